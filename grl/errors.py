@@ -1,0 +1,129 @@
+"""The one tree of errors: each says where, what was found, what was expected and what to do.
+
+The library raises these and nothing else on bad input; the command line prints ``str(error)``,
+which is always a single line, and exits with status 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an error is; every part may be unknown. `line` and `ply` count from 1."""
+
+    file: str | None = None
+    line: int | None = None
+    game: str | None = None
+    ply: int | None = None
+    field: str | None = None
+    rows: tuple[str, ...] | None = None
+
+    def __str__(self) -> str:
+        parts = []
+        if self.file is not None:
+            parts.append(self.file if self.line is None else f"{self.file}:{self.line}")
+        elif self.line is not None:
+            parts.append(f"line {self.line}")
+        if self.game is not None:
+            parts.append(f"game {self.game}")
+        if self.ply is not None:
+            parts.append(f"ply {self.ply}")
+        if self.field is not None:
+            parts.append(f"field {self.field}")
+        return ", ".join(parts)
+
+
+class GrlError(Exception):
+    """Base of all errors of grl.
+
+    `message` says what is wrong, `place` where, `found` and `expected` hold the two sides of a
+    disagreement and `hint` what the user can do. All of it is joined into one line.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        found: str | None = None,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place if place is not None else Place()
+        self.found = found
+        self.expected = expected
+        self.hint = hint
+
+    def at(
+        self,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        game: str | None = None,
+        ply: int | None = None,
+        field: str | None = None,
+        rows: Sequence[str] | None = None,
+    ) -> Self:
+        """This error with the parts of its place filled in that are still unknown."""
+        here = self.place
+        self.place = replace(
+            here,
+            file=here.file if here.file is not None else file,
+            line=here.line if here.line is not None else line,
+            game=here.game if here.game is not None else game,
+            ply=here.ply if here.ply is not None else ply,
+            field=here.field if here.field is not None else field,
+            rows=here.rows if here.rows is not None else (tuple(rows) if rows else None),
+        )
+        return self
+
+    def __str__(self) -> str:
+        where = str(self.place)
+        text = f"{where}: {self.message}" if where else self.message
+        if self.expected is not None:
+            text += f"; expected {self.expected}"
+        if self.found is not None:
+            text += f"; found {self.found}"
+        if self.place.rows is not None:
+            text += f"; position {'/'.join(self.place.rows)}"
+        if self.hint is not None:
+            text += f" ({self.hint})"
+        return " ".join(text.split("\n"))
+
+
+class BoardError(GrlError):
+    """A board, a piece table or a position that contradicts itself."""
+
+
+class TurnSyntaxError(GrlError):
+    """A text that is not a turn in the trace syntax."""
+
+
+class IllegalTurn(GrlError):
+    """A turn that can't be carried out on a position, or that a model or game doesn't allow."""
+
+
+class TraceError(GrlError):
+    """A trace file that breaks the format or the semantics of turns."""
+
+
+class ModelError(GrlError):
+    """A model file that can't be read: broken, of another version, or out of bounds."""
+
+
+class LearnError(GrlError):
+    """Traces from which nothing can be learned, or that don't belong together."""
+
+
+class GameError(GrlError):
+    """A reference game that is unknown or called with options that it doesn't have."""
+
+
+class MissingExtra(GrlError):
+    """An optional package that an operation needs is not installed."""

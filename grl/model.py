@@ -1,0 +1,135 @@
+"""The learned model as frozen data: automata, machines and what they were learned from.
+
+Nothing here plays: `grl.rulebook` does. The one file format, ``.grl.json``, is in
+`grl.modelfile`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NewType
+
+from grl.board import Equipment, Player, Position
+from grl.errors import ModelError
+from grl.turn import Letter
+
+StateId = NewType("StateId", int)
+
+
+class Role(StrEnum):
+    """Where in a turn an automaton is in control."""
+
+    FIRST = "first"
+    """It starts the turn: the first segment, from the square where the turn begins."""
+    LATER = "later"
+    """It starts a segment after the first."""
+    APPEARED = "appeared"
+    """It takes over within a segment: its piece has just appeared under the hand."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AutomatonKey:
+    """Whose words an automaton accepts.
+
+    `holds` is what the origin square of the segment holds, a piece key or ``.``; for
+    `Role.APPEARED` it is the piece that has appeared.
+    """
+
+    mover: Player
+    holds: str
+    role: Role
+
+    def __str__(self) -> str:
+        return f"{self.mover} {self.holds} {self.role}"
+
+
+@dataclass(frozen=True)
+class Dfa:
+    """A minimal partial DFA over micro-moves; states count from 0, the start.
+
+    States are numbered breadth first, letters in ascending order, so that equal languages give
+    equal values. A word may end the turn in an `accepting` state; in a `continuing` one another
+    segment may follow. A letter ``a`` always leads to an accepting state without successors,
+    where control passes to the automaton of the piece that appeared.
+    """
+
+    key: AutomatonKey
+    size: int
+    transitions: tuple[tuple[StateId, Letter, StateId], ...]
+    accepting: frozenset[StateId]
+    continuing: frozenset[StateId] = frozenset()
+
+    def __post_init__(self) -> None:
+        ends = set(self.accepting | self.continuing)
+        for source, _, target in self.transitions:
+            ends |= {source, target}
+        if self.size < 1 or any(not 0 <= state < self.size for state in ends):
+            raise ModelError(f"automaton of {self.key}: a state lies outside 0..{self.size - 1}")
+        if len(self.steps) != len(self.transitions):
+            raise ModelError(f"automaton of {self.key}: two transitions for one state and letter")
+
+    @cached_property
+    def steps(self) -> dict[tuple[StateId, Letter], StateId]:
+        """The transition function."""
+        return {(source, letter): target for source, letter, target in self.transitions}
+
+    @cached_property
+    def successors(self) -> dict[StateId, tuple[tuple[Letter, StateId], ...]]:
+        """For every state its letters and where they lead, in ascending order of letters."""
+        result: dict[StateId, list[tuple[Letter, StateId]]] = {}
+        for source, letter, target in self.transitions:
+            result.setdefault(source, []).append((letter, target))
+        return {
+            StateId(state): tuple(sorted(result.get(StateId(state), ())))
+            for state in range(self.size)
+        }
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A state machine of LOCM: states 0..size-1, transitions labelled ``action`` and position.
+
+    `piece` is the piece whose turns it describes, seen by `mover`; `sort` names the sort of
+    objects (``zero`` for the zero machine, whose transitions have position 0). `initial` and
+    `final` are the states in which a plan of the zero machine begins and ends.
+    """
+
+    mover: Player
+    piece: str
+    sort: str
+    size: int
+    transitions: tuple[tuple[StateId, str, int, StateId], ...]
+    initial: frozenset[StateId]
+    final: frozenset[StateId]
+
+    @cached_property
+    def steps(self) -> dict[tuple[StateId, str, int], StateId]:
+        """The transition function on (state, action, position)."""
+        return {(s, action, position): t for s, action, position, t in self.transitions}
+
+
+@dataclass(frozen=True)
+class Model:
+    """Everything learned from the records of one game.
+
+    `passes` tells for each player seen to pass whether that happened only when there was no other
+    turn (``forced``) or also otherwise (``free``). `segments` is the largest number of segments
+    seen in one turn. `report` is plain data about the learning, for people.
+    """
+
+    game: str
+    equipment: Equipment
+    initial: Position
+    automata: tuple[Dfa, ...]
+    machines: tuple[Machine, ...] = ()
+    passes: Mapping[Player, str] = field(default_factory=dict)
+    segments: int = 1
+    report: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def automaton(self) -> dict[AutomatonKey, Dfa]:
+        """The automata by key."""
+        return {dfa.key: dfa for dfa in self.automata}

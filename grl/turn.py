@@ -1,0 +1,352 @@
+"""Turns: letters, segments, their text, and the one function that carries a turn out.
+
+A turn is a word of micro-moves (GRL paper, sections 2.2 and 3.2: "piece movement pattern"), cut
+into segments. Its text is fixed by the trace format; `Turn.parse` and `str` are inverse.
+Everything that changes a position goes through `carry_out`, compiled by `compile_turn`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from grl.board import EMPTY, Board, Content, Equipment, Player, Position, Square, Stock
+from grl.errors import BoardError, IllegalTurn, Place, TurnSyntaxError
+
+CONTENT_WORDS: Mapping[str, str] = {
+    "e": "an empty square",
+    "w": "a piece of the mover",
+    "p": "a piece of an opponent",
+    "n": "a neutral piece",
+}
+
+
+class Letter(NamedTuple):
+    """A letter of the alphabet of micro-moves.
+
+    `on` is e, w, p or n for a step by (dx, dy), or for a flight when `fly` is set; d for a
+    removal; a or r, with `piece`, for a piece that appears or joins the reserve.
+    """
+
+    dx: int
+    dy: int
+    on: str
+    piece: str = ""
+    fly: bool = False
+
+    def __str__(self) -> str:
+        if self.fly:
+            return f"(@ {self.on})"
+        if self.piece:
+            return f"({self.dx} {self.dy} {self.on} {self.piece})"
+        return f"({self.dx} {self.dy} {self.on})"
+
+
+REMOVE_LETTER = Letter(0, 0, "d")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A square and the letters from there; `targets` names the squares of its flights, in order."""
+
+    origin: str
+    letters: tuple[Letter, ...]
+    targets: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.targets:
+            return " ".join((self.origin, *map(str, self.letters)))
+        targets = iter(self.targets)
+        parts = [f"(@{next(targets)} {x.on})" if x.fly else str(x) for x in self.letters]
+        return " ".join((self.origin, *parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """All that happens between two choices; no segments at all is a pass."""
+
+    segments: tuple[Segment, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.segments)) or "pass"
+
+    @staticmethod
+    def parse(text: str) -> Turn:
+        """The turn that `text` spells; raises `TurnSyntaxError` with the place in the text."""
+        if text == "pass":
+            return PASS
+        segments = []
+        start = 0
+        for part in text.split("; "):
+            segments.append(_parse_segment(part, text, start))
+            start += len(part) + 2
+        return Turn(tuple(segments))
+
+
+PASS = Turn(())
+
+_NUMBER = r"(?:0|-?[1-9][0-9]{0,4})"
+_LETTER = re.compile(
+    rf" \((?:({_NUMBER}) ({_NUMBER}) (?:([ewpnd])|([ar]) ([^.#@(); ]))"
+    r"|@([a-z]+[1-9][0-9]*) ([ewpn]))\)"
+)
+_ORIGIN = re.compile(r"[a-z]+[1-9][0-9]*")
+
+
+def _parse_segment(part: str, text: str, start: int) -> Segment:
+    origin = _ORIGIN.match(part)
+    if origin is None:
+        raise _syntax_error(text, start, "a square such as c3, or 'pass'")
+    letters, targets = _parse_letters(part[origin.end() :], text, start + origin.end())
+    return Segment(origin[0], letters, targets)
+
+
+def _parse_letters(part: str, text: str, start: int) -> tuple[tuple[Letter, ...], tuple[str, ...]]:
+    known = _known_letters(part)
+    if known is not None:
+        return known
+    end = 0
+    while (match := _LETTER.match(part, end)) is not None and _is_letter(match):
+        end = match.end()
+    raise _syntax_error(
+        text,
+        start + end,
+        "a letter such as ' (1 1 e)', ' (0 0 d)', ' (0 0 a Q)' or ' (@d7 e)'"
+        + ("" if end == 0 else ", '; ' or the end of the turn"),
+    )
+
+
+@lru_cache(maxsize=65_536)
+def _known_letters(part: str) -> tuple[tuple[Letter, ...], tuple[str, ...]] | None:
+    """The letters that `part` spells, or None; cached, for records repeat the same words."""
+    letters = []
+    targets = []
+    end = 0
+    while end < len(part):
+        match = _LETTER.match(part, end)
+        if match is None or not _is_letter(match):
+            return None
+        dx, dy, plain, special, piece, target, content = match.groups()
+        if target is not None:
+            letters.append(Letter(0, 0, content, fly=True))
+            targets.append(target)
+        else:
+            letters.append(Letter(int(dx), int(dy), plain or special, piece or ""))
+        end = match.end()
+    return (tuple(letters), tuple(targets)) if letters else None
+
+
+def _is_letter(match: re.Match[str]) -> bool:
+    """Steps move, and d, a and r stay where they are."""
+    dx, dy, plain, _, _, target, _ = match.groups()
+    if target is not None:
+        return True
+    stays = dx == "0" and dy == "0"
+    return stays if plain == "d" or plain is None else not stays
+
+
+def _syntax_error(text: str, at: int, expected: str) -> TurnSyntaxError:
+    rest = text[at : at + 20]
+    return TurnSyntaxError(
+        f"turn {text[:200]!r} can't be read at character {at + 1}",
+        expected=expected,
+        found=repr(rest) if rest else "the end of the text",
+    )
+
+
+LIFT: Final = 0
+STEP: Final = 1
+REMOVE: Final = 2
+APPEAR: Final = 3
+RESERVE: Final = 4
+PUT: Final = 5
+
+
+class Op(NamedTuple):
+    """What a compiled turn does at a square.
+
+    `code` is one of LIFT, STEP, REMOVE, APPEAR, RESERVE, PUT; `arg` is the content that a STEP
+    expects or the piece of an APPEAR or RESERVE.
+    """
+
+    code: int
+    square: Square
+    arg: str
+
+
+Program = tuple[Op, ...]
+
+
+def compile_turn(turn: Turn, board: Board) -> Program:
+    """The operations of `turn` on `board`; raises `IllegalTurn` where it leaves the board."""
+    ops: list[Op] = []
+    for segment in turn.segments:
+        square = _square(board, segment.origin, turn)
+        first = segment.letters[0]
+        if first != REMOVE_LETTER:
+            ops.append(Op(LIFT, square, ""))
+        targets = iter(segment.targets)
+        for letter in segment.letters:
+            if letter.fly:
+                square = _square(board, next(targets), turn)
+                ops.append(Op(STEP, square, letter.on))
+            elif letter.on == "d":
+                ops.append(Op(REMOVE, square, ""))
+            elif letter.on == "a":
+                ops.append(Op(APPEAR, square, letter.piece))
+            elif letter.on == "r":
+                ops.append(Op(RESERVE, square, letter.piece))
+            else:
+                target = board.step(square, letter.dx, letter.dy)
+                if target is None:
+                    raise IllegalTurn(
+                        f"turn '{turn}': {letter} leads nowhere from {board.names[square]}",
+                        expected="a square of the board"
+                        + ("" if board.links is None else " along a link"),
+                    )
+                square = target
+                ops.append(Op(STEP, square, letter.on))
+        ops.append(Op(PUT, square, ""))
+    return tuple(ops)
+
+
+def _square(board: Board, name: str, turn: Turn) -> Square:
+    try:
+        return board.square(name)
+    except BoardError as error:
+        raise IllegalTurn(
+            f"turn '{turn}': {error.message}",
+            expected=error.expected,
+            place=error.place,
+        ) from None
+
+
+class Mismatch(Exception):
+    """Why `carry_out` stopped: the square, what was expected there and what was found."""
+
+    def __init__(self, square: Square, expected: str, found: str) -> None:
+        super().__init__(square, expected, found)
+        self.square = square
+        self.expected = expected
+        self.found = found
+
+
+def carry_out(
+    program: Program,
+    cells: list[str],
+    view: Mapping[str, Content],
+    moved: set[Square],
+    hand: dict[str, int],
+    pieces: Mapping[str, object],
+) -> None:
+    """Carry a compiled turn out, in place; the single semantics of turns (trace format, section 1).
+
+    `cells` and `moved` are as in `Position`; `view` tells what a cell is to the mover; `hand` is
+    the mover's reserve, where a piece that it lists (even with 0 left) is taken from when it
+    appears; `pieces` holds the known keys. Raises `Mismatch` where the turn doesn't fit; `cells`
+    is then left half changed and must be thrown away.
+    """
+    held = ""
+    was_moved = stepped = changed = False
+    for code, square, arg in program:
+        if code == STEP:
+            if view[cells[square]] != arg:
+                raise Mismatch(square, CONTENT_WORDS[arg], repr(cells[square]))
+            stepped = True
+        elif code == LIFT:
+            held = cells[square]
+            changed = stepped = False
+            if held == EMPTY:
+                held = ""
+            else:
+                changed = True
+                cells[square] = EMPTY
+                was_moved = square in moved
+                moved.discard(square)
+        elif code == PUT:
+            if held:
+                cells[square] = held
+                if stepped or was_moved:
+                    moved.add(square)
+                else:
+                    moved.discard(square)
+                held = ""
+            if not changed:
+                raise Mismatch(square, "a segment that changes something", "nothing in the hand")
+            stepped = was_moved = changed = False
+        elif code == REMOVE:
+            if cells[square] == EMPTY:
+                raise Mismatch(square, "a piece to remove", "an empty square")
+            cells[square] = EMPTY
+            moved.discard(square)
+            changed = True
+        else:
+            if arg not in pieces:
+                raise Mismatch(square, f"one of the pieces {' '.join(pieces)}", repr(arg))
+            changed = True
+            if code == RESERVE:
+                hand[arg] = hand.get(arg, 0) + 1
+                continue
+            if held:
+                cells[square] = held
+                if stepped or was_moved:
+                    moved.add(square)
+                else:
+                    moved.discard(square)
+            if arg in hand:
+                if hand[arg] == 0:
+                    raise Mismatch(square, f"a {arg!r} in the mover's reserve", "none left")
+                hand[arg] -= 1
+            held = arg
+            stepped = was_moved = False
+
+
+def hand_of(stock: Stock, player: Player) -> dict[str, int]:
+    """The part of `stock` that belongs to `player`, as a fresh dict."""
+    return {key: count for owner, key, count in stock if owner == player}
+
+
+def stock_with(stock: Stock, player: Player, hand: Mapping[str, int]) -> Stock:
+    """`stock` with `player`'s part replaced by `hand`."""
+    others = [item for item in stock if item[0] != player]
+    return tuple(sorted(others + [(player, key, count) for key, count in hand.items()]))
+
+
+def play(position: Position, turn: Turn, by: Player | None = None) -> Position:
+    """The position after `turn`, played by `by` (default: the player to move).
+
+    The next player in turn order is to move then. Raises `IllegalTurn` when the turn doesn't fit
+    the position; whether a game allows it is not asked here.
+    """
+    equipment = position.equipment
+    mover = position.to_move if by is None else by
+    cells = list(position.cells)
+    moved = set(position.moved)
+    hand = hand_of(position.stock, mover)
+    program = compile_turn(turn, equipment.board)
+    try:
+        carry_out(program, cells, equipment.views[mover], moved, hand, equipment.pieces)
+    except Mismatch as mismatch:
+        raise misfit(turn, equipment, mismatch, position.cells) from None
+    return replace(
+        position,
+        cells="".join(cells),
+        to_move=equipment.next_player(mover),
+        stock=stock_with(position.stock, mover, hand) if hand else position.stock,
+        moved=frozenset(moved),
+        last=str(turn),
+    )
+
+
+def misfit(turn: object, equipment: Equipment, mismatch: Mismatch, cells: str) -> IllegalTurn:
+    """The error that tells of a `Mismatch` of `turn` on a position with these `cells`."""
+    board = equipment.board
+    return IllegalTurn(
+        f"turn '{turn}' doesn't fit at {board.names[mismatch.square]}",
+        expected=mismatch.expected,
+        found=mismatch.found,
+        place=Place(rows=tuple(board.rows(cells))),
+    )
