@@ -110,6 +110,15 @@ class Machine:
         """The transition function on (state, action, position)."""
         return {(s, action, position): t for s, action, position, t in self.transitions}
 
+    @cached_property
+    def starts(self) -> dict[str, StateId]:
+        """Where each action leads that may begin a plan; for zero machines."""
+        return {action: t for s, action, _, t in self.transitions if s in self.initial}
+
+    def after(self, state: StateId | None, action: str) -> StateId | None:
+        """The state of a zero machine after `action` (state None: the plan begins), or None."""
+        return self.starts.get(action) if state is None else self.steps.get((state, action, 0))
+
 
 @dataclass(frozen=True)
 class Model:

@@ -139,6 +139,25 @@ def _known_letters(part: str) -> tuple[tuple[Letter, ...], tuple[str, ...]] | No
     return (tuple(letters), tuple(targets)) if letters else None
 
 
+_SYMBOL = re.compile(r"\(@ ([ewpn])\)")
+
+
+def parse_letter(text: str) -> Letter:
+    """A letter of the alphabet from its text; the inverse of ``str(letter)``.
+
+    Unlike in a turn a flight names no square: ``(@ e)``. Raises `TurnSyntaxError`.
+    """
+    flight = _SYMBOL.fullmatch(text)
+    if flight is not None:
+        return Letter(0, 0, flight[1], fly=True)
+    known = _known_letters(f" {text}")
+    if known is None or len(known[0]) != 1 or known[1]:
+        raise TurnSyntaxError(
+            "not a letter", found=repr(text[:40]), expected="a letter such as (1 1 e) or (@ e)"
+        )
+    return known[0][0]
+
+
 def _is_letter(match: re.Match[str]) -> bool:
     """Steps move, and d, a and r stay where they are."""
     dx, dy, plain, _, _, target, _ = match.groups()

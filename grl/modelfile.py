@@ -1,0 +1,287 @@
+"""The model file, ``.grl.json``: plain data with a format version, written whole or not at all.
+
+Equal models give equal bytes. A file is data and is never executed; its size and shape are
+checked before anything is built from it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from grl.board import Board, Equipment, Piece, Player, Square, make_position
+from grl.errors import GrlError, ModelError, Place
+from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
+from grl.turn import Letter, parse_letter
+
+FORMAT = "grl-model/1"
+MAX_BYTES = 64 * 1024 * 1024
+MAX_STATES = 100_000
+
+
+def write_model(model: Model, path: str | os.PathLike[str]) -> None:
+    """Write `model` to `path`, replacing a file only once the new one is complete."""
+    target = Path(path)
+    text = json.dumps(to_data(model), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    handle, temporary = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def read_model(path: str | os.PathLike[str]) -> Model:
+    """The model in a file; raises `ModelError` for anything that is not one."""
+    name = os.fspath(path)
+    with open(path, "rb") as stream:
+        content = stream.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ModelError(
+            "model file too large",
+            place=Place(file=name),
+            expected=f"at most {MAX_BYTES // 2**20} MiB",
+        )
+    try:
+        data = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ModelError(
+            f"not a model file: {error}", place=Place(file=name), expected="JSON in UTF-8"
+        ) from None
+    try:
+        return from_data(data)
+    except GrlError as error:
+        raise error.at(file=name) from None
+
+
+def to_data(model: Model) -> dict[str, Any]:
+    """`model` as plain data."""
+    equipment, board = model.equipment, model.equipment.board
+    links = (
+        None
+        if board.links is None
+        else [[board.names[a], board.names[b]] for a, b in sorted(board.links)]
+    )
+    return {
+        "format": FORMAT,
+        "game": model.game,
+        "board": {"width": board.width, "height": board.height, "arcs": links},
+        "players": list(equipment.players),
+        "pieces": {
+            key: {"player": piece.player, "type": piece.type}
+            for key, piece in equipment.pieces.items()
+        },
+        "initial": model.initial.to_dict(),
+        "stocked": [list(pair) for pair in sorted(equipment.stocked)],
+        "automata": [_dfa_data(dfa) for dfa in model.automata],
+        "machines": [_machine_data(machine) for machine in model.machines],
+        "passes": dict(model.passes),
+        "segments": model.segments,
+        "report": dict(model.report),
+    }
+
+
+def _dfa_data(dfa: Dfa) -> dict[str, Any]:
+    return {
+        "mover": dfa.key.mover,
+        "holds": dfa.key.holds,
+        "role": dfa.key.role.value,
+        "states": dfa.size,
+        "transitions": [[s, str(letter), t] for s, letter, t in dfa.transitions],
+        "accepting": sorted(dfa.accepting),
+        "continuing": sorted(dfa.continuing),
+    }
+
+
+def _machine_data(machine: Machine) -> dict[str, Any]:
+    return {
+        "mover": machine.mover,
+        "piece": machine.piece,
+        "sort": machine.sort,
+        "states": machine.size,
+        "transitions": [list(transition) for transition in machine.transitions],
+        "initial": sorted(machine.initial),
+        "final": sorted(machine.final),
+    }
+
+
+class _Reader:
+    """Typed access to a JSON object; every failure names the field and what it should hold."""
+
+    def __init__(self, data: object, where: str) -> None:
+        if not isinstance(data, dict):
+            raise _wrong(where, "an object", data)
+        self.data: Mapping[str, Any] = data
+        self.where = where
+
+    def get(self, key: str, kind: type | tuple[type, ...], expected: str) -> Any:
+        name = f"{self.where}.{key}" if self.where else key
+        if key not in self.data:
+            raise ModelError(f"field {name} is missing", expected=expected)
+        value = self.data[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            raise _wrong(name, expected, value)
+        return value
+
+    def text(self, key: str) -> str:
+        return str(self.get(key, str, "a string"))
+
+    def number(self, key: str) -> int:
+        return int(self.get(key, int, "a whole number"))
+
+    def items(self, key: str) -> Sequence[Any]:
+        return list(self.get(key, list, "a list"))
+
+    def states(self, key: str, size: int) -> frozenset[StateId]:
+        return frozenset(_state(x, size, f"{self.where}.{key}") for x in self.items(key))
+
+
+def _wrong(field: str, expected: str, found: object) -> ModelError:
+    return ModelError(f"field {field} is wrong", expected=expected, found=repr(found)[:80])
+
+
+def _state(value: object, size: int, where: str) -> StateId:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < size:
+        raise _wrong(where, f"a state from 0 to {size - 1}", value)
+    return StateId(value)
+
+
+def from_data(data: object) -> Model:
+    """The model that plain data describe; raises `ModelError` or `BoardError`."""
+    top = _Reader(data, "")
+    version = top.text("format")
+    if version != FORMAT:
+        raise ModelError(
+            "unknown format of model",
+            found=repr(version[:40]),
+            expected=f"{FORMAT!r}",
+            hint="a newer grl may have written it",
+        )
+    initial = _Reader(top.get("initial", dict, "a position"), "initial")
+    rows = initial.items("rows")
+    equipment = _equipment(top, rows)
+    reserve = initial.get("reserve", dict, "an object")
+    if not all(isinstance(counts, dict) for counts in reserve.values()):
+        raise _wrong("initial.reserve", "counts of pieces for each player", reserve)
+    automata = tuple(
+        sorted(
+            (_dfa(x, f"automata[{i}]", equipment) for i, x in enumerate(top.items("automata"))),
+            key=lambda dfa: dfa.key,
+        )
+    )
+    return Model(
+        game=top.text("game"),
+        equipment=equipment,
+        initial=make_position(equipment, rows, initial.text("to_move"), reserve),
+        automata=automata,
+        machines=tuple(_machine(x, f"machines[{i}]") for i, x in enumerate(top.items("machines"))),
+        passes={Player(k): str(v) for k, v in top.get("passes", dict, "an object").items()},
+        segments=top.number("segments"),
+        report=top.get("report", dict, "an object"),
+    )
+
+
+def _equipment(top: _Reader, rows: Sequence[Any]) -> Equipment:
+    reader = _Reader(top.get("board", dict, "an object"), "board")
+    width, height = reader.number("width"), reader.number("height")
+    if not all(isinstance(row, str) for row in rows):
+        raise _wrong("initial.rows", "a list of strings", rows)
+    holes = frozenset(
+        Square((height - 1 - i) * width + x)
+        for i, row in enumerate(rows)
+        for x, cell in enumerate(row)
+        if cell == "#"
+    )
+    board = Board(width, height, holes)
+    arcs = reader.get("arcs", (list, type(None)), "a list of pairs of squares, or null")
+    if arcs is not None:
+        if not all(isinstance(arc, list) and len(arc) == 2 for arc in arcs):
+            raise _wrong("board.arcs", "pairs of squares", arcs)
+        board = Board(
+            width, height, holes, frozenset((board.square(a), board.square(b)) for a, b in arcs)
+        )
+    pieces = {}
+    for key, value in top.get("pieces", dict, "an object").items():
+        piece = _Reader(value, f"pieces.{key}")
+        player = piece.get("player", (str, type(None)), "a player or null")
+        pieces[key] = Piece(key, player, piece.text("type"))
+    players = top.items("players")
+    if not all(isinstance(player, str) for player in players):
+        raise _wrong("players", "a list of strings", players)
+    stocked = top.items("stocked")
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in stocked):
+        raise _wrong("stocked", "pairs of player and piece", stocked)
+    return Equipment(
+        board,
+        tuple(Player(player) for player in players),
+        pieces,
+        frozenset((Player(player), str(piece)) for player, piece in stocked),
+    )
+
+
+def _dfa(data: object, where: str, equipment: Equipment) -> Dfa:
+    reader = _Reader(data, where)
+    size = _size(reader)
+    role = reader.text("role")
+    if role not in {r.value for r in Role}:
+        raise _wrong(f"{where}.role", f"one of {', '.join(Role)}", role)
+    mover = reader.text("mover")
+    if mover not in equipment.players:
+        raise _wrong(f"{where}.mover", f"one of {list(equipment.players)}", mover)
+    transitions = []
+    for item in reader.items("transitions"):
+        if not isinstance(item, list) or len(item) != 3 or not isinstance(item[1], str):
+            raise _wrong(f"{where}.transitions", "triples of state, letter, state", item)
+        source, text, target = item
+        letter: Letter = parse_letter(text)
+        if letter.piece and letter.piece not in equipment.pieces:
+            raise _wrong(f"{where}.transitions", "a letter with a known piece", text)
+        transitions.append((_state(source, size, where), letter, _state(target, size, where)))
+    return Dfa(
+        AutomatonKey(Player(mover), reader.text("holds"), Role(role)),
+        size,
+        tuple(transitions),
+        reader.states("accepting", size),
+        reader.states("continuing", size),
+    )
+
+
+def _machine(data: object, where: str) -> Machine:
+    reader = _Reader(data, where)
+    size = _size(reader)
+    transitions = []
+    for item in reader.items("transitions"):
+        if (
+            not isinstance(item, list)
+            or len(item) != 4
+            or not isinstance(item[1], str)
+            or not isinstance(item[2], int)
+        ):
+            raise _wrong(f"{where}.transitions", "state, action, position, state", item)
+        source, action, position, target = item
+        transitions.append(
+            (_state(source, size, where), action, position, _state(target, size, where))
+        )
+    return Machine(
+        Player(reader.text("mover")),
+        reader.text("piece"),
+        reader.text("sort"),
+        size,
+        tuple(transitions),
+        reader.states("initial", size),
+        reader.states("final", size),
+    )
+
+
+def _size(reader: _Reader) -> int:
+    size = reader.number("states")
+    if not 1 <= size <= MAX_STATES:
+        raise _wrong(f"{reader.where}.states", f"a number from 1 to {MAX_STATES}", size)
+    return size

@@ -1,0 +1,245 @@
+"""Pseudo-legal turns by a synchronised depth-first search (GRL paper, section 3.4, Algorithm 1).
+
+A search state is the square under the hand, the state of the automaton in control and the state
+of the LOCM zero machine that orders the turn. The paper cuts a branch when that triple was
+visited; here the changes made to the board so far belong to it as well, for a removal makes a
+second crossing of the same square a different one. This is the readable twin: pure Python, one
+turn after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from grl.board import EMPTY, Content, Player, Position, Square, Stock
+from grl.locm.actions import Action, Pending, advance, flush
+from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
+from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
+
+START = StateId(0)
+
+
+class Progress(NamedTuple):
+    """How far a turn has come in its zero machine; `state` is None before its first action."""
+
+    state: StateId | None = None
+    pending: Pending | None = None
+
+
+class Searcher:
+    """Generates the pseudo-legal turns of positions under one model.
+
+    With `locm` off the zero machines are not consulted. The object only holds tables made from
+    the model; every search walks on a cursor of its own.
+    """
+
+    def __init__(self, model: Model, *, locm: bool = True) -> None:
+        self.model = model
+        self.board = model.equipment.board
+        self.by_key = model.automaton
+        self.zero: dict[tuple[Player, str], Machine] = {}
+        if locm:
+            self.zero = {(m.mover, m.piece): m for m in model.machines if m.sort == "zero"}
+        self.later: dict[Player, dict[str, Dfa]] = {}
+        for dfa in model.automata:
+            if dfa.key.role is Role.LATER:
+                self.later.setdefault(dfa.key.mover, {})[dfa.key.holds] = dfa
+        displacements = {
+            (letter.dx, letter.dy) for dfa in model.automata for _, letter, _ in dfa.transitions
+        }
+        self.target: dict[tuple[int, int], tuple[Square | None, ...]] = {
+            (dx, dy): tuple(
+                self.board.step(Square(s), dx, dy) if s not in self.board.holes else None
+                for s in range(self.board.size)
+            )
+            for dx, dy in displacements
+        }
+
+    def turns(self, position: Position) -> list[Turn]:
+        """The pseudo-legal turns, by origin square; no two with the same origin and effect."""
+        found: list[Turn] = []
+        for origin in self.board.squares:
+            key = AutomatonKey(position.to_move, position.cells[origin], Role.FIRST)
+            dfa = self.by_key.get(key)
+            if dfa is not None:
+                found += _Cursor(self, position, key).turns_from(origin, dfa)
+        passing = self.model.passes.get(position.to_move)
+        if passing == "free" or (passing == "forced" and not found):
+            found.append(PASS)
+        return found
+
+
+class _Cursor:
+    """One search from one origin square: the board as it now is and the letters so far."""
+
+    def __init__(self, searcher: Searcher, position: Position, key: AutomatonKey) -> None:
+        self.searcher = searcher
+        self.equipment = position.equipment
+        self.mover = position.to_move
+        self.view: dict[str, Content] = self.equipment.views[self.mover]
+        self.zero = searcher.zero.get((key.mover, key.holds))
+        self.stock = position.stock
+        self.cells = list(position.cells)
+        self.hand = hand_of(position.stock, self.mover)
+        self.changes: frozenset[tuple[Square, str]] = frozenset()
+        self.done: list[Segment] = []
+        self.origin = Square(0)
+        self.letters: list[Letter] = []
+        self.targets: list[str] = []
+        self.visited: set[tuple[object, ...]] = set()
+        self.found: dict[tuple[str, Stock], Turn] = {}
+
+    def turns_from(self, origin: Square, dfa: Dfa) -> list[Turn]:
+        """All turns that begin on `origin` in the control of `dfa`."""
+        self._segment(origin, dfa, Progress())
+        return list(self.found.values())
+
+    def _segment(self, origin: Square, dfa: Dfa, progress: Progress) -> None:
+        """Take up what lies on `origin` and follow `dfa`; or remove it, when the word begins so."""
+        outer = self.origin, self.letters, self.targets
+        self.origin, self.letters, self.targets = origin, [], []
+        holds = self.cells[origin]
+        removals = [(x, s) for x, s in dfa.successors[START] if x.on == "d"]
+        if holds != EMPTY:
+            for letter, state in removals:
+                self._letter(letter, state, dfa, origin, origin, "", progress)
+        with_change = self._change(origin, EMPTY) if holds != EMPTY else _nothing
+        held = holds if holds != EMPTY else ""
+        for letter, state in dfa.successors[START]:
+            if letter.on != "d":
+                for target in self._targets(letter, origin):
+                    self._letter(letter, state, dfa, origin, target, held, progress)
+        with_change()
+        self.origin, self.letters, self.targets = outer
+
+    def _targets(self, letter: Letter, square: Square) -> Iterator[Square]:
+        """The squares to which `letter` takes the hand from `square`; only fitting ones."""
+        if letter.fly:
+            for target in self.searcher.board.squares:
+                if target != square and self.view[self.cells[target]] == letter.on:
+                    yield target
+        elif letter.on in "ar":
+            if letter.on == "r" or self.hand.get(letter.piece, 1) > 0:
+                yield square
+        elif letter.on == "d":
+            if self.cells[square] != EMPTY:
+                yield square
+        else:
+            target_or_none = self.searcher.target[letter.dx, letter.dy][square]
+            if target_or_none is not None and self.view[self.cells[target_or_none]] == letter.on:
+                yield target_or_none
+
+    def _letter(
+        self,
+        letter: Letter,
+        state: StateId,
+        dfa: Dfa,
+        source: Square,
+        target: Square,
+        held: str,
+        progress: Progress,
+    ) -> None:
+        """Carry `letter` out, go on from `state`, and undo it."""
+        actions, pending = advance(
+            self.equipment, progress.pending, letter, held, source, target, self.cells[target]
+        )
+        following = self._follow(progress.state, actions, pending)
+        if following is None:
+            return
+        self.letters.append(letter)
+        if letter.fly:
+            self.targets.append(self.searcher.board.names[target])
+        undo: Callable[[], None] = _nothing
+        if letter.on == "d":
+            undo = self._change(target, EMPTY)
+        elif letter.on == "r":
+            self.hand[letter.piece] = self.hand.get(letter.piece, 0) + 1
+        elif letter.on == "a":
+            if held:
+                undo = self._change(target, held)
+            if letter.piece in self.hand:
+                self.hand[letter.piece] -= 1
+        if letter.on == "a":
+            heir = self.searcher.by_key.get(AutomatonKey(self.mover, letter.piece, Role.APPEARED))
+            if heir is not None:
+                self._state(heir, START, target, letter.piece, following)
+            if letter.piece in self.hand:
+                self.hand[letter.piece] += 1
+        else:
+            self._state(dfa, state, target, held, following)
+        undo()
+        if letter.on == "r":
+            self.hand[letter.piece] -= 1
+            if not self.hand[letter.piece] and letter.piece not in hand_of(self.stock, self.mover):
+                del self.hand[letter.piece]
+        if letter.fly:
+            self.targets.pop()
+        self.letters.pop()
+
+    def _state(
+        self, dfa: Dfa, state: StateId, square: Square, held: str, progress: Progress
+    ) -> None:
+        """Note the turn where all machines accept, then go on with every letter that fits."""
+        key = (square, dfa.key, state, progress, self.changes, held, *self.hand.values())
+        if key in self.visited:
+            return
+        self.visited.add(key)
+        if state in dfa.accepting or state in dfa.continuing:
+            self._segment_end(dfa, state, square, held, progress)
+        for letter, following in dfa.successors[state]:
+            for target in self._targets(letter, square):
+                self._letter(letter, following, dfa, square, target, held, progress)
+
+    def _segment_end(
+        self, dfa: Dfa, state: StateId, square: Square, held: str, progress: Progress
+    ) -> None:
+        """Put the hand down; the turn ends here, another segment follows, or either."""
+        ended = self._follow(progress.state, flush(self.equipment, progress.pending), None)
+        if ended is None:
+            return
+        undo = self._change(square, held) if held else _nothing
+        segment = Segment(
+            self.searcher.board.names[self.origin], tuple(self.letters), tuple(self.targets)
+        )
+        self.done.append(segment)
+        if state in dfa.accepting and (self.zero is None or ended.state in self.zero.final):
+            stock = stock_with(self.stock, self.mover, self.hand) if self.hand else self.stock
+            self.found.setdefault(("".join(self.cells), stock), Turn(tuple(self.done)))
+        if state in dfa.continuing and len(self.done) < self.searcher.model.segments:
+            heirs = self.searcher.later.get(self.mover, {})
+            for origin in self.searcher.board.squares:
+                heir = heirs.get(self.cells[origin])
+                if heir is not None:
+                    self._segment(origin, heir, ended)
+        self.done.pop()
+        undo()
+
+    def _follow(
+        self, state: StateId | None, actions: tuple[Action, ...], pending: Pending | None
+    ) -> Progress | None:
+        """The progress after `actions`, or None where the zero machine doesn't allow them."""
+        if self.zero is None:
+            return Progress(None, pending)
+        for action in actions:
+            following = self.zero.after(state, action.name)
+            if following is None:
+                return None
+            state = following
+        return Progress(state, pending)
+
+    def _change(self, square: Square, content: str) -> Callable[[], None]:
+        """Set a cell; the function returned takes that back."""
+        before, changes = self.cells[square], self.changes
+        self.cells[square] = content
+        self.changes = frozenset({c for c in changes if c[0] != square} | {(square, content)})
+
+        def undo() -> None:
+            self.cells[square] = before
+            self.changes = changes
+
+        return undo
+
+
+def _nothing() -> None:
+    return None
