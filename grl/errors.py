@@ -94,7 +94,11 @@ class GrlError(Exception):
             text += f"; position {'/'.join(self.place.rows)}"
         if self.hint is not None:
             text += f" ({self.hint})"
-        return " ".join(text.split("\n"))
+        text = " ".join(text.splitlines())
+        if text.isprintable():
+            return text
+        # What files hold reaches terminals here: no control characters, nothing unencodable.
+        return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 class BoardError(GrlError):

@@ -1,0 +1,160 @@
+"""Plays of reference games, made for trace files: by chance, greedily or with a short search.
+
+Equal arguments give equal plays, byte for byte: play number i draws from its own generator, seeded
+by the seed and i, and chooses among the legal turns in the order of their texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any, Literal
+
+from grl.board import Player, Position
+from grl.errors import GameError
+from grl.games import Game
+from grl.tracejson import position_dict
+
+Players = Literal["random", "greedy", "search"]
+Chooser = Callable[[Game, Position, list[str], Random, int], str]
+_BOUND = 1 << 30
+
+
+def generate(
+    game: Game,
+    n: int,
+    *,
+    all_moves: bool,
+    seed: int,
+    players: Players = "random",
+    max_plies: int | None = None,
+    endgames: float = 0.0,
+    depth: int = 2,
+) -> Iterator[dict[str, Any]]:
+    """`n` plays of `game` as plain data of the trace format; the first k are the same for any n.
+
+    `all_moves` lists every legal turn with each turn played. After `max_plies` a play breaks off
+    as ``stopped``. The share `endgames` of the plays begins at one of `game.endgames()`. `depth`
+    is how many plies ``search`` looks ahead. Raises `GameError` for arguments out of bounds.
+    """
+    if players not in CHOOSERS:
+        raise GameError(
+            f"there are no players of the kind {players!r}", expected=f"one of {list(CHOOSERS)}"
+        )
+    if n < 0 or depth < 1 or (max_plies is not None and max_plies < 0) or not 0 <= endgames <= 1:
+        raise GameError(
+            "an argument is out of bounds",
+            found=f"n {n}, depth {depth}, max_plies {max_plies}, endgames {endgames}",
+            expected="n and max_plies of at least 0, depth of at least 1, endgames from 0 to 1",
+        )
+    chooser = CHOOSERS[players]
+
+    def choose(position: Position, rng: Random) -> tuple[list[str], str]:
+        legal = sorted(game.legal(position))
+        return legal, chooser(game, position, legal, rng, depth)
+
+    starts = [replace(start, moved=frozenset(), last=None) for start in game.endgames()]
+    for index in range(n):
+        rng = Random(f"{seed} {index}")
+        start = rng.choice(starts) if starts and rng.random() < endgames else game.initial
+        yield _play(game, f"g{index + 1}", start, choose, rng, all_moves, max_plies)
+
+
+def _play(
+    game: Game,
+    name: str,
+    start: Position,
+    choose: Callable[[Position, Random], tuple[list[str], str]],
+    rng: Random,
+    all_moves: bool,
+    max_plies: int | None,
+) -> dict[str, Any]:
+    play: dict[str, Any] = {"id": name}
+    if start.outcome != game.initial.outcome:
+        play["initial"] = position_dict(start)
+    turns: list[dict[str, Any]] = []
+    play["turns"] = turns
+    position = start
+    due = start.to_move
+    while not game.is_terminal(position):
+        if len(turns) == max_plies:
+            play["end"] = "stopped"
+            return play
+        legal, text = choose(position, rng)
+        turn: dict[str, Any] = {"turn": text}
+        if position.to_move != due:
+            turn = {"by": position.to_move, "turn": text}
+        if all_moves:
+            turn["legal"] = legal
+        turns.append(turn)
+        due = game.equipment.next_player(position.to_move)
+        position = game.play(position, text)
+    play["end"] = "terminal"
+    play["goals"] = dict(game.goals(position))
+    return play
+
+
+def _random(game: Game, position: Position, legal: list[str], rng: Random, depth: int) -> str:  # noqa: ARG001
+    return rng.choice(legal)
+
+
+def _greedy(game: Game, position: Position, legal: list[str], rng: Random, depth: int) -> str:  # noqa: ARG001
+    """Wins at once where it can, else leaves the opponents as few pieces as it can."""
+    mover = position.to_move
+
+    def score(text: str) -> tuple[int, int]:
+        after = game.play(position, text)
+        gain = max(0, _margin(game, after, mover)) if game.is_terminal(after) else 0
+        view = game.equipment.views[mover]
+        return gain, -sum(view.get(cell) == "p" for cell in after.cells)
+
+    scores = {text: score(text) for text in legal}
+    best = max(scores.values())
+    return rng.choice([text for text in legal if scores[text] == best])
+
+
+def _search(game: Game, position: Position, legal: list[str], rng: Random, depth: int) -> str:
+    """Looks `depth` plies ahead for ends of the game; the sooner, the more they count."""
+    mover = position.to_move
+    best: list[str] = []
+    record = -_BOUND
+    for text in legal:
+        # The window begins one below the record, so that a tie is told from a worse turn.
+        value = _value(game, game.play(position, text), mover, depth - 1, record - 1, _BOUND)
+        if value > record:
+            record, best = value, []
+        if value == record:
+            best.append(text)
+    return rng.choice(best)
+
+
+def _value(game: Game, position: Position, player: Player, depth: int, low: int, high: int) -> int:
+    """What `player` can reach against all others, by alpha-beta within (low, high); 0: no end."""
+    if game.is_terminal(position):
+        return _margin(game, position, player) * (depth + 1)
+    if depth == 0:
+        return 0
+    own = position.to_move == player
+    best = -_BOUND if own else _BOUND
+    for text in game.legal(position):
+        value = _value(game, game.play(position, text), player, depth - 1, low, high)
+        if own:
+            best = max(best, value)
+            low = max(low, best)
+        else:
+            best = min(best, value)
+            high = min(high, best)
+        if low >= high:
+            break
+    return best
+
+
+def _margin(game: Game, position: Position, player: Player) -> int:
+    """By how much `player` is ahead of the best other in a terminal position."""
+    goals = game.goals(position)
+    return goals[player] - max((goal for who, goal in goals.items() if who != player), default=0)
+
+
+CHOOSERS: dict[str, Chooser] = {"random": _random, "greedy": _greedy, "search": _search}
+"""How the players of `generate` choose among the sorted legal turns."""

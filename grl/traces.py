@@ -1,0 +1,205 @@
+"""Trace files, ``grl-trace/1``: read as a stream of checked plays, and written.
+
+JSON Lines, plain or compressed: a header, then one played game a line; docs/trace-format.md
+describes them. Every play that comes out of a `Traces` has been carried out from its first
+position to its last, so whoever reads on need not check again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from typing import Any, Self
+
+from grl.errors import GrlError, TraceError
+from grl.interpreter import Interpreter
+from grl.progress import Progress, silent
+from grl.replay import Play, Ply, Replayer
+from grl.traceio import Lines, write_lines
+from grl.tracejson import FORMAT, Header, describe, header_dict, parse_object, read_header
+
+_SAMPLE = 200
+
+
+class Traces:
+    """One trace file; each iteration reads it anew and yields its plays.
+
+    `bad` lists what the last iteration left out or cut short under `skip_bad`; without
+    `skip_bad` the first error ends the iteration. A pipe can be read once only. Raises
+    `TraceError` and, for boards and turns that are wrong in themselves, `BoardError`,
+    `TurnSyntaxError` and `IllegalTurn`; each says file, line, game, ply and field.
+    """
+
+    def __init__(
+        self, path: str, header: Header, *, skip_bad: bool, progress: Progress, lines: Lines
+    ) -> None:
+        self.path = path
+        self.header = header
+        self.bad: list[GrlError] = []
+        self.skip_bad = skip_bad
+        self._progress = progress
+        self._once = None if lines.regular else lines
+        self._regular = lines.regular
+        self._votes: dict[int, bool] | None = None
+        if lines.regular:
+            lines.close()
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        skip_bad: bool = False,
+        progress: Progress | None = None,
+    ) -> Self:
+        """The file at `path`, of which the header is read and checked now.
+
+        A broken header is an error also under `skip_bad`; `progress` hears of bytes read.
+        """
+        name = os.fspath(path)
+        hook = silent if progress is None else progress
+        lines = Lines(name, hook)
+        try:
+            header = _header(lines)
+        except BaseException:
+            lines.close()
+            raise
+        return cls(name, header, skip_bad=skip_bad, progress=hook, lines=lines)
+
+    def __iter__(self) -> Iterator[Play]:
+        self.bad = bad = []
+        lines = self._lines()
+        replayer = Replayer(self.header)
+        try:
+            for record, line, error in _records(lines):
+                play, flaw = (
+                    (None, error)
+                    if record is None
+                    else replayer.replay(record, line, partial(self._is_way, line))
+                )
+                if flaw is not None:
+                    flaw.at(file=self.path, line=line)
+                    if not self.skip_bad:
+                        raise flaw
+                    bad.append(flaw)
+                if play is not None:
+                    yield play
+        finally:
+            lines.close()
+
+    def _lines(self) -> Lines:
+        """The lines after the header."""
+        if self._regular:
+            lines = Lines(self.path, self._progress)
+            next(iter(lines), None)
+            return lines
+        once, self._once = self._once, None
+        if once is None:
+            raise TraceError(
+                "a pipe can be read only once", expected="a regular file for a second reading"
+            ).at(file=self.path)
+        return once
+
+    def _is_way(self, line: int) -> bool:
+        """Whether the game lets players lift others' pieces alone, so that the play at `line` may.
+
+        It does when more than half of the other plays at the file's beginning do so, of those
+        that can be replayed. A play is no witness in its own case, or a file of one broken game
+        would be believed.
+        """
+        if not self._regular:
+            return False
+        if self._votes is None:
+            self._votes = self._vote()
+        others = [vote for at, vote in self._votes.items() if at != line]
+        return 2 * sum(others) > len(others)
+
+    def _vote(self) -> dict[int, bool]:
+        """For the first plays, by line: whether a turn of theirs lifts only others' pieces."""
+        votes: dict[int, bool] = {}
+        replayer = Replayer(self.header)
+        lines = Lines(self.path)
+        next(iter(lines), None)
+        try:
+            for record, line, _ in _records(lines):
+                seen: list[bool] = []
+
+                def note(seen: list[bool] = seen) -> bool:
+                    seen.append(True)
+                    return True
+
+                if record is not None and replayer.replay(record, line, note)[1] is None:
+                    votes[line] = bool(seen)
+                if len(votes) == _SAMPLE:
+                    break
+        finally:
+            lines.close()
+        return votes
+
+
+def _header(lines: Lines) -> Header:
+    try:
+        first = next(iter(lines), None)
+        if first is None:
+            raise TraceError("empty file", expected=f'a header line, "format": "{FORMAT}"')
+        return read_header(parse_object(first))
+    except GrlError as error:
+        raise error.at(file=lines.path, line=1) from None
+
+
+def _records(lines: Lines) -> Iterator[tuple[dict[str, Any] | None, int, GrlError | None]]:
+    """The objects of the lines with their numbers, or why a line holds none.
+
+    Empty lines are passed over. After bytes that can't be unpacked nothing more comes.
+    """
+    stream = iter(lines)
+    while True:
+        try:
+            raw = next(stream, None)
+        except TraceError as error:
+            yield None, lines.number + 1, error
+            return
+        if raw is None:
+            return
+        if not raw.strip():
+            continue
+        try:
+            record = parse_object(raw)
+            if "format" in record and "turns" not in record:
+                raise TraceError("a second header line", expected="a played game with its turns")
+        except GrlError as error:
+            yield None, lines.number, error
+        else:
+            yield record, lines.number, None
+
+
+def write_traces(
+    path: str | os.PathLike[str], header: Mapping[str, Any], plays: Iterable[Mapping[str, Any]]
+) -> None:
+    """Write a file of `header` and `plays`, plain data as in the format.
+
+    ``.gz`` and ``.zst`` names are compressed. The file appears whole or not at all, and equal
+    content gives equal bytes. Nothing is checked; raises `TraceError` where the file can't be
+    written.
+    """
+    write_lines(os.fspath(path), map(_line, chain([header], plays)))
+
+
+def _line(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+
+
+__all__ = [
+    "FORMAT",
+    "Header",
+    "Interpreter",
+    "Play",
+    "Ply",
+    "Traces",
+    "describe",
+    "header_dict",
+    "write_traces",
+]
