@@ -1,0 +1,1 @@
+"""Hand-written reference games, one package each; installed as ``grl_games``."""

@@ -8,6 +8,7 @@ are the game's options. Any package can register one; grl's own live in the repo
 from __future__ import annotations
 
 import inspect
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,6 +20,8 @@ from grl.errors import GameError
 from grl.turn import Turn, play
 
 ENTRY_POINT_GROUP = "grl.games"
+
+_OPTION_VALUE = re.compile(r"[0-9]{1,9}")
 
 
 class Game(ABC):
@@ -46,7 +49,7 @@ class Game(ABC):
 
     @abstractmethod
     def goals(self, position: Position) -> dict[Player, int]:
-        """0..100 for each player of a terminal position."""
+        """0..100 for each player of a terminal position; raises `GameError` for any other."""
 
     def next_player(self, position: Position, turn: Turn) -> Player:  # noqa: ARG002
         """Who moves after `turn`; by default the players take turns."""
@@ -63,7 +66,10 @@ class Game(ABC):
         return after if mover == after.to_move else replace(after, to_move=mover)
 
     def endgames(self) -> list[Position]:
-        """Positions close to endings that random play hardly reaches; may be empty."""
+        """Positions close to endings that random play hardly reaches, none terminal; may be empty.
+
+        The same list every time.
+        """
         return []
 
     def perft(self, position: Position, depth: int) -> int:
@@ -120,9 +126,9 @@ def load(spec: str) -> Game:
     chosen: dict[str, int] = {}
     for item in filter(None, text.split(",")):
         key, _, value = item.partition("=")
-        if key not in known or not value.isascii() or not value.isdigit():
+        if key not in known or key in chosen or not _OPTION_VALUE.fullmatch(value):
             raise GameError(
-                f"bad option {item!r} of the game {name}",
+                f"bad or repeated option {item!r} of the game {name}",
                 expected=", ".join(f"{k}=NUMBER" for k in known) or "no options",
             )
         chosen[key] = int(value)

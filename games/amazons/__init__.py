@@ -1,0 +1,1 @@
+"""The Game of the Amazons: rules and perft tables."""

@@ -1,0 +1,1 @@
+"""English checkers: rules and perft tables."""

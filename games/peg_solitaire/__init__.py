@@ -1,0 +1,1 @@
+"""Peg solitaire: rules and perft tables."""

@@ -1,0 +1,391 @@
+"""What every registered reference game must keep to, whoever wrote it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from perft_tables import tables
+
+from grl.board import Position, make_position
+from grl.errors import GameError, GrlError, IllegalTurn
+from grl.games import Game, available, factory, load, outcomes
+from grl.turn import Turn
+
+VARIANTS = [
+    "connect-four:width=5,height=4",
+    "connect-four:width=3,height=3,line=3",
+    "breakthrough:width=6,height=6",
+    "breakthrough:width=2,height=4",
+    "amazons:width=6,height=6",
+    "amazons:width=5,height=4",
+]
+GAMES = [*available(), *VARIANTS]
+
+ALL_DEPTHS = "GRL_PERFT_ALL"
+MOST_COUNTED = 300_000
+MOST_PLAYED = 60_000
+
+PLAYOUTS = 6
+MOST_PLIES = 400
+
+
+def perft_cases() -> Iterator[tuple[str, int, int]]:
+    """Game, depth and count; without the environment variable only what is counted quickly."""
+    for name in available():
+        for table in tables(name):
+            played = 0
+            for depth, count in enumerate(table.counts, 1):
+                if os.environ.get(ALL_DEPTHS) or (count <= MOST_COUNTED and played <= MOST_PLAYED):
+                    yield table.spec, depth, count
+                played += count
+
+
+def playout(game: Game, seed: int, start: Position | None = None) -> Iterator[Position]:
+    """The positions of one random game, the last one included."""
+    chance = random.Random(seed)
+    position = game.initial if start is None else start
+    yield position
+    for _ in range(MOST_PLIES):
+        turns = game.legal(position)
+        if not turns:
+            return
+        position = game.play(position, chance.choice(turns))
+        yield position
+
+
+def sample(game: Game) -> list[Position]:
+    """Positions from openings, random games and endgames, the same every time."""
+    positions = [game.initial]
+    for seed in range(2):
+        line = list(playout(game, seed))
+        positions += line[1 :: max(1, len(line) // 5)]
+        positions.append(line[-1])
+    return positions + game.endgames()[::3]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return load(request.param)
+
+
+def test_all_of_the_projects_own_games_are_registered() -> None:
+    own = {
+        "tic-tac-toe",
+        "connect-four",
+        "breakthrough",
+        "checkers",
+        "amazons",
+        "peg-solitaire",
+    }
+    assert own <= set(available())
+
+
+def test_the_name_is_the_one_it_is_registered_under() -> None:
+    assert {name: factory(name).name for name in available()} == {n: n for n in available()}
+
+
+def test_it_says_where_its_rules_come_from(game: Game) -> None:
+    assert game.provenance.strip()
+    assert "\n" not in game.provenance
+
+
+def test_positions_survive_the_way_through_plain_data(game: Game) -> None:
+    for position in sample(game):
+        plain = json.loads(json.dumps(position.to_dict()))
+        assert make_position(game.equipment, **plain) == position
+
+
+def test_the_game_begins_with_a_choice(game: Game) -> None:
+    assert game.initial.last is None
+    assert not game.initial.moved
+    assert not game.is_terminal(game.initial)
+    assert game.legal(game.initial)
+
+
+def test_legal_turns_are_texts_that_parse_and_print_back(game: Game) -> None:
+    for position in sample(game):
+        for text in game.legal(position):
+            assert str(Turn.parse(text)) == text
+
+
+def test_legal_turns_fit_the_position_and_no_two_are_one(game: Game) -> None:
+    for position in sample(game):
+        turns = game.legal(position)
+        assert len(set(turns)) == len(turns)
+        assert len(outcomes(game, position)) == len(turns)
+
+
+def test_every_turn_changes_the_board_and_is_remembered(game: Game) -> None:
+    for position in sample(game):
+        for text in game.legal(position)[::7]:
+            after = game.play(position, text)
+            assert after.cells != position.cells
+            assert after.last == text
+            assert after.to_move in game.equipment.players
+
+
+def test_play_takes_parsed_turns_too_and_leaves_the_position_alone(game: Game) -> None:
+    for position in sample(game):
+        before = position.to_dict()
+        for text in game.legal(position)[::7]:
+            assert game.play(position, text) == game.play(position, Turn.parse(text))
+        assert position.to_dict() == before
+
+
+def test_a_turn_that_does_not_fit_is_refused(game: Game) -> None:
+    hole_or_beyond = f"{game.equipment.board.names[-1]} (1 1 e)"
+    with pytest.raises(IllegalTurn):
+        game.play(game.initial, hole_or_beyond)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_second_copy_of_the_game_gives_the_same_answers(spec: str) -> None:
+    one, other = load(spec), load(spec)
+    assert one.initial == other.initial
+    assert one.endgames() == one.endgames() == other.endgames()
+    for position in sample(one):
+        assert one.legal(position) == one.legal(position) == other.legal(position)
+        assert one.is_terminal(position) == other.is_terminal(position)
+
+
+def test_a_game_is_over_exactly_when_there_is_no_turn(game: Game) -> None:
+    starts = [game.initial, *game.endgames()]
+    for seed in range(PLAYOUTS):
+        for start in starts[:: 1 if seed == 0 else 5]:
+            for position in playout(game, seed, start):
+                assert game.is_terminal(position) == (not game.legal(position))
+
+
+def test_goals_are_given_at_the_end_and_only_there(game: Game) -> None:
+    ended = 0
+    for seed in range(PLAYOUTS):
+        for position in playout(game, seed):
+            if game.is_terminal(position):
+                ended += 1
+                goals = game.goals(position)
+                assert list(goals) == list(game.equipment.players)
+                assert all(isinstance(g, int) and 0 <= g <= 100 for g in goals.values())
+            else:
+                with pytest.raises(GameError):
+                    game.goals(position)
+    assert ended
+
+
+def test_endgames_are_valid_open_positions_without_repetition(game: Game) -> None:
+    positions = game.endgames()
+    assert len({p.outcome for p in positions}) == len(positions)
+    for position in positions:
+        assert make_position(game.equipment, **position.to_dict()) == position
+        assert not game.is_terminal(position)
+
+
+@pytest.mark.parametrize(
+    ("spec", "depth", "count"), [pytest.param(*c, id=f"{c[0]}-{c[1]}") for c in perft_cases()]
+)
+def test_perft_agrees_with_its_table(spec: str, depth: int, count: int) -> None:
+    game = load(spec)
+    assert game.perft(game.initial, depth) == count
+
+
+@pytest.mark.parametrize("name", list(available()))
+def test_perft_tables_say_where_they_come_from(name: str) -> None:
+    found = tables(name)
+    if not found and not factory(name).__module__.startswith("grl_games."):
+        pytest.skip(f"the package of {name} ships no perft.json")
+    assert found[0].spec == name
+    assert all(table.provenance and load(table.spec) for table in found)
+
+
+def test_perft_to_depth_0_counts_the_position_itself() -> None:
+    game = load("checkers")
+    assert game.perft(game.initial, 0) == 1
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "chess-with-dice",
+        "checkers:width=8",
+        "connect-four:width",
+        "connect-four:width=x",
+        "connect-four:width=-3",
+        "connect-four:width=5,width=5",
+        "connect-four:width=0",
+        "connect-four:width=65",
+        "connect-four:line=8",
+        "connect-four:line=1",
+        "breakthrough:height=3",
+        "breakthrough:width=1",
+        "amazons:width=3",
+        "amazons:height=3",
+        "amazons:width=" + "9" * 5000,
+    ],
+)
+def test_bad_names_and_options_are_refused_with_what_is_expected(spec: str) -> None:
+    with pytest.raises(GameError) as caught:
+        load(spec)
+    assert caught.value.expected
+
+
+def test_options_from_python_are_checked_too() -> None:
+    with pytest.raises(GrlError, match="whole number from 4 to 64"):
+        factory("amazons")(width="10")
+
+
+def test_an_underscore_in_a_name_is_a_hyphen() -> None:
+    assert load("tic_tac_toe").name == "tic-tac-toe"
+
+
+def test_tic_tac_toe_has_its_well_known_numbers_of_games_and_positions() -> None:
+    game = load("tic-tac-toe")
+    counts = []
+    games = 0
+    states = 1
+    results: Counter[tuple[int, ...]] = Counter()
+    layer: dict[Position, int] = {game.initial: 1}
+    while layer:
+        following: dict[Position, int] = {}
+        counts.append(0)
+        for position, ways in layer.items():
+            turns = game.legal(position)
+            counts[-1] += ways * len(turns)
+            if not turns:
+                games += ways
+                results[tuple(game.goals(position).values())] += ways
+            for turn in turns:
+                after = game.play(position, turn)
+                plain = make_position(game.equipment, after.rows, after.to_move)
+                following[plain] = following.get(plain, 0) + ways
+        layer = following
+        states += len(layer)
+    assert tuple(counts[:-1]) == tables("tic-tac-toe")[0].counts
+    assert (games, states) == (255_168, 5_478)
+    assert results == {(100, 0): 131_184, (0, 100): 77_904, (50, 50): 46_080}
+
+
+def ends(game: Game) -> Counter[tuple[int, ...]]:
+    """How random games from the endgames end."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for seed, start in enumerate(game.endgames()):
+        for position in playout(game, seed, start):
+            if game.is_terminal(position):
+                found[tuple(game.goals(position).values())] += 1
+    return found
+
+
+def test_peg_solitaire_endgames_end_with_one_peg_and_with_more() -> None:
+    found = ends(load("peg-solitaire"))
+    assert found[(100,)] >= 5
+    assert found[(0,)] >= 5
+
+
+def test_connect_four_endgames_reach_draws() -> None:
+    assert ends(load("connect-four"))[50, 50] >= 3
+
+
+def test_breakthrough_endgames_reach_the_capture_of_the_last_pawn() -> None:
+    game = load("breakthrough")
+    captured_all = 0
+    for seed, start in enumerate(game.endgames()):
+        last = list(playout(game, seed, start))[-1]
+        captured_all += "w" not in last.cells or "b" not in last.cells
+    assert captured_all >= 5
+
+
+def test_checkers_endgames_reach_blocks_and_the_capture_of_the_last_piece() -> None:
+    game = load("checkers")
+    blocked = captured_all = 0
+    for seed in range(5):
+        for start in game.endgames():
+            last = list(playout(game, seed, start))[-1]
+            if game.is_terminal(last):
+                own = "mk" if last.to_move == "white" else "MK"
+                gone = not set(own) & set(last.cells)
+                captured_all += gone
+                blocked += not gone
+    assert captured_all >= 10
+    assert blocked >= 5
+
+
+def test_checkers_endgames_stand_on_dark_squares_and_no_man_on_its_far_rank() -> None:
+    game = load("checkers")
+    for position in game.endgames():
+        for square, piece in enumerate(position.cells):
+            y, x = divmod(square, 8)
+            if piece != ".":
+                assert (x + y) % 2 == 0
+            assert (piece, y) not in {("m", 7), ("M", 0)}
+
+
+CIRCLE = [
+    "........",
+    "........",
+    "...M.M..",
+    "........",
+    "...M.M..",
+    "....k...",
+    "........",
+    "........",
+]
+
+
+def test_a_king_that_circles_either_way_round_has_one_turn() -> None:
+    game = load("checkers")
+    turns = game.legal(make_position(game.equipment, CIRCLE, "white"))
+    assert [t.count("(0 0 d)") for t in turns] == [4]
+
+
+def test_a_jump_goes_on_while_it_can_and_promotion_ends_it() -> None:
+    game = load("checkers")
+    rows = [
+        "........",
+        "..M.M...",
+        ".m......",
+        "........",
+        "........",
+        "........",
+        "........",
+        "m.......",
+    ]
+    assert game.legal(make_position(game.equipment, rows, "white")) == [
+        "b6 (1 1 p) (0 0 d) (1 1 e) (0 0 a k)"
+    ]
+    rows = [
+        "........",
+        "........",
+        "........",
+        "....M...",
+        "........",
+        "..M.....",
+        ".m......",
+        "........",
+    ]
+    assert game.legal(make_position(game.equipment, rows, "white")) == [
+        "b2 (1 1 p) (0 0 d) (1 1 e) (1 1 p) (0 0 d) (1 1 e)"
+    ]
+
+
+def test_an_arrow_may_fly_over_and_onto_the_square_just_left() -> None:
+    game = load("amazons:width=4,height=4")
+    rows = ["QQxx", "xxxx", "xxxx", "qq.x"]
+    turns = game.legal(make_position(game.equipment, rows, "white"))
+    assert turns == ["b1 (1 0 e) (0 0 a x) (-1 0 e)"]
+    rows = ["QQxx", "xxxx", "xxxx", ".q.x"]
+    turns = game.legal(make_position(game.equipment, rows, "white"))
+    assert "b1 (1 0 e) (0 0 a x) (-1 0 e) (-1 0 e)" in turns
+
+
+def test_amazons_start_as_published() -> None:
+    ten = load("amazons").initial
+    names = ten.board.names
+    white = {names[i] for i, c in enumerate(ten.cells) if c == "q"}
+    black = {names[i] for i, c in enumerate(ten.cells) if c == "Q"}
+    assert white == {"d1", "g1", "a4", "j4"}
+    assert black == {"d10", "g10", "a7", "j7"}
+    six = load("amazons:width=6,height=6").initial
+    assert six.rows == [".Q..Q.", "Q....Q", "......", "......", "q....q", ".q..q."]
