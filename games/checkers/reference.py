@@ -55,12 +55,11 @@ class Step(NamedTuple):
 
 
 class Jump(NamedTuple):
-    """A jump of a piece: over what, where to, its letters, and whether it ends in promotion."""
+    """A jump of a piece: over what, where to, and its letters."""
 
     over: Square
     land: Square
     letters: str
-    promotes: bool
 
 
 class Checkers(Game):
@@ -137,13 +136,16 @@ class Checkers(Game):
         return [position for position in distinct.values() if not self.is_terminal(position)]
 
     def _can_jump(self, cells: str, square: int, piece: str, others: frozenset[str]) -> bool:
-        for over, land, _, _ in self._jumps[piece][square]:
+        for over, land, _ in self._jumps[piece][square]:
             if cells[land] == EMPTY and cells[over] in others:
                 return True
         return False
 
     def _captures(self, cells: str, square: int, piece: str, others: frozenset[str]) -> list[str]:
-        """The capturing turns of one piece; ways round to the same end count once."""
+        """The capturing turns of one piece; ways round to the same end count once.
+
+        Promotion needs no case of its own: on the far rank a man's jumps have run out.
+        """
         found: dict[tuple[Square, int], str] = {}
         board = list(cells)
         board[square] = EMPTY
@@ -151,7 +153,7 @@ class Checkers(Game):
 
         def go_on(at: int, taken: int, text: str) -> bool:
             jumped = False
-            for over, land, letters, promotes in jumps[at]:
+            for over, land, letters in jumps[at]:
                 victim = board[over]
                 if board[land] != EMPTY or victim not in others:
                     continue
@@ -159,7 +161,7 @@ class Checkers(Game):
                 now_taken = taken | 1 << over
                 longer = text + letters
                 board[over] = EMPTY
-                if promotes or not go_on(land, now_taken, longer):
+                if not go_on(land, now_taken, longer):
                     found.setdefault((land, now_taken), longer)
                 board[over] = victim
             return jumped
@@ -192,7 +194,6 @@ def _jumps(board: Board, piece: str, square: Square) -> list[Jump]:
         over = board.step(square, *direction)
         land = None if over is None else board.step(over, *direction)
         if over is not None and land is not None:
-            promotion = _promotion(board, piece, land)
             text = step_text(direction, "p") + REMOVE_TEXT + step_text(direction, "e")
-            jumps.append(Jump(over, land, text + promotion, bool(promotion)))
+            jumps.append(Jump(over, land, text + _promotion(board, piece, land)))
     return jumps
