@@ -1,0 +1,371 @@
+"""The offer tree: which words fit the board, where, and which of them were ever legal.
+
+A node is a prefix of a word; it holds, as numpy arrays, every place where that prefix can be
+carried out: the row of a board, the hand's square, and the squares emptied on the way. Children
+are made when asked for. The tree knows no hypothesis: every candidate automaton is walked over
+the same nodes, so a board is looked at once for each prefix and never again.
+
+This is the vectorised twin of the walk in `grl.moves.search`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import Board, Equipment, Player, Square, Stock
+from grl.sgrl.words import Word, captures
+from grl.turn import Letter
+
+CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
+OFF_BOARD = 4
+
+Indices = NDArray[np.int32]
+Hashes = NDArray[np.uint64]
+
+
+class Geometry:
+    """Displacements as tables and random numbers for squares, for one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._tables: dict[tuple[int, int], Indices] = {}
+        random = np.random.default_rng(20170)
+        shape = (2, board.size)
+        self.landing, self.emptied = random.integers(0, 2**63, shape).astype(np.uint64)
+        self.squares = np.array(board.squares, dtype=np.int32)
+
+    def table(self, dx: int, dy: int) -> Indices:
+        """For every square where a step by (dx, dy) leads, -1 for nowhere."""
+        table = self._tables.get((dx, dy))
+        if table is None:
+            steps = [
+                -1 if s in self.board.holes else self.board.step(Square(s), dx, dy)
+                for s in range(self.board.size)
+            ]
+            table = np.array([-1 if t is None else t for t in steps], dtype=np.int32)
+            self._tables[dx, dy] = table
+        return table
+
+
+class Scene:
+    """Boards at which words are offered, seen by one mover, with what weighs the offers.
+
+    `weights` holds how many choices were made at each row; `complete` marks the rows of which
+    every legal word is known. Trees of several automata share a scene when their words compete
+    for the same choice.
+    """
+
+    def __init__(
+        self,
+        equipment: Equipment,
+        geometry: Geometry,
+        mover: Player,
+        cells: Sequence[str],
+        stocks: Sequence[Stock],
+        weights: Sequence[int],
+        complete: Sequence[bool],
+    ) -> None:
+        self.geometry = geometry
+        size = equipment.board.size
+        self.characters = np.frombuffer(
+            "".join(cells).encode("utf-32-le"), dtype=np.uint32
+        ).reshape(len(cells), size)
+        self.codes = np.full(self.characters.shape, OFF_BOARD, dtype=np.uint8)
+        for character, content in equipment.views[mover].items():
+            self.codes[self.characters == ord(character)] = CODES[content]
+        self.weights = np.array(weights, dtype=np.float64)
+        self.complete = np.array(complete, dtype=bool)
+        self.left: dict[str, NDArray[np.int64]] = {}
+        for piece in {key for stock in stocks for owner, key, _ in stock if owner == mover}:
+            counts = [
+                next((n for owner, key, n in stock if owner == mover and key == piece), 1)
+                for stock in stocks
+            ]
+            self.left[piece] = np.array(counts, dtype=np.int64)
+        self.trees: list[OfferTree] = []
+        self.offered = np.zeros((len(cells), 2))
+        self.counted = np.zeros((len(cells), 2))
+
+    def holding(self, piece: str) -> tuple[Indices, Indices]:
+        """Rows and squares where the cell is `piece`."""
+        rows, squares = np.nonzero(self.characters == ord(piece))
+        return rows.astype(np.int32), squares.astype(np.int32)
+
+    def calibrate(self) -> None:
+        """Count, over the seen words of all trees, how offers turn into sightings."""
+        for tree in self.trees:
+            for word, node in tree.seen.items():
+                capturing = int(captures(word))
+                self.offered[:, capturing] += np.bincount(node.row, minlength=len(self.weights))
+                self.counted[:, capturing] += np.bincount(
+                    tree.row[node.seen_offers],
+                    weights=node.seen_counts,
+                    minlength=len(self.weights),
+                )
+        chances = np.maximum(self.offered.sum(axis=1), 1.0)
+        self.unit = np.where(self.complete, 1.0, self.weights / chances)
+        self.ratio = np.ones((len(self.weights), 2))
+        overall = self._ratio(self.counted.sum(axis=0), (self.offered * self.unit[:, None]).sum(0))
+        forcing = (self.offered[:, 1] > 0).astype(np.int64)
+        for capturing in (0, 1):
+            expected = self.offered[:, capturing] * self.unit
+            own = np.where(
+                expected > 0,
+                self.counted[:, capturing] / np.where(expected > 0, expected, 1.0),
+                overall[capturing],
+            )
+            single = ~self.complete
+            pooled = np.array(
+                [
+                    self._ratio(
+                        self.counted[single & (forcing == c), capturing].sum(),
+                        expected[single & (forcing == c)].sum(),
+                    )
+                    for c in (0, 1)
+                ]
+            )
+            self.ratio[:, capturing] = np.where(self.complete, own, pooled[forcing])
+        for tree in self.trees:
+            tree.calibrate()
+
+    @staticmethod
+    def _ratio(count: object, expected: object) -> NDArray[np.float64]:
+        counts, sums = np.asarray(count, dtype=float), np.asarray(expected, dtype=float)
+        return np.where(sums > 0, counts / np.where(sums > 0, sums, 1.0), 1.0)
+
+
+@dataclass(eq=False)
+class Node:
+    """A prefix: for every place where it fits the offer, row and hand square, and what is empty.
+
+    `last` is its last letter, `mark` the mark after it, if the word is over. `count` is how
+    often the word that ends here was seen; `seen_offers` and `seen_counts` say where.
+    """
+
+    tree: OfferTree
+    depth: int
+    offer: Indices
+    row: Indices
+    square: Indices
+    emptied: tuple[Indices, ...]
+    last: Letter | None = None
+    mark: Letter | None = None
+    empty_handed: bool = False
+    has_captured: bool = False
+    on_piece: bool = False
+    children: dict[Letter, Node] = field(default_factory=dict)
+    count: int = 0
+    seen_offers: Indices = field(default_factory=lambda: np.empty(0, np.int32))
+    seen_counts: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
+    _expected: float | None = None
+
+    def child(self, letter: Letter) -> Node:
+        """The prefix one letter longer, wherever it still fits."""
+        node = self.children.get(letter)
+        if node is None:
+            node = self.tree.extend(self, letter)
+            self.children[letter] = node
+        return node
+
+    @property
+    def capturing(self) -> bool:
+        """Whether the word so far takes something off the board, ended here."""
+        return self.has_captured or self.on_piece
+
+    @property
+    def ending(self) -> Letter:
+        """The letter by which words are told apart where they end: the last one, mark apart."""
+        letter = self.last if self.last is not None else self.mark
+        assert letter is not None
+        return letter
+
+    def effects(self) -> Hashes:
+        """For each place a number that says what the word does there, if it ends here."""
+        geometry = self.tree.scene.geometry
+        mixed: Hashes = self.offer.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        if not self.empty_handed:
+            mixed ^= geometry.landing[self.square]
+        for squares in self.emptied:
+            mixed ^= geometry.emptied[squares]
+        mixed ^= _hash_letter(self.mark if self.mark is not None else self.ending)
+        return mixed
+
+    @property
+    def expected(self) -> float:
+        """E: how often this word would have been seen, were it one of the language.
+
+        Where another word with the same effect was seen the record had no reason to list it.
+        """
+        if self._expected is None:
+            self._expected = self.tree.expectation(self)
+        return self._expected
+
+
+def _hash_letter(letter: Letter) -> np.uint64:
+    """A number for how a word ends: its mark, or the piece that takes over."""
+    value = 0
+    for character in f"{letter.on}{letter.piece}":
+        value = (value * 1_000_003 + ord(character)) & 0xFFFF_FFFF
+    return np.uint64(value)
+
+
+class OfferTree:
+    """All words of one automaton's control in one scene.
+
+    `row` and `square` place the offers; `lifted` tells whether the hand takes up what lies
+    there (then the square is empty while the hand is away).
+    """
+
+    def __init__(self, scene: Scene, row: Indices, square: Indices, *, lifted: bool) -> None:
+        self.scene = scene
+        self.row = row
+        self.lifted = lifted
+        self.root = Node(
+            tree=self,
+            depth=0,
+            offer=np.arange(len(row), dtype=np.int32),
+            row=row,
+            square=square,
+            emptied=(square,) if lifted else (),
+        )
+        self.seen: dict[Word, Node] = {}
+        self._seen_effects: Hashes = np.empty(0, np.uint64)
+        self._endings: dict[Letter, NDArray[np.float64]] = {}
+        scene.trees.append(self)
+
+    def add_sightings(self, word: Word, offers: Indices, counts: NDArray[np.float64]) -> None:
+        """Note that `word` was legal, or chosen, `counts` times at each of `offers`."""
+        node = self.root
+        for letter in word:
+            node = node.child(letter)
+        node.seen_offers, node.seen_counts = offers, counts
+        node.count = int(counts.sum())
+        self.seen[word] = node
+
+    def extend(self, node: Node, letter: Letter) -> Node:
+        """The child of `node` by `letter`."""
+        scene, geometry = self.scene, self.scene.geometry
+        keep: NDArray[np.bool_] | Indices
+        square, emptied = node.square, node.emptied
+        has_captured, on_piece = node.has_captured, node.on_piece
+        empty_handed = node.empty_handed
+        if letter.on in "$;r":
+            keep = np.ones(len(square), dtype=bool)
+        elif letter.on == "a":
+            empty_handed = False
+            left = scene.left.get(letter.piece)
+            keep = np.ones(len(square), bool) if left is None else left[node.row] > 0
+        elif letter.on == "d":
+            at_origin = node.depth == 0 and self.lifted
+            keep = (
+                np.ones(len(square), dtype=bool)
+                if at_origin
+                else self._content(node, square) != CODES["e"]
+            )
+            if at_origin:
+                empty_handed = True
+            else:
+                emptied = (*emptied, square)
+            has_captured = True
+            on_piece = False
+        elif letter.fly:
+            return self._flights(node, letter)
+        else:
+            square = geometry.table(letter.dx, letter.dy)[square]
+            keep = square >= 0
+            keep &= self._content(node, np.maximum(square, 0)) == CODES[letter.on]
+            on_piece = letter.on != "e"
+        return Node(
+            tree=self,
+            depth=node.depth + 1,
+            offer=node.offer[keep],
+            row=node.row[keep],
+            square=square[keep],
+            emptied=tuple(squares[keep] for squares in emptied),
+            last=node.last if letter.on in "$;" else letter,
+            mark=letter if letter.on in "$;" else None,
+            empty_handed=empty_handed,
+            has_captured=has_captured,
+            on_piece=on_piece,
+        )
+
+    def _flights(self, node: Node, letter: Letter) -> Node:
+        """Every square of the board where what `letter` flies to lies."""
+        squares = self.scene.geometry.squares
+        count, targets = len(node.square), len(squares)
+        repeat = np.repeat(np.arange(count, dtype=np.int32), targets)
+        target = np.tile(squares, count)
+        spread = Node(
+            tree=self,
+            depth=node.depth,
+            offer=node.offer[repeat],
+            row=node.row[repeat],
+            square=node.square[repeat],
+            emptied=tuple(empty[repeat] for empty in node.emptied),
+        )
+        keep = (self._content(spread, target) == CODES[letter.on]) & (target != spread.square)
+        return Node(
+            tree=self,
+            depth=node.depth + 1,
+            offer=spread.offer[keep],
+            row=spread.row[keep],
+            square=target[keep],
+            emptied=tuple(empty[keep] for empty in spread.emptied),
+            last=letter,
+            empty_handed=node.empty_handed,
+            has_captured=node.has_captured,
+            on_piece=letter.on != "e",
+        )
+
+    def _content(self, node: Node, square: Indices) -> NDArray[np.uint8]:
+        """What lies on `square` at each place of `node`, the hand's changes counted in."""
+        content = self.scene.codes[node.row, square]
+        for empty in node.emptied:
+            content = np.where(empty == square, np.uint8(CODES["e"]), content)
+        return content
+
+    def calibrate(self) -> None:
+        """Prepare `expectation`: the effects seen, and the rate of each last letter by square."""
+        size = self.scene.geometry.board.size
+        offered: dict[Letter, NDArray[np.float64]] = {}
+        counted: dict[Letter, NDArray[np.float64]] = {}
+        effects = []
+        for node in self.seen.values():
+            letter = node.ending
+            for sums in (offered, counted):
+                sums.setdefault(letter, np.zeros(size))
+            offered[letter] += np.bincount(
+                node.square, weights=self.scene.unit[node.row], minlength=size
+            )
+            sighted = np.isin(node.offer, node.seen_offers)
+            weight = np.zeros(len(self.row))
+            weight[node.seen_offers] = node.seen_counts
+            counted[letter] += np.bincount(
+                node.square[sighted], weights=weight[node.offer[sighted]], minlength=size
+            )
+            effects.append(node.effects()[sighted])
+        self._seen_effects = np.unique(np.concatenate(effects)) if effects else self._seen_effects
+        for letter, units in offered.items():
+            self._endings[letter] = np.where(
+                units > 0, counted[letter] / np.where(units > 0, units, 1.0), np.inf
+            )
+
+    def expectation(self, node: Node) -> float:
+        """See `Node.expected`; the lesser of two rates: of the row, and of the end square."""
+        if not len(node.offer):
+            return 0.0
+        scene = self.scene
+        rate = scene.ratio[node.row, int(node.capturing)]
+        by_square = self._endings.get(node.ending)
+        if by_square is not None:
+            rate = np.minimum(rate, by_square[node.square])
+        expected = scene.unit[node.row] * rate
+        if not node.count:
+            effects = node.effects()
+            at = np.searchsorted(self._seen_effects, effects) % max(len(self._seen_effects), 1)
+            expected = np.where(self._seen_effects[at] == effects, 0.0, expected)
+        return float(expected.sum())

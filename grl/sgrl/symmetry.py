@@ -1,0 +1,105 @@
+"""Symmetries between automata: rotations and reflections, within a piece and between players.
+
+A map is only used when the records bear it out: the images of the words seen of one automaton,
+where the other never saw them, must not have been silent for long; and the same the other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from grl.board import EMPTY, Equipment, Player
+from grl.model import AutomatonKey
+from grl.sgrl.words import Word
+from grl.turn import Letter
+
+DIHEDRAL: tuple[tuple[int, int, int, int], ...] = (
+    (1, 0, 0, 1),
+    (-1, 0, 0, 1),
+    (1, 0, 0, -1),
+    (-1, 0, 0, -1),
+    (0, 1, 1, 0),
+    (0, -1, 1, 0),
+    (0, 1, -1, 0),
+    (0, -1, -1, 0),
+)
+"""The eight matrices (a, b, c, d): (dx, dy) becomes (a dx + b dy, c dx + d dy)."""
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A matrix and the pieces' counterparts; maps letters and words."""
+
+    matrix: tuple[int, int, int, int]
+    pieces: tuple[tuple[str, str], ...]
+
+    @cached_property
+    def counterpart(self) -> dict[str, str]:
+        return dict(self.pieces)
+
+    def letter(self, letter: Letter) -> Letter | None:
+        """The image of a letter; None where a piece has no counterpart."""
+        a, b, c, d = self.matrix
+        dx, dy = letter.dx, letter.dy
+        piece = ""
+        if letter.piece:
+            found = self.counterpart.get(letter.piece)
+            if found is None:
+                return None
+            piece = found
+        return letter._replace(dx=a * dx + b * dy, dy=c * dx + d * dy, piece=piece)
+
+    def word(self, word: Word) -> Word | None:
+        """The image of a word."""
+        image = []
+        for letter in word:
+            mapped = self.letter(letter)
+            if mapped is None:
+                return None
+            image.append(mapped)
+        return tuple(image)
+
+    @property
+    def inverse(self) -> Symmetry:
+        a, b, c, d = self.matrix
+        return Symmetry((a, c, b, d), tuple(sorted((theirs, ours) for ours, theirs in self.pieces)))
+
+
+def symmetries(
+    equipment: Equipment, source: AutomatonKey, target: AutomatonKey
+) -> Iterator[Symmetry]:
+    """The maps that could take the language of `source` to that of `target`."""
+    if source.role is not target.role:
+        return
+    pieces = counterparts(equipment, source.mover, target.mover)
+    holds = dict(pieces).get(source.holds, EMPTY if source.holds == EMPTY else None)
+    if holds != target.holds:
+        return
+    for matrix in DIHEDRAL:
+        if source != target or matrix != DIHEDRAL[0]:
+            yield Symmetry(matrix, pieces)
+
+
+def counterparts(
+    equipment: Equipment, source: Player, target: Player
+) -> tuple[tuple[str, str], ...]:
+    """For each piece the one of the same type once `source` and `target` have changed places.
+
+    Where a player has several pieces of one type they correspond in the order of their keys.
+    """
+
+    def changed(player: Player | None) -> Player | None:
+        if player == source:
+            return target
+        return source if player == target else player
+
+    groups: dict[tuple[Player | None, str], list[str]] = {}
+    for key in sorted(equipment.pieces):
+        piece = equipment.pieces[key]
+        groups.setdefault((piece.player, piece.type), []).append(key)
+    pairs: list[tuple[str, str]] = []
+    for (player, kind), keys in groups.items():
+        pairs += zip(keys, groups.get((changed(player), kind), []), strict=False)
+    return tuple(sorted(pairs))

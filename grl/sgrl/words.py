@@ -1,0 +1,49 @@
+"""Turns cut into the words of automata (GRL paper, section 3.2, made precise).
+
+Control passes at the letter ``a``: the letters before it, with it, are a word of the automaton
+that had control; those after it are a word of the automaton of the piece that appeared, where
+the empty word counts. A word that does not end by passing control ends with one of two marks,
+which the learner treats as letters: `END`, the turn is over, or `NEXT`, another segment follows.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grl.turn import Letter, Segment, Turn
+
+END = Letter(0, 0, "$")
+NEXT = Letter(0, 0, ";")
+
+Word = tuple[Letter, ...]
+EMPTY_WORD: Word = (END,)
+
+
+def cut(letters: tuple[Letter, ...], mark: Letter) -> tuple[Word, ...]:
+    """The words of one segment; the first belongs to what lies on its origin square."""
+    words = []
+    start = 0
+    for at, letter in enumerate(letters, 1):
+        if letter.on == "a":
+            words.append(letters[start:at])
+            start = at
+    words.append((*letters[start:], mark))
+    return tuple(words)
+
+
+@lru_cache(maxsize=65_536)
+def cut_text(rest: str) -> tuple[tuple[Letter, ...], tuple[Word, ...]]:
+    """Letters and words of a turn of one segment, given without its origin square."""
+    letters = Turn.parse(f"a1 {rest}").segments[0].letters
+    return letters, cut(letters, END)
+
+
+def captures(word: Word) -> bool:
+    """Whether a word takes something off the board: by removal or by its last step."""
+    on = [letter.on for letter in word if letter.on not in "$;a"]
+    return "d" in on or (bool(on) and on[-1] in "wpn")
+
+
+def prefix_turn(done: tuple[Segment, ...], origin: str, letters: tuple[Letter, ...]) -> Turn:
+    """The turn so far: whole segments, then one that may go on."""
+    return Turn((*done, Segment(origin, letters)))
