@@ -1,0 +1,106 @@
+"""A whole model as a folder of pictures, one for each automaton and machine."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, get_args
+
+from grl.errors import GrlError, Place
+from grl.model import Model
+from grl.progress import Progress, silent
+from grl.render import engines
+from grl.render.dot import DotText, dot_of_dfa, dot_of_machine
+
+Format = Literal["svg", "png", "pdf", "dot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The files written, in the model's order; `note` is a sentence when they aren't pictures."""
+
+    paths: tuple[Path, ...]
+    note: str | None = None
+
+
+def render_model(
+    model: Model,
+    folder: str | os.PathLike[str],
+    format: Format = "svg",
+    progress: Progress | None = None,
+) -> Rendered:
+    """Draw every automaton and machine of `model` into `folder`, which is made if need be.
+
+    Where there is no Graphviz, dot files (``.gv``) are written instead and the result's note says
+    so. Raises `MissingExtra` when the Graphviz here can't write `format`, and `GrlError` for an
+    unknown format or a folder that can't be written.
+    """
+    if format not in get_args(Format):
+        raise GrlError(
+            "unknown format of pictures",
+            found=repr(format),
+            expected=f"one of {', '.join(get_args(Format))}",
+        )
+    tell = progress if progress is not None else silent
+    found = engines.available() if format != "dot" else ()
+    target = Path(folder)
+    count = len(model.automata) + len(model.machines)
+    paths: list[Path] = []
+    tell("render", 0, count)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for drawn in dot_texts(model):
+            if found:
+                content = engines.draw(found, drawn.text, drawn.layout, format)
+                path = target / f"{drawn.stem}.{format}"
+            else:
+                content = drawn.text.encode()
+                path = target / f"{drawn.stem}.gv"
+            _write(path, content)
+            paths.append(path)
+            tell("render", len(paths), count)
+    except OSError as error:
+        raise GrlError(
+            f"pictures can't be written: {error.strerror or error}", place=Place(file=str(target))
+        ) from None
+    note = None
+    if format != "dot" and not found:
+        note = f"No Graphviz was found, so .gv files were written instead of {format}; "
+        note += f"to get pictures, {engines.ADVICE}."
+    return Rendered(tuple(paths), note)
+
+
+def dot_texts(model: Model) -> Iterator[DotText]:
+    """The dot texts of all automata and then all machines, with file names that are unique."""
+    taken: set[str] = set()
+    equipment = model.equipment
+    for dfa in model.automata:
+        yield _named(dot_of_dfa(dfa, equipment), taken)
+    for machine in model.machines:
+        yield _named(dot_of_machine(machine, equipment), taken)
+
+
+def _named(drawn: DotText, taken: set[str]) -> DotText:
+    """`drawn` under a name that isn't taken, not even on file systems that ignore case."""
+    stem, number = drawn.stem, 1
+    while stem.casefold() in taken:
+        number += 1
+        stem = f"{drawn.stem}-{number}"
+    taken.add(stem.casefold())
+    return replace(drawn, stem=stem)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".picture-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
