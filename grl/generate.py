@@ -19,6 +19,7 @@ from grl.tracejson import position_dict
 Players = Literal["random", "greedy", "search"]
 Chooser = Callable[[Game, Position, list[str], Random, int], str]
 _BOUND = 1 << 30
+_SEARCHED = 5_000
 
 
 def generate(
@@ -36,7 +37,7 @@ def generate(
 
     `all_moves` lists every legal turn with each turn played. After `max_plies` a play breaks off
     as ``stopped``. The share `endgames` of the plays begins at one of `game.endgames()`. `depth`
-    is how many plies ``search`` looks ahead. Raises `GameError` for arguments out of bounds.
+    is how many plies ``search`` looks ahead at most. Raises `GameError` for bad arguments.
     """
     if players not in CHOOSERS:
         raise GameError(
@@ -115,8 +116,14 @@ def _greedy(game: Game, position: Position, legal: list[str], rng: Random, depth
 
 
 def _search(game: Game, position: Position, legal: list[str], rng: Random, depth: int) -> str:
-    """Looks `depth` plies ahead for ends of the game; the sooner, the more they count."""
+    """Looks `depth` plies ahead for ends of the game; the sooner, the more they count.
+
+    It looks less far where so many turns are legal that more than `_SEARCHED` positions, about,
+    would come into view.
+    """
     mover = position.to_move
+    while depth > 1 and len(legal) ** depth > _SEARCHED:
+        depth -= 1
     best: list[str] = []
     record = -_BOUND
     for text in legal:
