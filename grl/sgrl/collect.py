@@ -12,9 +12,12 @@ import numpy as np
 from grl.board import EMPTY, Equipment, Player, Square, Stock
 from grl.model import AutomatonKey, Role
 from grl.sgrl.evidence import Decision, Evidence
-from grl.sgrl.offers import Geometry, OfferTree, Scene
+from grl.sgrl.offers import Geometry, Indices, OfferTree, Scene
 from grl.sgrl.words import END, NEXT, Word, cut, cut_text, prefix_turn
 from grl.turn import Letter, Program, Segment, Turn, carry_out, compile_turn, hand_of
+
+FLIGHT_OFFERS = 5_000
+"""Offers looked at where a piece flies: each stands for as many places as the board has squares."""
 
 SceneKey = tuple[Player, Role, str]
 
@@ -185,6 +188,8 @@ def _tree(scene: Scene, stage: _Stage, holds: str, role: Role) -> OfferTree:
         squares = np.array([square for _, square in places], dtype=np.int32)
     else:
         rows, squares = scene.holding(holds)
+    if len(rows) > FLIGHT_OFFERS and any(letter.fly for word in seen for letter in word):
+        rows, squares = _thinned(rows, squares, [min(places) for places in seen.values()])
     tree = OfferTree(scene, rows, squares, lifted=role is not Role.APPEARED and holds != EMPTY)
     size = scene.codes.shape[1]
     offers = np.full(len(stage.cells) * size, -1, dtype=np.int32)
@@ -193,5 +198,16 @@ def _tree(scene: Scene, stage: _Stage, holds: str, role: Role) -> OfferTree:
         where = sorted(seen[word].items())
         at = np.array([row * size + square for (row, square), _ in where], dtype=np.int64)
         counts = np.array([count for _, count in where], dtype=np.float64)
-        tree.add_sightings(word, offers[at], counts)
+        kept = offers[at] >= 0
+        tree.add_sightings(word, offers[at][kept], counts[kept])
     return tree
+
+
+def _thinned(
+    rows: Indices, squares: Indices, wanted: list[tuple[int, Square]]
+) -> tuple[Indices, Indices]:
+    """Evenly chosen offers, and with them the `wanted` places, so that no word goes unseen."""
+    step = -(-len(rows) // FLIGHT_OFFERS)
+    places = set(zip(rows[::step].tolist(), squares[::step].tolist(), strict=True)) | set(wanted)
+    chosen = np.array(sorted(places), dtype=np.int32)
+    return chosen[:, 0], chosen[:, 1]

@@ -82,9 +82,12 @@ def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
 
 
 def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
-    """The two best k-testable candidates, each after merging under each budget."""
+    """The two best k-testable candidates, each after merging under each budget.
+
+    The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow.
+    """
     candidates: dict[Automaton, float] = {}
-    for k in range(1, max(map(len, pool.words)) + 2):
+    for k in range(max(map(len, pool.words)) + 1, 0, -1):
         candidate = k_testable(pool.words, k)
         if candidate.size <= MAX_CANDIDATE_STATES and candidate not in candidates:
             second = sorted([*candidates.values(), float("inf"), float("inf")])[1]

@@ -18,6 +18,8 @@ SYMMETRY_BITS = 15.0
 """How much silence the images of one automaton's words may cost in another's records."""
 WALK_LIMIT = 100_000
 """Prefixes that one walk may visit; a language that offers more is not considered."""
+ROWS_PER_OFFER = 2
+"""Places, for each offer and each square of the board, that the prefixes of one walk may fit."""
 
 
 class PooledNode:
@@ -86,23 +88,28 @@ class Pool:
     def silence_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:
         """What it costs that words of `automaton` were offered and never seen.
 
-        Infinite as soon as it exceeds `limit`, or when the walk gets out of hand.
+        Infinite as soon as it exceeds `limit`, or when the walk gets out of hand. Short words come
+        first: they are offered most, so a bad automaton is given up early.
         """
         total = 0.0
-        visited = 0
-        stack = [(self.root, START)]
-        while stack:
-            node, state = stack.pop()
+        squares = len(self.own.scene.geometry.squares)
+        room = ROWS_PER_OFFER * squares * self.root.offers
+        queue = [(self.root, START)]
+        for node, state in queue:
             for letter, target in automaton.delta[state]:
+                if letter.fly and node.offers * squares > room:
+                    return float("inf")
                 child = node.child(letter)
                 if not child.offers:
                     continue
+                room -= child.offers
                 if target != FINAL:
-                    stack.append((child, target))
+                    queue.append((child, target))
                 elif not child.count:
                     total += self.silence.bits(child.expected)
-            visited += 1
-            if total > limit or visited > WALK_LIMIT:
+                    if total > limit:
+                        return float("inf")
+            if len(queue) > WALK_LIMIT or room < 0:
                 return float("inf")
         return total
 

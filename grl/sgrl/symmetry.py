@@ -36,16 +36,21 @@ class Symmetry:
     pieces: tuple[tuple[str, str], ...]
 
     @cached_property
-    def counterpart(self) -> dict[str, str]:
-        return dict(self.pieces)
+    def _images(self) -> dict[Letter, Letter | None]:
+        return {}
 
     def letter(self, letter: Letter) -> Letter | None:
         """The image of a letter; None where a piece has no counterpart."""
+        if letter not in self._images:
+            self._images[letter] = self._image(letter)
+        return self._images[letter]
+
+    def _image(self, letter: Letter) -> Letter | None:
         a, b, c, d = self.matrix
         dx, dy = letter.dx, letter.dy
         piece = ""
         if letter.piece:
-            found = self.counterpart.get(letter.piece)
+            found = dict(self.pieces).get(letter.piece)
             if found is None:
                 return None
             piece = found
