@@ -21,11 +21,12 @@ from race import (
 )
 
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
-from grl.compare import Comparison, compare_game, compare_traces, fresh_positions, shape
+from grl.compare import Comparison, compare_game, compare_traces, fresh_positions
 from grl.correspondence import correspond
 from grl.errors import BoardError, GrlError
 from grl.generate import generate
 from grl.rulebook import Rulebook
+from grl.tally import shape
 from grl.traces import Traces, header_dict, write_traces
 from grl.turn import Turn
 

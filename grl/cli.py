@@ -1,0 +1,104 @@
+"""The command line: one group, one line for every error, and the exit status.
+
+0 when a command did what was asked, 1 when the answer is no, 2 for bad input. A command returns
+its status or None; it imports its room only when it runs, so that help answers fast.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from grl.commands.common import example
+from grl.commands.comparing import compare
+from grl.commands.drawing import export, render
+from grl.commands.installed import doctor, games
+from grl.commands.learning import learn
+from grl.commands.moving import moves, perft
+from grl.commands.playing import play
+from grl.commands.recording import traces
+from grl.errors import GrlError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class _Refused(click.ClickException):
+    """Bad input, in the one line that is shown."""
+
+    exit_code = BAD_INPUT
+
+
+class _Interrupted(click.ClickException):
+    exit_code = INTERRUPTED
+
+
+class _OneLine(click.Group):
+    """A group that shows every error as one line on standard error."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Interrupted("interrupted") from None
+        except GrlError as error:
+            raise _Refused(str(error)) from error
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise _Refused(f"{where}{error.strerror or error}") from error
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        try:
+            status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.ClickException as error:
+            click.echo(f"grl: {_line(error)}", err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            click.echo("grl: interrupted", err=True)
+            sys.exit(INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _line(error: click.ClickException) -> str:
+    text = " ".join(error.format_message().split())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        text += f" (see '{error.ctx.command_path} --help')"
+    return text
+
+
+@click.group(
+    cls=_OneLine,
+    invoke_without_command=True,
+    epilog=example(
+        "grl traces generate GAME -n 50 --all-moves -o games.jsonl",
+        "grl learn games.jsonl -o model.grl.json",
+        "grl moves model.grl.json",
+    ),
+)
+@click.version_option(package_name="grl", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Learns the rules of board games from records of play, and plays by what it learned."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+for _command in (learn, moves, perft, render, compare, export, traces, games, play, doctor):
+    main.add_command(_command)
+
+if __name__ == "__main__":
+    main()

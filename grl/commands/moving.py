@@ -1,0 +1,101 @@
+"""``grl moves`` and ``grl perft``: what a model allows in a position, listed and counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grl.commands.common import AS_JSON, MODEL, POSITION, count, drawn, example, read_position
+from grl.errors import GrlError
+
+if TYPE_CHECKING:
+    from grl.board import Position
+    from grl.rulebook import Rulebook
+
+
+@click.command(
+    epilog=example(
+        "grl moves model.grl.json",
+        'grl moves model.grl.json --after "a1 (0 1 e)" --after "c3 (0 -1 e)" --json',
+        "grl moves model.grl.json --position position.json",
+    )
+)
+@MODEL
+@POSITION
+@click.option("--after", metavar="TURN", multiple=True, help="Play this turn first; repeatable.")
+@AS_JSON
+def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_json: bool) -> None:
+    """List the legal turns of a position.
+
+    By default of the initial one. With --json also where each turn leads.
+    """
+    from grl.rulebook import load
+
+    rulebook = load(model)
+    position = rulebook.initial if position_file is None else read_position(rulebook, position_file)
+    for ply, turn in enumerate(after, 1):
+        try:
+            position = rulebook.play(position, turn)
+        except GrlError as error:
+            raise error.at(ply=ply, field="--after") from None
+    data = listing(rulebook, position)
+    if as_json:
+        click.echo(json.dumps(data, ensure_ascii=False))
+        return
+    click.echo(drawn(position))
+    if data["terminal"]:
+        click.echo("The game is over." + _result(data["goals"]))
+    else:
+        click.echo(f"{position.to_move} to move, {count(len(data['turns']), 'turn')}:")
+    for item in data["turns"]:
+        click.echo(item["turn"])
+
+
+def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
+    """What ``--json`` prints: terminal, goals, and the turns with where each leads."""
+    terminal = rulebook.is_terminal(position)
+    return {
+        "terminal": terminal,
+        "goals": dict(rulebook.goals(position)) if terminal else {},
+        "turns": [
+            {
+                "turn": str(turn),
+                "rows": following.rows,
+                "to_move": following.to_move,
+                "reserve": following.reserve,
+            }
+            for turn in ([] if terminal else rulebook.legal(position))
+            for following in (rulebook.play(position, turn),)
+        ],
+    }
+
+
+def _result(goals: dict[str, int]) -> str:
+    return "".join(f" {player} {value}." for player, value in goals.items())
+
+
+@click.command(
+    epilog=example("grl perft model.grl.json -d 4", "grl perft model.grl.json -d 4 --divide")
+)
+@MODEL
+@click.option("-d", "--depth", metavar="N", type=click.IntRange(min=0), required=True)
+@click.option("--divide", is_flag=True, help="Also count behind each first turn.")
+@POSITION
+def perft(model: Path, depth: int, divide: bool, position_file: Path | None) -> None:
+    """Count the legal turn sequences of length N."""
+    from grl.rulebook import load
+
+    rulebook = load(model)
+    position = rulebook.initial if position_file is None else read_position(rulebook, position_file)
+    if not divide or depth == 0:
+        click.echo(rulebook.perft(position, depth))
+        return
+    total = 0
+    for turn in rulebook.legal(position):
+        behind = rulebook.perft(rulebook.play(position, turn), depth - 1)
+        total += behind
+        click.echo(f"{turn}: {behind}")
+    click.echo(f"total: {total}")

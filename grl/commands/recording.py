@@ -1,0 +1,159 @@
+"""``grl traces``: reference games' trace files, written and checked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grl.commands.common import SEED, SKIP_BAD, bar, count, example, table, writable_file
+
+if TYPE_CHECKING:
+    from grl.generate import Players
+    from grl.progress import Progress
+
+
+@click.group(
+    invoke_without_command=True,
+    epilog=example(
+        "grl traces generate GAME -n 50 --all-moves -o games.jsonl", "grl traces check games.jsonl"
+    ),
+)
+@click.pass_context
+def traces(ctx: click.Context) -> None:
+    """Write and check trace files."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@traces.command(
+    epilog=example(
+        "grl traces generate GAME -n 50 --all-moves --seed 7 -o games.jsonl",
+        "grl traces generate GAME:width=5,height=4 -n 1000 --players search -o games.jsonl.zst",
+        "(grl games lists what GAME may be)",
+    )
+)
+@click.argument("game", metavar="GAME")
+@click.option(
+    "-n",
+    "--games",
+    "number",
+    metavar="N",
+    type=click.IntRange(min=1),
+    required=True,
+    help="How many games.",
+)
+@click.option("--all-moves", is_flag=True, help="Record every legal turn, not only the chosen.")
+@SEED
+@click.option(
+    "--players",
+    type=click.Choice(["random", "greedy", "search"]),
+    default="random",
+    show_default=True,
+)
+@click.option(
+    "--depth",
+    metavar="D",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    help="How many plies search looks ahead.",
+)
+@click.option(
+    "--max-plies", metavar="N", type=click.IntRange(min=1), help="Break longer games off there."
+)
+@click.option(
+    "--endgames",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="The share of games that start near their end.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The file to write: .jsonl, .jsonl.gz or .jsonl.zst.",
+)
+def generate(
+    game: str,
+    number: int,
+    all_moves: bool,
+    seed: int,
+    players: Players,
+    depth: int,
+    max_plies: int | None,
+    endgames: float,
+    output: Path,
+) -> None:
+    """Let a reference game play, and record it."""
+    from grl.games import load
+    from grl.generate import generate as plays_of
+    from grl.traces import header_dict, write_traces
+
+    target = writable_file(output, device=True)
+    reference = load(game)
+    plays = plays_of(
+        reference,
+        number,
+        all_moves=all_moves,
+        seed=seed,
+        players=players,
+        max_plies=max_plies,
+        endgames=endgames,
+        depth=depth,
+    )
+    with bar() as progress:
+        write_traces(target, header_dict(reference), _counted(plays, number, progress))
+    click.echo(f"wrote {count(number, 'game')} to {target}", err=True)
+
+
+def _counted(
+    plays: Iterable[dict[str, Any]], total: int, progress: Progress
+) -> Iterator[dict[str, Any]]:
+    for done, play in enumerate(plays, 1):
+        yield play
+        progress("playing", done, total)
+
+
+@traces.command(
+    epilog=example("grl traces check games.jsonl", "grl traces check --skip-bad a.jsonl b.jsonl.gz")
+)
+@click.argument(
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@SKIP_BAD
+def check(files: tuple[Path, ...], skip_bad: bool) -> None:
+    """Check trace files, turn by turn.
+
+    Every turn is carried out, and the content of every square that it names is looked at.
+    """
+    from grl.traces import Traces
+
+    rows = []
+    for file in files:
+        began = time.perf_counter()
+        with bar() as progress:
+            source = Traces.open(file, skip_bad=skip_bad, progress=progress)
+            games = plies = legal = 0
+            for record in source:
+                games += 1
+                plies += len(record.plies)
+                legal += sum(len(ply.legal or ()) for ply in record.plies)
+        seconds = time.perf_counter() - began
+        for error in source.bad:
+            click.echo(str(error), err=True)
+        rate = round(plies / seconds) if seconds else 0
+        rows.append((str(file), games, plies, legal, len(source.bad), f"{seconds:.2f}", rate))
+    head = ("file", "games", "plies", "legal turns", "quarantined", "seconds", "plies/s")
+    click.echo(table(head, rows))
