@@ -106,16 +106,16 @@ class Traces:
     def _is_way(self, line: int) -> bool:
         """Whether the game lets players lift others' pieces alone, so that the play at `line` may.
 
-        It does when more than half of the other plays at the file's beginning do so, of those
-        that can be replayed. A play is no witness in its own case, or a file of one broken game
-        would be believed.
+        It does when half or more of the other plays at the file's beginning do so, of those that
+        can be replayed. A play is no witness in its own case, or a file of one broken game would
+        be believed.
         """
         if not self._regular:
             return False
         if self._votes is None:
             self._votes = self._vote()
         others = [vote for at, vote in self._votes.items() if at != line]
-        return 2 * sum(others) > len(others)
+        return 2 * sum(others) >= len(others) > 0
 
     def _vote(self) -> dict[int, bool]:
         """For the first plays, by line: whether a turn of theirs lifts only others' pieces."""
