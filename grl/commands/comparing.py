@@ -72,9 +72,7 @@ def compare(
         else:
             assert file is not None
             result = compare_traces(rulebook, Traces.open(file), positions, progress)
-    click.echo(
-        json.dumps(result.to_dict(), ensure_ascii=False) if as_json else "\n".join(report(result))
-    )
+    click.echo(json.dumps(result.to_dict()) if as_json else "\n".join(report(result)))
     return 0 if result.same else 1
 
 

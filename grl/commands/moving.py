@@ -43,7 +43,7 @@ def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_js
             raise error.at(ply=ply, field="--after") from None
     data = listing(rulebook, position)
     if as_json:
-        click.echo(json.dumps(data, ensure_ascii=False))
+        click.echo(json.dumps(data))
         return
     click.echo(drawn(position))
     if data["terminal"]:
@@ -55,7 +55,12 @@ def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_js
 
 
 def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
-    """What ``--json`` prints: terminal, goals, and the turns with where each leads."""
+    """What ``--json`` prints: terminal, goals, and the turns with where each leads.
+
+    The turns are known to be legal, so they are carried out without asking again.
+    """
+    from grl.turn import play
+
     terminal = rulebook.is_terminal(position)
     return {
         "terminal": terminal,
@@ -68,7 +73,7 @@ def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
                 "reserve": following.reserve,
             }
             for turn in ([] if terminal else rulebook.legal(position))
-            for following in (rulebook.play(position, turn),)
+            for following in (play(position, turn),)
         ],
     }
 
@@ -93,9 +98,11 @@ def perft(model: Path, depth: int, divide: bool, position_file: Path | None) -> 
     if not divide or depth == 0:
         click.echo(rulebook.perft(position, depth))
         return
+    from grl.turn import play
+
     total = 0
     for turn in rulebook.legal(position):
-        behind = rulebook.perft(rulebook.play(position, turn), depth - 1)
+        behind = rulebook.perft(play(position, turn), depth - 1)
         total += behind
         click.echo(f"{turn}: {behind}")
     click.echo(f"total: {total}")
