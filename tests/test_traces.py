@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from grl.errors import TraceError
 from grl.interpreter import Interpreter
 from grl.traceio import Lines
 from grl.traces import Play, Traces, describe, write_traces
+from grl.turn import Turn
+from grl.turn import play as carried_out
 
 ROOT = Path(__file__).parent.parent
 EXTERNAL = ROOT.parent / "shared" / "data" / "traces"
@@ -325,6 +328,13 @@ class TestFilesFromElsewhere:
         assert plays
         assert not traces.bad
         assert all(game.goals is not None for game in plays if game.end == "terminal")
+
+    def test_reading_on_is_the_same_as_carrying_out_each_turn_anew(self, source: Path) -> None:
+        for game in Traces.open(source):
+            after = [*(ply.position for ply in game.plies[1:]), game.final]
+            for ply, position in zip(game.plies, after, strict=True):
+                anew = carried_out(ply.position, Turn.parse(ply.turn))
+                assert replace(anew, to_move=position.to_move) == position
 
     def test_they_keep_to_the_schema(self, source: Path) -> None:
         for line in schema_lines(source):
