@@ -1,0 +1,47 @@
+# `make demo` and `make test` work in a fresh clone: each sets up .venv first, once.
+
+PYTHON ?= python3
+PART ?=
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help demo test bench traces lock clean
+
+help:
+	@echo "make demo    learn every shipped game, compare with its reference, draw pictures"
+	@echo "make test    style, types, import directions, tests"
+	@echo "make bench   measurements, or one part of them: make bench PART=traces"
+	@echo "make traces  write the shipped trace files anew"
+	@echo "make lock    choose the locked versions anew"
+	@echo "make clean   remove .venv and everything made"
+
+demo: $(READY)
+	@$(BIN)/python benchmarks/demo.py
+
+test: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2
+
+bench: $(READY)
+	@$(BIN)/python benchmarks/bench.py $(PART)
+
+# The commands are the lines of traces/README.md, which a test holds to the files.
+traces: $(READY)
+	@sed -n 's|^grl traces generate |$(BIN)/&|p' traces/README.md | sh -ex
+
+lock: $(READY)
+	@$(BIN)/python -m pip install --quiet pip-tools
+	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --no-config --upgrade \
+	    --extra dev --extra render --strip-extras --allow-unsafe --no-emit-options \
+	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	    --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf .venv demo build
+
+$(READY): pyproject.toml requirements.lock .ci/venv
+	@PYTHON="$(PYTHON)" .ci/venv
+	@touch $@
