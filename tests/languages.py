@@ -1,0 +1,425 @@
+"""Piece languages told by hand, and exact comparison of what was learned with them.
+
+A language is a pair of regular expressions over micro-moves: the words after which the turn may
+be over, and those after which another segment may follow. They become automata by Brzozowski's
+derivatives, so nothing here shares code with the learners.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from grl.board import Board
+from grl.model import Dfa
+from grl.turn import Letter
+
+# Regular expressions: values without redundancy, so that derivatives come to an end.
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """No word at all."""
+
+
+@dataclass(frozen=True)
+class Empty:
+    """The empty word alone."""
+
+
+@dataclass(frozen=True)
+class One:
+    """A single letter."""
+
+    letter: Letter
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A word of the first, then a word of the second."""
+
+    first: Regex
+    second: Regex
+
+
+@dataclass(frozen=True)
+class Either:
+    """A word of any of them."""
+
+    parts: frozenset[Regex]
+
+
+@dataclass(frozen=True)
+class Star:
+    """Any number of words of it, also none."""
+
+    part: Regex
+
+
+Regex = Nothing | Empty | One | Chain | Either | Star
+NOTHING, EMPTY = Nothing(), Empty()
+
+
+def either(*parts: Regex) -> Regex:
+    flat: set[Regex] = set()
+    for part in parts:
+        flat |= part.parts if isinstance(part, Either) else {part}
+    flat.discard(NOTHING)
+    if len(flat) > 1:
+        return Either(frozenset(flat))
+    return flat.pop() if flat else NOTHING
+
+
+def chain(*parts: Regex) -> Regex:
+    result: Regex = EMPTY
+    for part in reversed(parts):
+        if NOTHING in (part, result):
+            return NOTHING
+        if part == EMPTY:
+            continue
+        if result == EMPTY:
+            result = part
+        elif isinstance(part, Chain):
+            result = chain(part.first, chain(part.second, result))
+        else:
+            result = Chain(part, result)
+    return result
+
+
+def star(part: Regex) -> Regex:
+    if part in (NOTHING, EMPTY):
+        return EMPTY
+    return part if isinstance(part, Star) else Star(part)
+
+
+def plus(part: Regex) -> Regex:
+    return chain(part, star(part))
+
+
+def maybe(part: Regex) -> Regex:
+    return either(part, EMPTY)
+
+
+def nullable(regex: Regex) -> bool:
+    match regex:
+        case Empty() | Star():
+            return True
+        case Chain(first, second):
+            return nullable(first) and nullable(second)
+        case Either(parts):
+            return any(map(nullable, parts))
+    return False
+
+
+def first_letters(regex: Regex) -> set[Letter]:
+    match regex:
+        case One(letter):
+            return {letter}
+        case Chain(first, second):
+            return first_letters(first) | (first_letters(second) if nullable(first) else set())
+        case Either(parts):
+            return {letter for part in parts for letter in first_letters(part)}
+        case Star(part):
+            return first_letters(part)
+    return set()
+
+
+def derivative(regex: Regex, letter: Letter) -> Regex:
+    """The words that may follow `letter`."""
+    match regex:
+        case One(own):
+            return EMPTY if own == letter else NOTHING
+        case Chain(first, second):
+            rest = chain(derivative(first, letter), second)
+            return either(rest, derivative(second, letter)) if nullable(first) else rest
+        case Either(parts):
+            return either(*(derivative(part, letter) for part in parts))
+        case Star(part):
+            return chain(derivative(part, letter), regex)
+    return NOTHING
+
+
+# Automata, as plain as they come.
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A partial automaton from state 0: a dict of letters to targets and a label for each state.
+
+    The label says whether a word may end the turn here (``$``), or the segment (``;``).
+    """
+
+    moves: tuple[dict[Letter, int], ...]
+    labels: tuple[str, ...]
+
+    def label(self, state: int | None) -> str:
+        return "" if state is None else self.labels[state]
+
+    def step(self, state: int | None, letter: Letter) -> int | None:
+        return None if state is None else self.moves[state].get(letter)
+
+    def letters(self, state: int | None) -> Iterable[Letter]:
+        return () if state is None else self.moves[state]
+
+
+def graph_of(dfa: Dfa) -> Graph:
+    """A learned automaton as it stands in the model."""
+    moves: tuple[dict[Letter, int], ...] = tuple({} for _ in range(dfa.size))
+    for source, letter, target in dfa.transitions:
+        assert letter not in moves[source], "two ways from one state by one letter"
+        moves[source][letter] = target
+    labels = tuple(
+        "$" * (state in dfa.accepting) + ";" * (state in dfa.continuing)
+        for state in range(dfa.size)
+    )
+    return Graph(moves, labels)
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words that may end a turn, and the words that may end a segment before others."""
+
+    ends: Regex
+    goes_on: Regex = NOTHING
+
+    def graph(self) -> Graph:
+        number = {(self.ends, self.goes_on): 0}
+        moves: list[dict[Letter, int]] = []
+        labels = []
+        for ends, goes_on in (queue := [(self.ends, self.goes_on)]):
+            row = {}
+            for letter in sorted(first_letters(ends) | first_letters(goes_on)):
+                target = derivative(ends, letter), derivative(goes_on, letter)
+                if target not in number:
+                    number[target] = len(number)
+                    queue.append(target)
+                row[letter] = number[target]
+            moves.append(row)
+            labels.append("$" * nullable(ends) + ";" * nullable(goes_on))
+        return Graph(tuple(moves), tuple(labels))
+
+
+def difference(ours: Graph, theirs: Graph, board: Board) -> tuple[str, tuple[Letter, ...]] | None:
+    """A square and a shortest word from there on which two languages disagree, or None.
+
+    Only words count whose squares stay on the board from some origin. The search runs over
+    (state of ours, state of theirs, square), breadth first from every square at once; a flight
+    leads to every square.
+    """
+    queue: deque[tuple[int | None, int | None, int, int, tuple[Letter, ...]]] = deque(
+        (0, 0, square, square, ()) for square in board.squares
+    )
+    met: set[tuple[int | None, int | None, int]] = {(0, 0, square) for square in board.squares}
+    while queue:
+        one, two, square, origin, word = queue.popleft()
+        if ours.label(one) != theirs.label(two):
+            return board.names[origin], word
+        for letter in sorted({*ours.letters(one), *theirs.letters(two)}):
+            after = ours.step(one, letter), theirs.step(two, letter)
+            for target in landings(board, square, letter):
+                if (*after, target) not in met:
+                    met.add((*after, target))
+                    queue.append((*after, target, origin, (*word, letter)))
+    return None
+
+
+def landings(board: Board, square: int, letter: Letter) -> Iterator[int]:
+    """Where a letter takes the hand, whatever lies on the board."""
+    if letter.fly:
+        yield from board.squares
+        return
+    x, y = square % board.width + letter.dx, square // board.width + letter.dy
+    if not (0 <= x < board.width and 0 <= y < board.height):
+        return
+    target = y * board.width + x
+    stays = (letter.dx, letter.dy) == (0, 0)
+    if target not in board.holes and (
+        stays or board.links is None or (square, target) in board.links
+    ):
+        yield target
+
+
+def twins(graph: Graph) -> tuple[int, int] | None:
+    """Two states that no word tells apart, by the table-filling method; None where all differ.
+
+    The state that nothing leads out of and that accepts nothing, left out of partial automata,
+    takes part as -1.
+    """
+    states = [-1, *range(len(graph.moves))]
+    alphabet = {letter for row in graph.moves for letter in row}
+
+    def label(state: int) -> str:
+        return graph.labels[state] if state >= 0 else ""
+
+    def step(state: int, letter: Letter) -> int:
+        return graph.moves[state].get(letter, -1) if state >= 0 else -1
+
+    pairs = [(a, b) for a in states for b in states if a < b]
+    told = {pair for pair in pairs if label(pair[0]) != label(pair[1])}
+    growing = True
+    while growing:
+        growing = False
+        for a, b in pairs:
+            if (a, b) not in told and any(
+                tuple(sorted((step(a, letter), step(b, letter)))) in told for letter in alphabet
+            ):
+                told.add((a, b))
+                growing = True
+    return next((pair for pair in pairs if pair not in told), None)
+
+
+def reached(graph: Graph) -> set[int]:
+    """The states that some word leads to."""
+    found, todo = {0}, [0]
+    while todo:
+        for target in graph.moves[todo.pop()].values():
+            if target not in found:
+                found.add(target)
+                todo.append(target)
+    return found
+
+
+def minimal_size(graph: Graph) -> int:
+    """How many states the smallest partial automaton of the same language has."""
+    states = sorted(reached(graph))
+    number = {state: i for i, state in enumerate(states)}
+    blocks = [graph.labels[state] for state in states]
+    count = 0
+    while True:
+        signatures = [
+            (blocks[i], frozenset((x, blocks[number[t]]) for x, t in graph.moves[s].items()))
+            for i, s in enumerate(states)
+        ]
+        names = {signature: str(k) for k, signature in enumerate(dict.fromkeys(signatures))}
+        blocks = [names[signature] for signature in signatures]
+        if len(names) == count:
+            return count
+        count = len(names)
+
+
+# The pieces of the games that come with the project.
+
+ORTHOGONAL = ((1, 0), (0, 1), (-1, 0), (0, -1))
+DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+
+
+def step(dx: int, dy: int, on: str = "e") -> Regex:
+    return One(Letter(dx, dy, on))
+
+
+def appears(piece: str) -> Regex:
+    return One(Letter(0, 0, "a", piece))
+
+
+REMOVED = One(Letter(0, 0, "d"))
+
+
+def slides(directions: Iterable[tuple[int, int]]) -> Regex:
+    """One or more steps over empty squares, always the same way."""
+    return either(*(plus(step(*d)) for d in directions))
+
+
+def jump(dx: int, dy: int, over: str) -> Regex:
+    """Onto a piece, which is removed, and on to the empty square behind."""
+    return chain(step(dx, dy, over), REMOVED, step(dx, dy))
+
+
+def breakthrough_pawn(up: int) -> Language:
+    return Language(
+        either(*(step(dx, up) for dx in (-1, 0, 1)), step(-1, up, "p"), step(1, up, "p"))
+    )
+
+
+def checkers_man(up: int, king: str) -> Language:
+    walk = either(step(-1, up), step(1, up))
+    jumps = plus(either(jump(-1, up, "p"), jump(1, up, "p")))
+    return Language(chain(either(walk, jumps), maybe(appears(king))))
+
+
+CHECKERS_KING = Language(
+    either(*(step(*d) for d in DIAGONAL), plus(either(*(jump(*d, "p") for d in DIAGONAL))))
+)
+AMAZONS_QUEEN = Language(chain(slides((*ORTHOGONAL, *DIAGONAL)), appears("x")))
+AMAZONS_ARROW = Language(slides((*ORTHOGONAL, *DIAGONAL)))
+PEG = Language(either(*(jump(*d, "w") for d in ORTHOGONAL)))
+STAYS = Language(EMPTY)
+LINKED_STEPS = either(*(step(n * dx, n * dy) for dx, dy in ORTHOGONAL for n in (1, 2, 3)))
+FLIGHT = One(Letter(0, 0, "e", fly=True))
+
+
+def placed(piece: str) -> Language:
+    return Language(appears(piece))
+
+
+def _morris() -> dict[str, Language]:
+    man = either(LINKED_STEPS, FLIGHT)
+    languages = {}
+    for player, own, other in (("white", "W", "B"), ("black", "B", "W")):
+        languages |= {
+            f"{player} . first": placed(own),
+            f"{player} {own} appeared": Language(EMPTY, EMPTY),
+            f"{player} {own} first": Language(man, man),
+            f"{player} {other} later": Language(REMOVED),
+        }
+    return languages
+
+
+LANGUAGES: dict[str, dict[str, Language]] = {
+    "breakthrough": {
+        "white w first": breakthrough_pawn(1),
+        "black b first": breakthrough_pawn(-1),
+    },
+    "checkers": {
+        "white m first": checkers_man(1, "k"),
+        "black M first": checkers_man(-1, "K"),
+        "white k first": CHECKERS_KING,
+        "black K first": CHECKERS_KING,
+        "white k appeared": STAYS,
+        "black K appeared": STAYS,
+    },
+    "amazons": {
+        "white q first": AMAZONS_QUEEN,
+        "black Q first": AMAZONS_QUEEN,
+        "white x appeared": AMAZONS_ARROW,
+        "black x appeared": AMAZONS_ARROW,
+    },
+    "peg-solitaire": {"solver i first": PEG},
+    "connect-four": {
+        "white . first": placed("x"),
+        "white x appeared": STAYS,
+        "black . first": placed("o"),
+        "black o appeared": STAYS,
+    },
+    "tic-tac-toe": {
+        "x . first": placed("x"),
+        "x x appeared": STAYS,
+        "o . first": placed("o"),
+        "o o appeared": STAYS,
+    },
+    "nine-mens-morris": _morris(),
+}
+"""By game and by the text of the automaton's key."""
+
+SIZES: dict[str, dict[str, int]] = {
+    "breakthrough": {"white w first": 2, "black b first": 2},
+    "checkers": {
+        "white m first": 8,
+        "black M first": 8,
+        "white k first": 11,
+        "black K first": 11,
+        "white k appeared": 1,
+        "black K appeared": 1,
+    },
+    "amazons": {
+        "white q first": 10,
+        "black Q first": 10,
+        "white x appeared": 9,
+        "black x appeared": 9,
+    },
+    "peg-solitaire": {"solver i first": 10},
+    "connect-four": {"white . first": 2, "white x appeared": 1},
+    "tic-tac-toe": {"x . first": 2, "x x appeared": 1},
+    "nine-mens-morris": {"white W first": 2, "white W appeared": 1, "white B later": 2},
+}
+"""The number of states of some of them, counted by hand."""

@@ -1,0 +1,79 @@
+"""Rulebooks learned from generated records, each made once in a run of the tests."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import grl
+from grl import games
+from grl.board import Position
+from grl.generate import generate
+from grl.rulebook import Rulebook
+from grl.traces import header_dict, write_traces
+
+EXTERNAL = Path(__file__).parents[2] / "shared" / "data" / "traces"
+
+ENOUGH = {
+    "breakthrough:width=6,height=6": 2,
+    "checkers": 20,
+    "amazons:width=6,height=6": 3,
+    "peg-solitaire": 10,
+    "connect-four": 3,
+    "tic-tac-toe": 3,
+}
+"""For every registered game a number of games, all moves known, from which it is learned."""
+
+
+def name_of(spec: str) -> str:
+    return spec.partition(":")[0]
+
+
+def record(spec: str, path: Path, n: int, *, all_moves: bool = True, seed: int = 1) -> Path:
+    """A trace file of `n` random games."""
+    game = games.load(spec)
+    write_traces(path, header_dict(game), generate(game, n, all_moves=all_moves, seed=seed))
+    return path
+
+
+@cache
+def learned(spec: str, n: int | None = None) -> Rulebook:
+    """What is learned of a game from `n` random games of which all moves are known."""
+    with tempfile.TemporaryDirectory() as folder:
+        count = ENOUGH[spec] if n is None else n
+        return grl.learn([record(spec, Path(folder) / "games.jsonl", count)])
+
+
+@cache
+def learned_from(name: str) -> Rulebook:
+    """What is learned from one of the files that independent engines wrote."""
+    return grl.learn([external(name)])
+
+
+def external(name: str) -> Path:
+    """The path of such a file; the test is skipped where it is missing."""
+    path = EXTERNAL / name
+    if not path.exists():
+        pytest.skip(f"no file {path}: it lies outside the repository")
+    return path
+
+
+def random_positions(spec: str, n: int, seed: int) -> Iterator[Position]:
+    """Positions of random games in which somebody is to move, `n` of them or fewer."""
+    game = games.load(spec)
+    path = Path(tempfile.mkdtemp()) / "games.jsonl"
+    record(spec, path, 1 + n // 10, seed=seed)
+    found: dict[object, Position] = {}
+    for play in grl.Traces.open(path):
+        found |= {ply.position.outcome: ply.position for ply in play.plies}
+    path.unlink()
+    path.parent.rmdir()
+    chosen = list(found.values())
+    step = max(1, len(chosen) // n)
+    for position in chosen[::step][:n]:
+        assert position.equipment.pieces == game.equipment.pieces
+        yield position
