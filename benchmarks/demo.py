@@ -177,7 +177,7 @@ def report(results: Sequence[Result]) -> list[str]:
         *(["why: the first of these rules that a surplus turn breaks"] if rules else []),
         *(f"  ({number}) {rule}" for number, rule in enumerate(rules, 1)),
         "",
-        f"{pictures} pictures and {len(results)} models: {OUTPUT}/<game>/",
+        f"{pictures} pictures and {len(results)} models: {OUTPUT.relative_to(ROOT)}/<game>/",
         *notes,
     ]
 
