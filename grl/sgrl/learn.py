@@ -25,6 +25,8 @@ from grl.sgrl.pool import Pool, pools
 MAX_CANDIDATE_STATES = 400
 MERGE_BUDGETS = (0.5, 4.0)
 """How many bits of silence a single merge may add."""
+RIVAL = 1.5
+"""Candidates that cost up to this many times the best one's bits are merged as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +77,14 @@ def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
         dfa=to_dfa(best, key),
         words=len(pool.own.seen),
         sightings=sum(node.count for node in pool.own.seen.values()),
-        images=len(pool.root.members) - 1,
+        images=len(pool.members) - 1,
         bits=bits,
         silence=pool.silence_bits(best),
     )
 
 
 def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
-    """The two best k-testable candidates, each after merging under each budget.
+    """The best k-testable candidates, each after merging under each budget.
 
     The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow.
     """
@@ -90,29 +92,37 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
     for k in range(max(map(len, pool.words)) + 1, 0, -1):
         candidate = k_testable(pool.words, k)
         if candidate.size <= MAX_CANDIDATE_STATES and candidate not in candidates:
-            second = sorted([*candidates.values(), float("inf"), float("inf")])[1]
-            candidates[candidate] = pool.total_bits(candidate, second)
-    best = sorted(candidates, key=lambda a: (candidates[a], a.delta))[:2]
-    for candidate in best:
-        if candidates[candidate] < float("inf"):
+            limit = RIVAL * min(candidates.values(), default=float("inf"))
+            candidates[candidate] = pool.total_bits(candidate, limit)
+    limit = RIVAL * min(candidates.values(), default=float("inf"))
+    for candidate in sorted(candidates, key=lambda a: (candidates[a], a.delta)):
+        if candidates[candidate] < limit:
+            automaton = candidate
             for budget in MERGE_BUDGETS:
-                yield merge_states(candidate, pool, budget)
+                automaton = merge_states(automaton, pool, budget)
+                yield automaton
 
 
 def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
-    """Merge pairs of states, earliest first, while the total falls and no merge costs `budget`."""
-    bits, silence = pool.total_bits(automaton), pool.silence_bits(automaton)
+    """Merge pairs of states, earliest first, while the total falls and no merge costs `budget`.
+
+    A pair that was refused stays refused: later merges only make the language larger.
+    """
+    silence = pool.silence_bits(automaton)
+    bits = automaton.bits(len(pool.alphabet)) + silence
     j = 1
     while j < automaton.size:
         for i in range(j):
             candidate = merged(automaton, i, j)
             if candidate is None:
                 continue
-            candidate_silence = pool.silence_bits(candidate, silence + budget)
-            candidate_bits = candidate.bits(len(pool.alphabet)) + candidate_silence
-            if candidate_bits < bits:
-                automaton, bits, silence = candidate, candidate_bits, candidate_silence
-                j = 0
+            description = candidate.bits(len(pool.alphabet))
+            limit = min(silence + budget, bits - description)
+            candidate_silence = pool.silence_bits(candidate, limit)
+            if description + candidate_silence < bits:
+                automaton, bits = candidate, description + candidate_silence
+                silence = candidate_silence
                 break
-        j += 1
+        else:
+            j += 1
     return automaton

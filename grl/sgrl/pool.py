@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from grl.board import Equipment
@@ -23,34 +23,59 @@ ROWS_PER_OFFER = 2
 
 
 class PooledNode:
-    """One prefix in several offer trees at once."""
+    """One prefix in several offer trees at once; a tree is only asked when its answer matters."""
 
-    def __init__(self, members: Sequence[tuple[Node, Symmetry | None]]) -> None:
-        self.members = members
+    def __init__(self, pool: Pool, parent: PooledNode | None, letter: Letter | None) -> None:
+        self.pool = pool
+        self.parent = parent
+        self.letter = letter
         self.children: dict[Letter, PooledNode] = {}
-        self.offers = sum(len(node.offer) for node, _ in members)
+        self.seen = False
+        self._members: dict[int, Node | None] = {}
+        self._expected = 0.0
+        self._asked = 0
 
     def child(self, letter: Letter) -> PooledNode:
         """The prefix one letter longer; `letter` is as the pool's own automaton spells it."""
         found = self.children.get(letter)
         if found is None:
-            members = []
-            for node, back in self.members:
-                own = letter if back is None else back.letter(letter)
-                if own is not None and len(node.offer):
-                    members.append((node.child(own), back))
-            found = self.children[letter] = PooledNode(members)
+            found = self.children[letter] = PooledNode(self.pool, self, letter)
         return found
 
-    @cached_property
-    def count(self) -> int:
-        """How often the word that ends here was seen."""
-        return sum(node.count for node, _ in self.members)
+    def member(self, index: int) -> Node | None:
+        """This prefix in one of the trees; None where it can't be spelled or never fits."""
+        if index not in self._members:
+            tree, back = self.pool.members[index]
+            node: Node | None = tree.root
+            if self.parent is not None and self.letter is not None:
+                node = self.parent.member(index)
+                own = self.letter if back is None else back.letter(self.letter)
+                node = None if node is None or own is None else node.child(own)
+            self._members[index] = node if node is not None and len(node.offer) else None
+        return self._members[index]
 
     @cached_property
-    def expected(self) -> float:
-        """How often it would have been seen, were it one of the language."""
-        return sum(node.expected for node, _ in self.members)
+    def offers(self) -> int:
+        """At how many places the prefix fits, in the first tree where it fits at all."""
+        nodes = map(self.member, range(len(self.pool.members)))
+        return next((len(node.offer) for node in nodes if node is not None), 0)
+
+    def surprise(self, limit: float = float("inf")) -> float:
+        """What the silence on this word costs; trees are added up until that exceeds `limit`."""
+        while self._asked < len(self.pool.members):
+            if self.pool.silence.bits(self._expected) > limit:
+                break
+            node = self.member(self._asked)
+            self._expected += 0.0 if node is None else node.expected
+            self._asked += 1
+        return self.pool.silence.bits(self._expected)
+
+    def sightings(self) -> tuple[float, int]:
+        """How often the word that ends here would have been seen, and how often it was."""
+        nodes = [
+            node for node in map(self.member, range(len(self.pool.members))) if node is not None
+        ]
+        return sum(node.expected for node in nodes), sum(node.count for node in nodes)
 
 
 class Pool:
@@ -59,20 +84,19 @@ class Pool:
     `mirrors` holds offer trees with the map that takes this automaton's letters to theirs.
     """
 
-    def __init__(self, tree: OfferTree, mirrors: Iterable[tuple[OfferTree, Symmetry]] = ()) -> None:
-        mirrors = list(mirrors)
+    def __init__(self, tree: OfferTree, mirrors: Sequence[tuple[OfferTree, Symmetry]] = ()) -> None:
         self.own = tree
-        self.root = PooledNode(
-            [(tree.root, None), *((other.root, back) for other, back in mirrors)]
-        )
+        self.members: list[tuple[OfferTree, Symmetry | None]] = [(tree, None), *mirrors]
+        self.root = PooledNode(self, None, None)
         words = set(tree.seen)
         for other, back in mirrors:
             forth = back.inverse
             words |= {image for w in other.seen if (image := forth.word(w)) is not None}
         self.words: list[Word] = sorted(words)
-        self.silence: Silence = fit(
-            (node.expected, node.count) for node in map(self.node, self.words)
-        )
+        nodes = [self.node(word) for word in self.words]
+        for node in nodes:
+            node.seen = True
+        self.silence: Silence = fit(node.sightings() for node in nodes)
 
     def node(self, word: Word) -> PooledNode:
         """The node of a whole word."""
@@ -91,27 +115,34 @@ class Pool:
         Infinite as soon as it exceeds `limit`, or when the walk gets out of hand. Short words come
         first: they are offered most, so a bad automaton is given up early.
         """
+        finals = [[x for x, t in row if t == FINAL] for row in automaton.delta]
         total = 0.0
         squares = len(self.own.scene.geometry.squares)
-        room = ROWS_PER_OFFER * squares * self.root.offers
+        room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
         queue = [(self.root, START)]
+        total += self._unseen(self.root, finals[START], limit)
         for node, state in queue:
             for letter, target in automaton.delta[state]:
+                if target == FINAL:
+                    continue
                 if letter.fly and node.offers * squares > room:
                     return float("inf")
                 child = node.child(letter)
                 if not child.offers:
                     continue
                 room -= child.offers
-                if target != FINAL:
-                    queue.append((child, target))
-                elif not child.count:
-                    total += self.silence.bits(child.expected)
-                    if total > limit:
-                        return float("inf")
+                queue.append((child, target))
+                total += self._unseen(child, finals[target], limit - total)
+                if total > limit:
+                    return float("inf")
             if len(queue) > WALK_LIMIT or room < 0:
                 return float("inf")
         return total
+
+    @staticmethod
+    def _unseen(node: PooledNode, finals: Sequence[Letter], limit: float) -> float:
+        """What it costs that the prefix `node`, ended by any of `finals`, was never seen."""
+        return sum(word.surprise(limit) for word in map(node.child, finals) if not word.seen)
 
     def total_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:
         """Description and silence together: what a candidate is judged by."""
@@ -147,8 +178,8 @@ def _image_bits(source: Pool, symmetry: Symmetry, target: Pool) -> float:
         if image is None:
             return float("inf")
         node = target.node(image)
-        if not node.count:
-            total += target.silence.bits(node.expected)
+        if not node.seen:
+            total += node.surprise(SYMMETRY_BITS)
             if total > SYMMETRY_BITS:
                 return total
     return total
