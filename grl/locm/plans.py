@@ -7,13 +7,17 @@ patterns, and patterns from two shards add up.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
 from grl.board import EMPTY, Equipment, Player, Square, parse_square_name
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.sgrl.evidence import Decision
-from grl.turn import REMOVE_LETTER, Turn, carry_out, compile_turn, hand_of
+from grl.turn import REMOVE_LETTER, Segment, Turn, carry_out, compile_turn, hand_of
+
+_UNTOLD_REMOVAL = re.compile(r"\(\S+ (?:\S+ )?(?:e|d|[ar] .)\) \(0 0 d\)")
+"""A removal after a letter that is no step onto a piece: the word doesn't tell what is removed."""
 
 Plan = tuple[Action, ...]
 PlanKey = tuple[Player, str]
@@ -49,13 +53,13 @@ class PlanWriter:
         name, _, rest = text.partition(" ")
         holds = decision.cells[self.equipment.board.square(name)]
         key = decision.mover, holds
-        if ";" in text:
-            turn = Turn.parse(text)
-            return key, self._plan(turn, self._origins(decision, turn))
         word = (text if "@" in text else rest, holds)
         plan = self._known.get(word)
         if plan is None:
-            plan = self._known[word] = self._plan(Turn.parse(text), [holds])
+            turn = Turn.parse(text)
+            plan = self._plan(decision, turn, self._origins(decision, turn))
+            if len(turn.segments) == 1 and not _UNTOLD_REMOVAL.search(text):
+                self._known[word] = plan
         return key, plan
 
     def _origins(self, decision: Decision, turn: Turn) -> list[str]:
@@ -71,7 +75,20 @@ class PlanWriter:
             carry_out(program, cells, view, set(), hand, self.equipment.pieces)
         return origins
 
-    def _plan(self, turn: Turn, origins: list[str]) -> Plan:
+    def _under(self, decision: Decision, turn: Turn, at: int, letters: int) -> str:
+        """What lies under the hand before the letter number `letters` of segment number `at`."""
+        segment = turn.segments[at]
+        so_far = segment.letters[:letters]
+        targets = segment.targets[: sum(letter.fly for letter in so_far)]
+        prefix = Turn((*turn.segments[:at], Segment(segment.origin, so_far, targets)))
+        program = compile_turn(prefix, self.equipment.board)[:-1]
+        cells = list(decision.cells)
+        hand = hand_of(decision.stock, decision.mover)
+        view = self.equipment.views[decision.mover]
+        carry_out(program, cells, view, set(), hand, self.equipment.pieces)
+        return cells[program[-1].square]
+
+    def _plan(self, decision: Decision, turn: Turn, origins: list[str]) -> Plan:
         """The pattern of `turn`; a square is known by its file and rank until it is numbered."""
         numbers: dict[tuple[int, int], Square] = {}
 
@@ -79,13 +96,13 @@ class PlanWriter:
             return numbers.setdefault(place, Square(len(numbers)))
 
         actions: list[Action] = []
-        for segment, holds in zip(turn.segments, origins, strict=True):
+        for at, (segment, holds) in enumerate(zip(turn.segments, origins, strict=True)):
             place = parse_square_name(segment.origin)
             assert place is not None
             held = "" if holds == EMPTY or segment.letters[0] == REMOVE_LETTER else holds
             targets = iter(segment.targets)
             pending: Pending | None = None
-            for letter in segment.letters:
+            for i, letter in enumerate(segment.letters):
                 source = place
                 if letter.fly:
                     flown = parse_square_name(next(targets))
@@ -93,8 +110,11 @@ class PlanWriter:
                     place = flown
                 else:
                     place = place[0] + letter.dx, place[1] + letter.dy
+                under = holds
+                if i > 0 and letter == REMOVE_LETTER and pending is None:
+                    under = self._under(decision, turn, at, i)
                 done, pending = advance(
-                    self.equipment, pending, letter, held, number(source), number(place), holds
+                    self.equipment, pending, letter, held, number(source), number(place), under
                 )
                 actions += done
                 if letter.on == "a":

@@ -2,9 +2,9 @@
 
 A search state is the square under the hand, the state of the automaton in control and the state
 of the LOCM zero machine that orders the turn. The paper cuts a branch when that triple was
-visited; here the changes made to the board so far belong to it as well, for a removal makes a
-second crossing of the same square a different one. This is the readable twin: pure Python, one
-turn after the other.
+visited; here the changes made to the board and the reserve so far belong to it as well, for a
+removal makes a second crossing of the same square a different one, and so does the number of
+segments, which is bounded. This is the readable twin: pure Python, one turn after the other.
 """
 
 from __future__ import annotations
@@ -151,28 +151,24 @@ class _Cursor:
         if letter.fly:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
+        hand = self.hand
         if letter.on == "d":
             undo = self._change(target, EMPTY)
         elif letter.on == "r":
-            self.hand[letter.piece] = self.hand.get(letter.piece, 0) + 1
+            self.hand = {**hand, letter.piece: hand.get(letter.piece, 0) + 1}
         elif letter.on == "a":
             if held:
                 undo = self._change(target, held)
-            if letter.piece in self.hand:
-                self.hand[letter.piece] -= 1
+            if letter.piece in hand:
+                self.hand = {**hand, letter.piece: hand[letter.piece] - 1}
         if letter.on == "a":
             heir = self.searcher.by_key.get(AutomatonKey(self.mover, letter.piece, Role.APPEARED))
             if heir is not None:
                 self._state(heir, START, target, letter.piece, following)
-            if letter.piece in self.hand:
-                self.hand[letter.piece] += 1
         else:
             self._state(dfa, state, target, held, following)
         undo()
-        if letter.on == "r":
-            self.hand[letter.piece] -= 1
-            if not self.hand[letter.piece] and letter.piece not in hand_of(self.stock, self.mover):
-                del self.hand[letter.piece]
+        self.hand = hand
         if letter.fly:
             self.targets.pop()
         self.letters.pop()
@@ -181,7 +177,8 @@ class _Cursor:
         self, dfa: Dfa, state: StateId, square: Square, held: str, progress: Progress
     ) -> None:
         """Note the turn where all machines accept, then go on with every letter that fits."""
-        key = (square, dfa.key, state, progress, self.changes, held, *self.hand.values())
+        hand = frozenset(self.hand.items())
+        key = (square, dfa.key, state, progress, len(self.done), self.changes, held, hand)
         if key in self.visited:
             return
         self.visited.add(key)
@@ -194,7 +191,12 @@ class _Cursor:
     def _segment_end(
         self, dfa: Dfa, state: StateId, square: Square, held: str, progress: Progress
     ) -> None:
-        """Put the hand down; the turn ends here, another segment follows, or either."""
+        """Put the hand down; the turn ends here, another segment follows, or either.
+
+        A segment that changed nothing, an empty hand going about, is none.
+        """
+        if not held and all(letter.on in "ewpn" for letter in self.letters):
+            return
         ended = self._follow(progress.state, flush(self.equipment, progress.pending), None)
         if ended is None:
             return
@@ -205,7 +207,8 @@ class _Cursor:
         self.done.append(segment)
         if state in dfa.accepting and (self.zero is None or ended.state in self.zero.final):
             stock = stock_with(self.stock, self.mover, self.hand) if self.hand else self.stock
-            self.found.setdefault(("".join(self.cells), stock), Turn(tuple(self.done)))
+            left = tuple(item for item in stock if item[2])
+            self.found.setdefault(("".join(self.cells), left), Turn(tuple(self.done)))
         if state in dfa.continuing and len(self.done) < self.searcher.model.segments:
             heirs = self.searcher.later.get(self.mover, {})
             for origin in self.searcher.board.squares:
