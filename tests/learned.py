@@ -26,7 +26,7 @@ ENOUGH = {
     "connect-four": 3,
     "tic-tac-toe": 3,
 }
-"""For every registered game a number of games, all moves known, from which it is learned."""
+"""Games with as many plays, all moves known, as they are learned from exactly."""
 
 
 def name_of(spec: str) -> str:

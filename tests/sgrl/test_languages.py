@@ -204,6 +204,7 @@ def follow(position: grl.Position, turn: Turn, languages: dict[str, Graph]) -> s
     return used
 
 
-def test_every_registered_game_has_its_languages() -> None:
-    assert {name_of(spec) for spec in ENOUGH} == set(games.available())
-    assert set(games.available()) <= set(LANGUAGES)
+def test_the_games_learned_from_here_are_registered_and_have_their_languages() -> None:
+    learned_here = {name_of(spec) for spec in ENOUGH}
+    assert learned_here <= set(games.available())
+    assert learned_here <= set(LANGUAGES)
