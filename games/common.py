@@ -29,19 +29,28 @@ def check_option(game: str, name: str, value: int, low: int, high: int = MAX_SID
 
 
 def make_equipment(
-    board: Board, players: Sequence[Player], pieces: Mapping[str, tuple[Player | None, str]]
+    board: Board,
+    players: Sequence[Player],
+    pieces: Mapping[str, tuple[Player | None, str]],
+    stocked: Iterable[tuple[Player, str]] = (),
 ) -> Equipment:
-    """Equipment from ``{piece key: (owner or None, type)}``."""
+    """Equipment from ``{piece key: (owner or None, type)}``; `stocked` as in `Equipment`."""
     return Equipment(
         board,
         tuple(players),
         {key: Piece(key, player, kind) for key, (player, kind) in pieces.items()},
+        frozenset(stocked),
     )
 
 
 def position_of(equipment: Equipment, cells: Iterable[str], to_move: Player) -> Position:
     """A checked position from the characters of all squares, a1 first."""
     return make_position(equipment, equipment.board.rows("".join(cells)), to_move)
+
+
+def mirrored(rows: Sequence[str]) -> tuple[str, ...]:
+    """The board turned half round; the players, whose keys differ in case, change sides."""
+    return tuple(row[::-1].swapcase() for row in reversed(rows))
 
 
 def step_text(direction: Direction, on: str) -> str:
@@ -55,6 +64,11 @@ def appear_text(piece: str) -> str:
 
 
 REMOVE_TEXT = " (0 0 d)"
+
+
+def fly_text(target: str, on: str) -> str:
+    """The letter of a flight to the square called `target`, with the space in front."""
+    return f" (@{target} {on})"
 
 
 def ray(board: Board, square: Square, direction: Direction) -> list[Square]:

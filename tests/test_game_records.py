@@ -21,6 +21,7 @@ CASES = [
     ("breakthrough_6x6.jsonl", "breakthrough:width=6,height=6"),
     ("connect_four.jsonl.gz", "connect-four"),
     ("tic_tac_toe.jsonl", "tic-tac-toe"),
+    ("nine_mens_morris.jsonl.gz", "nine-mens-morris:flying=1"),
 ]
 
 
@@ -45,6 +46,12 @@ class Translation:
     def rows(self, rows: list[str]) -> list[str]:
         return ["".join(self.pieces.get(c, c) for c in row) for row in rows]
 
+    def reserve(self, reserve: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+        return {
+            self.players[player]: {self.pieces[key]: count for key, count in pieces.items()}
+            for player, pieces in reserve.items()
+        }
+
     def turn(self, text: str) -> str:
         return re.sub(r"(?<= [ar] )(.)(?=\))", lambda match: self.pieces[match[1]], text)
 
@@ -66,6 +73,7 @@ def test_games_of_other_engines_replay(file: str, spec: str) -> None:
         game.equipment,
         words.rows(header["initial"]["rows"]),
         words.players[header["initial"]["to_move"]],
+        words.reserve(header["initial"].get("reserve", {})),
     )
     assert initial == game.initial
     ended = compared = 0

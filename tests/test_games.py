@@ -23,6 +23,10 @@ VARIANTS = [
     "breakthrough:width=2,height=4",
     "amazons:width=6,height=6",
     "amazons:width=5,height=4",
+    "checkers:continuing=1",
+    "checker-bt:capturing=1",
+    "nine-mens-morris:flying=1",
+    "fifteen-puzzle:width=3,height=2",
 ]
 GAMES = [*available(), *VARIANTS]
 
@@ -81,6 +85,14 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "checkers",
         "amazons",
         "peg-solitaire",
+        "checker-bt",
+        "chess-bt",
+        "five-field-kono",
+        "nine-mens-morris",
+        "asalto",
+        "fifteen-puzzle",
+        "eight-puzzle",
+        "graph-game",
     }
     assert own <= set(available())
 
@@ -163,8 +175,9 @@ def test_a_game_is_over_exactly_when_there_is_no_turn(game: Game) -> None:
 
 def test_goals_are_given_at_the_end_and_only_there(game: Game) -> None:
     ended = 0
-    for seed in range(PLAYOUTS):
-        for position in playout(game, seed):
+    starts = [game.initial] * PLAYOUTS + game.endgames()[::2] * 3
+    for seed, start in enumerate(starts):
+        for position in playout(game, seed, start):
             if game.is_terminal(position):
                 ended += 1
                 goals = game.goals(position)
@@ -224,6 +237,17 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "amazons:width=3",
         "amazons:height=3",
         "amazons:width=" + "9" * 5000,
+        "checkers:continuing=2",
+        "checker-bt:capturing=2",
+        "checker-bt:width=8",
+        "chess-bt:width=8",
+        "five-field-kono:width=5",
+        "nine-mens-morris:flying=2",
+        "asalto:officers=2",
+        "fifteen-puzzle:width=1",
+        "fifteen-puzzle:height=7",
+        "eight-puzzle:width=7",
+        "graph-game:width=4",
     ],
 )
 def test_bad_names_and_options_are_refused_with_what_is_expected(spec: str) -> None:
@@ -322,6 +346,92 @@ def test_checkers_endgames_stand_on_dark_squares_and_no_man_on_its_far_rank() ->
             assert (piece, y) not in {("m", 7), ("M", 0)}
 
 
+def causes(spec: str) -> Counter[tuple[str, tuple[int, ...]]]:
+    """What is to be seen at the ends of five random games from each endgame, with the goals."""
+    game = load(spec)
+    found: Counter[tuple[str, tuple[int, ...]]] = Counter()
+    for seed in range(5):
+        for start in game.endgames():
+            last = list(playout(game, seed, start))[-1]
+            if game.is_terminal(last):
+                found[CAUSES[game.name](last), tuple(game.goals(last).values())] += 1
+    return found
+
+
+def far_rank(position: Position, keys: str) -> str:
+    arrived = set(keys) & set(position.cells[-8:]) or set(keys.swapcase()) & set(position.cells[:8])
+    return "arrived" if arrived else "no turn"
+
+
+def kono_end(position: Position) -> str:
+    high, low = position.cells[-5:], position.cells[:5]
+    return "home" if high == "mmmmm" or low == "MMMMM" else "no turn"
+
+
+def morris_end(position: Position) -> str:
+    return "two men" if min(position.cells.count(key) for key in "mM") == 2 else "no turn"
+
+
+def asalto_end(position: Position) -> str:
+    if position.cells.count("s") < 9:
+        return "too few soldiers"
+    return "fortress" if "".join(row[2:5] for row in position.rows[:3]) == "s" * 9 else "no turn"
+
+
+CAUSES = {
+    "checker-bt": lambda position: far_rank(position, "m"),
+    "chess-bt": lambda position: far_rank(position, "PN"),
+    "five-field-kono": kono_end,
+    "nine-mens-morris": morris_end,
+    "asalto": asalto_end,
+    "fifteen-puzzle": lambda _: "in order",
+    "eight-puzzle": lambda _: "in order",
+}
+WON, LOST, DRAWN = (100, 0), (0, 100), (50, 50)
+RACE = [("arrived", WON), ("arrived", LOST), ("no turn", WON), ("no turn", LOST)]
+MORRIS = [("two men", WON), ("two men", LOST), ("no turn", WON), ("no turn", LOST)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("checker-bt", RACE),
+        ("checker-bt:capturing=1", RACE),
+        ("chess-bt", RACE),
+        ("five-field-kono", [("home", WON), ("home", LOST), ("no turn", DRAWN)]),
+        ("nine-mens-morris", MORRIS),
+        ("nine-mens-morris:flying=1", MORRIS),
+        (
+            "asalto",
+            [
+                ("fortress", WON),
+                ("no turn", WON),
+                ("too few soldiers", LOST),
+                ("no turn", LOST),
+            ],
+        ),
+        ("fifteen-puzzle", [("in order", (100,))]),
+        ("eight-puzzle", [("in order", (100,))]),
+    ],
+)
+def test_random_games_from_the_endgames_reach_every_kind_of_ending(
+    spec: str, expected: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    found = causes(spec)
+    assert set(found) == set(expected)
+    assert min(found.values()) >= 3
+
+
+def test_the_graph_game_ends_in_the_hole_or_in_victory() -> None:
+    game = load("graph-game")
+    ends = Counter(
+        (last.rows[0], game.goals(last)["player"])
+        for seed in range(20)
+        for last in [list(playout(game, seed))[-1]]
+    )
+    assert set(ends) == {("i...", 0), ("...i", 100)}
+
+
 CIRCLE = [
     "........",
     "........",
@@ -368,6 +478,210 @@ def test_a_jump_goes_on_while_it_can_and_promotion_ends_it() -> None:
     assert game.legal(make_position(game.equipment, rows, "white")) == [
         "b2 (1 1 p) (0 0 d) (1 1 e) (1 1 p) (0 0 d) (1 1 e)"
     ]
+
+
+def test_a_man_crowned_in_a_jump_goes_on_as_a_king_where_the_option_says_so() -> None:
+    rows = [
+        "........",
+        "..M.M...",
+        ".m......",
+        "........",
+        "........",
+        "........",
+        "........",
+        "m.......",
+    ]
+    game = load("checkers:continuing=1")
+    position = make_position(game.equipment, rows, "white")
+    (turn,) = game.legal(position)
+    assert turn == ("b6 (1 1 p) (0 0 d) (1 1 e) (0 0 a k) (0 0 d) (1 -1 p) (0 0 d) (1 -1 e)")
+    after = game.play(position, turn)
+    assert after.rows == ["........"] * 2 + [".....k.."] + ["........"] * 4 + ["m......."]
+    rows[1] = "..M....."
+    (turn,) = game.legal(make_position(game.equipment, rows, "white"))
+    assert turn == "b6 (1 1 p) (0 0 d) (1 1 e) (0 0 a k)"
+
+
+def test_a_man_of_checker_bt_may_stop_after_any_jump_or_not_jump() -> None:
+    rows = [
+        "........",
+        "........",
+        "........",
+        "....M...",
+        "........",
+        "..M.....",
+        ".m......",
+        "........",
+    ]
+    game = load("checker-bt")
+    assert game.legal(make_position(game.equipment, rows, "white")) == [
+        "b2 (-1 1 e)",
+        "b2 (1 1 p) (1 1 e)",
+        "b2 (1 1 p) (1 1 e) (1 1 p) (1 1 e)",
+    ]
+    game = load("checker-bt:capturing=1")
+    assert game.legal(make_position(game.equipment, rows, "white"))[1:] == [
+        "b2 (1 1 p) (0 0 d) (1 1 e)",
+        "b2 (1 1 p) (0 0 d) (1 1 e) (1 1 p) (0 0 d) (1 1 e)",
+    ]
+
+
+def test_two_ways_round_are_one_turn_where_nothing_is_removed() -> None:
+    rows = [
+        "........",
+        "........",
+        "........",
+        "..M.M...",
+        "........",
+        "..M.M...",
+        "...m....",
+        "........",
+    ]
+    for spec, ways in (("checker-bt", 1), ("checker-bt:capturing=1", 2)):
+        game = load(spec)
+        position = make_position(game.equipment, rows, "white")
+        ends = [game.play(position, turn).cells.index("m") for turn in game.legal(position)]
+        assert ends.count(position.board.square("d6")) == ways
+
+
+def test_a_king_of_chess_bt_may_be_left_to_be_taken() -> None:
+    game = load("chess-bt")
+    rows = [
+        "r...k...",
+        "........",
+        "........",
+        "........",
+        "........",
+        "........",
+        "....P...",
+        "K......R",
+    ]
+    position = game.play(make_position(game.equipment, rows, "white"), "e2 (0 1 e)")
+    taken = game.play(position, "a8" + " (0 -1 e)" * 6 + " (0 -1 p)")
+    assert "K" not in taken.cells
+    assert not game.is_terminal(taken)
+
+
+def morris(spec: str, rows: list[str], hands: tuple[int, int] = (0, 0)) -> list[str]:
+    game = load(spec)
+    reserve = {"white": {"m": hands[0]}, "black": {"M": hands[1]}}
+    return game.legal(make_position(game.equipment, rows, "white", reserve))
+
+
+def test_a_closed_mill_takes_a_man_from_outside_mills_while_there_is_one() -> None:
+    rows = [
+        "M##M##M",
+        "#M#.#.#",
+        "##...##",
+        "...#...",
+        "##...##",
+        "#.#.#.#",
+        "m##m##.",
+    ]
+    turns = morris("nine-mens-morris", rows, (1, 0))
+    assert [t for t in turns if ";" in t] == ["g1 (0 0 a m); b6 (0 0 d)"]
+    rows[1] = "#.#.#.#"
+    turns = morris("nine-mens-morris", rows, (1, 0))
+    assert [t for t in turns if ";" in t] == [
+        f"g1 (0 0 a m); {square} (0 0 d)" for square in ("a7", "d7", "g7")
+    ]
+
+
+def test_two_mills_at_once_take_one_man() -> None:
+    rows = [
+        "m##.##.",
+        "#M#.#M#",
+        "##...##",
+        "m..#...",
+        "##...##",
+        "#.#.#.#",
+        ".##m##m",
+    ]
+    turns = morris("nine-mens-morris", rows, (1, 1))
+    assert [t for t in turns if t.startswith("a1")] == [
+        "a1 (0 0 a m); b6 (0 0 d)",
+        "a1 (0 0 a m); f6 (0 0 d)",
+    ]
+
+
+def test_three_men_fly_only_where_the_option_says_so() -> None:
+    rows = [
+        "m##.##m",
+        "#.#.#.#",
+        "##...##",
+        "...#...",
+        "##...##",
+        "#M#M#.#",
+        "M##M##m",
+    ]
+    plain = morris("nine-mens-morris", rows)
+    assert sorted(plain) == [
+        "a7 (0 -3 e)",
+        "a7 (3 0 e)",
+        "g1 (0 3 e)",
+        "g7 (-3 0 e)",
+        "g7 (0 -3 e)",
+    ]
+    flying = morris("nine-mens-morris:flying=1", rows)
+    assert set(plain) < set(flying)
+    assert "a7 (@c3 e)" in flying
+    assert len({turn.partition(";")[0] for turn in flying}) == 3 * 17
+    rows[3] = "..m#..."
+    assert not any("@" in turn for turn in morris("nine-mens-morris:flying=1", rows))
+
+
+def test_soldiers_never_step_back_nor_away_from_the_middle() -> None:
+    game = load("asalto")
+    rows = [
+        "##...##",
+        "##O.O##",
+        "ss...ss",
+        "....s..",
+        "......s",
+        "##ss.##",
+        "##sss##",
+    ]
+    turns = game.legal(make_position(game.equipment, rows, "soldiers"))
+    by_square = {t: [u.partition(" ")[2] for u in turns if u.startswith(t)] for t in ("b5", "e4")}
+    assert by_square == {"b5": ["(1 0 e)"], "e4": ["(0 1 e)", "(-1 0 e)"]}
+
+
+def test_officers_jump_on_as_they_like_and_only_along_lines() -> None:
+    game = load("asalto")
+    rows = [
+        "##...##",
+        "##...##",
+        "s.s....",
+        "..O.s.O",
+        "ss.....",
+        "##sss##",
+        "##sss##",
+    ]
+    turns = game.legal(make_position(game.equipment, rows, "officers"))
+    assert [t for t in turns if "d" in t.partition(" ")[2]] == [
+        "c4 (0 1 p) (0 0 d) (0 1 e)",
+    ]
+    rows[1] = "##s..##"
+    rows[3] = "...Os.O"
+    turns = game.legal(make_position(game.equipment, rows, "officers"))
+    assert [t for t in turns if "d" in t.partition(" ")[2]] == [
+        "d4 (1 0 p) (0 0 d) (1 0 e)",
+    ]
+
+
+@pytest.mark.parametrize("width", range(2, 7))
+@pytest.mark.parametrize("height", range(2, 7))
+def test_every_sliding_puzzle_can_be_solved(width: int, height: int) -> None:
+    game = load(f"fifteen-puzzle:width={width},height={height}")
+    cells = list("".join(game.initial.rows))
+    order = [*list(game.equipment.pieces), "."]
+    way = sum(divmod(cells.index("."), width)) - (width + height - 2)
+    exchanges = 0
+    for i, wanted in enumerate(order):
+        at = cells.index(wanted)
+        exchanges += at != i
+        cells[i], cells[at] = cells[at], cells[i]
+    assert exchanges % 2 == way % 2
 
 
 def test_an_arrow_may_fly_over_and_onto_the_square_just_left() -> None:

@@ -103,11 +103,6 @@ ROWS: tuple[Rows, ...] = (
 FEW_PIECES = 32
 
 
-def mirrored(rows: Rows) -> Rows:
-    """The board turned round with the colours exchanged."""
-    return tuple(row[::-1].swapcase() for row in reversed(rows))
-
-
 def few_pieces() -> Iterator[tuple[str, int]]:
     """Boards of two to five pieces, with their number; no man stands where it would promote."""
     chance = random.Random(64)

@@ -1,8 +1,9 @@
 """English checkers: captures are compulsory, a jump goes on while it can, no flying kings.
 
 Captured pieces leave the board at once and the jumper's origin counts as empty. A man that
-reaches the far rank becomes a king and its turn ends. A player without a turn loses; there is no
-rule of draws, as in published perft tables.
+reaches the far rank becomes a king and its turn ends; with `continuing` = 1 a man crowned in a jump
+must go on capturing as a king where it can. A player without a turn loses; there is no rule of
+draws, as in published perft tables.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from ..common import (
     WHITE,
     Direction,
     appear_text,
+    check_option,
     make_equipment,
+    mirrored,
     not_over,
     position_of,
     shared_goals,
     step_text,
 )
-from .endgames import ROWS, few_pieces, mirrored
+from .endgames import ROWS, few_pieces
 
 START = (
     ".M.M.M.M",
@@ -55,11 +58,12 @@ class Step(NamedTuple):
 
 
 class Jump(NamedTuple):
-    """A jump of a piece: over what, where to, and its letters."""
+    """A jump of a piece: over what, where to, its letters, and what the piece is then."""
 
     over: Square
     land: Square
     letters: str
+    becomes: str
 
 
 class Checkers(Game):
@@ -71,7 +75,8 @@ class Checkers(Game):
         "without the draw rules, as in Aart Bik's perft tables"
     )
 
-    def __init__(self) -> None:
+    def __init__(self, continuing: int = 0) -> None:
+        self._continuing = bool(check_option(self.name, "continuing", continuing, 0, 1))
         board = Board(8, 8)
         self.equipment = make_equipment(
             board,
@@ -136,7 +141,7 @@ class Checkers(Game):
         return [position for position in distinct.values() if not self.is_terminal(position)]
 
     def _can_jump(self, cells: str, square: int, piece: str, others: frozenset[str]) -> bool:
-        for over, land, _ in self._jumps[piece][square]:
+        for over, land, *_ in self._jumps[piece][square]:
             if cells[land] == EMPTY and cells[over] in others:
                 return True
         return False
@@ -144,16 +149,17 @@ class Checkers(Game):
     def _captures(self, cells: str, square: int, piece: str, others: frozenset[str]) -> list[str]:
         """The capturing turns of one piece; ways round to the same end count once.
 
-        Promotion needs no case of its own: on the far rank a man's jumps have run out.
+        That promotion ends a turn needs no case of its own: on the far rank a man's jumps have
+        run out. A crowned man that goes on leaves no man behind: the letter d removes what the
+        letter a has put down.
         """
         found: dict[tuple[Square, int], str] = {}
         board = list(cells)
         board[square] = EMPTY
-        jumps = self._jumps[piece]
 
-        def go_on(at: int, taken: int, text: str) -> bool:
+        def go_on(piece: str, at: int, taken: int, text: str) -> bool:
             jumped = False
-            for over, land, letters in jumps[at]:
+            for over, land, letters, becomes in self._jumps[piece][at]:
                 victim = board[over]
                 if board[land] != EMPTY or victim not in others:
                     continue
@@ -161,12 +167,16 @@ class Checkers(Game):
                 now_taken = taken | 1 << over
                 longer = text + letters
                 board[over] = EMPTY
-                if not go_on(land, now_taken, longer):
+                if becomes != piece and self._continuing:
+                    went_on = go_on(becomes, land, now_taken, longer + REMOVE_TEXT)
+                else:
+                    went_on = go_on(piece, land, now_taken, longer)
+                if not went_on:
                     found.setdefault((land, now_taken), longer)
                 board[over] = victim
             return jumped
 
-        go_on(square, 0, self.equipment.board.names[square])
+        go_on(piece, square, 0, self.equipment.board.names[square])
         return list(found.values())
 
 
@@ -195,5 +205,7 @@ def _jumps(board: Board, piece: str, square: Square) -> list[Jump]:
         land = None if over is None else board.step(over, *direction)
         if over is not None and land is not None:
             text = step_text(direction, "p") + REMOVE_TEXT + step_text(direction, "e")
-            jumps.append(Jump(over, land, text + _promotion(board, piece, land)))
+            promotion = _promotion(board, piece, land)
+            becomes = KINGS[piece] if promotion else piece
+            jumps.append(Jump(over, land, text + promotion, becomes))
     return jumps

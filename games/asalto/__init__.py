@@ -1,0 +1,1 @@
+"""Asalto: rules and perft tables."""

@@ -1,0 +1,1 @@
+"""Breakthrough Checkers: rules and perft tables."""

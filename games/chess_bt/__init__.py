@@ -1,0 +1,1 @@
+"""Breakthrough Chess: rules and perft tables."""

@@ -1,0 +1,1 @@
+"""The 8-puzzle: rules and perft tables."""

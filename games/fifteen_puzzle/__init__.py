@@ -1,0 +1,1 @@
+"""The 15-puzzle: rules and perft tables."""

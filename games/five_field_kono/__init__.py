@@ -1,0 +1,1 @@
+"""Five Field Kono: rules and perft tables."""

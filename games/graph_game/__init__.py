@@ -1,0 +1,1 @@
+"""The graph game: rules and perft tables."""
