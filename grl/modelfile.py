@@ -10,10 +10,11 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from grl.board import Board, Equipment, Piece, Player, Square, make_position
+from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
 from grl.turn import Letter, parse_letter
@@ -58,7 +59,13 @@ def read_model(path: str | os.PathLike[str]) -> Model:
     try:
         return from_data(data)
     except GrlError as error:
-        raise error.at(file=name) from None
+        raise ModelError(
+            error.message,
+            place=error.at(file=name).place,
+            found=error.found,
+            expected=error.expected,
+            hint=error.hint,
+        ) from None
 
 
 def to_data(model: Model) -> dict[str, Any]:
@@ -144,7 +151,8 @@ class _Reader:
 
 
 def _wrong(field: str, expected: str, found: object) -> ModelError:
-    return ModelError(f"field {field} is wrong", expected=expected, found=repr(found)[:80])
+    message = f"field {field} is wrong" if field else "not a model"
+    return ModelError(message, expected=expected, found=repr(found)[:80])
 
 
 def _state(value: object, size: int, where: str) -> StateId:
@@ -154,7 +162,7 @@ def _state(value: object, size: int, where: str) -> StateId:
 
 
 def from_data(data: object) -> Model:
-    """The model that plain data describe; raises `ModelError` or `BoardError`."""
+    """The model that plain data describe; raises `ModelError`, or an error of a part of it."""
     top = _Reader(data, "")
     version = top.text("format")
     if version != FORMAT:
@@ -176,14 +184,22 @@ def from_data(data: object) -> Model:
             key=lambda dfa: dfa.key,
         )
     )
+    for one, other in pairwise(automata):
+        if one.key == other.key:
+            raise ModelError(f"the automaton of {one.key} is there twice")
+    segments = top.number("segments")
+    if segments < 1:
+        raise _wrong("segments", "a number of at least 1", segments)
     return Model(
         game=top.text("game"),
         equipment=equipment,
         initial=make_position(equipment, rows, initial.text("to_move"), reserve),
         automata=automata,
-        machines=tuple(_machine(x, f"machines[{i}]") for i, x in enumerate(top.items("machines"))),
-        passes={Player(k): str(v) for k, v in top.get("passes", dict, "an object").items()},
-        segments=top.number("segments"),
+        machines=tuple(
+            _machine(x, f"machines[{i}]", equipment) for i, x in enumerate(top.items("machines"))
+        ),
+        passes=_passes(top, equipment),
+        segments=segments,
         report=top.get("report", dict, "an object"),
     )
 
@@ -216,7 +232,10 @@ def _equipment(top: _Reader, rows: Sequence[Any]) -> Equipment:
     if not all(isinstance(player, str) for player in players):
         raise _wrong("players", "a list of strings", players)
     stocked = top.items("stocked")
-    if not all(isinstance(pair, list) and len(pair) == 2 for pair in stocked):
+    if not all(
+        isinstance(pair, list) and len(pair) == 2 and pair[0] in players and pair[1] in list(pieces)
+        for pair in stocked
+    ):
         raise _wrong("stocked", "pairs of player and piece", stocked)
     return Equipment(
         board,
@@ -226,15 +245,36 @@ def _equipment(top: _Reader, rows: Sequence[Any]) -> Equipment:
     )
 
 
+def _passes(top: _Reader, equipment: Equipment) -> dict[Player, str]:
+    passes = top.get("passes", dict, "an object")
+    for player, kind in passes.items():
+        if player not in equipment.players or kind not in ("forced", "free"):
+            raise _wrong("passes", "players, each 'forced' or 'free'", passes)
+    return {Player(player): str(kind) for player, kind in passes.items()}
+
+
+def _mover(reader: _Reader, equipment: Equipment) -> Player:
+    mover = reader.text("mover")
+    if mover not in equipment.players:
+        raise _wrong(f"{reader.where}.mover", f"one of {list(equipment.players)}", mover)
+    return Player(mover)
+
+
+def _cell(reader: _Reader, key: str, equipment: Equipment) -> str:
+    cell = reader.text(key)
+    if cell != EMPTY and cell not in equipment.pieces:
+        raise _wrong(f"{reader.where}.{key}", f"'.' or one of {' '.join(equipment.pieces)}", cell)
+    return cell
+
+
 def _dfa(data: object, where: str, equipment: Equipment) -> Dfa:
     reader = _Reader(data, where)
     size = _size(reader)
     role = reader.text("role")
     if role not in {r.value for r in Role}:
         raise _wrong(f"{where}.role", f"one of {', '.join(Role)}", role)
-    mover = reader.text("mover")
-    if mover not in equipment.players:
-        raise _wrong(f"{where}.mover", f"one of {list(equipment.players)}", mover)
+    mover = _mover(reader, equipment)
+    holds = _cell(reader, "holds", equipment)
     transitions = []
     for item in reader.items("transitions"):
         if not isinstance(item, list) or len(item) != 3 or not isinstance(item[1], str):
@@ -245,7 +285,7 @@ def _dfa(data: object, where: str, equipment: Equipment) -> Dfa:
             raise _wrong(f"{where}.transitions", "a letter with a known piece", text)
         transitions.append((_state(source, size, where), letter, _state(target, size, where)))
     return Dfa(
-        AutomatonKey(Player(mover), reader.text("holds"), Role(role)),
+        AutomatonKey(mover, holds, Role(role)),
         size,
         tuple(transitions),
         reader.states("accepting", size),
@@ -253,7 +293,7 @@ def _dfa(data: object, where: str, equipment: Equipment) -> Dfa:
     )
 
 
-def _machine(data: object, where: str) -> Machine:
+def _machine(data: object, where: str, equipment: Equipment) -> Machine:
     reader = _Reader(data, where)
     size = _size(reader)
     transitions = []
@@ -270,8 +310,8 @@ def _machine(data: object, where: str) -> Machine:
             (_state(source, size, where), action, position, _state(target, size, where))
         )
     return Machine(
-        Player(reader.text("mover")),
-        reader.text("piece"),
+        _mover(reader, equipment),
+        _cell(reader, "piece", equipment),
         reader.text("sort"),
         size,
         tuple(transitions),
