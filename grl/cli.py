@@ -16,6 +16,7 @@ import click
 from grl.commands.common import example
 from grl.commands.comparing import compare
 from grl.commands.drawing import export, render
+from grl.commands.importing import import_
 from grl.commands.installed import doctor, games
 from grl.commands.learning import learn
 from grl.commands.moving import moves, perft
@@ -101,7 +102,19 @@ def main(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for _command in (learn, moves, perft, render, compare, export, traces, games, play, doctor):
+for _command in (
+    learn,
+    moves,
+    perft,
+    render,
+    compare,
+    export,
+    traces,
+    import_,
+    games,
+    play,
+    doctor,
+):
     main.add_command(_command)
 
 if __name__ == "__main__":

@@ -1,0 +1,151 @@
+"""Files of games in notation as plays of the trace format, each replayed on a reference game.
+
+What doesn't replay is quarantined: left out, or kept as far as it goes, and always listed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Any, Final
+
+from grl.board import Position
+from grl.errors import GrlError, Place
+from grl.games import Game
+from grl.importers.acf import ACF
+from grl.importers.matching import Matcher, Replayed
+from grl.importers.numbering import Numbering, numberings, starting_position
+from grl.importers.pdn import PDN
+from grl.importers.records import Format, Reason, Record, RecordError
+from grl.progress import Progress, silent
+from grl.traceio import Lines
+from grl.tracejson import position_dict
+
+FORMATS: Final[dict[str, Format]] = {"acf": ACF, "pdn": PDN}
+_SAMPLE = 20
+_STAGE = "importing"
+
+
+class Imports:
+    """The plays of some files; each iteration reads them anew.
+
+    `quarantine` lists what the last iteration left out or cut short; `read` counts the games that
+    it met, `kept` and `plies` those that it gave out and their turns. A game is called by its file and the line where it begins.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str | os.PathLike[str]],
+        form: Format,
+        game: Game,
+        *,
+        keep_beginnings: bool = False,
+        strict: bool = False,
+        progress: Progress = silent,
+    ) -> None:
+        self.paths = [os.fspath(path) for path in paths]
+        self.form = form
+        self.game = game
+        self.keep_beginnings = keep_beginnings
+        self.strict = strict
+        self.quarantine: list[RecordError] = []
+        self.read = 0
+        self.kept = 0
+        self.plies = 0
+        self._progress = progress
+
+    @property
+    def reasons(self) -> Counter[Reason]:
+        """How many games are quarantined, by reason."""
+        return Counter(flaw.reason for flaw in self.quarantine)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Plays as plain data.
+
+        With `keep_beginnings` a game that doesn't replay is given out up to its first bad ply, as
+        ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that can't be read and `GrlError` where no
+        numbering of the squares fits its first games.
+        """
+        self.quarantine = []
+        self.read = self.kept = self.plies = 0
+        for path in self.paths:
+            lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
+            try:
+                yield from self._plays(path, lines)
+            finally:
+                lines.close()
+
+    def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
+        records = self.form.read(lines)
+        sample = list(islice(records, _SAMPLE))
+        if not sample:
+            return
+        numbering = find_numbering(self.game, self.form, sample)
+        if numbering is None:
+            raise GrlError(
+                f"none of the first games begins like {self.game.name}",
+                place=Place(file=path),
+                expected="games of this notation",
+                hint="is it the right game and format?",
+            )
+        matcher = Matcher(self.game, numbering)
+        for record in chain(sample, records):
+            self.read += 1
+            name = f"{os.path.basename(path)}:{record.line}"
+            start, replayed = replay(matcher, record)
+            if replayed.flaw is not None:
+                self.quarantine.append(replayed.flaw.at(file=path, line=record.line, game=name))
+                if self.strict:
+                    raise replayed.flaw
+            if replayed.flaw is None or (self.keep_beginnings and replayed.turns):
+                self.kept += 1
+                self.plies += len(replayed.turns)
+                yield _play(self.game, name, start, replayed)
+
+
+def find_numbering(game: Game, form: Format, records: Sequence[Record]) -> Numbering | None:
+    """The numbering under which most plies of `records` replay; None where no ply does."""
+    best, record_plies = None, 0
+    for numbering in numberings(game, form.first):
+        matcher = Matcher(game, numbering)
+        plies = sum(len(replay(matcher, record)[1].turns) for record in records)
+        if plies > record_plies:
+            best, record_plies = numbering, plies
+    return best
+
+
+def replay(matcher: Matcher, record: Record) -> tuple[Position, Replayed]:
+    """Where the game of `record` starts, and what of it replays."""
+    start = matcher.game.initial
+    if record.setup is not None:
+        try:
+            start = starting_position(matcher.game, matcher.numbering, record.setup)
+        except RecordError as flaw:
+            return start, Replayed((), start, flaw)
+    replayed = matcher.replay(start, record.moves)
+    if replayed.flaw is None and record.flaw is not None:
+        return start, Replayed(replayed.turns, replayed.end, record.flaw)
+    if not record.moves:
+        return start, Replayed((), start, RecordError("no moves"))
+    return start, replayed
+
+
+def _play(game: Game, name: str, start: Position, replayed: Replayed) -> dict[str, Any]:
+    """The play in the trace format; it is terminal only where the game says so."""
+    play: dict[str, Any] = {"id": name}
+    if start.outcome != game.initial.outcome:
+        play["initial"] = position_dict(start)
+    turns: list[dict[str, Any]] = []
+    play["turns"] = turns
+    due = start.to_move
+    for by, text in replayed.turns:
+        turns.append({"turn": text} if by == due else {"by": by, "turn": text})
+        due = game.equipment.next_player(by)
+    if game.is_terminal(replayed.end):
+        play["end"] = "terminal"
+        play["goals"] = dict(game.goals(replayed.end))
+    else:
+        play["end"] = "stopped"
+    return play

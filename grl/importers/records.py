@@ -1,0 +1,106 @@
+"""What the readers of notations hand on: games as moves in square numbers, not yet looked at.
+
+A move is written as the squares where a piece starts, may land between jumps, and ends:
+``11-15``, ``22x15``, ``24x15x6``. Whether ``-`` or ``x`` stands between them says nothing here,
+for real records mix the two up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from grl.errors import GrlError, Place
+from grl.traceio import Lines
+
+Reason = Literal["unreadable", "position", "no moves", "illegal", "over", "ambiguous"]
+REASONS: Final[dict[Reason, str]] = {
+    "unreadable": "text that is not of the notation",
+    "position": "a starting position that the game doesn't have",
+    "no moves": "a record without moves",
+    "illegal": "a move that is not legal there",
+    "over": "moves after the end of the game",
+    "ambiguous": "shorthand that fits several courses of the game",
+}
+
+_MOVE = re.compile(r"[0-9]{1,4}(?:[-x:][0-9]{1,4})+")
+_NUMBER = re.compile(r"[0-9]+")
+
+
+class RecordError(GrlError):
+    """A game that can't be imported; `reason` is one of `REASONS`."""
+
+    def __init__(
+        self,
+        reason: Reason,
+        *,
+        message: str | None = None,
+        place: Place | None = None,
+        found: str | None = None,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        message = message or REASONS[reason]
+        super().__init__(message, place=place, found=found, expected=expected, hint=hint)
+        self.reason: Reason = reason
+
+
+class Move(NamedTuple):
+    """A move as it stands in the record, and the square numbers that it names."""
+
+    text: str
+    numbers: tuple[int, ...]
+
+
+class Man(NamedTuple):
+    """A piece of a starting position: on which number, whose, and whether it is crowned.
+
+    `low` says that it belongs to the player who holds the low numbers when a game begins.
+    """
+
+    number: int
+    low: bool
+    crowned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A starting position: its pieces, and whether the player of the low numbers moves first."""
+
+    low_begins: bool
+    men: tuple[Man, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game of a file, which begins at `line`.
+
+    `flaw` says why reading stopped; `moves` are those before it. Without a `setup` the game begins
+    at the ordinary start.
+    """
+
+    line: int
+    moves: tuple[Move, ...]
+    setup: Setup | None = None
+    flaw: RecordError | None = None
+
+
+class Format(NamedTuple):
+    """A notation: how a file of it is read, and the number of its first square."""
+
+    read: Callable[[Lines], Iterator[Record]]
+    first: int
+
+
+def read_move(text: str) -> Move | None:
+    """The move that `text` spells, or None."""
+    if _MOVE.fullmatch(text) is None:
+        return None
+    return Move(text, tuple(map(int, _NUMBER.findall(text))))
+
+
+def decoded(raw: bytes) -> str:
+    """A line as text. Names may be in any encoding, moves are plain digits in all of them."""
+    return raw.decode("utf-8", "replace").rstrip("\r\n")
