@@ -32,7 +32,8 @@ class Imports:
     """The plays of some files; each iteration reads them anew.
 
     `quarantine` lists what the last iteration left out or cut short; `read` counts the games that
-    it met, `kept` and `plies` those that it gave out and their turns. A game is called by its file and the line where it begins.
+    it met, `kept` and `plies` those that it gave out and their turns. A game is called by its file
+    and the line where it begins.
     """
 
     def __init__(
@@ -65,8 +66,8 @@ class Imports:
         """Plays as plain data.
 
         With `keep_beginnings` a game that doesn't replay is given out up to its first bad ply, as
-        ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that can't be read and `GrlError` where no
-        numbering of the squares fits its first games.
+        ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that
+        can't be read and `GrlError` where no numbering of the squares fits its first games.
         """
         self.quarantine = []
         self.read = self.kept = self.plies = 0
