@@ -158,12 +158,30 @@ def test_one_writer_keeps_words_of_different_pieces_apart() -> None:
 def test_one_writer_keeps_flights_apart() -> None:
     writer = PlanWriter(EQUIPMENT)
     decision = Decision(WHITE, "m" + "." * 63, (), True)
+    elsewhere = Decision(WHITE, ".m" + "." * 62, (), True)
     back = writer.write(decision, "a1 (@d7 e) (@a1 e)")
     on = writer.write(decision, "a1 (@d7 e) (@b1 e)")
+    from_elsewhere = writer.write(elsewhere, "b1 (@d7 e) (@a1 e)")
     assert back is not None
     assert on is not None
+    assert from_elsewhere is not None
     assert [a.args for a in back[1]] == [(0, 1), (1, 0)]
     assert [a.args for a in on[1]] == [(0, 1), (1, 2)]
+    assert [a.args for a in from_elsewhere[1]] == [(0, 1), (1, 2)]
+
+
+def test_one_writer_keeps_removals_apart_of_which_the_word_tells_nothing() -> None:
+    writer = PlanWriter(EQUIPMENT)
+    names = []
+    for over in "mk":
+        decision = Decision(WHITE, "q" + over + "." * 62, (), True)
+        found = writer.write(decision, "a1 (1 0 w) (0 0 r m) (0 0 d)")
+        assert found is not None
+        names.append([action.name for action in found[1]])
+    assert names == [
+        ["move_queen", "keep_man", "remove_man"],
+        ["move_queen", "keep_man", "remove_king"],
+    ]
 
 
 def test_renumbering_counts_squares_as_they_come() -> None:
