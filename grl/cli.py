@@ -18,6 +18,7 @@ from grl.commands.comparing import compare
 from grl.commands.drawing import export, render
 from grl.commands.importing import import_
 from grl.commands.installed import doctor, games
+from grl.commands.las import las
 from grl.commands.learning import learn
 from grl.commands.moving import moves, perft
 from grl.commands.playing import play
@@ -112,6 +113,7 @@ for _command in (
     traces,
     import_,
     games,
+    las,
     play,
     doctor,
 ):

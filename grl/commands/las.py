@@ -1,0 +1,137 @@
+"""``grl las``: learns answer set programs from task files in ILASP's language."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grl.commands.common import AS_JSON, bar, example
+
+if TYPE_CHECKING:
+    from grl.las.solve import Outcome
+    from grl.las.task import Task
+
+NO = 1
+
+
+@click.command(
+    epilog=example(
+        "grl las TASK.las",
+        "grl las TASK.las -ml 4 --max-rule-length 6 --time-limit 60",
+        "grl las TASK.las --why 'terminal :- line(V1).'",
+    )
+)
+@click.argument(
+    "task", metavar="TASK", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("-s", "show_space", is_flag=True, help="Print the rule space, a cost ~ rule a line.")
+@click.option(
+    "-ml",
+    "body",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    help="Most body literals of a rule.",
+)
+@click.option(
+    "--max-rule-length",
+    "length",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    help="Most literals of a rule.",
+)
+@click.option(
+    "--time-limit",
+    "seconds",
+    metavar="S",
+    type=click.FloatRange(min=0),
+    help="Stop after so many seconds with the best hypothesis known.",
+)
+@AS_JSON
+@click.option("--explain", "explained", is_flag=True, help="Say how the task is solved, and why.")
+@click.option("--why", "rule", metavar="RULE", help="Say why a rule is not in the space.")
+@click.option(
+    "--engine",
+    type=click.Choice(["grl", "ilasp"]),
+    default="grl",
+    show_default=True,
+    help="Who learns: ilasp runs an installed ILASP on the same file.",
+)
+@click.option("--no-constraints", is_flag=True, help="No rules without a head.")
+@click.option("--extended", is_flag=True, help="Allow what ILASP lacks: aggregates in modes.")
+@click.option("--allow-files", is_flag=True, help="Allow #include and #script.")
+def las(
+    task: Path,
+    show_space: bool,
+    body: int,
+    length: int,
+    seconds: float | None,
+    as_json: bool,
+    explained: bool,
+    rule: str | None,
+    engine: str,
+    no_constraints: bool,
+    extended: bool,
+    allow_files: bool,
+) -> int:
+    """Learn an answer set program from an ILASP task.
+
+    Prints the hypothesis of least cost, or UNSATISFIABLE with exit status 1.
+    """
+    from grl.las.solve import solve
+    from grl.las.syntax import read
+    from grl.las.task import Limits
+
+    limits = Limits(body, length, not no_constraints, extended)
+    read_task = read(task, limits=limits, allow_files=allow_files)
+    if rule is not None:
+        return _why(read_task, rule)
+    if show_space:
+        _space(read_task, as_json)
+        return 0
+    with bar() as progress:
+        outcome = solve(read_task, time_limit=seconds, progress=progress)
+    click.echo(json.dumps(outcome.to_dict()) if as_json else "\n".join(report(outcome)))
+    return 0 if outcome.rules is not None else NO
+
+
+def report(outcome: Outcome) -> list[str]:
+    """An outcome as the command prints it: rules, and comments about them."""
+    if outcome.unsatisfiable:
+        return ["UNSATISFIABLE"]
+    if outcome.rules is None:
+        return ["% no covering hypothesis found within the time limit", "% not proven optimal"]
+    lines = [*outcome.program()]
+    if not outcome.proven:
+        lines.append("% not proven optimal")
+        lines.append(f"% cost {outcome.cost}, at least {outcome.bound}")
+    else:
+        lines.append(f"% cost {outcome.cost}")
+    if outcome.uncovered:
+        lines.append(f"% not covered: {', '.join(outcome.uncovered)}")
+    return lines
+
+
+def _space(task: Task, as_json: bool) -> None:
+    from grl.las.bias import permitted
+    from grl.las.space import sorted_space
+
+    rules = permitted(task, sorted_space(task))
+    if as_json:
+        click.echo(json.dumps([{"cost": rule.cost, "rule": str(rule)} for rule in rules]))
+        return
+    click.echo("\n".join(f"{rule.cost} ~ {rule}" for rule in rules))
+
+
+def _why(task: Task, rule: str) -> int:
+    from grl.las.why import why
+
+    reasons = why(task, rule)
+    click.echo("\n".join(f"% {line}" for line in reasons.lines))
+    return 0 if reasons.inside else NO

@@ -1,0 +1,319 @@
+"""The conflict-driven layer: any rules, any background, optimal.
+
+One solver holds a switch for every rule of the space, minimises cost, and knows only part of what
+the examples ask. Each hypothesis it proposes is checked on all examples, and what it gets wrong is
+told to it:
+
+* a positive example: a copy of its ground program joins the solver, which has to find an answer
+  set there too;
+* a negative example: the answer set A that should not be is also one of every hypothesis that
+  contains the rules which support A and no rule that A breaks, so at least one has to change;
+* a brave ordering: two copies, their weights compared; a cautious one: the pair found is excluded
+  as with a negative example, unless the weights that the hypothesis gives it are in order.
+
+A hypothesis that passes every check is optimal, since the solver knew a relaxation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from grl.las import ground
+from grl.las.clock import Clock, OutOfTime, control, search
+from grl.las.programs import definitions, distinct, guarded
+from grl.las.semantics import AnswerSet, Space, asking, extending, supporting, tuples
+from grl.las.task import Example, Ordering, Task
+from grl.las.terms import Rule
+from grl.progress import Progress, silent
+
+AT_ONCE = 3
+"""How many counterexamples are told to the solver between two of its answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A hypothesis: its rules by number, its whole cost, and whether no other costs less."""
+
+    rules: tuple[int, ...]
+    cost: int
+    proven: bool
+    uncovered: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Best:
+    """The best hypothesis known so far and the bound below which there is none."""
+
+    found: Found | None = None
+    bound: int = 0
+
+
+@dataclass(slots=True)
+class General:
+    """The state of one search. `run` gives None where no hypothesis covers the examples."""
+
+    task: Task
+    rules: Sequence[Rule]
+    clock: Clock = field(default_factory=Clock)
+    progress: Progress = silent
+    best: Best = field(default_factory=Best)
+    any_will_do: bool = False
+
+    _master: clingo.Control = field(init=False)
+    _switches: list[int] = field(init=False)
+    _covers: dict[str, int] = field(init=False, default_factory=dict)
+    _copied: set[str] = field(init=False, default_factory=set)
+    _space: Space = field(init=False)
+    _by_name: dict[str, Example] = field(init=False)
+    _guarded: str = field(init=False)
+    _ground: dict[str, ground.Ground] = field(init=False, default_factory=dict)
+    _definitions: str = field(init=False)
+
+    def run(self) -> Found | None:
+        """Searches until an optimum is proven or the clock runs out (`OutOfTime`)."""
+        self._set_up()
+        rounds = 0
+        while True:
+            rounds += 1
+            found = self._propose()
+            if found is None:
+                return None
+            self.best.bound = found.cost
+            met = self._tell(found)
+            self.progress("counterexamples", rounds, None)
+            if not met:
+                done = Found(found.rules, found.cost, True, found.uncovered)
+                self.best.found = done
+                return done
+
+    def _set_up(self) -> None:
+        task = self.task
+        self._by_name = {example.name: example for example in task.examples}
+        self._definitions = definitions(task.background)
+        self._space = Space(self._definitions, self.rules)
+        self._guarded = "\n".join(guarded(n, rule) for n, rule in enumerate(self.rules))
+        options = () if self.any_will_do else ("--opt-mode=opt",)
+        self._master = control("--models=0", "--sat-prepro=no", *options)
+        with self._master.backend() as backend:
+            self._switches = [backend.add_atom() for _ in self.rules]
+            backend.add_rule(self._switches, [], True)
+            priced = [(at, rule.cost) for at, rule in zip(self._switches, self.rules, strict=True)]
+            if task.max_penalty is not None:
+                over = ground.at_least(backend, priced, task.max_penalty + 1)
+                backend.add_rule([], [over])
+            losses: list[tuple[int, int]] = []
+            for one in self._asked():
+                at = backend.add_atom()
+                self._covers[one.name] = at
+                if one.penalty is None:
+                    backend.add_rule([at], [])
+                else:
+                    backend.add_rule([at], [], True)
+                    losses.append((-at, one.penalty))
+            if not self.any_will_do:
+                backend.add_minimize(0, [*priced, *losses])
+
+    def _propose(self) -> Found | None:
+        last: list[Found] = []
+
+        def keep(model: clingo.Model) -> None:
+            chosen = tuple(n for n, at in enumerate(self._switches) if model.is_true(at))
+            lost = tuple(name for name, at in self._covers.items() if not model.is_true(at))
+            last[:] = [Found(chosen, self._cost(chosen, lost), False, lost)]
+
+        try:
+            if self.any_will_do:
+                self._master.configuration.solve.models = 1  # type: ignore[union-attr]
+            search(self._master, self.clock, keep)
+        except OutOfTime:
+            if last and self.best.found is None:
+                self._try(last[0])
+            raise
+        return last[0] if last else None
+
+    def _cost(self, chosen: Sequence[int], lost: Sequence[str]) -> int:
+        penalties = {one.name: one.penalty or 0 for one in self._asked()}
+        return sum(self.rules[n].cost for n in chosen) + sum(penalties[name] for name in lost)
+
+    def _asked(self) -> tuple[Example | Ordering, ...]:
+        return (*self.task.examples, *self.task.orderings)
+
+    def _try(self, found: Found) -> None:
+        """Keeps a proposal, its further failures paid for, where all that must be covered is."""
+        grace = Clock(2.0)
+        lost = set(found.uncovered)
+        try:
+            for one in self._asked():
+                if one.name not in lost and self._wrong(one, found.rules, grace) is not None:
+                    if one.penalty is None:
+                        return
+                    lost.add(one.name)
+        except OutOfTime:
+            return
+        cost = self._cost(found.rules, sorted(lost))
+        if self.best.found is None or cost < self.best.found.cost:
+            self.best.found = Found(found.rules, cost, False, tuple(sorted(lost)))
+
+    def _numbered(self, chosen: Sequence[int]) -> list[tuple[int, Rule]]:
+        return [(number, self.rules[number]) for number in chosen]
+
+    def _wrong(
+        self, one: Example | Ordering, chosen: Sequence[int], clock: Clock
+    ) -> Callable[[], None] | None:
+        """None where a hypothesis covers this; otherwise what tells the solver that it doesn't."""
+        rules = self._numbered(chosen)
+        if isinstance(one, Example):
+            found = extending(self.task, rules, one, clock)
+            if bool(found) == one.positive:
+                return None
+            if one.positive:
+                return lambda: self._copy_example(one)
+            return lambda: self._exclude(one, rules, found[0])
+        pair = self._pair(one, rules, clock)
+        if (pair is not None) == one.brave:
+            return None
+        if one.brave:
+            return lambda: self._copy_ordering(one)
+        assert pair is not None
+        return lambda: self._exclude_pair(one, rules, pair)
+
+    def _tell(self, found: Found) -> int:
+        """Checks a proposal; how many counterexamples the solver was told."""
+        told = 0
+        lost = set(found.uncovered)
+        failures = set(lost)
+        payable = True
+        for one in self._asked():
+            if one.name in lost or one.name in self._copied:
+                continue
+            self.clock.check()
+            wrong = self._wrong(one, found.rules, self.clock)
+            if wrong is None:
+                continue
+            failures.add(one.name)
+            payable = payable and one.penalty is not None
+            if told < AT_ONCE:
+                wrong()
+                told += 1
+            elif not payable:
+                break
+        if told and payable:
+            cost = self._cost(found.rules, sorted(failures))
+            if self.best.found is None or cost < self.best.found.cost:
+                self.best.found = Found(found.rules, cost, False, tuple(sorted(failures)))
+        return told
+
+    def _ground_of(self, context: str) -> ground.Ground:
+        if context not in self._ground:
+            self.clock.check()
+            program = f"{self.task.background}\n{context}\n{self._guarded}"
+            self._ground[context] = ground.catch(program, len(self.rules))
+        return self._ground[context]
+
+    def _copy_example(self, example: Example) -> None:
+        self._copied.add(example.name)
+        caught = self._ground_of(example.context)
+        with self._master.backend() as backend:
+            self._put(backend, caught, example, self._covers[example.name])
+
+    def _put(
+        self, backend: clingo.Backend, caught: ground.Ground, example: Example, active: int
+    ) -> ground.Copy:
+        made = ground.copy(caught, backend, self._switches, active)
+        for text in example.inclusions:
+            at = made.atoms.get(clingo.parse_term(text))
+            backend.add_rule([], [active] if at is None else [active, -at])
+        for text in example.exclusions:
+            at = made.atoms.get(clingo.parse_term(text))
+            if at is not None:
+                backend.add_rule([], [active, at])
+        return made
+
+    def _exclude(self, example: Example, rules: list[tuple[int, Rule]], found: AnswerSet) -> None:
+        support = supporting(self.task, rules, example.context, found.atoms, self.clock)
+        broken = self._space.violated(found.atoms)
+        with self._master.backend() as backend:
+            body = [self._covers[example.name], *(self._switches[n] for n in support)]
+            backend.add_rule([], [*body, *(-self._switches[n] for n in broken)])
+
+    def _copy_ordering(self, order: Ordering) -> None:
+        self._copied.add(order.name)
+        first, second = self._by_name[order.first], self._by_name[order.second]
+        caught = [self._ground_of(one.context) for one in (first, second)]
+        active = self._covers[order.name]
+        with self._master.backend() as backend:
+            a = self._put(backend, caught[0], first, active)
+            b = self._put(backend, caught[1], second, active)
+            holds = ground.compare(backend, _difference(a, b), order.op)
+            backend.add_rule([], [active, -holds])
+
+    def _pair(
+        self, order: Ordering, rules: list[tuple[int, Rule]], clock: Clock
+    ) -> tuple[AnswerSet, AnswerSet] | None:
+        """A pair of answer sets in order (brave) or out of order (cautious)."""
+        ctl = control("--models=1", "--opt-mode=ignore")
+        text = "\n".join(distinct(number, rule) for number, rule in rules)
+        copies = []
+        with ctl.backend() as backend:
+            for name in (order.first, order.second):
+                example = self._by_name[name]
+                program = f"{self.task.background}\n{example.context}\n{text}\n{asking(example)}"
+                copies.append(ground.copy(ground.catch(program), backend, ()))
+            holds = ground.compare(backend, _difference(*copies), order.op)
+            backend.add_rule([], [-holds if order.brave else holds])
+        found: list[tuple[AnswerSet, AnswerSet]] = []
+
+        def keep(model: clingo.Model) -> None:
+            first, second = (AnswerSet(one.true(model)) for one in copies)
+            found.append((first, second))
+
+        search(ctl, clock, keep)
+        return found[0] if found else None
+
+    def _exclude_pair(
+        self, order: Ordering, rules: list[tuple[int, Rule]], pair: tuple[AnswerSet, AnswerSet]
+    ) -> None:
+        names = (order.first, order.second)
+        support: set[int] = set()
+        broken: set[int] = set()
+        for name, found in zip(names, pair, strict=True):
+            context = self._by_name[name].context
+            support |= set(supporting(self.task, rules, context, found.atoms, self.clock))
+            broken |= set(self._space.violated(found.atoms))
+        with self._master.backend() as backend:
+            levels: dict[int, list[tuple[int, int]]] = {}
+            for name, found, sign in zip(names, pair, (1, -1), strict=True):
+                self._add_tuples(backend, self._by_name[name].context, found, sign, levels)
+            holds = ground.compare(backend, levels, order.op)
+            body = [self._covers[order.name], -holds, *(self._switches[n] for n in support)]
+            backend.add_rule([], [*body, *(-self._switches[n] for n in broken)])
+
+    def _add_tuples(
+        self,
+        backend: clingo.Backend,
+        context: str,
+        found: AnswerSet,
+        sign: int,
+        levels: dict[int, list[tuple[int, int]]],
+    ) -> None:
+        programs = [(-1, f"{self.task.background}\n{context}")]
+        programs += [(n, distinct(n, rule)) for n, rule in enumerate(self.rules)]
+        for (level, weight, _), numbers in tuples(self._definitions, programs, found.atoms).items():
+            at = backend.add_atom()
+            if -1 in numbers:
+                backend.add_rule([at], [])
+            for number in numbers - {-1}:
+                backend.add_rule([at], [self._switches[number]])
+            levels.setdefault(level, []).append((at, sign * weight))
+
+
+def _difference(first: ground.Copy, second: ground.Copy) -> dict[int, list[tuple[int, int]]]:
+    levels: dict[int, list[tuple[int, int]]] = {}
+    for level, terms in first.weak.items():
+        levels.setdefault(level, []).extend(terms)
+    for level, terms in second.weak.items():
+        levels.setdefault(level, []).extend((literal, -weight) for literal, weight in terms)
+    return levels

@@ -1,0 +1,148 @@
+"""Ground programs caught on their way to the solver, and put again into another one.
+
+A copy of a program gets atoms of its own; only the switches of the rules are shared, so that one
+solver can look for one hypothesis that has an answer set in each of many programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+from clingo.backend import Backend, Observer
+
+from grl.las.clock import control
+from grl.las.programs import SWITCH
+
+Body = Sequence[int]
+
+
+@dataclass(slots=True)
+class Ground:
+    """Rules over integer literals as clingo prints them to its solver."""
+
+    rules: list[tuple[bool, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
+    sums: list[tuple[bool, tuple[int, ...], int, tuple[tuple[int, int], ...]]] = field(
+        default_factory=list
+    )
+    weak: list[tuple[int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
+    atoms: dict[clingo.Symbol, int] = field(default_factory=dict)
+    switches: dict[int, int] = field(default_factory=dict)
+
+
+class _Listener(Observer):
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._ground.rules.append((choice, tuple(head), tuple(body)))
+
+    def weight_rule(
+        self,
+        choice: bool,
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        self._ground.sums.append((choice, tuple(head), lower_bound, tuple(body)))
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self._ground.weak.append((priority, tuple(literals)))
+
+
+def catch(program: str, switches: int = 0) -> Ground:
+    """Grounds a program whose rules may be guarded by switches 0 … `switches`-1."""
+    ground = Ground()
+    ctl = control("--opt-mode=ignore")
+    ctl.register_observer(_Listener(ground))
+    outside = f"#external {SWITCH}(0..{switches - 1})." if switches else ""
+    ctl.add("base", [], f"{program}\n{outside}")
+    ctl.ground([("base", [])])
+    for atom in ctl.symbolic_atoms:
+        symbol = atom.symbol
+        if symbol.name == SWITCH and len(symbol.arguments) == 1:
+            ground.switches[symbol.arguments[0].number] = atom.literal
+        else:
+            ground.atoms[symbol] = atom.literal
+    return ground
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Where the atoms of a copied program went; `weak` is by level."""
+
+    atoms: Mapping[clingo.Symbol, int]
+    weak: Mapping[int, tuple[tuple[int, int], ...]]
+
+    def true(self, model: clingo.Model) -> frozenset[clingo.Symbol]:
+        """The atoms of this copy in a model."""
+        return frozenset(symbol for symbol, at in self.atoms.items() if model.is_true(at))
+
+
+def copy(
+    ground: Ground, backend: Backend, switches: Sequence[int], active: int | None = None
+) -> Copy:
+    """Adds a copy with fresh atoms; where `active` is false it has no atoms and breaks nothing."""
+    place = {at: switches[number] for number, at in ground.switches.items()}
+    more = () if active is None else (active,)
+
+    def to(literal: int) -> int:
+        at = abs(literal)
+        if at not in place:
+            place[at] = backend.add_atom()
+        return place[at] if literal > 0 else -place[at]
+
+    for choice, head, body in ground.rules:
+        backend.add_rule([to(one) for one in head], [*map(to, body), *more], choice)
+    for choice, head, lower, weighted in ground.sums:
+        terms = [(to(one), weight) for one, weight in weighted]
+        inner = [to(one) for one in head]
+        if active is None:
+            backend.add_weight_rule(inner, lower, terms, choice)
+        else:
+            reached = backend.add_atom()
+            backend.add_weight_rule([reached], lower, terms, False)
+            backend.add_rule(inner, [reached, active], choice)
+    weak: dict[int, list[tuple[int, int]]] = {}
+    for level, weighted in ground.weak:
+        weak.setdefault(level, []).extend((to(one), weight) for one, weight in weighted)
+    atoms = {symbol: to(at) for symbol, at in ground.atoms.items()}
+    return Copy(atoms, {level: tuple(terms) for level, terms in weak.items()})
+
+
+def at_least(backend: Backend, weighted: Iterable[tuple[int, int]], bound: int) -> int:
+    """A literal that holds where the sum, negative weights allowed, reaches `bound`."""
+    terms: list[tuple[int, int]] = []
+    for literal, weight in weighted:
+        if weight > 0:
+            terms.append((literal, weight))
+        elif weight < 0:
+            terms.append((-literal, -weight))
+            bound -= weight
+    holds = backend.add_atom()
+    if bound <= 0:
+        backend.add_rule([holds], [])
+    elif sum(weight for _, weight in terms) >= bound:
+        backend.add_weight_rule([holds], bound, terms)
+    return holds
+
+
+def compare(backend: Backend, levels: Mapping[int, Iterable[tuple[int, int]]], op: str) -> int:
+    """A literal that holds where the sums, the highest level first, stand in relation to 0."""
+    less, greater, equal = backend.add_atom(), backend.add_atom(), backend.add_atom()
+    higher: list[int] = []
+    for level in sorted(levels, reverse=True):
+        terms = tuple(levels[level])
+        more = at_least(backend, terms, 1)
+        fewer = at_least(backend, ((literal, -weight) for literal, weight in terms), 1)
+        backend.add_rule([greater], [more, *higher])
+        backend.add_rule([less], [fewer, *higher])
+        higher += [-more, -fewer]
+    backend.add_rule([equal], higher)
+    holds = backend.add_atom()
+    kinds = {"<": (less,), ">": (greater,), "<=": (less, equal), ">=": (greater, equal),
+             "=": (equal,), "!=": (less, greater)}  # fmt: skip
+    for kind in kinds[op]:
+        backend.add_rule([holds], [kind])
+    return holds

@@ -1,0 +1,158 @@
+"""Rules rewritten for clingo: guarded by a switch, turned into a test, or asked for their weights.
+
+Names that begin with two underscores and ``las`` are the learner's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import clingo
+import clingo.ast
+from clingo.ast import AST, ASTType
+
+from grl.las.terms import Rule, Weak
+
+SWITCH = "__las_in"
+VIOLATED = "__las_violated"
+WEAK = "__las_weak"
+
+
+@cache
+def statements(text: str) -> tuple[AST, ...]:
+    """The statements of a program."""
+    found: list[AST] = []
+    clingo.ast.parse_string(text, found.append, logger=lambda _code, _message: None)
+    return tuple(found[1:])
+
+
+def plain(rules: Sequence[tuple[int, Rule]]) -> str:
+    """Rules as clingo takes them; weak constraints are told apart by their numbers."""
+    return "\n".join(distinct(number, rule) for number, rule in rules)
+
+
+def distinct(number: int, rule: Rule) -> str:
+    """A rule's text; the tuple of a weak constraint that modes made begins with its number."""
+    if not isinstance(rule.head, Weak):
+        return str(rule)
+    terms = ", ".join(map(str, (f"__las({number})", *rule.head.terms)))
+    body = "; ".join(map(str, rule.body))
+    return f":~ {body}.[{rule.head.weight}@{rule.head.level}, {terms}]"
+
+
+def guarded(number: int, rule: Rule) -> str:
+    """The rule, switched on by ``SWITCH(number)``."""
+    return "\n".join(
+        str(one.update(body=[*one.body, _literal(f"{SWITCH}({number})")]))
+        for one in statements(distinct(number, rule))
+        if one.ast_type in (ASTType.Rule, ASTType.Minimize)
+    )
+
+
+def violated(number: int, rule: Rule) -> str:
+    """``VIOLATED(number)`` where an interpretation does not satisfy the rule."""
+    lines = []
+    for one in statements(distinct(number, rule)):
+        if one.ast_type != ASTType.Rule:
+            continue
+        head = _atom(f"{VIOLATED}({number})")
+        lines.append(str(one.update(head=head, body=[*one.body, *_denied(one.head)])))
+    return "\n".join(lines)
+
+
+def _denied(head: AST) -> list[AST]:
+    """Body literals that hold where a head does not."""
+    kind = head.ast_type
+    if kind == ASTType.Literal and head.atom.ast_type == ASTType.BooleanConstant:
+        return [] if not head.atom.value else [_literal("#false")]
+    if kind == ASTType.Disjunction:
+        text = []
+        for element in head.elements:
+            condition = ", ".join(map(str, element.condition))
+            text.append(f"not {element.literal}" + (f" : {condition}" if condition else ""))
+        return [one for part in text for one in _body(part)]
+    return list(_body(f"not {head}"))
+
+
+def weights(number: int, text: str) -> str:
+    """``WEAK(number,weight,level,terms)`` for the weak constraints in a text."""
+    lines = []
+    for one in statements(text):
+        if one.ast_type == ASTType.Minimize:
+            terms = ",".join([*map(str, one.terms), ""]) if one.terms else ""
+            body = "; ".join(map(str, one.body))
+            atom = f"{WEAK}({number},{one.weight},{one.priority},({terms}))"
+            lines.append(f"{atom} :- {body}." if body else f"{atom}.")
+    return "\n".join(lines)
+
+
+def definitions(text: str) -> str:
+    """The ``#const`` statements and scripts of a program."""
+    kinds = (ASTType.Definition, ASTType.Script)
+    return "\n".join(str(one) for one in statements(text) if one.ast_type in kinds)
+
+
+def defined(text: str) -> set[str]:
+    """Signatures, as ``name/arity``, that occur in heads of a program or anywhere as externals."""
+    found: set[str] = set()
+    for one in statements(text):
+        if one.ast_type == ASTType.Rule:
+            found |= _signatures(one.head)
+        elif one.ast_type == ASTType.External:
+            found |= _signatures(one.atom)
+    return found
+
+
+def used(text: str) -> set[str]:
+    """Signatures that occur anywhere in a program."""
+    found: set[str] = set()
+    for one in statements(text):
+        if one.ast_type in (ASTType.Rule, ASTType.Minimize, ASTType.External):
+            found |= _signatures(one)
+    return found
+
+
+def _signatures(node: Any) -> set[str]:
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, AST):
+            if at.ast_type == ASTType.SymbolicAtom:
+                found.add(_signature(at.symbol))
+                continue
+            stack += [child for _, child in at.items()]
+        elif isinstance(at, str) or at is None:
+            continue
+        elif hasattr(at, "__iter__"):
+            stack += list(at)
+    return found
+
+
+def _signature(term: AST) -> str:
+    sign = ""
+    while term.ast_type == ASTType.UnaryOperation:
+        sign = "-"
+        term = term.argument
+    if term.ast_type == ASTType.Pool:
+        term = term.arguments[0]
+    return f"{sign}{term.name}/{len(term.arguments)}" if hasattr(term, "arguments") else str(term)
+
+
+@cache
+def _body(text: str) -> tuple[AST, ...]:
+    (statement,) = statements(f":- {text}.")
+    return tuple(statement.body)
+
+
+def _literal(text: str) -> AST:
+    return _body(text)[0]
+
+
+@cache
+def _atom(text: str) -> AST:
+    (statement,) = statements(f"{text}.")
+    head: AST = statement.head
+    return head

@@ -1,0 +1,100 @@
+"""The front of the learner: chooses a layer, watches the clock, and says what was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grl.las.bias import permitted
+from grl.las.clock import Clock, OutOfTime
+from grl.las.general import Best, Found, General
+from grl.las.space import sorted_space
+from grl.las.task import Task
+from grl.las.terms import Rule, Weak
+from grl.progress import Progress, silent
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a search came to. `rules` None: there is no hypothesis, or none was found in time.
+
+    `cost` counts the rules and the penalties of what is `uncovered`; no hypothesis costs less than
+    `bound`; `proven` says that the search ended by itself.
+    """
+
+    rules: tuple[Rule, ...] | None
+    cost: int
+    bound: int
+    proven: bool
+    layer: str
+    uncovered: tuple[str, ...] = ()
+
+    def program(self) -> tuple[str, ...]:
+        """The rules as text that clingo gives the same meaning.
+
+        Weak constraints count a weight once for equal tuples; where two of them could yield the
+        same tuple their numbers are put in front.
+        """
+        rules = self.rules or ()
+        shapes = [_shape(rule) for rule in rules]
+        return tuple(
+            _numbered(number, rule) if shape is not None and shapes.count(shape) > 1 else str(rule)
+            for number, (rule, shape) in enumerate(zip(rules, shapes, strict=True), 1)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as JSON: `status` is optimal, feasible, unsatisfiable or unknown."""
+        if self.rules is None:
+            status = "unsatisfiable" if self.proven else "unknown"
+        else:
+            status = "optimal" if self.proven else "feasible"
+        return {
+            "status": status,
+            "rules": None if self.rules is None else list(self.program()),
+            "cost": None if self.rules is None else self.cost,
+            "bound": self.bound,
+            "uncovered": list(self.uncovered),
+            "layer": self.layer,
+        }
+
+    @property
+    def unsatisfiable(self) -> bool:
+        """Whether it is proven that no hypothesis covers the examples."""
+        return self.rules is None and self.proven
+
+
+def solve(task: Task, *, time_limit: float | None = None, progress: Progress = silent) -> Outcome:
+    """The hypothesis of least cost, or the best one known when the time or the user ends it."""
+    clock = Clock(time_limit)
+    best = Best()
+    rules: list[Rule] = []
+    try:
+        rules = permitted(task, sorted_space(task))
+        found = General(task, rules, clock, progress, best).run()
+        if found is None:
+            return Outcome(None, 0, 0, True, "general")
+    except (OutOfTime, KeyboardInterrupt):
+        found = best.found
+        if found is None:
+            return Outcome(None, 0, best.bound, False, "general")
+    return _outcome(found, rules, best)
+
+
+def _outcome(found: Found, rules: list[Rule], best: Best) -> Outcome:
+    chosen = tuple(rules[number] for number in found.rules)
+    bound = found.cost if found.proven else best.bound
+    return Outcome(chosen, found.cost, bound, found.proven, "general", found.uncovered)
+
+
+def _shape(rule: Rule) -> tuple[str, int, int] | None:
+    """Weak constraints of equal shape may yield equal tuples."""
+    if not isinstance(rule.head, Weak):
+        return None
+    return str(rule.head.weight), rule.head.level, len(rule.head.terms)
+
+
+def _numbered(number: int, rule: Rule) -> str:
+    assert isinstance(rule.head, Weak)
+    body = "; ".join(map(str, rule.body))
+    terms = ", ".join(map(str, (number, *rule.head.terms)))
+    return f":~ {body}.[{rule.head.weight}@{rule.head.level}, {terms}]"
