@@ -68,8 +68,8 @@ class Asalto(Game):
 
     name = "asalto"
     provenance = (
-        "the officers' board as in R. C. Bell, Board and Table Games from Many Civilizations, "
-        "and D. Walker, Traditional Board Game Series, leaflet 53; huffing left out"
+        "D. Walker, Traditional Board Game Series, leaflet 53, and F. Grunfeld, Games of the "
+        "World, 1975; without huffing, and sideways only towards the middle"
     )
 
     def __init__(self) -> None:

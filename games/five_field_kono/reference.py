@@ -38,8 +38,8 @@ class FiveFieldKono(Game):
 
     name = "five-field-kono"
     provenance = (
-        "o-pat-ko-no: Stewart Culin, Korean Games, 1895, no. 81; "
-        "R. C. Bell, Board and Table Games from Many Civilizations"
+        "o-pat-ko-no: Stewart Culin, Korean Games, 1895, p. 102; "
+        "R. C. Bell, Board and Table Games from Many Civilizations, p. 98"
     )
 
     def __init__(self) -> None:

@@ -23,8 +23,8 @@ class GraphGame(Game):
 
     name = "graph-game"
     provenance = (
-        "Luca Grillotti, project report, Imperial College London, 2015, section 1.2.1; its figure "
-        "is missing, and the way from b back to a is this project's reading"
+        "Luca Grillotti, project report supervised by Krysia Broda, 2015, section 1.2.1; its "
+        "figure is missing, and the way from b back to a is this project's reading"
     )
 
     def __init__(self) -> None:
