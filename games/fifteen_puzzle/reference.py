@@ -9,7 +9,10 @@ class FifteenPuzzle(SlidingTiles):
     """`grl_games.sliding` tells the rules."""
 
     name = "fifteen-puzzle"
-    provenance = "Noyes Chapman's puzzle, the craze of 1880: Jerry Slocum and Dic Sonneveld, The 15 Puzzle Book, 2006"
+    provenance = (
+        "Noyes Chapman's puzzle, the craze of 1880: "
+        "Jerry Slocum and Dic Sonneveld, The 15 Puzzle Book, 2006"
+    )
 
     def __init__(self, width: int = 4, height: int = 4) -> None:
         super().__init__(width, height)
