@@ -35,7 +35,7 @@ traces: $(READY)
 lock: $(READY)
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --no-config --upgrade \
-	    --extra dev --extra import --extra render --strip-extras --allow-unsafe --no-emit-options \
+	    --all-extras --strip-extras --allow-unsafe --no-emit-options \
 	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	    --output-file requirements.lock pyproject.toml
 

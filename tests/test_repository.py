@@ -95,6 +95,15 @@ def test_the_changelog_has_the_version_of_the_package():
     assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def test_the_page_on_architecture_has_every_room_of_the_layers():
+    layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    rooms = {room for layer in layers for room in re.split(r"[|:\s]+", layer)}
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = "".join(line for line in page.splitlines() if line.startswith("| `"))
+
+    assert rooms == {name.strip("/") for name in re.findall(r"`([a-z_]+/?)`", table)}
+
+
 def test_the_lock_file_pins_every_dependency_and_names_no_place():
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pins = dict(re.findall(r"^([a-z0-9._-]+)==(\S+)$", lock, re.MULTILINE))
