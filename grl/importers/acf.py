@@ -57,4 +57,4 @@ def _setup(text: str) -> Setup:
     return Setup(text[0] == "r", tuple(men))
 
 
-ACF = Format(read_acf, first=0)
+ACF = Format(read_acf, first=0, corner=0)

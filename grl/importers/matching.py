@@ -36,11 +36,12 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The turns of a record as far as they are certain, the position after them, and the flaw
-    that stopped them, if any."""
+    """The turns of a record as far as they are certain, the position after them, how many of its
+    moves fit at all, and the flaw that stopped them, if any."""
 
     turns: tuple[Played, ...]
     end: Position
+    fitting: int
     flaw: RecordError | None = None
 
 
@@ -66,21 +67,22 @@ class Matcher:
                     reached = game.play(position, self._ways[text].turn)
                     if reached in after or len(after) == _MOST_COURSES:
                         rivals = (longer, after.get(reached) or next(iter(after.values())))
-                        return self._ambiguous(certain, known, moves, rivals)
+                        return self._ambiguous(certain, known, moves, ply, rivals)
                     after[reached] = longer
             if not after:
                 if len(courses) == 1:
                     ((known, turns),) = courses.items()
                     certain += turns
-                return Replayed(tuple(certain), known, self._misfit(move, ply, list(courses)))
+                misfit = self._misfit(move, ply, list(courses))
+                return Replayed(tuple(certain), known, ply - 1, misfit)
             if len(after) == 1:
                 ((known, turns),) = after.items()
                 certain += turns
                 after = {known: ()}
             courses = after
         if len(courses) > 1:
-            return self._ambiguous(certain, known, moves, list(courses.values()))
-        return Replayed(tuple(certain), known)
+            return self._ambiguous(certain, known, moves, len(moves), list(courses.values()))
+        return Replayed(tuple(certain), known, len(moves))
 
     def _fitting(self, legal: list[str], numbers: tuple[int, ...]) -> list[str]:
         """The turns whose way `numbers` tells.
@@ -144,6 +146,7 @@ class Matcher:
         certain: list[Played],
         known: Position,
         moves: Sequence[Move],
+        fitting: int,
         rivals: Sequence[tuple[Played, ...]],
     ) -> Replayed:
         """The flaw of a record whose moves fit all `rivals`, courses from the position `known`."""
@@ -151,14 +154,14 @@ class Matcher:
         while len({rival[: agreed + 1] for rival in rivals}) == 1:
             known = self.game.play(known, self._ways[rivals[0][agreed].turn].turn)
             agreed += 1
-        options = sorted({rival[agreed].turn for rival in rivals})
+        options = sorted({self._name(rival[agreed].turn) for rival in rivals})
         flaw = RecordError(
             "ambiguous",
             place=Place(ply=len(certain) + agreed + 1, rows=tuple(known.rows)),
             found=moves[len(certain) + agreed].text,
-            expected=f"which of {' '.join(map(self._name, options))}",
+            expected=f"which of {' '.join(options)}",
         )
-        return Replayed((*certain, *rivals[0][:agreed]), known, flaw)
+        return Replayed((*certain, *rivals[0][:agreed]), known, fitting, flaw)
 
 
 def _passes(way: Sequence[int], numbers: Sequence[int]) -> bool:

@@ -2,9 +2,9 @@
 
 Numbers run along the ranks over the squares of one colour, the one on which pieces stand when a
 game begins. Notations differ in the corner from which they count, as seen by the player who
-begins (PDN's tag GameType gives the corner a digit): English checkers from the lower right,
-international draughts from the upper left, others from the lower left. Nothing in a record can be
-trusted to say which, so whoever imports tries all four.
+begins. The corners have the digits of PDN's tag GameType: 0 lower left, 1 lower right (English
+checkers), 2 upper left (international draughts), 3 upper right. Few records say which and not all
+of these say it rightly, so whoever imports tries all four.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cached_property
 from grl.board import EMPTY, Player, Position, Square, make_position
 from grl.errors import BoardError, GameError
 from grl.games import Game
-from grl.importers.records import RecordError, Setup
+from grl.importers.records import Format, RecordError, Setup
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,11 @@ class Numbering:
         return self.squares[index] if 0 <= index < len(self.squares) else None
 
 
-def numberings(game: Game, first: int) -> Iterator[Numbering]:
-    """The numberings from the four corners; raises `GameError` where squares have no numbers."""
+def numberings(game: Game, form: Format) -> Iterator[Numbering]:
+    """The numberings from the four corners, the usual one first.
+
+    Raises `GameError` for a game whose squares can't be numbered.
+    """
     board = game.equipment.board
     cells = game.initial.cells
     colours = {sum(divmod(s, board.width)) % 2 for s in board.squares if cells[s] != EMPTY}
@@ -48,17 +51,14 @@ def numberings(game: Game, first: int) -> Iterator[Numbering]:
             expected="a game that begins with pieces on squares of one colour",
         )
     (colour,) = colours
-    for down in (False, True):
-        for left in (True, False):
-            yield Numbering(
-                tuple(
-                    Square(y * board.width + x)
-                    for y in sorted(range(board.height), reverse=down)
-                    for x in sorted(range(board.width), reverse=left)
-                    if (x + y) % 2 == colour and Square(y * board.width + x) not in board.holes
-                ),
-                first,
-            )
+    for corner in sorted(range(4), key=lambda corner: corner != form.corner):
+        squares = (
+            Square(y * board.width + x)
+            for y in sorted(range(board.height), reverse=corner >= 2)
+            for x in sorted(range(board.width), reverse=corner % 2 == 1)
+            if (x + y) % 2 == colour
+        )
+        yield Numbering(tuple(s for s in squares if s not in board.holes), form.first)
 
 
 def starting_position(game: Game, numbering: Numbering, setup: Setup) -> Position:

@@ -33,8 +33,10 @@ MOVE.2: /[0-9]{1,4}(?:[ \t]*[-x:][ \t]*[0-9]{1,4})+/
 MOVE_NUMBER: /[0-9]+[ \t]*\.+/ | /\.\.\./
 MARK: /[!?]+/ | /\$[0-9]+/
 
-COMMENT: /\{[^}]*\}/ | /;[^\n]*/ | /(?<=\n)%[^\n]*/
+COMMENT: /\{[^}]*\}/ | /;[^\n]*/
+ESCAPE: /^%[^\n]*/m
 %ignore COMMENT
+%ignore ESCAPE
 %ignore /\s+/
 """
 
@@ -165,4 +167,4 @@ def _setup(tags: Mapping[str, str]) -> Setup | None:
     return Setup(mover.upper() == "B", tuple(men))
 
 
-PDN = Format(read_pdn, first=1)
+PDN = Format(read_pdn, first=1, corner=1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -107,13 +108,16 @@ class Imports:
 
 
 def find_numbering(game: Game, form: Format, records: Sequence[Record]) -> Numbering | None:
-    """The numbering under which most plies of `records` replay; None where no ply does."""
-    best, record_plies = None, 0
-    for numbering in numberings(game, form.first):
+    """The numbering under which most moves of `records` fit, the usual one on a tie.
+
+    None where no move does.
+    """
+    best, most = None, 0
+    for numbering in numberings(game, form):
         matcher = Matcher(game, numbering)
-        plies = sum(len(replay(matcher, record)[1].turns) for record in records)
-        if plies > record_plies:
-            best, record_plies = numbering, plies
+        fitting = sum(replay(matcher, record)[1].fitting for record in records)
+        if fitting > most:
+            best, most = numbering, fitting
     return best
 
 
@@ -124,12 +128,12 @@ def replay(matcher: Matcher, record: Record) -> tuple[Position, Replayed]:
         try:
             start = starting_position(matcher.game, matcher.numbering, record.setup)
         except RecordError as flaw:
-            return start, Replayed((), start, flaw)
+            return start, Replayed((), start, 0, flaw)
     replayed = matcher.replay(start, record.moves)
     if replayed.flaw is None and record.flaw is not None:
-        return start, Replayed(replayed.turns, replayed.end, record.flaw)
+        return start, replace(replayed, flaw=record.flaw)
     if not record.moves:
-        return start, Replayed((), start, RecordError("no moves"))
+        return start, replace(replayed, flaw=RecordError("no moves"))
     return start, replayed
 
 

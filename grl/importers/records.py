@@ -88,10 +88,12 @@ class Record:
 
 
 class Format(NamedTuple):
-    """A notation: how a file of it is read, and the number of its first square."""
+    """A notation: how a file of it is read, the number of its first square, and the corner from
+    which it usually counts, as in `grl.importers.numbering`."""
 
     read: Callable[[Lines], Iterator[Record]]
     first: int
+    corner: int
 
 
 def read_move(text: str) -> Move | None:
