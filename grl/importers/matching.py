@@ -70,9 +70,6 @@ class Matcher:
                         return self._ambiguous(certain, known, moves, ply, rivals)
                     after[reached] = longer
             if not after:
-                if len(courses) == 1:
-                    ((known, turns),) = courses.items()
-                    certain += turns
                 misfit = self._misfit(move, ply, list(courses))
                 return Replayed(tuple(certain), known, ply - 1, misfit)
             if len(after) == 1:
