@@ -253,23 +253,33 @@ def landed(case: Case, place: Place, word: tuple[Letter, ...]) -> str:
     return "".join(cells)
 
 
-def test_a_word_seen_elsewhere_costs_nothing_where_its_effect_was_seen() -> None:
-    """Two ways round to one square: the record lists one, and the other is no silence."""
+def expectation(boards: list[str], silent: set[int], word: list[Letter]) -> float:
+    """How often `word` is missed where a man's steps right, and right and up, were seen.
+
+    On the boards `silent` only the step right was seen.
+    """
     equipment = Equipment(Board(2, 2), (WHITE, BLACK), PIECES)
-    scene = Scene(equipment, Geometry(equipment.board), WHITE, ["m..."], [()], [1], [True])
-    rows, squares = scene.holding("m")
-    tree = OfferTree(scene, rows, squares, lifted=True)
-    right, up = Letter(1, 0, "e"), Letter(0, 1, "e")
-    tree.add_sightings((right, up, END), np.array([0], dtype=np.int32), np.array([1.0]))
-    tree.add_sightings((right, END), np.array([0], dtype=np.int32), np.array([1.0]))
+    count = len(boards)
+    geometry = Geometry(equipment.board)
+    scene = Scene(equipment, geometry, WHITE, boards, [()] * count, [1] * count, [True] * count)
+    tree = OfferTree(scene, *scene.holding("m"), lifted=True)
+    corner = [i for i in range(count) if boards[i].startswith("m") and i not in silent]
+    for seen, rows in (([RIGHT, UP], corner), ([RIGHT], list(range(count)))):
+        offers = np.array(rows, dtype=np.int32)
+        tree.add_sightings((*seen, END), offers, np.ones(len(rows)))
     scene.calibrate()
+    node = tree.root
+    for letter in (*word, END):
+        node = node.child(letter)
+    return node.expected
 
-    def expectation(*word: Letter) -> float:
-        node = tree.root
-        for letter in word:
-            node = node.child(letter)
-        return node.expected
 
-    assert expectation(up, right, END) == 0.0
-    assert expectation(up, END) == 1.0
-    assert expectation(right, END) == 1.0
+RIGHT, UP = Letter(1, 0, "e"), Letter(0, 1, "e")
+
+
+def test_a_word_is_not_missed_where_another_word_with_its_effect_was_seen() -> None:
+    """Two ways round to one square: the record lists one, and the other is no silence."""
+    boards = ["m...", "..m.", "m..."]
+    assert expectation(boards, set(), [UP, RIGHT]) == 0.0
+    assert expectation(boards, {2}, [UP, RIGHT]) > 0.0
+    assert expectation(boards, set(), [RIGHT]) > 0.0
