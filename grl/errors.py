@@ -121,12 +121,20 @@ class ModelError(GrlError):
     """A model file that can't be read: broken, of another version, or out of bounds."""
 
 
+class PlanError(GrlError):
+    """A plan file that can't be read, or plans that contradict one another."""
+
+
 class LearnError(GrlError):
     """Traces from which nothing can be learned, or that don't belong together."""
 
 
 class GameError(GrlError):
     """A reference game that is unknown or called with options that it doesn't have."""
+
+
+class IggpError(GrlError):
+    """A file of the IGGP data set that breaks the format."""
 
 
 class MissingExtra(GrlError):

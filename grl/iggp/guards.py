@@ -1,0 +1,110 @@
+"""Rules that are wrong somewhere: guards for exceptions, and what is better than nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from grl.iggp.bias import Context
+from grl.iggp.ladder import Goal, Late, literal_matrix
+from grl.iggp.terms import Rule, covered
+from grl.iggp.world import Bools, World
+
+_ROWS = 1500
+_GUARDS = 5
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A rule and the rows that it covers, positive or not."""
+
+    rule: Rule
+    covers: Bools
+
+
+def guards(world: World, goal: Goal, missing: Bools, seed: int, late: Late) -> Iterator[Guard]:
+    """Bodies of one or two literals that cover much of what is missing and little else."""
+    sampled = _sampled(world, goal, missing, seed, Context("plain", (), depth=1))
+    if sampled is None or late():
+        return
+    literals, fp, fn, weight = sampled
+    gp, gn = fp.T @ fp, (fn.T @ fn) * weight
+    precision = (gp + 0.1) / (gp + gn + 0.2)
+    prior = len(fp) / (len(fp) + len(fn) * weight)
+    gain = gp * np.log2(precision / prior)
+    seen: set[bytes] = set()
+    order = np.argsort(-gain.ravel(), kind="stable")[:200]
+    given = 0
+    for flat in order:
+        a, b = divmod(int(flat), gain.shape[1])
+        if a > b:
+            continue
+        chosen = (literals[a],) if a == b else (literals[a], literals[b])
+        rule = Rule((), (*goal.given, *chosen))
+        mark = (fp[:, a] * fp[:, b]).tobytes() + (fn[:, a] * fn[:, b]).tobytes()
+        if mark in seen:
+            continue
+        seen.add(mark)
+        rows = covered(world, rule, goal.states, goal.columns)
+        yield Guard(rule, rows)
+        given += 1
+        if given >= _GUARDS:
+            return
+
+
+def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Iterator[Guard]:
+    """Rules that raise the balanced accuracy on the training rows, one after another."""
+    said = said.copy()
+    positives, negatives = int(goal.positive.sum()), int((~goal.positive).sum())
+    for number in range(8):
+        missing = goal.positive & ~said
+        if late() or not missing.any():
+            return
+        sampled = _sampled(world, goal, missing, seed + number, Context("plain", (), ground=True))
+        if sampled is None:
+            return
+        literals, fp, fn, weight = sampled
+        scale_p = int(missing.sum()) / max(len(fp), 1) / max(positives, 1)
+        scale_n = weight * scale_p * max(positives, 1) / max(negatives, 1)
+        body: list[int] = []
+        mp, mn = np.ones(len(fp), dtype=np.float32), np.ones(len(fn), dtype=np.float32)
+        best = 0.0
+        while len(body) < 5:
+            value = (mp @ fp) * scale_p - (mn @ fn) * scale_n
+            at = int(np.argmax(value))
+            if value[at] <= best + 1e-9:
+                break
+            best = float(value[at])
+            body.append(at)
+            mp, mn = mp * fp[:, at], mn * fn[:, at]
+        if not body:
+            return
+        rule = Rule((), (*goal.given, *(literals[i] for i in body)))
+        rows = covered(world, rule, goal.states, goal.columns)
+        fresh = rows & ~said
+        right = int((fresh & goal.positive).sum()) / max(positives, 1)
+        wrong = int((fresh & ~goal.positive).sum()) / max(negatives, 1)
+        if right <= wrong:
+            return
+        yield Guard(rule, rows)
+        said |= rows
+
+
+def _sampled(world: World, goal: Goal, missing: Bools, seed: int, context: Context):  # type: ignore[no-untyped-def]
+    random = np.random.default_rng((seed, 77))
+    negatives = np.flatnonzero(~goal.positive)
+    positives = np.flatnonzero(missing)
+    all_n, all_p = len(negatives), len(positives)
+    if all_n > _ROWS:
+        negatives = np.sort(random.choice(negatives, _ROWS, replace=False))
+    if all_p > _ROWS:
+        positives = np.sort(random.choice(positives, _ROWS, replace=False))
+    rows = np.concatenate([positives, negatives])
+    literals, matrix, _ = literal_matrix(world, goal, context, rows)
+    if not literals:
+        return None
+    truth = matrix.astype(np.float32)
+    weight = (all_n / max(len(negatives), 1)) / (all_p / max(len(positives), 1))
+    return literals, truth[: len(positives)], truth[len(positives) :], weight

@@ -1,0 +1,395 @@
+"""From a task to a program: each target predicate by the ladder, by parts, and by exceptions.
+
+A target predicate is first learned as a whole. Where that fails or looks bought dearly, it is
+split by the values of one argument: a part that was learned becomes a relation of its own that
+the bodies of later parts may use or deny, so that the hardest part can be what is left. A part
+can also be everything but an exception, which is then learned as a target itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from grl.iggp.bias import Context, add_orders, head_terms
+from grl.iggp.data import Task
+from grl.iggp.guards import Guard, guards, salvage
+from grl.iggp.ladder import BITS, Goal, Late, Solution, climb, ladder, surprise, trimmed
+from grl.iggp.sweep import OVERHEAD
+from grl.iggp.terms import Const, Equal, Key, Rule, Var
+from grl.iggp.text import rule_text, used_relations
+from grl.iggp.world import Bools, Relation, World, make_world
+from grl.progress import Progress, silent
+
+DEFAULT_LIMIT = 50.0
+STAGE = "learning rules"
+
+Trace = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class LearnedProgram:
+    """The program, the wrong (state, candidate) pairs in training, and the predictions by target.
+
+    `predicted` holds for each target predicate a row a state and a column a candidate.
+    """
+
+    text: str
+    errors: int
+    predicted: dict[Key, Bools]
+
+
+@dataclass
+class _Clause:
+    """A rule for some positive rows: its text without the definitions that it needs."""
+
+    write: Callable[[str], str]
+    needs: tuple[str, ...]
+    covers: Bools
+    cost: float
+
+
+def learn_program(
+    task: Task,
+    *,
+    seconds: float = DEFAULT_LIMIT,
+    seed: int = 0,
+    progress: Progress = silent,
+    trace: Trace = lambda *_: None,
+) -> LearnedProgram:
+    """Learn a definition of the target over background and statics, within `seconds`.
+
+    The same task and seed give the same program when the time suffices. Time is shared out
+    equally over the target predicates, and what one leaves the others get.
+    """
+    deadline = time.monotonic() + seconds
+    world = make_world(task)
+    keys = sorted(world.targets, key=lambda key: (world.labels[key].size, key))
+    learned: dict[Key, _Target] = {}
+    for number, key in enumerate(keys):
+        progress(STAGE, number, len(keys))
+        own = replace(world, relations=dict(world.relations))
+        target = _Target(own, key, seed, trace)
+        learned[key] = target
+        now = time.monotonic()
+        rest = sum(bool(world.labels[other].any()) for other in keys[number:])
+        target.learn(now + (deadline - now) / max(rest, 1))
+    progress(STAGE, len(keys), len(keys))
+    lines: dict[str, None] = {}
+    for key in keys:
+        lines.update(dict.fromkeys(learned[key].lines()))
+    predicted = {key: learned[key].predicted() for key in keys}
+    errors = sum(int((predicted[key] != world.labels[key]).sum()) for key in keys)
+    empty = [f"#defined {name}/{arity}." for name, arity in keys]
+    return LearnedProgram("\n".join([*empty, *lines, ""]), errors, predicted)
+
+
+class _Target:
+    def __init__(self, world: World, key: Key, seed: int, trace: Trace) -> None:
+        self.world, self.key, self.seed, self.trace = world, key, seed, trace
+        add_orders(world, key)
+        candidates = world.targets[key]
+        states = np.repeat(np.arange(world.states), len(candidates))
+        columns = [np.tile(candidates[:, i], world.states) for i in range(key[1])]
+        self.goal = Goal(states, columns, world.labels[key].ravel(), head_terms(world, key))
+        self.domain = f"{world.prefix}_atom_{key[0]}"
+        self.clauses: list[_Clause] = []
+        self.names = 0
+        self.contexts: tuple[int, list[Context]] | None = None
+        self.end = 0.0
+        self.dear: list[tuple[float, Bools, list[_Clause]]] = []
+
+    # What is known at any moment: the program of the clauses found so far.
+
+    def lines(self) -> list[str]:
+        lines: dict[str, None] = {}
+        for clause in self.clauses:
+            lines.update(dict.fromkeys(clause.needs))
+            lines[clause.write(self.key[0])] = None
+        return self._with_domain(list(lines))
+
+    def _with_domain(self, lines: list[str]) -> list[str]:
+        if any(f"{self.domain}(" in line for line in lines):
+            names = self.world.vocabulary.names
+            facts = [
+                f"{self.domain}({','.join(names[int(c)] for c in row)})."
+                for row in self.world.targets[self.key]
+            ]
+            lines = [" ".join(facts), *lines]
+        return lines
+
+    def predicted(self) -> Bools:
+        said = np.zeros(len(self.goal.states), dtype=bool)
+        for clause in self.clauses:
+            said |= clause.covers
+        return said.reshape(self.world.labels[self.key].shape)
+
+    def _missing(self) -> Bools:
+        return self.goal.positive & ~self.predicted().ravel()
+
+    # The plan.
+
+    def learn(self, end: float) -> None:
+        goal = self.goal
+        if not goal.positive.any():
+            return
+        begin = time.monotonic()
+        span = end - begin
+        self.end = end - 0.08 * span
+        whole = self._direct(goal, 1, self._by(begin + 0.35 * span))
+        if whole.complete and not self._dear(goal, whole):
+            self._accept(whole)
+            return
+        every = np.ones(len(goal.positive), dtype=bool)
+        parts = self._parts()
+        middle = begin + 0.75 * span
+        if len(parts) == 1:
+            self._unit(every, (), whole, middle)
+        else:
+            self._by_parts(parts, whole, middle)
+        missing = self._missing()
+        if missing.any():
+            found = Solution([], missing)
+            self._go(goal, (2, 3), self._by(self.end), found)
+            found.reserve += [rule for rule in whole.rules if (rule.covers & missing).any()]
+            deep = trimmed(goal, found, missing)
+            if deep.complete and not self._dear(goal, deep, int(missing.sum())):
+                self._accept(deep)
+            else:
+                self._fall_back(deep)
+        if self._missing().any():
+            self.trace("salvage", int(self._missing().sum()))
+            self._salvage(end)
+
+    def _fall_back(self, deep: Solution) -> None:
+        """The cheapest that covers a part, though it may be owed to chance."""
+        for cost, keep, clauses in sorted(self.dear, key=lambda option: option[0]):
+            missing = self._missing()
+            others = [f for f in deep.rules if (f.covers & missing & keep).any()]
+            if not (missing & keep).any():
+                continue
+            if (deep.missing & keep).any() or cost < sum(f.cost + OVERHEAD for f in others):
+                self.clauses += clauses
+        missing = self._missing()
+        rules = [f for f in deep.rules if (f.covers & missing).any()]
+        self._accept(Solution(rules))
+
+    def _by(self, moment: float) -> Late:
+        return Late(moment)
+
+    def _direct(self, goal: Goal, level: int, late: Late, start: int = 0) -> Solution:
+        solution = Solution([], goal.positive.copy())
+        self._go(goal, range(start, level + 1), late, solution)
+        return trimmed(goal, solution)
+
+    def _go(self, goal: Goal, levels: Sequence[int], late: Late, solution: Solution) -> None:
+        """Climb the contexts of these levels; stop after one at which nothing is missing."""
+        known = len(self.world.relations)
+        if self.contexts is None or self.contexts[0] != known:
+            self.contexts = known, list(ladder(self.world, goal.base))
+        contexts = self.contexts[1]
+        for level in levels:
+            for context in contexts:
+                if context.level != level or solution.complete or late():
+                    continue
+                before = len(solution.rules), len(solution.reserve)
+                climb(self.world, goal, [context], late, self.seed, solution)
+                self.trace(
+                    context.name,
+                    [g.relation[0] + str(g.positions) for g in context.generators],
+                    len(solution.rules) - before[0],
+                    len(solution.reserve) - before[1],
+                    "missing",
+                    int(solution.missing.sum()),
+                    int(solution.all_missing().sum()),
+                )
+            if not solution.all_missing().any():
+                return
+
+    def _dear(self, goal: Goal, solution: Solution, number: int | None = None) -> bool:
+        """Whether the rules cost so much for what they cover that chance may have made them."""
+        number = int(goal.positive.sum()) if number is None else number
+        return BITS * sum(found.cost for found in solution.rules) > number * surprise(goal)
+
+    def _accept(self, solution: Solution) -> None:
+        for found in solution.rules:
+            self.clauses.append(self._clause(found.rule, found.covers, found.cost))
+
+    def _clause(
+        self, rule: Rule, covers: Bools, cost: float, extra: tuple[str, ...] = (),
+        needs: tuple[str, ...] = (),
+    ) -> _Clause:
+        world, arity, domain = self.world, self.key[1], self.domain
+        relations = dict(world.relations)
+        lines = dict.fromkeys(needs)
+        for key in used_relations(rule):
+            lines.update(dict.fromkeys(relations[key].definition))
+
+        def write(head: str) -> str:
+            return rule_text(world, head, arity, rule, domain, extra, guarded=head != self.key[0])
+
+        return _Clause(write, tuple(lines), covers, cost)
+
+    def _parts(self) -> list[tuple[tuple[Equal, ...], Bools]]:
+        """The rows by the values of the argument that has the fewest of them, but more than one."""
+        goal = self.goal
+        best: tuple[int, int] | None = None
+        for i in reversed(range(self.key[1])):
+            number = len(np.unique(goal.columns[i][goal.positive]))
+            if 2 <= number <= 12 and (best is None or number < best[0]):
+                best = number, i
+        if best is None:
+            return [((), np.ones(len(goal.positive), dtype=bool))]
+        position = best[1]
+        values, times = np.unique(goal.columns[position][goal.positive], return_counts=True)
+        order = np.argsort(times, kind="stable")
+        result = []
+        for code in values[order]:
+            keep = goal.columns[position] == code
+            result.append(((Equal(Var(position), Const(int(code))),), keep))
+        return result
+
+    def _by_parts(
+        self, parts: list[tuple[tuple[Equal, ...], Bools]], whole: Solution, end: float
+    ) -> None:
+        """Learn the parts one by one; what is learned helps with the rest."""
+        waiting = list(parts)
+        for attempt in range(3):
+            left = list(waiting)
+            waiting = []
+            for number, (given, keep) in enumerate(left):
+                now = time.monotonic()
+                if now > end:
+                    return
+                moment = now + (end - now) * 0.7 / (len(left) - number)
+                if self._unit(keep, given, whole if attempt == 0 else None, moment):
+                    self._name(keep)
+                else:
+                    waiting.append((given, keep))
+            if not waiting or len(waiting) == len(left):
+                return
+
+    def _unit(
+        self, keep: Bools, given: tuple[Equal, ...], whole: Solution | None, moment: float
+    ) -> bool:
+        """Learn the rows of one part: directly, or as everything but an exception.
+
+        What covers the part but is dear is kept in case nothing better turns up.
+        """
+        goal = self.goal
+        begin = time.monotonic()
+        part = goal.part(keep, goal.positive, given)
+        self.trace(
+            "PART",
+            [self.world.vocabulary.names[e.right.code] for e in given],
+            f"{moment - begin:.1f}s",
+            int(part.positive.sum()),
+        )
+        if whole is not None and not (whole.missing & keep).any():
+            rules = [found for found in whole.rules if (found.covers & keep).any()]
+            if self._settle(keep, part, Solution(rules), [f.covers for f in rules]):
+                return True
+        if given or whole is None:
+            direct = self._direct(part, 1, self._by(begin + 0.5 * (moment - begin)))
+        else:
+            direct = whole
+        spread = [self._spread(keep, found.covers) for found in direct.rules]
+        if direct.complete and self._settle(keep, part, direct, spread):
+            return True
+        late = self._by(moment)
+        everything = Guard(Rule((), given), np.ones(len(part.positive), dtype=bool))
+        if self._exception(part, keep, everything, late, Solution([], part.positive.copy())):
+            return True
+        for guard in guards(self.world, part, direct.missing, self.seed, late):
+            if late():
+                break
+            if self._exception(part, keep, guard, late, direct):
+                return True
+        return False
+
+    def _settle(self, keep: Bools, part: Goal, solution: Solution, covers: list[Bools]) -> bool:
+        clauses = [
+            self._clause(found.rule, rows, found.cost)
+            for found, rows in zip(solution.rules, covers, strict=True)
+        ]
+        if self._dear(part, solution):
+            self.dear.append((solution.cost, keep & self.goal.positive, clauses))
+            return False
+        self.clauses += clauses
+        return True
+
+    def _spread(self, keep: Bools, covers: Bools) -> Bools:
+        rows = np.zeros(len(keep), dtype=bool)
+        rows[keep] = covers
+        return rows
+
+    def _exception(
+        self, part: Goal, keep: Bools, guard: Guard, late: Late, direct: Solution
+    ) -> bool:
+        """Settle a part by rules for some of it and, for the rest, a guard but for an exception."""
+        inside = guard.covers
+        inner = part.part(inside, ~part.positive[inside], part.given)
+        if not inner.positive.any() or inner.positive.all():
+            return False
+        if (direct.missing & ~inside).any():
+            return False
+        self.trace("EXCEPT", int(inner.positive.sum()), "of", len(inner.positive))
+        solution = self._direct(inner, 1, late)
+        if not solution.complete:
+            return False
+        name = f"{self.world.prefix}_except_{self.key[0]}_{self._next_name()}"
+        needs: dict[str, None] = {} if self.key[1] else {f"#defined {name}/0.": None}
+        for found in solution.rules:
+            clause = self._clause(found.rule, found.covers, found.cost)
+            needs.update(dict.fromkeys(clause.needs))
+            needs[clause.write(name)] = None
+        covers = self._spread(keep, inside & part.positive)
+        cost = solution.cost + 4.0
+        clauses = [
+            *(self._clause(f.rule, self._spread(keep, f.covers), f.cost) for f in direct.rules),
+            self._clause(guard.rule, covers, cost, (name,), tuple(needs)),
+        ]
+        if self._dear(inner, solution):
+            self.dear.append((cost + direct.cost, keep & self.goal.positive, clauses))
+            return False
+        self.clauses += clauses
+        return True
+
+    def _next_name(self) -> int:
+        self.names += 1
+        return self.names
+
+    def _name(self, keep: Bools) -> None:
+        """Make the part just learned a relation that bodies may use."""
+        rows = np.flatnonzero(keep & self.goal.positive)
+        name = f"{self.world.prefix}_part_{self.key[0]}_{self._next_name()}"
+        table = np.stack([self.goal.states[rows], *(c[rows] for c in self.goal.columns)], axis=1)
+        lines: dict[str, None] = {}
+        for clause in self.clauses:
+            if (clause.covers & keep).any():
+                lines.update(dict.fromkeys(clause.needs))
+                lines[clause.write(name)] = None
+        self.world.add(
+            Relation(
+                name,
+                self.key[1],
+                True,
+                table,
+                self.world.states,
+                self.world.vocabulary,
+                tuple(lines),
+                cost=1.0,
+            )
+        )
+
+    def _salvage(self, end: float) -> None:
+        """Rules that are wrong somewhere, as far as they raise the balanced accuracy."""
+        said = self.predicted().ravel()
+        for rule in salvage(self.world, self.goal, said, self.seed, self._by(end)):
+            self.clauses.append(self._clause(rule.rule, rule.covers, 0.0))
+
+
+__all__ = ["DEFAULT_LIMIT", "LearnedProgram", "field", "learn_program"]

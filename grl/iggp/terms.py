@@ -1,0 +1,250 @@
+"""Terms, literals and rules as values, and their evaluation on many rows at once.
+
+A row is a state with a candidate's arguments; variables 0, 1, … stand for those arguments, and
+each generator of a rule adds the variables that it leaves open. Terms are determinate: an `Apply`
+is the argument that others determine in a relation, a `Count` the number of matching facts, a
+`Between` that of facts strictly between two values of an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from grl.iggp.world import UNDEFINED, Bools, Ints, Positions, World
+
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """The argument at `output` of the fact of `relation` with `arguments` at `positions`."""
+
+    relation: Key
+    positions: Positions
+    output: int
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of facts of `relation` with `arguments` at `positions`."""
+
+    relation: Key
+    positions: Positions
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The number of values at `output` that lie between `low` and `high`, in either direction."""
+
+    relation: Key
+    positions: Positions
+    arguments: tuple[Term, ...]
+    output: int
+    order: Key
+    low: Term
+    high: Term
+
+
+Term: TypeAlias = Var | Const | Apply | Count | Between
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """Both terms are defined, and equal (or, where not `positive`, different)."""
+
+    left: Term
+    right: Term
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """All arguments are defined, and some (or no) fact has them at `positions`."""
+
+    relation: Key
+    positions: Positions
+    arguments: tuple[Term, ...]
+    positive: bool = True
+
+
+Literal: TypeAlias = Equal | Holds
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """Facts of `relation` with `arguments` at `positions`; the other positions become variables."""
+
+    relation: Key
+    positions: Positions
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A body over the target's arguments: generators first, then literals."""
+
+    generators: tuple[Generator, ...]
+    literals: tuple[Literal, ...]
+
+
+def parts(term: Term) -> tuple[Term, ...]:
+    """The terms directly inside a term."""
+    if isinstance(term, Apply | Count):
+        return term.arguments
+    if isinstance(term, Between):
+        return (*term.arguments, term.low, term.high)
+    return ()
+
+
+def terms_of(literal: Literal) -> tuple[Term, ...]:
+    """The terms directly inside a literal."""
+    if isinstance(literal, Equal):
+        return literal.left, literal.right
+    return literal.arguments
+
+
+def variables(literal: Literal) -> set[int]:
+    """The indices of the variables anywhere in a literal."""
+    found: set[int] = set()
+    left = list(terms_of(literal))
+    while left:
+        term = left.pop()
+        if isinstance(term, Var):
+            found.add(term.index)
+        left.extend(parts(term))
+    return found
+
+
+class Frame:
+    """Rows of states and variables; terms and literals are evaluated once and kept."""
+
+    def __init__(self, world: World, states: Ints, columns: Sequence[Ints]) -> None:
+        self.world = world
+        self.states = states
+        self.columns = list(columns)
+        self._values: dict[Term, Ints] = {}
+
+    def value(self, term: Term) -> Ints:
+        """The code of the term's value in each row, or `UNDEFINED`."""
+        if isinstance(term, Var):
+            return self.columns[term.index]
+        if term not in self._values:
+            self._values[term] = self._compute(term)
+        return self._values[term]
+
+    def _compute(self, term: Term) -> Ints:
+        if isinstance(term, Const):
+            return np.full(len(self.states), term.code, dtype=np.int64)
+        assert not isinstance(term, Var)
+        relation = self.world.relations[term.relation]
+        arguments = [self.value(argument) for argument in term.arguments]
+        if isinstance(term, Apply):
+            return relation.determined(term.positions, term.output, self.states, arguments)
+        numbers = self.world.vocabulary.numbers
+        defined = np.ones(len(self.states), dtype=bool)
+        for argument in arguments:
+            defined &= argument >= 0
+        if isinstance(term, Count):
+            found = relation.number(term.positions, self.states, arguments)
+        else:
+            low, high = self.value(term.low), self.value(term.high)
+            defined &= (low >= 0) & (high >= 0)
+            order = self.world.relations[term.order]
+            asker, others = relation.join(term.positions, self.states, arguments)
+            open_ = [i for i in range(relation.arity) if i not in term.positions]
+            inner = others[open_.index(term.output)]
+            none = np.zeros(len(asker), dtype=np.int64)
+            inside = np.zeros(len(asker), dtype=bool)
+            for a, b in ((low, high), (high, low)):
+                inside |= order.contains((0, 1), none, [a[asker], inner]) & order.contains(
+                    (0, 1), none, [inner, b[asker]]
+                )
+            chosen = np.unique(np.stack([asker[inside], inner[inside]]), axis=1)[0]
+            found = np.bincount(chosen, minlength=len(self.states))
+        known = defined & (found < len(numbers))
+        return np.where(known, numbers[np.minimum(found, len(numbers) - 1)], UNDEFINED)
+
+    def holds(self, literal: Literal) -> Bools:
+        """Whether the literal is true, in each row."""
+        if isinstance(literal, Equal):
+            left, right = self.value(literal.left), self.value(literal.right)
+            same = left == right
+            defined = (left >= 0) & (right >= 0)
+            return defined & same if literal.positive else defined & ~same
+        arguments = [self.value(argument) for argument in literal.arguments]
+        relation = self.world.relations[literal.relation]
+        found = relation.contains(literal.positions, self.states, arguments)
+        if literal.positive:
+            return found
+        found = ~found
+        for argument in arguments:
+            found &= argument >= 0
+        return found
+
+    def where(self, keep: Bools) -> Frame:
+        """The rows to keep, as a new frame."""
+        return Frame(self.world, self.states[keep], [column[keep] for column in self.columns])
+
+    def expand(self, generator: Generator) -> tuple[Frame, Ints]:
+        """A row for each fact that the generator finds, and the row that each came from."""
+        relation = self.world.relations[generator.relation]
+        arguments = [self.value(argument) for argument in generator.arguments]
+        origin, others = relation.join(generator.positions, self.states, arguments)
+        columns = [*(column[origin] for column in self.columns), *others]
+        return Frame(self.world, self.states[origin], columns), origin
+
+
+_ROWS_AT_ONCE = 1 << 18
+
+
+def covered(world: World, rule: Rule, states: Ints, columns: Sequence[Ints]) -> Bools:
+    """Which rows the body of a rule covers."""
+    result = np.zeros(len(states), dtype=bool)
+    head = len(columns)
+    early = [literal for literal in rule.literals if max(variables(literal), default=-1) < head]
+    late = [literal for literal in rule.literals if literal not in early]
+    for begin in range(0, len(states), _ROWS_AT_ONCE):
+        here = slice(begin, begin + _ROWS_AT_ONCE)
+        frame = Frame(world, states[here], [column[here] for column in columns])
+        rows = np.arange(begin, begin + len(frame.states))
+        frame, rows = _filter(frame, rows, early)
+        if not rule.generators:
+            result[rows] = True
+            continue
+        step = max(1, _ROWS_AT_ONCE // 16)
+        for start in range(0, len(rows), step):
+            part = slice(start, start + step)
+            some = Frame(world, frame.states[part], [column[part] for column in frame.columns])
+            some_rows = rows[part]
+            for generator in rule.generators:
+                some, origin = some.expand(generator)
+                some_rows = some_rows[origin]
+            _, some_rows = _filter(some, some_rows, late)
+            result[some_rows] = True
+    return result
+
+
+def _filter(frame: Frame, rows: Ints, literals: Sequence[Literal]) -> tuple[Frame, Ints]:
+    for literal in literals:
+        keep = frame.holds(literal)
+        if not keep.all():
+            frame, rows = frame.where(keep), rows[keep]
+        if not len(rows):
+            break
+    return frame, rows

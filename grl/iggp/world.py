@@ -1,0 +1,327 @@
+"""Relations as tables: what the states and statics say, coded as integers for numpy.
+
+A relation holds rows ``(state, argument, …)``; a static one has state 0 everywhere. Lookups by
+any choice of argument positions go through one table each, made when first asked for: membership,
+the value of an argument that the others determine, and the number of matching rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.iggp.data import Atom, Task
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Positions = tuple[int, ...]
+
+UNDEFINED = -1
+_DENSE = 1 << 24
+
+
+def constant_key(constant: str) -> tuple[int, int, str]:
+    """Numbers by value, then names by spelling."""
+    digits = constant.removeprefix("-")
+    return (0, int(constant), "") if digits.isdigit() else (1, 0, constant)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All constants in a fixed order; a constant's code is its place there."""
+
+    names: tuple[str, ...]
+
+    @cached_property
+    def codes(self) -> Mapping[str, int]:
+        return {name: code for code, name in enumerate(self.names)}
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The code of each number 0, 1, … as far as the vocabulary holds them without a gap."""
+        found: list[int] = []
+        while str(len(found)) in self.codes:
+            found.append(self.codes[str(len(found))])
+        return np.array(found, dtype=np.int64)
+
+
+class Table:
+    """A map from (state, coded arguments) to an integer; `UNDEFINED` where there is none."""
+
+    def __init__(self, states: int, domains: Sequence[Ints], size: int, rows: Ints, values: Ints):
+        """`rows` are (state, argument, …), unique; `size` is that of the vocabulary."""
+        self._places: list[Ints] = []
+        self._widths = [len(domain) for domain in domains]
+        for domain in domains:
+            place = np.full(size + 1, UNDEFINED, dtype=np.int64)
+            place[domain] = np.arange(len(domain))
+            self._places.append(place)
+        self._static = states == 1
+        keys = rows[:, 0].copy()
+        for i, place in enumerate(self._places):
+            keys = keys * self._widths[i] + place[rows[:, i + 1]]
+        space = states * int(np.prod([float(width) for width in self._widths], initial=1.0))
+        self._dense: NDArray[np.int32] | None = None
+        if space <= _DENSE:
+            self._dense = np.full(space, UNDEFINED, dtype=np.int32)
+            self._dense[keys] = values
+        else:
+            order = np.argsort(keys, kind="stable")
+            self._keys, self._values = keys[order], values[order]
+
+    def get(self, states: Ints, arguments: Sequence[Ints]) -> Ints:
+        """The values at these keys; undefined arguments give undefined values."""
+        keys = np.zeros(len(states), dtype=np.int64) if self._static else states
+        bad: Bools | None = None
+        for place, width, argument in zip(self._places, self._widths, arguments, strict=True):
+            local = place[argument]
+            missing = local < 0
+            bad = missing if bad is None else bad | missing
+            keys = keys * width + local
+        if bad is not None:
+            keys = np.where(bad, 0, keys)
+        if self._dense is not None:
+            if not len(self._dense):
+                return np.full(len(states), UNDEFINED, dtype=np.int64)
+            found = self._dense[keys].astype(np.int64)
+        else:
+            at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+            found = np.where(self._keys[at] == keys, self._values[at], UNDEFINED)
+        return found if bad is None else np.where(bad, UNDEFINED, found)
+
+
+@dataclass(eq=False)
+class Relation:
+    """A predicate's rows over all states. `definition` is the ASP text of an invented relation."""
+
+    name: str
+    arity: int
+    dynamic: bool
+    rows: Ints
+    states: int
+    vocabulary: Vocabulary
+    definition: tuple[str, ...] = ()
+    cost: float = 0.0
+    target: bool = False
+    order: bool = False
+    _tables: dict[Any, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.rows = np.unique(self.rows.reshape(-1, self.arity + 1), axis=0)
+
+    @cached_property
+    def domains(self) -> tuple[Ints, ...]:
+        """The values of each argument position, ascending."""
+        return tuple(np.unique(self.rows[:, i + 1]) for i in range(self.arity))
+
+    def masks(self, position: int) -> int:
+        """The domain of a position as a bit set."""
+        return self._cached(("mask", position), lambda: mask_of(self.domains[position]))  # type: ignore[no-any-return]
+
+    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Bools:
+        """Whether some row agrees with the arguments at these positions."""
+        table = self._cached(("in", positions), lambda: self._membership(positions))
+        found: Bools = table.get(states, arguments) >= 0
+        return found
+
+    def determined(
+        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Ints]
+    ) -> Ints:
+        """The argument at `output` of the row that agrees at `positions`, where it is unique."""
+        table = self._cached(("value", positions, output), lambda: self._values(positions, output))
+        return table.get(states, arguments)  # type: ignore[no-any-return]
+
+    def number(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Ints:
+        """How many rows agree with the arguments at these positions."""
+        table = self._cached(("count", positions), lambda: self._numbers(positions))
+        return np.maximum(table.get(states, arguments), 0)
+
+    def distinct(self, positions: Positions) -> int:
+        """How many different rows there are when only these positions and the state count."""
+        return self._cached(("n", frozenset(positions)), lambda: len(self._coded(positions)))  # type: ignore[no-any-return]
+
+    def _coded(self, positions: Positions) -> Ints:
+        """One number for each row's state and arguments at these positions, without repetition."""
+        chosen = sorted(positions)
+        space = float(self.states) * np.prod([float(len(self.domains[i])) for i in chosen], initial=1)
+        if space > 2.0**62:
+            columns = [0, *(i + 1 for i in chosen)]
+            return np.arange(len(np.unique(self.rows[:, columns], axis=0)))
+        keys = self.rows[:, 0].copy()
+        for i in chosen:
+            keys = keys * len(self.domains[i]) + np.searchsorted(self.domains[i], self.rows[:, i + 1])
+        if space <= _DENSE:
+            return np.flatnonzero(np.bincount(keys))
+        return np.unique(keys)
+
+    def functional(self, positions: Positions, output: int) -> bool:
+        """Whether the arguments at `positions` determine that at `output` in every state."""
+        return self._cached(  # type: ignore[no-any-return]
+            ("fd", positions, output),
+            lambda: self.distinct(positions) == self.distinct((*positions, output)),
+        )
+
+    def functional_at(self, positions: Positions, output: int, fixed: int, constant: int) -> bool:
+        """The same among the rows that have `constant` at position `fixed`."""
+
+        def found() -> bool:
+            rows = self.rows[self.rows[:, fixed + 1] == constant]
+            keys = rows[:, [0, *(i + 1 for i in positions)]]
+            both = rows[:, [0, *(i + 1 for i in positions), output + 1]]
+            return len(np.unique(keys, axis=0)) == len(np.unique(both, axis=0))
+
+        return self._cached(("fda", positions, output, fixed, constant), found)  # type: ignore[no-any-return]
+
+    def join(
+        self, positions: Positions, states: Ints, arguments: Sequence[Ints]
+    ) -> tuple[Ints, list[Ints]]:
+        """All rows that agree: the index of the asker for each, and the other arguments."""
+        table, starts, ends, columns = self._cached(("join", positions), lambda: self._runs(positions))
+        run = table.get(states, arguments)
+        hit = run >= 0
+        lengths = np.where(hit, ends[run] - starts[run], 0) if len(starts) else np.zeros_like(run)
+        asker = np.repeat(np.arange(len(states)), lengths)
+        if not len(asker):
+            return asker, [np.empty(0, dtype=np.int64) for _ in columns]
+        first = np.cumsum(lengths) - lengths
+        inside = np.arange(len(asker)) - first[asker]
+        at = starts[run[asker]] + inside
+        return asker, [column[at] for column in columns]
+
+    def _cached(self, key: Any, make: Any) -> Any:
+        if key not in self._tables:
+            self._tables[key] = make()
+        return self._tables[key]
+
+    def _table(self, positions: Positions, rows: Ints, values: Ints) -> Table:
+        domains = [self.domains[i] for i in positions]
+        states = self.states if self.dynamic else 1
+        return Table(states, domains, len(self.vocabulary.names), rows, values)
+
+    def _membership(self, positions: Positions) -> Table:
+        rows = np.unique(self.rows[:, [0, *(i + 1 for i in positions)]], axis=0)
+        return self._table(positions, rows, np.ones(len(rows), dtype=np.int64))
+
+    def _values(self, positions: Positions, output: int) -> Table:
+        rows = np.unique(self.rows[:, [0, *(i + 1 for i in positions), output + 1]], axis=0)
+        keys, first, times = np.unique(rows[:, :-1], axis=0, return_index=True, return_counts=True)
+        once = times == 1
+        return self._table(positions, keys[once], rows[first[once], -1])
+
+    def _numbers(self, positions: Positions) -> Table:
+        rows = self.rows[:, [0, *(i + 1 for i in positions)]]
+        keys, times = np.unique(rows, axis=0, return_counts=True)
+        return self._table(positions, keys, times)
+
+    def _runs(self, positions: Positions) -> tuple[Table, Ints, Ints, list[Ints]]:
+        others = [i for i in range(self.arity) if i not in positions]
+        order = np.lexsort([self.rows[:, i + 1] for i in reversed((*positions, *others))])
+        order = order[np.argsort(self.rows[order, 0], kind="stable")]
+        rows = self.rows[order]
+        keys, starts, times = np.unique(
+            rows[:, [0, *(i + 1 for i in positions)]],
+            axis=0,
+            return_index=True,
+            return_counts=True,
+        )
+        table = self._table(positions, keys, np.arange(len(keys)))
+        return table, starts, starts + times, [rows[:, i + 1] for i in others]
+
+
+def mask_of(codes: Iterable[int]) -> int:
+    """A set of constants as the bits of one integer."""
+    mask = 0
+    for code in codes:
+        mask |= 1 << int(code)
+    return mask
+
+
+@dataclass(eq=False)
+class World:
+    """The relations of a task by name, and the candidates with their labels.
+
+    `targets` maps a target predicate to its candidates (coded arguments, a row each) and
+    `labels` to a table of truth values with a row a state and a column a candidate.
+    """
+
+    vocabulary: Vocabulary
+    states: int
+    relations: dict[tuple[str, int], Relation]
+    targets: dict[tuple[str, int], Ints]
+    labels: dict[tuple[str, int], Bools]
+    prefix: str
+
+    def add(self, relation: Relation) -> Relation:
+        self.relations[relation.name, relation.arity] = relation
+        return relation
+
+
+def make_world(task: Task) -> World:
+    """The tables of a task."""
+    constants = {c for atom in (*task.atoms, *task.statics) for c in atom.arguments}
+    most = 0
+    for state in task.states:
+        counts: dict[tuple[str, int], int] = {}
+        for atom in state.background:
+            constants.update(atom.arguments)
+            counts[atom.signature] = counts.get(atom.signature, 0) + 1
+        most = max(most, *counts.values(), 0) if counts else most
+    constants.update(str(number) for number in range(most + 1))
+    vocabulary = Vocabulary(tuple(sorted(constants, key=constant_key)))
+    codes = vocabulary.codes
+
+    facts: dict[tuple[str, int], list[list[int]]] = {}
+    dynamic: dict[tuple[str, int], bool] = {}
+    for atom in task.statics:
+        facts.setdefault(atom.signature, []).append([0, *(codes[c] for c in atom.arguments)])
+        dynamic[atom.signature] = False
+    static_rows = {key: list(rows) for key, rows in facts.items()}
+    for number, state in enumerate(task.states):
+        for atom in state.background:
+            key = atom.signature
+            if not dynamic.get(key, False):
+                # A predicate with static rows and rows of states holds the static ones everywhere.
+                dynamic[key] = True
+                facts[key] = [
+                    [i, *row[1:]]
+                    for row in static_rows.get(key, ())
+                    for i in range(len(task.states))
+                ]
+            facts[key].append([number, *(codes[c] for c in atom.arguments)])
+    relations = {
+        key: Relation(
+            key[0],
+            key[1],
+            dynamic[key],
+            np.array(facts[key], dtype=np.int64),
+            len(task.states),
+            vocabulary,
+        )
+        for key in sorted(facts)
+    }
+
+    candidates: dict[tuple[str, int], list[Atom]] = {}
+    for atom in task.atoms:
+        candidates.setdefault(atom.signature, []).append(atom)
+    targets, labels = {}, {}
+    for key, atoms in sorted(candidates.items()):
+        targets[key] = np.array(
+            [[codes[c] for c in atom.arguments] for atom in atoms], dtype=np.int64
+        ).reshape(len(atoms), key[1])
+        place = {atom: i for i, atom in enumerate(atoms)}
+        truth = np.zeros((len(task.states), len(atoms)), dtype=bool)
+        for number, state in enumerate(task.states):
+            for atom in state.positives:
+                if atom in place:
+                    truth[number, place[atom]] = True
+        labels[key] = truth
+    prefix = "aux"
+    names = {name for name, _ in (*relations, *targets)}
+    while any(name.startswith(prefix) for name in names):
+        prefix += "_"
+    return World(vocabulary, len(task.states), relations, targets, labels, prefix)
