@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from math import isinf
 from typing import Any
 
 from grl.board import Equipment, Player, Position
@@ -141,10 +142,19 @@ def _report(evidence: Evidence, games: int, bad: int, learned: list[Learned]) ->
                 "key": str(item.dfa.key),
                 "states": item.dfa.size,
                 "words": item.words,
-                "sightings": item.sightings,
+                "sightings": item.confidence.sightings,
+                "pooled": item.confidence.pooled,
                 "images": item.images,
                 "bits": round(item.bits, 1),
                 "silence": round(item.silence, 1),
+                "margin": None
+                if isinf(item.confidence.margin)
+                else round(item.confidence.margin, 1),
+                "support": item.confidence.support,
+                "doubt": round(item.confidence.doubt, 1),
+                "weakest": item.confidence.weakest,
+                "open": list(item.confidence.open),
+                "sure": item.confidence.sure,
             }
             for item in learned
         ],

@@ -41,7 +41,7 @@ class Automaton:
 
 
 def canonical(delta: Delta) -> Automaton:
-    """The minimal automaton of the language of `delta`."""
+    """The minimal automaton of the language of `delta`, whose states all lead to `FINAL`."""
     states = sorted(delta)
     number = {state: i for i, state in enumerate(states)}
     number[FINAL] = len(states)

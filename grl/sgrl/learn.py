@@ -11,7 +11,7 @@ fringe order, as long as the total falls.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grl.board import Equipment
@@ -19,31 +19,35 @@ from grl.model import AutomatonKey, Dfa
 from grl.progress import Progress, silent
 from grl.sgrl.automaton import Automaton, k_testable, merged, to_dfa
 from grl.sgrl.collect import collect
+from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.evidence import Evidence
 from grl.sgrl.pool import Pool, pools
 
 MAX_CANDIDATE_STATES = 400
-MERGE_BUDGETS = (0.5, 4.0)
+MERGE_BUDGETS = (0.5, 4.0, 16.0)
 """How many bits of silence a single merge may add."""
+MAX_ROUNDS = 4
+"""Where single moves are known, how often one was to be expected depends on the language."""
 RIVAL = 1.5
 """Candidates that cost up to this many times the best one's bits are merged as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """An automaton with what speaks for it.
+    """An automaton with what speaks for it; `automaton` is its form with marks.
 
-    `words` is the number of different words seen of this piece, `sightings` how often they were
-    seen, `images` the number of mirror images that share their evidence. `bits` is the cost of
-    the automaton and `silence` the part of it that unseen words have.
+    `words` is the number of different words seen of this piece, `images` the number of mirror
+    images that share their evidence. `bits` is the cost of the automaton and `silence` the part
+    of it that unseen words have.
     """
 
     dfa: Dfa
+    automaton: Automaton
     words: int
-    sightings: int
     images: int
     bits: float
     silence: float
+    confidence: Confidence
 
 
 def learn_automata(
@@ -56,48 +60,63 @@ def learn_automata(
     """The automata of all pieces that `evidence` shows, sorted by key."""
     progress("movement: offers", 0, None)
     trees = collect(evidence, equipment)
-    pooled = pools(trees, equipment, symmetry=symmetry)
-    learned = []
-    for done, key in enumerate(sorted(pooled)):
-        progress(f"movement: {key}", done, len(pooled))
-        learned.append(_learn_one(key, pooled[key]))
-    progress("movement", len(pooled), len(pooled))
-    return learned
+    learned: dict[AutomatonKey, Learned] = {}
+    for _ in range(MAX_ROUNDS):
+        pooled = pools(trees, equipment, symmetry=symmetry)
+        before, learned = learned, {}
+        for done, key in enumerate(sorted(pooled)):
+            progress(f"movement: {key}", done, len(pooled))
+            learned[key] = _learn_one(key, pooled[key])
+        scenes = {id(tree.scene): tree.scene for tree in trees.values()}
+        if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
+            break
+        language = {trees[key]: pooled[key].language(learned[key].automaton) for key in trees}
+        for scene in scenes.values():
+            scene.calibrate(language)
+    progress("movement", len(trees), len(trees))
+    return [learned[key] for key in sorted(learned)]
+
+
+def _same(one: Mapping[AutomatonKey, Learned], two: Mapping[AutomatonKey, Learned]) -> bool:
+    return one.keys() == two.keys() and all(one[k].automaton == two[k].automaton for k in one)
 
 
 def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
-    best, bits = None, float("inf")
+    costs: dict[Automaton, float] = {}
     for automaton in _merged_candidates(pool):
-        cost = pool.total_bits(automaton, bits)
-        if cost < bits:
-            best, bits = automaton, cost
-    if best is None:
-        best = k_testable(pool.words, max(map(len, pool.words)) + 1)
+        costs.setdefault(automaton, pool.total_bits(automaton))
+    ranked = sorted(costs, key=lambda a: (costs[a], a.delta))
+    best = ranked[0]
+    margin = costs[ranked[1]] - costs[best] if len(ranked) > 1 else float("inf")
     return Learned(
         dfa=to_dfa(best, key),
+        automaton=best,
         words=len(pool.own.seen),
-        sightings=sum(node.count for node in pool.own.seen.values()),
         images=len(pool.members) - 1,
-        bits=bits,
+        bits=costs[best],
         silence=pool.silence_bits(best),
+        confidence=confidence(best, pool, margin),
     )
 
 
 def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
     """The best k-testable candidates, each after merging under each budget.
 
-    The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow.
+    The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow. The
+    candidates themselves are yielded, too: one of them is the runner-up.
     """
     candidates: dict[Automaton, float] = {}
     for k in range(max(map(len, pool.words)) + 1, 0, -1):
         candidate = k_testable(pool.words, k)
-        if candidate.size <= MAX_CANDIDATE_STATES and candidate not in candidates:
-            limit = RIVAL * min(candidates.values(), default=float("inf"))
-            candidates[candidate] = pool.total_bits(candidate, limit)
+        if candidate in candidates or (candidate.size > MAX_CANDIDATE_STATES and k > 1):
+            continue
+        limit = RIVAL * min(candidates.values(), default=float("inf"))
+        candidates[candidate] = pool.total_bits(candidate, limit)
     limit = RIVAL * min(candidates.values(), default=float("inf"))
     for candidate in sorted(candidates, key=lambda a: (candidates[a], a.delta)):
         if candidates[candidate] < limit:
             automaton = candidate
+            yield automaton
             for budget in MERGE_BUDGETS:
                 automaton = merge_states(automaton, pool, budget)
                 yield automaton

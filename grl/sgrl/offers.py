@@ -10,14 +10,14 @@ This is the vectorised twin of the walk in `grl.moves.search`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Board, Equipment, Player, Square, Stock
-from grl.sgrl.words import Word, captures
+from grl.sgrl.words import Word
 from grl.turn import Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
@@ -87,28 +87,32 @@ class Scene:
             ]
             self.left[piece] = np.array(counts, dtype=np.int64)
         self.trees: list[OfferTree] = []
-        self.offered = np.zeros((len(cells), 2))
-        self.counted = np.zeros((len(cells), 2))
 
     def holding(self, piece: str) -> tuple[Indices, Indices]:
         """Rows and squares where the cell is `piece`."""
         rows, squares = np.nonzero(self.characters == ord(piece))
         return rows.astype(np.int32), squares.astype(np.int32)
 
-    def calibrate(self) -> None:
-        """Count, over the seen words of all trees, how offers turn into sightings."""
+    def calibrate(self, language: Mapping[OfferTree, Sequence[Node]] | None = None) -> None:
+        """Count how offers turn into sightings, by row and by whether a word captures.
+
+        What is offered at a row are the words of `language`, complete words for every tree of the
+        scene, or while no language is known the words that were seen.
+        """
+        rows = len(self.weights)
+        self.offered = np.zeros((rows, 2))
+        self.counted = np.zeros((rows, 2))
         for tree in self.trees:
-            for word, node in tree.seen.items():
-                capturing = int(captures(word))
-                self.offered[:, capturing] += np.bincount(node.row, minlength=len(self.weights))
-                self.counted[:, capturing] += np.bincount(
-                    tree.row[node.seen_offers],
-                    weights=node.seen_counts,
-                    minlength=len(self.weights),
+            seen = list(tree.seen.values())
+            for node in seen if language is None else language[tree]:
+                self.offered[:, int(node.capturing)] += np.bincount(node.row, minlength=rows)
+            for node in seen:
+                self.counted[:, int(node.capturing)] += np.bincount(
+                    tree.row[node.seen_offers], weights=node.seen_counts, minlength=rows
                 )
         chances = np.maximum(self.offered.sum(axis=1), 1.0)
         self.unit = np.where(self.complete, 1.0, self.weights / chances)
-        self.ratio = np.ones((len(self.weights), 2))
+        self.ratio = np.ones((rows, 2))
         overall = self._ratio(self.counted.sum(axis=0), (self.offered * self.unit[:, None]).sum(0))
         forcing = (self.offered[:, 1] > 0).astype(np.int64)
         for capturing in (0, 1):
@@ -161,7 +165,7 @@ class Node:
     count: int = 0
     seen_offers: Indices = field(default_factory=lambda: np.empty(0, np.int32))
     seen_counts: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
-    _expected: float | None = None
+    _expected: tuple[int, float] = (0, 0.0)
 
     def child(self, letter: Letter) -> Node:
         """The prefix one letter longer, wherever it still fits."""
@@ -200,9 +204,9 @@ class Node:
 
         Where another word with the same effect was seen the record had no reason to list it.
         """
-        if self._expected is None:
-            self._expected = self.tree.expectation(self)
-        return self._expected
+        if self._expected[0] != self.tree.calibrations:
+            self._expected = self.tree.calibrations, self.tree.expectation(self)
+        return self._expected[1]
 
 
 def _hash_letter(letter: Letter) -> np.uint64:
@@ -235,6 +239,7 @@ class OfferTree:
         self.seen: dict[Word, Node] = {}
         self._seen_effects: Hashes = np.empty(0, np.uint64)
         self._endings: dict[Letter, NDArray[np.float64]] = {}
+        self.calibrations = 0
         scene.trees.append(self)
 
     def add_sightings(self, word: Word, offers: Indices, counts: NDArray[np.float64]) -> None:
@@ -329,7 +334,11 @@ class OfferTree:
         return content
 
     def calibrate(self) -> None:
-        """Prepare `expectation`: the effects seen, and the rate of each last letter by square."""
+        """Prepare `expectation`: the effects seen, and the rate of each last letter by square.
+
+        A square where few words with that letter were offered leans on the mean of all squares; one
+        where none was offered tells nothing, so nothing is expected there.
+        """
         size = self.scene.geometry.board.size
         offered: dict[Letter, NDArray[np.float64]] = {}
         counted: dict[Letter, NDArray[np.float64]] = {}
@@ -350,9 +359,11 @@ class OfferTree:
             effects.append(node.effects()[sighted])
         self._seen_effects = np.unique(np.concatenate(effects)) if effects else self._seen_effects
         for letter, units in offered.items():
+            mean = counted[letter].sum() / max(units.sum(), 1e-9)
             self._endings[letter] = np.where(
-                units > 0, counted[letter] / np.where(units > 0, units, 1.0), np.inf
+                units > 0, (counted[letter] + mean) / (units + 1.0), 0.0
             )
+        self.calibrations += 1
 
     def expectation(self, node: Node) -> float:
         """See `Node.expected`; the lesser of two rates: of the row, and of the end square."""

@@ -66,15 +66,19 @@ class PooledNode:
             if self.pool.silence.bits(self._expected) > limit:
                 break
             node = self.member(self._asked)
-            self._expected += 0.0 if node is None else node.expected
+            earlier = (self.member(i) for i in range(self._asked))
+            if node is not None and all(node is not other for other in earlier):
+                self._expected += node.expected
             self._asked += 1
         return self.pool.silence.bits(self._expected)
 
     def sightings(self) -> tuple[float, int]:
-        """How often the word that ends here would have been seen, and how often it was."""
-        nodes = [
-            node for node in map(self.member, range(len(self.pool.members))) if node is not None
-        ]
+        """How often the word that ends here would have been seen, and how often it was.
+
+        A word that a map leaves as it is counts once.
+        """
+        members = map(self.member, range(len(self.pool.members)))
+        nodes = {id(node): node for node in members if node is not None}.values()
         return sum(node.expected for node in nodes), sum(node.count for node in nodes)
 
 
@@ -143,6 +147,30 @@ class Pool:
     def _unseen(node: PooledNode, finals: Sequence[Letter], limit: float) -> float:
         """What it costs that the prefix `node`, ended by any of `finals`, was never seen."""
         return sum(word.surprise(limit) for word in map(node.child, finals) if not word.seen)
+
+    def surprises(self, automaton: Automaton) -> list[float]:
+        """For every word of `automaton` that was offered and never seen what its silence costs."""
+        bits = []
+        queue = [(self.root, START)]
+        for node, state in queue:
+            for letter, target in automaton.delta[state]:
+                child = node.child(letter)
+                if target != FINAL and child.offers:
+                    queue.append((child, target))
+                elif target == FINAL and child.offers and not child.seen:
+                    bits.append(child.surprise())
+        return bits
+
+    def language(self, automaton: Automaton) -> list[Node]:
+        """The words of `automaton` that are offered in this automaton's own records."""
+        words = []
+        queue = [(self.own.root, START)]
+        for node, state in queue:
+            for letter, target in automaton.delta[state]:
+                child = node.child(letter)
+                if len(child.offer):
+                    words.append(child) if target == FINAL else queue.append((child, target))
+        return words
 
     def total_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:
         """Description and silence together: what a candidate is judged by."""

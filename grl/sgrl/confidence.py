@@ -1,0 +1,151 @@
+"""How sure an automaton is: what the records would not contradict if it were otherwise.
+
+Three numbers, for the margin over the runner-up alone says little: the margin in bits, the least
+number of sightings behind a transition, and the continuations that were offered and yet too
+seldom to tell: those a larger automaton could have without a surprise of `SURE_BITS` bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grl.sgrl.automaton import FINAL, START, Automaton, Delta
+from grl.sgrl.pool import Pool, PooledNode
+from grl.sgrl.silence import fit
+from grl.sgrl.words import END, NEXT, Word
+from grl.turn import Letter
+
+SURE_BITS = 5.0
+OFFERED_BITS = 0.25
+"""Continuations that cost less were as good as never offered."""
+MAX_STATES = 40
+"""Larger automata are not searched for open continuations."""
+SHOWN = 6
+"""How many open continuations are listed."""
+FEW = 4
+"""Sightings below which a transition may be an accident."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """What speaks for an automaton.
+
+    `sightings` counts the words seen of this piece alone, `pooled` those of its mirror images as
+    well. `margin` is by how many bits the runner-up is worse (infinite without one). `support` is
+    the number of pooled sightings of the transition with fewest, `weakest` that transition.
+    `doubt` is the greatest surprise, in bits, that a word which only mirror images or merging put
+    into the language was not seen. `open` lists continuations of which the records can't tell.
+    """
+
+    sightings: int
+    pooled: int
+    margin: float
+    support: int
+    weakest: str
+    doubt: float
+    open: tuple[str, ...]
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing is open or doubtful and every transition has been seen a few times."""
+        return not self.open and self.support >= FEW and self.doubt <= SURE_BITS
+
+
+def confidence(automaton: Automaton, pool: Pool, margin: float) -> Confidence:
+    """The confidence in `automaton` under the records in `pool`."""
+    support, weakest = _least_support(automaton, pool)
+    pooled = sum(pool.node(word).sightings()[1] for word in pool.words)
+    return Confidence(
+        sightings=sum(node.count for node in pool.own.seen.values()),
+        pooled=pooled,
+        margin=margin,
+        support=support,
+        weakest=weakest,
+        doubt=max([0.0, *pool.surprises(automaton), *_image_surprises(pool)]),
+        open=tuple(_open_continuations(automaton, pool)),
+    )
+
+
+def _image_surprises(pool: Pool) -> list[float]:
+    """What it costs that words of mirror images were not seen of this piece itself."""
+    own = fit((node.expected, node.count) for node in pool.own.seen.values())
+    nodes = (pool.node(word).member(0) for word in pool.words if word not in pool.own.seen)
+    return [own.bits(node.expected) for node in nodes if node is not None]
+
+
+def _least_support(automaton: Automaton, pool: Pool) -> tuple[int, str]:
+    """The transition with the fewest sightings, and their number."""
+    counts = {(s, x): 0 for s, row in enumerate(automaton.delta) for x, _ in row}
+    rows = [dict(row) for row in automaton.delta]
+    for word in pool.words:
+        state, count = START, pool.node(word).sightings()[1]
+        for letter in word:
+            counts[state, letter] += count
+            state = rows[state][letter]
+    least = min(counts, key=lambda key: (counts[key], key))
+    prefixes = _access_words(automaton)
+    return counts[least], spell((*prefixes[least[0]], least[1]))
+
+
+def _access_words(automaton: Automaton) -> dict[int, Word]:
+    """A shortest word to every state."""
+    words: dict[int, Word] = {START: ()}
+    for state in (queue := [START]):
+        for letter, target in automaton.delta[state]:
+            if target != FINAL and target not in words:
+                words[target] = (*words[state], letter)
+                queue.append(target)
+    return words
+
+
+def spell(word: Word) -> str:
+    """A word for people, its marks in words."""
+    names = {END: "the end", NEXT: "another segment"}
+    return " ".join(names.get(letter, str(letter)) for letter in word)
+
+
+def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
+    """Continuations that were offered, that the automaton lacks, and that could well be there."""
+    if automaton.size > MAX_STATES:
+        return
+    shown = 0
+    prefixes = _access_words(automaton)
+    reached = _reached(automaton, pool)
+    base = pool.silence_bits(automaton)
+    for state, row in enumerate(automaton.delta):
+        known = {letter for letter, _ in row}
+        for letter in pool.alphabet:
+            if letter in known or not any(n.child(letter).offers for n in reached[state]):
+                continue
+            if _is_open(automaton, state, letter, pool, base):
+                yield spell((*prefixes[state], letter))
+                shown += 1
+                if shown == SHOWN:
+                    return
+
+
+def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
+    """For every state the prefixes that lead there and fit somewhere."""
+    reached: list[list[PooledNode]] = [[] for _ in automaton.delta]
+    queue = [(pool.root, START)]
+    for node, state in queue:
+        reached[state].append(node)
+        for letter, target in automaton.delta[state]:
+            if target != FINAL and (child := node.child(letter)).offers:
+                queue.append((child, target))
+    return reached
+
+
+def _is_open(automaton: Automaton, state: int, letter: Letter, pool: Pool, base: float) -> bool:
+    """Whether words by `letter` from `state` were offered, but wherever it led, too few to tell."""
+    delta: Delta = {s: dict(row) for s, row in enumerate(automaton.delta)}
+    offered = False
+    for target in [FINAL] if letter.on in "$;a" else range(automaton.size):
+        delta[state][letter] = target
+        larger = Automaton(tuple(tuple(sorted(delta[s].items())) for s in sorted(delta)))
+        surprise = pool.silence_bits(larger, base + SURE_BITS) - base
+        if surprise > SURE_BITS:
+            return False
+        offered = offered or surprise > OFFERED_BITS
+    return offered
