@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from grl.las.analyse import FAST, GENERAL, Analysis, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
-from grl.las.general import Best, Found, General
+from grl.las.coverage import Coverage
+from grl.las.general import Best, General
 from grl.las.space import sorted_space
+from grl.las.tables import TooLarge
 from grl.las.task import Task
 from grl.las.terms import Rule, Weak
 from grl.progress import Progress, silent
@@ -63,27 +66,64 @@ class Outcome:
         return self.rules is None and self.proven
 
 
-def solve(task: Task, *, time_limit: float | None = None, progress: Progress = silent) -> Outcome:
-    """The hypothesis of least cost, or the best one known when the time or the user ends it."""
+def solve(
+    task: Task,
+    *,
+    time_limit: float | None = None,
+    progress: Progress = silent,
+    layer: str | None = None,
+) -> Outcome:
+    """The hypothesis of least cost, or the best one known when the time or the user ends it.
+
+    `layer` names the layer instead of the analysis: only the general one solves every task.
+    """
     clock = Clock(time_limit)
+    try:
+        analysis = analyse(task, clock)
+    except (OutOfTime, KeyboardInterrupt):
+        return Outcome(None, 0, 0, False, "none")
+    if analysis.layer == FAST and layer in (None, FAST):
+        try:
+            return _fast(task, analysis, clock, progress)
+        except TooLarge:
+            pass
+    name = GENERAL if analysis.layer == FAST else analysis.layer
+    return _general(task, clock, progress, name)
+
+
+def _fast(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -> Outcome:
+    search = Coverage(task, analysis.worlds, analysis.targets, clock, progress)
+    proven = True
+    try:
+        found = search.run()
+    except (OutOfTime, KeyboardInterrupt):
+        found, proven = search.best, False
+    if found is None:
+        return Outcome(None, 0, search.bound, proven, FAST)
+    rules = tuple(one.rule for one in found.chosen)
+    bound = found.cost if proven else search.bound
+    return Outcome(_sorted(rules), found.cost, bound, proven, FAST, found.uncovered)
+
+
+def _general(task: Task, clock: Clock, progress: Progress, layer: str) -> Outcome:
     best = Best()
     rules: list[Rule] = []
     try:
         rules = permitted(task, sorted_space(task))
         found = General(task, rules, clock, progress, best).run()
         if found is None:
-            return Outcome(None, 0, 0, True, "general")
+            return Outcome(None, 0, 0, True, layer)
     except (OutOfTime, KeyboardInterrupt):
         found = best.found
         if found is None:
-            return Outcome(None, 0, best.bound, False, "general")
-    return _outcome(found, rules, best)
-
-
-def _outcome(found: Found, rules: list[Rule], best: Best) -> Outcome:
+            return Outcome(None, 0, best.bound, False, layer)
     chosen = tuple(rules[number] for number in found.rules)
     bound = found.cost if found.proven else best.bound
-    return Outcome(chosen, found.cost, bound, found.proven, "general", found.uncovered)
+    return Outcome(_sorted(chosen), found.cost, bound, found.proven, layer, found.uncovered)
+
+
+def _sorted(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    return tuple(sorted(rules, key=lambda rule: (rule.cost, str(rule))))
 
 
 def _shape(rule: Rule) -> tuple[str, int, int] | None:

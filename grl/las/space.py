@@ -148,7 +148,7 @@ def _clashes(placed: Placed, body: Body) -> bool:
     return False
 
 
-def finish(head: Atom | Choice | Weak | None, body: Body | Sequence[Literal], cost: int) -> Rule:
+def finish(head: Atom | Choice | Weak | None, body: Sequence[Placed | Literal], cost: int) -> Rule:
     """A rule with its variables renamed in the order in which they are read."""
     literals = [
         one.literal() if isinstance(one, Placed) else one
