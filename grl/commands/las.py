@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from grl.las.task import Task
 
 NO = 1
+SHORT = 10.0
+LONG = 60.0
+"""Seconds for explaining that there is no hypothesis, without and with --explain."""
 
 
 @click.command(
@@ -82,7 +85,8 @@ def las(
 ) -> int:
     """Learn an answer set program from an ILASP task.
 
-    Prints the hypothesis of least cost, or UNSATISFIABLE with exit status 1.
+    Prints the hypothesis of least cost, or UNSATISFIABLE with exit status 1, and
+    then, as comments, examples that no hypothesis covers together and what would help.
     """
     from grl.las.solve import solve
     from grl.las.syntax import read
@@ -95,10 +99,45 @@ def las(
     if show_space:
         _space(read_task, as_json)
         return 0
+    if engine == "ilasp":
+        from grl.las.ilasp import run
+
+        printed, found = run(task, limits, seconds)
+        click.echo(printed)
+        return 0 if found else NO
     with bar() as progress:
+        if explained:
+            for line in explain_layer(read_task, seconds):
+                click.echo(f"% {line}", err=as_json)
         outcome = solve(read_task, time_limit=seconds, progress=progress)
-    click.echo(json.dumps(outcome.to_dict()) if as_json else "\n".join(report(outcome)))
+        reasons = None
+        if outcome.unsatisfiable:
+            from grl.las.clock import Clock
+            from grl.las.explain import explain
+
+            patience = LONG if explained else SHORT
+            left = patience if seconds is None else min(seconds, patience)
+            reasons = explain(read_task, Clock(left), progress)
+    if as_json:
+        told = outcome.to_dict()
+        click.echo(json.dumps(told | ({} if reasons is None else reasons.to_dict())))
+    else:
+        lines = report(outcome)
+        lines += [f"% {line}" for line in (reasons.lines() if reasons else ())]
+        click.echo("\n".join(lines))
     return 0 if outcome.rules is not None else NO
+
+
+def explain_layer(task: Task, seconds: float | None) -> list[str]:
+    """How a task is going to be solved."""
+    from grl.las.analyse import analyse
+    from grl.las.clock import Clock, OutOfTime
+
+    try:
+        analysis = analyse(task, Clock(seconds))
+    except OutOfTime:
+        return ["layer: not decided in time"]
+    return [f"layer: {analysis.layer}", *(f"  because {one}" for one in analysis.reasons)]
 
 
 def report(outcome: Outcome) -> list[str]:

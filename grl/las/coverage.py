@@ -42,6 +42,7 @@ class Coverage:
     targets: frozenset[str]
     clock: Clock = field(default_factory=Clock)
     progress: Progress = silent
+    any_will_do: bool = False
     best: Cover | None = None
     bound: int = 0
     _candidates: dict[int, Candidate] = field(init=False, default_factory=dict)
@@ -66,6 +67,8 @@ class Coverage:
         if worth is None:
             return None
         self._cover()
+        if self.any_will_do and self.best is not None:
+            return self.best
         self.bound = max(self.bound, ceil(sum(worth.values()) + self._lost() - SLACK))
         if self.best is not None and self.best.cost <= self.bound:
             return self.best
