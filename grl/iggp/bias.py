@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 
@@ -42,10 +42,14 @@ class Typed:
 
 @dataclass(frozen=True)
 class Context:
-    """One rung of the ladder: which generators, and how rich the terms and literals are."""
+    """One rung of the ladder: which generators, and how rich the terms and literals are.
+
+    `fixed` are literals that every rule of the context has.
+    """
 
     name: str
     generators: tuple[Generator, ...] = ()
+    fixed: tuple[Literal, ...] = ()
     depth: int = 1
     level: int = 0
     ground: bool = False
@@ -55,14 +59,16 @@ class Context:
 
 def add_orders(world: World, target: Key) -> None:
     """Add a successor of numbers where no static gives one, and the orders of successors."""
-    numbers: set[int] = set()
     names = world.vocabulary.names
     tables = [r.rows[:, 1:] for r in world.relations.values() if r.dynamic]
     tables.append(_true_rows(world, target))
+    found: set[tuple[int, int]] = set()
     for table in tables:
-        numbers.update(int(c) for c in np.unique(table) if names[int(c)].lstrip("-").isdigit())
-    by_value = {int(names[c]): c for c in numbers}
-    pairs = [[0, by_value[v], by_value[v + 1]] for v in sorted(by_value) if v + 1 in by_value]
+        for column in table.T:
+            codes = [int(c) for c in np.unique(column)]
+            by_value = {int(names[c]): c for c in codes if names[c].lstrip("-").isdigit()}
+            found.update((c, by_value[v + 1]) for v, c in by_value.items() if v + 1 in by_value)
+    pairs = [[0, a, b] for a, b in sorted(found)]
     given = {
         (int(row[1]), int(row[2]))
         for r in world.relations.values()
@@ -188,7 +194,8 @@ def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Ty
     for typed in _state_terms(world, context.ground):
         terms.setdefault(typed.term, typed)
     if context.chains:
-        for typed in _neighbourhood(world, base):
+        near = list(_neighbourhood(world, base))
+        for typed in (*near, *_attributes(world, [*terms.values(), *near])):
             terms.setdefault(typed.term, typed)
     newest = list(terms.values())
     for depth in range(1, context.depth + 1):
@@ -341,23 +348,53 @@ def _neighbourhood(world: World, base: Sequence[Typed]) -> Iterator[Typed]:
                 if len(positions) > 2:
                     continue
                 done.add(positions)
-                choices = [
-                    [t for t in base if fits(t.mask, relation, p) is not None][:_FEW]
-                    for p in positions
-                ]
-                for chosen in product(*choices):
-                    if len({t.term for t in chosen}) < len(chosen):
-                        continue
+                for chosen in _closest(base, relation, positions):
                     moves = [shifted(t, relation, p) for t, p in zip(chosen, positions, strict=True)]
                     for combo in product(*moves):
                         offset = tuple(step for step, _, _ in combo)
                         if not _near(offset):
                             continue
-                        cost = 1.0 + sum(c for _, _, c in combo)
+                        cost = 1.0 + max(c for _, _, c in combo)
                         arguments = tuple(t for _, t, _ in combo)
                         term = Apply(key, positions, output, arguments)
                         yield Typed(term, relation.masks(output), cost)
     del steps
+
+
+def _attributes(world: World, terms: Sequence[Typed]) -> Iterator[Typed]:
+    """What statics say of a content, such as the owner of a piece."""
+    for key, relation in world.relations.items():
+        if relation.dynamic or relation.arity != 2 or is_successor(relation):
+            continue
+        for source, output in ((0, 1), (1, 0)):
+            if len(relation.domains[output]) < 2 or not relation.functional((source,), output):
+                continue
+            for typed in terms:
+                if fits(typed.mask, relation, source) == 0.0:
+                    term = Apply(key, (source,), output, (typed.term,))
+                    yield Typed(term, relation.masks(output), typed.cost + 0.5, 1)
+
+
+def _closest(
+    base: Sequence[Typed], relation: Relation, positions: Positions
+) -> list[tuple[Typed, ...]]:
+    """Different variables for the positions, as alike in type as can be; two ways at most."""
+    choices = [[t for t in base if fits(t.mask, relation, p) is not None] for p in positions]
+    found = []
+    for number, chosen in enumerate(product(*choices)):
+        if len({t.term for t in chosen}) < len(chosen):
+            continue
+        far = sum(
+            (t.mask ^ relation.masks(p)).bit_count() for t, p in zip(chosen, positions, strict=True)
+        )
+        crossed = sum(a.term.index > b.term.index for a, b in pairwise(chosen))  # type: ignore[union-attr]
+        found.append((crossed, far, number, chosen))
+    found.sort(key=lambda item: item[:3])
+    ways: list[tuple[Typed, ...]] = []
+    for _, _, _, chosen in found:
+        if not any({t.term for t in chosen} & {t.term for t in way} for way in ways):
+            ways.append(chosen)
+    return ways[:2]
 
 
 def _near(offset: tuple[int, ...]) -> bool:
@@ -428,6 +465,8 @@ def make_literals(
     world: World, terms: Sequence[Typed], context: Context
 ) -> Iterator[tuple[Literal, float]]:
     """Positive literals over the terms, with their costs."""
+    # Along lines it matters more what is equal than what it is.
+    plain = 2.5 if context.chains and context.generators else 1.5
     for typed in terms:
         bits, codes = typed.mask, []
         while bits and len(codes) < 80:
@@ -435,8 +474,10 @@ def make_literals(
             codes.append(low.bit_length() - 1)
             bits ^= low
         for code in codes:
-            yield Equal(typed.term, Const(code)), 1.5 + typed.cost
-    for first, second in combinations(terms[:90], 2):
+            yield Equal(typed.term, Const(code)), plain + typed.cost
+    for first, second in combinations(terms[: 120 if context.chains else 90], 2):
+        if context.chains and context.generators and first.cost > 1.0:
+            break
         price = _alike(first.mask, second.mask)
         if price is not None:
             yield Equal(first.term, second.term), 1.0 + first.cost + second.cost + price
@@ -445,7 +486,8 @@ def make_literals(
             yield Holds(key, (), ()), 1.0 + relation.cost
             continue
         found: list[tuple[Literal, float]] = []
-        short = [t for t in terms if t.cost <= (3.0 if relation.arity <= 2 else 1.5)]
+        most = 0.0 if context.chains else 3.0 if relation.arity <= 2 else 1.5
+        short = [t for t in terms if t.cost <= most]
         short = short[: 40 if relation.arity <= 2 else 14]
         for size in range(1, relation.arity + 1):
             for positions in combinations(range(relation.arity), size):

@@ -51,6 +51,8 @@ _ROUNDS = 10
 _REFUSED = 25
 _WORSE = 24
 _GRACE = 1.0
+import os
+DEBUG = os.environ.get('DEBUG')
 
 
 @dataclass
@@ -102,7 +104,7 @@ class Solution:
         return sum(found.cost + OVERHEAD for found in self.rules)
 
 
-BITS = 2.0
+BITS = 1.5
 """How much evidence a rule needs for each unit of its cost, in bits."""
 
 
@@ -211,6 +213,7 @@ class _Rung:
         for _ in range(_ROUNDS):
             if self.late() or result.complete or time.monotonic() > stop:
                 return
+            t0 = time.monotonic()
             positives = self._some(np.flatnonzero(result.missing), int(_POSITIVES * self.share) + 8)
             sample, literals, own = self._sample(positives, chosen)
             if sample is None or own is None:
@@ -220,6 +223,7 @@ class _Rung:
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
             idle = 0 if accepted else idle + 1
+            if DEBUG: print("      round", accepted, len(fresh), len(positives), sample.positive.shape, sample.negative.shape, len(bodies), f"{time.monotonic()-t0:.2f}", "left", stop-time.monotonic())
             if not accepted and (not len(fresh) or idle > 4):
                 return
 
@@ -241,6 +245,9 @@ class _Rung:
         for generator in self.context.generators:
             frame, step = frame.expand(generator)
             origin = origin[step]
+        for literal in self.context.fixed:
+            keep = frame.holds(literal)
+            frame, origin = frame.where(keep), origin[keep]
         return frame, origin
 
     def _sample(
@@ -288,7 +295,11 @@ class _Rung:
             tried += 1
             rule = Rule(
                 self.context.generators,
-                (*self.goal.given, *(literals[i] for i in bodies[best])),
+                (
+                    *self.goal.given,
+                    *self.context.fixed,
+                    *(literals[i] for i in bodies[best]),
+                ),
             )
             rows = covered(self.world, rule, self.goal.states, self.goal.columns)
             wrong = np.flatnonzero(rows & ~self.goal.positive)
@@ -352,6 +363,8 @@ def _literals(
     )
     for number, (literal, cost) in proposals[:_TRIED]:
         for signed, price in ((literal, cost), (negated(literal), cost + 0.5)):
+            if context.chains and context.generators and not signed.positive and cost > 3.0:
+                continue
             truth = frame.holds(signed)
             count = int(truth.sum())
             if count in (0, len(truth)):
@@ -391,9 +404,10 @@ def negated(literal: Literal) -> Literal:
 def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     """The contexts of a goal: lifted before ground, few rows before many."""
     single = generators(world, base)[:14]
-    yield Context("plain", (), depth=1)
-    yield Context("deep", (), depth=2)
-    yield Context("chains", (), level=1, chains=True)
+    yield Context("plain", depth=1)
+    yield Context("deep", depth=2)
+    yield Context("counts", level=1, counts=True)
+    yield Context("chains", level=1, chains=True)
     rich = [
         generator
         for _, generator in single
@@ -401,12 +415,12 @@ def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
         and generator.relation[1] - len(generator.positions) >= 2
         and not any(isinstance(argument, Const) for argument in generator.arguments)
     ]
+    rich.sort(key=lambda generator: len(generator.positions))
     for generator in rich[:3]:
         yield Context("chains from a generator", (generator,), depth=0, level=1, chains=True)
     for _, generator in single[:8]:
         yield Context("one generator", (generator,), level=1)
-    yield Context("counts", (), level=1, counts=True)
-    yield Context("ground", (), level=1, ground=True)
+    yield Context("ground", level=1, ground=True)
     for _, generator in single[:4]:
         yield Context("one generator, deep", (generator,), depth=2, level=2)
     for _, generator in single[:4]:

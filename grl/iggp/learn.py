@@ -19,7 +19,7 @@ from grl.iggp.data import Task
 from grl.iggp.guards import Guard, guards, salvage
 from grl.iggp.ladder import BITS, Goal, Late, Solution, climb, ladder, surprise, trimmed
 from grl.iggp.sweep import OVERHEAD
-from grl.iggp.terms import Const, Equal, Key, Rule, Var
+from grl.iggp.terms import Const, Equal, Key, Rule, Var, shifted
 from grl.iggp.text import rule_text, used_relations
 from grl.iggp.world import Bools, Relation, World, make_world
 from grl.progress import Progress, silent
@@ -139,21 +139,32 @@ class _Target:
         begin = time.monotonic()
         span = end - begin
         self.end = end - 0.08 * span
-        whole = self._direct(goal, 1, self._by(begin + 0.35 * span))
+        parts = self._parts()
+        few = 2 <= len(parts) <= 4
+        share = 0.22 if few else 0.4
+        start = Solution([], goal.positive.copy())
+        late = self._by(begin + share * span)
+        self._go(goal, (0,), late, start)
+        tried = not few or 2 * int(start.missing.sum()) <= int(goal.positive.sum())
+        if tried:
+            self._go(goal, (1,), late, start)
+        whole = trimmed(goal, start)
         if whole.complete and not self._dear(goal, whole):
             self._accept(whole)
             return
         every = np.ones(len(goal.positive), dtype=bool)
-        parts = self._parts()
         middle = begin + 0.75 * span
         if len(parts) == 1:
-            self._unit(every, (), whole, middle)
+            if whole.complete:
+                self._settle(every, goal, whole, [found.covers for found in whole.rules])
+            if not self._settled(every):
+                self._but(goal, every, whole, middle)
         else:
             self._by_parts(parts, whole, middle)
         missing = self._missing()
         if missing.any():
             found = Solution([], missing)
-            self._go(goal, (2, 3), self._by(self.end), found)
+            self._go(goal, (2, 3) if tried else (1, 2, 3), self._by(self.end), found)
             found.reserve += [rule for rule in whole.rules if (rule.covers & missing).any()]
             deep = trimmed(goal, found, missing)
             if deep.complete and not self._dear(goal, deep, int(missing.sum())):
@@ -256,59 +267,100 @@ class _Target:
         self, parts: list[tuple[tuple[Equal, ...], Bools]], whole: Solution, end: float
     ) -> None:
         """Learn the parts one by one; what is learned helps with the rest."""
-        waiting = list(parts)
-        for attempt in range(3):
-            left = list(waiting)
-            waiting = []
-            for number, (given, keep) in enumerate(left):
+        waiting = list(range(len(parts)))
+        best: dict[int, Solution] = {}
+        fresh = True
+        for attempt in range(6):
+            left, waiting = waiting, []
+            for at, number in enumerate(left):
+                given, keep = parts[number]
                 now = time.monotonic()
                 if now > end:
                     return
-                moment = now + (end - now) * 0.7 / (len(left) - number)
-                if self._unit(keep, given, whole if attempt == 0 else None, moment):
+                part = self.goal.part(keep, self.goal.positive, given)
+                moment = now + (end - now) * (0.4 if fresh else 0.7) / (len(left) - at)
+                known = whole if attempt == 0 else None
+                if fresh:
+                    best[number] = self._plain(part, keep, known, moment)
+                    solved = self._settled(keep)
+                else:
+                    solved = self._but(part, keep, best[number], moment)
+                if solved:
                     self._name(keep)
                 else:
-                    waiting.append((given, keep))
-            if not waiting or len(waiting) == len(left):
+                    waiting.append(number)
+            if not waiting:
                 return
+            progress = len(waiting) < len(left)
+            if not progress and not fresh:
+                return
+            fresh = progress
 
-    def _unit(
-        self, keep: Bools, given: tuple[Equal, ...], whole: Solution | None, moment: float
-    ) -> bool:
-        """Learn the rows of one part: directly, or as everything but an exception.
+    def _settled(self, keep: Bools) -> bool:
+        return not (self._missing() & keep).any()
+
+    def _plain(
+        self, part: Goal, keep: Bools, whole: Solution | None, moment: float
+    ) -> Solution:
+        """Learn the rows of one part directly.
 
         What covers the part but is dear is kept in case nothing better turns up.
         """
-        goal = self.goal
         begin = time.monotonic()
-        part = goal.part(keep, goal.positive, given)
+        names = self.world.vocabulary.names
         self.trace(
             "PART",
-            [self.world.vocabulary.names[e.right.code] for e in given],
+            [names[e.right.code] for e in part.given if isinstance(e, Equal) and isinstance(e.right, Const)],
             f"{moment - begin:.1f}s",
             int(part.positive.sum()),
         )
         if whole is not None and not (whole.missing & keep).any():
             rules = [found for found in whole.rules if (found.covers & keep).any()]
             if self._settle(keep, part, Solution(rules), [f.covers for f in rules]):
-                return True
-        if given or whole is None:
-            direct = self._direct(part, 1, self._by(begin + 0.5 * (moment - begin)))
-        else:
-            direct = whole
-        spread = [self._spread(keep, found.covers) for found in direct.rules]
-        if direct.complete and self._settle(keep, part, direct, spread):
-            return True
+                return Solution(rules, part.positive & False)
+        start = Solution([], part.positive.copy())
+        self._told_by_states(part, start, self._by(begin + 0.6 * (moment - begin)))
+        self._go(part, (0, 1), self._by(moment), start)
+        direct = trimmed(part, start)
+        if direct.complete:
+            self._settle(keep, part, direct, [self._spread(keep, f.covers) for f in direct.rules])
+        return direct
+
+    def _but(self, part: Goal, keep: Bools, direct: Solution, moment: float) -> bool:
+        """Learn the rows of one part as everything, or all that a guard covers, but an exception."""
         late = self._by(moment)
-        everything = Guard(Rule((), given), np.ones(len(part.positive), dtype=bool))
-        if self._exception(part, keep, everything, late, Solution([], part.positive.copy())):
+        everything = Guard(Rule((), part.given), np.ones(len(part.positive), dtype=bool))
+        nothing = Solution([], part.positive.copy())
+        if self._exception(part, keep, everything, late, nothing):
             return True
+        if direct.complete:
+            direct = nothing
         for guard in guards(self.world, part, direct.missing, self.seed, late):
             if late():
                 break
             if self._exception(part, keep, guard, late, direct):
                 return True
         return False
+
+    def _told_by_states(self, part: Goal, solution: Solution, late: Late) -> None:
+        """First tell the states in which anything of a part is true, then what is true there."""
+        some = np.zeros(self.world.states, dtype=bool)
+        some[part.states[part.positive]] = True
+        if some.all():
+            return
+        world = self.world
+        outer = Goal(np.arange(world.states), [], some, [])
+        found = Solution([], some.copy())
+        for context in ladder(world, []):
+            if context.level > 1 or found.complete or late():
+                break
+            climb(world, outer, [context], late, self.seed, found)
+        found = trimmed(outer, found)
+        self.trace("STATES", int(some.sum()), len(found.rules), "missing", int(found.missing.sum()))
+        for rule in (shifted(f.rule, self.key[1]) for f in found.rules):
+            context = Context("told by states", rule.generators, rule.literals)
+            climb(world, part, [context], late, self.seed, solution)
+        self.trace("of these missing", int(solution.missing.sum()))
 
     def _settle(self, keep: Bools, part: Goal, solution: Solution, covers: list[Bools]) -> bool:
         clauses = [
@@ -331,7 +383,7 @@ class _Target:
     ) -> bool:
         """Settle a part by rules for some of it and, for the rest, a guard but for an exception."""
         inside = guard.covers
-        inner = part.part(inside, ~part.positive[inside], part.given)
+        inner = part.part(inside, ~part.positive, part.given)
         if not inner.positive.any() or inner.positive.all():
             return False
         if (direct.missing & ~inside).any():

@@ -18,7 +18,8 @@ from grl.iggp.world import Bools, Ints
 Floats = NDArray[np.float32]
 Body = tuple[int, ...]
 
-_WORK = 6e9
+_WORK = 1.5e10
+_TRIPLES = 240
 _BEAM = 120
 _LONGEST = 8
 _POOL = 4000
@@ -158,7 +159,7 @@ def _triples(
 ) -> list[tuple[float, Body]]:
     costs = sample.costs.astype(np.float32)
     rows = positive.shape[0] + negative.shape[0]
-    room = int((_WORK / max(rows, 1) * 2) ** (1 / 3))
+    room = min(_TRIPLES, int((_WORK / max(rows, 1) * 2) ** (1 / 3)))
     chosen = _choose(useful, costs, single, room)
     fp, fn = positive[:, chosen], negative[:, chosen]
     gn = fn.T @ fn

@@ -9,7 +9,7 @@ is the argument that others determine in a relation, a `Count` the number of mat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -129,6 +129,31 @@ def variables(literal: Literal) -> set[int]:
             found.add(term.index)
         left.extend(parts(term))
     return found
+
+
+def shifted(rule: Rule, by: int) -> Rule:
+    """The rule with every variable's index raised."""
+
+    def term(old: Term) -> Term:
+        if isinstance(old, Var):
+            return Var(old.index + by)
+        if isinstance(old, Const):
+            return old
+        arguments = tuple(term(argument) for argument in old.arguments)
+        if isinstance(old, Between):
+            return replace(old, arguments=arguments, low=term(old.low), high=term(old.high))
+        return replace(old, arguments=arguments)
+
+    def literal(old: Literal) -> Literal:
+        if isinstance(old, Equal):
+            return Equal(term(old.left), term(old.right), old.positive)
+        return replace(old, arguments=tuple(term(argument) for argument in old.arguments))
+
+    generators = tuple(
+        replace(g, arguments=tuple(term(argument) for argument in g.arguments))
+        for g in rule.generators
+    )
+    return Rule(generators, tuple(literal(old) for old in rule.literals))
 
 
 class Frame:

@@ -54,6 +54,29 @@ class _Writer:
         for literal in rule.literals:
             if isinstance(literal, Equal) and literal.positive:
                 self._unite(literal.left, literal.right)
+        self._close()
+
+    def _close(self) -> None:
+        """Equal arguments give equal values: unite terms until nothing changes."""
+        terms: dict[Term, None] = {}
+        left = [term for literal in self.rule.literals for term in terms_of(literal)]
+        while left:
+            term = left.pop()
+            terms[term] = None
+            left.extend(parts(term))
+        while True:
+            seen: dict[tuple[object, ...], Term] = {}
+            changed = False
+            for term in terms:
+                if not isinstance(term, Apply):
+                    continue
+                roots = tuple(self._find(argument) for argument in term.arguments)
+                same = seen.setdefault((term.relation, term.positions, term.output, roots), term)
+                if self._find(same) != self._find(term):
+                    self._unite(same, term)
+                    changed = True
+            if not changed:
+                return
 
     def _find(self, term: Term) -> Term:
         while term in self.parent:
