@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grl.las.clock import Clock
-from grl.las.tables import Column, Table
+from grl.las.tables import Table
 
 EVERY = 1024
 """How many nodes are visited between two looks at the clock."""
@@ -69,10 +69,10 @@ class BodySearch:
         table = self.table
         alive = [(self.worth[n], rows) for n, rows in table.atoms.items() if n in self.worth]
         if alive:
-            yield from self._grow(table.everything, (), self._full, 0, alive)
+            yield from self._grow(table.everything, (), self._full, alive)
 
     def _grow(
-        self, rows: int, chosen: tuple[int, ...], allowed: int, uses: int, alive: Alive
+        self, rows: int, chosen: tuple[int, ...], allowed: int, alive: Alive
     ) -> Iterator[Body]:
         self._nodes += 1
         if self._nodes % EVERY == 0:
@@ -87,14 +87,14 @@ class BodySearch:
             if left == 1:
                 branches = self._peek(branches, wrong)
         else:
-            missing = self._unbound(chosen, uses)
+            missing = self._unbound(chosen)
             if missing:
                 branches = self._binders(missing, allowed)
             else:
-                if self._whole(uses) and (chosen or self._head):
+                if chosen or self._head:
                     yield Body(chosen, rows)
-                if not rows & ~table.welcome and (chosen or self._head):
-                    return
+                    if not rows & ~table.welcome:
+                        return
                 branches = allowed
             if not left:
                 return
@@ -113,13 +113,13 @@ class BodySearch:
             still = [one for one in alive if one[1] & fewer]
             if not still or sum(one[0] for one in still) < least:
                 continue
-            if fewer == rows and not wrong and not self._adds(column, chosen, uses):
+            if fewer == rows and not wrong and not column.binds & self._unbound(chosen):
                 continue
             room = self._room(number, chosen)
             if room is None:
                 continue
             grown = (*chosen, number)
-            yield from self._grow(fewer, grown, allowed & room, uses | column.uses, still)
+            yield from self._grow(fewer, grown, allowed & room, still)
 
     def _peek(self, branches: int, wrong: int) -> int:
         """Of literals one of which has to exclude all wrong rows, those that exclude the first."""
@@ -139,11 +139,12 @@ class BodySearch:
             self._true_at[row] = known
         return known
 
-    def _unbound(self, chosen: tuple[int, ...], uses: int) -> int:
+    def _unbound(self, chosen: tuple[int, ...]) -> int:
+        """Variables of the table that no chosen literal binds: a body of fewer has its own table."""
         bound = 0
         for number in chosen:
             bound |= self.table.columns[number].binds
-        return (self.table.needed | uses) & ~bound
+        return ((1 << (len(self.table.types) + 1)) - 2) & ~bound
 
     def _binders(self, missing: int, allowed: int) -> int:
         one = missing & -missing
@@ -152,15 +153,6 @@ class BodySearch:
             for n, column in enumerate(self.table.columns)
             if column.binds & one and allowed >> n & 1
         )
-
-    def _whole(self, uses: int) -> bool:
-        """Whether every further variable is used; with fewer, another table has the body."""
-        every = (1 << (len(self.table.types) + 1)) - 2
-        return (self.table.needed | uses) == every
-
-    def _adds(self, column: Column, chosen: tuple[int, ...], uses: int) -> bool:
-        """Whether a literal that changes no row still binds or brings in a variable."""
-        return bool(self._unbound(chosen, uses) & column.binds or column.uses & ~uses)
 
     def _room(self, number: int, chosen: tuple[int, ...]) -> int | None:
         """The columns that recalls leave when `number` joins; None where it may not."""

@@ -31,24 +31,22 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A placed literal: the rows where it holds, and the variables that it binds and uses."""
+    """A placed literal: the rows where it holds, and the variables that it binds."""
 
     placed: Placed
     rows: int
     binds: int
-    uses: int
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Rows of one head and one choice of further variables; sets of rows are integers.
 
-    `atoms` gives for each bit, by its number, its rows; `needed` are the head's variables.
+    `atoms` gives for each bit, by its number, its rows.
     """
 
     head: Atom | None
     types: tuple[str, ...]
-    needed: int
     everything: int
     atoms: Mapping[int, int]
     welcome: int
@@ -126,8 +124,7 @@ class Tables:
                 welcome |= mask
             if self._bits[number].forbidden:
                 forbidden |= mask
-        needed = sum(1 << n for n in range(1, len(types) + 1))
-        return Table(head, kinds, needed, (1 << rows) - 1, atoms, welcome, forbidden, columns)
+        return Table(head, kinds, (1 << rows) - 1, atoms, welcome, forbidden, columns)
 
     def _placements(self, kinds: tuple[str, ...]) -> Iterator[Placed]:
         by_type: dict[str, list[int]] = {}
@@ -210,7 +207,6 @@ class Tables:
                 placed,
                 pack(column),
                 sum(1 << n for n in binds),
-                sum(1 << n for n in set(placed.names)),
             )
 
     def _instance_masks(

@@ -1,4 +1,4 @@
-"""The learner's readable twin: every hypothesis of a small space, cheapest first, asked of clingo."""
+"""The learner's readable twin: all hypotheses of a small space, cheapest first, by clingo."""
 
 from __future__ import annotations
 
