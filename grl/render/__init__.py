@@ -1,7 +1,7 @@
 """Automata and machines as pictures that people can read."""
 
 from grl.render.dot import DotText, dot_of_dfa, dot_of_machine
-from grl.render.folder import Format, Rendered, dot_texts, render_model
+from grl.render.folder import Format, Rendered, dot_texts, draw_texts, named_apart, render_model
 
 __all__ = [
     "DotText",
@@ -10,5 +10,7 @@ __all__ = [
     "dot_of_dfa",
     "dot_of_machine",
     "dot_texts",
+    "draw_texts",
+    "named_apart",
     "render_model",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, get_args
@@ -44,15 +44,25 @@ def render_model(
             found=repr(format),
             expected=f"one of {', '.join(get_args(Format))}",
         )
+    return draw_texts(tuple(dot_texts(model)), folder, format, progress)
+
+
+def draw_texts(
+    texts: Sequence[DotText],
+    folder: str | os.PathLike[str],
+    format: Format = "svg",
+    progress: Progress | None = None,
+) -> Rendered:
+    """Draw some dot texts into `folder`; what `render_model` does with those of a model."""
     tell = progress if progress is not None else silent
     found = engines.available() if format != "dot" else ()
     target = Path(folder)
-    count = len(model.automata) + len(model.machines)
+    count = len(texts)
     paths: list[Path] = []
     tell("render", 0, count)
     try:
         target.mkdir(parents=True, exist_ok=True)
-        for drawn in dot_texts(model):
+        for drawn in texts:
             if found:
                 content = engines.draw(found, drawn.text, drawn.layout, format)
                 path = target / f"{drawn.stem}.{format}"
@@ -81,6 +91,13 @@ def dot_texts(model: Model) -> Iterator[DotText]:
         yield _named(dot_of_dfa(dfa, equipment), taken)
     for machine in model.machines:
         yield _named(dot_of_machine(machine, equipment), taken)
+
+
+def named_apart(drawn: Iterable[DotText]) -> Iterator[DotText]:
+    """The same dot texts with file names that are unique."""
+    taken: set[str] = set()
+    for text in drawn:
+        yield _named(text, taken)
 
 
 def _named(drawn: DotText, taken: set[str]) -> DotText:
