@@ -20,6 +20,7 @@ from grl.commands.importing import import_
 from grl.commands.installed import doctor, games
 from grl.commands.las import las
 from grl.commands.learning import learn
+from grl.commands.locm import locm
 from grl.commands.moving import moves, perft
 from grl.commands.playing import play
 from grl.commands.recording import traces
@@ -113,6 +114,7 @@ for _command in (
     traces,
     import_,
     games,
+    locm,
     las,
     play,
     doctor,
