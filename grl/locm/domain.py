@@ -9,6 +9,12 @@ from typing import NamedTuple
 
 from grl.locm.table import Step
 
+RESERVED = frozenset(
+    {"and", "assign", "decrease", "define", "domain", "either", "exists", "forall", "imply"}
+    | {"increase", "maximize", "minimize", "not", "object", "oneof", "or", "problem", "when"}
+)
+"""Words that no parser of PDDL takes for a name."""
+
 Argument = int | str
 """An argument position of the action, from 0, or the name of a constant."""
 

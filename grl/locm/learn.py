@@ -114,7 +114,8 @@ def _domain(
     statics: Sequence[Static],
     name: str,
 ) -> Domain:
-    draft = Draft(sorts)
+    actions = (signature.name.lower() for signature in sorts.table.signatures)
+    draft = Draft(sorts, taken={*sorts.names, *actions})
     for fsm in machines:
         draft.machine(fsm)
     for feature in features:

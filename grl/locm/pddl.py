@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grl.errors import GrlError
-from grl.locm.domain import Atom, Domain, Fact, Predicate, Schema
+from grl.locm.domain import RESERVED, Atom, Domain, Fact, Predicate, Schema
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-RESERVED = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "either", "object"})
 
 
 def domain_pddl(domain: Domain) -> str:
@@ -71,7 +70,7 @@ def problem_pddl(
     objects: Mapping[str, str],
     initial: Iterable[Fact],
     goal: Iterable[Fact],
-    name: str = "problem",
+    name: str = "task",
 ) -> str:
     """A problem as a PDDL text; `objects` gives every name its sort."""
     known = {constant.lower() for constant, _ in domain.constants}

@@ -13,6 +13,7 @@ from functools import cached_property
 import networkx as nx
 import numpy as np
 
+from grl.locm.domain import RESERVED
 from grl.locm.lives import Lives
 from grl.locm.table import NOBODY, Ints, PlanTable
 
@@ -97,7 +98,7 @@ def _names(
     for code in pairs.tolist():
         sort, name = divmod(code, max(1, len(table.names)))
         votes[sort][re.sub(r"[^a-z_]+", "", table.names[name].lower()).strip("_")] += 1
-    taken = {signature.name.lower() for signature in table.signatures} | {"object", "either"}
+    taken = {signature.name.lower() for signature in table.signatures} | RESERVED
     result = []
     for number, vote in enumerate(votes):
         stem, most = min(vote.items(), key=lambda item: (-item[1], item[0]))
