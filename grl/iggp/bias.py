@@ -184,6 +184,7 @@ def _alike(a: int, b: int) -> float | None:
 _FEW = 4
 _SOME = 12
 _MANY = 16
+_CONSTANTS = 60
 _APPLIES = 60
 _MOST_TERMS = 160
 
@@ -466,15 +467,17 @@ def make_literals(
 ) -> Iterator[tuple[Literal, float]]:
     """Positive literals over the terms, with their costs."""
     # Along lines it matters more what is equal than what it is.
-    plain = 2.5 if context.chains and context.generators else 1.5
+    plain = 1.5 if context.chains and context.generators else 0.5
     for typed in terms:
-        bits, codes = typed.mask, []
+        bits = typed.mask
+        codes: list[int] = []
         while bits and len(codes) < 80:
             low = bits & -bits
             codes.append(low.bit_length() - 1)
             bits ^= low
+        choice = 0.5 * float(np.log2(len(codes) + 1))
         for code in codes:
-            yield Equal(typed.term, Const(code)), plain + typed.cost
+            yield Equal(typed.term, Const(code)), plain + choice + typed.cost
     for first, second in combinations(terms[: 120 if context.chains else 90], 2):
         if context.chains and context.generators and first.cost > 1.0:
             break
@@ -496,7 +499,9 @@ def make_literals(
                 room = 1.0 + relation.cost
                 some = [
                     (Holds(key, positions, arguments), room + cost)
-                    for arguments, cost in _bounded(relation, positions, short, context.ground)
+                    for arguments, cost in _bounded(
+                        relation, positions, short, context.ground, bool(context.generators)
+                    )
                 ]
                 some.sort(key=lambda pair: pair[1])
                 found += some[:_PER_RELATION]
@@ -512,7 +517,11 @@ def make_literals(
 
 
 def _bounded(
-    relation: Relation, positions: Positions, terms: Sequence[Typed], ground: bool
+    relation: Relation,
+    positions: Positions,
+    terms: Sequence[Typed],
+    ground: bool,
+    generated: bool,
 ) -> Iterator[tuple[tuple[Term, ...], float]]:
     """Arguments from terms, and one constant at most where a dynamic relation has few of them."""
     count = 0
@@ -521,15 +530,19 @@ def _bounded(
         count += 1
         if count > 4000:
             return
+    some, most, price = terms[:12], _SOME if ground else _FEW, 1.0
     if not relation.dynamic:
-        return
+        # Such as what a number is divisible by, or whether it is below a bound.
+        if generated or relation.arity != 2 or is_successor(relation):
+            return
+        some, most, price = [t for t in terms if t.cost <= 1.5][:6], _CONSTANTS, 2.5
     for at, position in enumerate(positions):
-        if len(relation.domains[position]) > (_SOME if ground else _FEW):
+        if len(relation.domains[position]) > most:
             continue
         rest = positions[:at] + positions[at + 1 :]
         for code in relation.domains[position]:
-            for arguments, cost in _arguments(relation, rest, terms[:12], constants=False):
-                yield (*arguments[:at], Const(int(code)), *arguments[at:]), cost + 1.0
+            for arguments, cost in _arguments(relation, rest, some, constants=False):
+                yield (*arguments[:at], Const(int(code)), *arguments[at:]), cost + price
                 count += 1
                 if count > 8000:
                     return
@@ -566,7 +579,7 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
                     fixed = sum(isinstance(argument, Const) for argument in arguments)
                     if fixed < size or fixed <= 1:
                         loose = not relation.dynamic and size == 0 and len(wide) > 1
-                        price = fan + 8.0 * fixed + (12.0 if loose else 0.0)
+                        price = fan + 3.0 * fixed + (12.0 if loose else 0.0)
                         found.append((price, Generator(key, positions, arguments)))
     found.sort(key=lambda pair: pair[0])
     return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from grl.iggp.bias import Context
 from grl.iggp.ladder import Goal, Late, literal_matrix
-from grl.iggp.terms import Rule, covered
+from grl.iggp.terms import Literal, Rule, covered
 from grl.iggp.world import Bools, World
 
 _ROWS = 1500
@@ -52,6 +52,33 @@ def guards(world: World, goal: Goal, missing: Bools, seed: int, late: Late) -> I
         given += 1
         if given >= _GUARDS:
             return
+
+
+def partition(
+    world: World, goal: Goal, missing: Bools, seed: int, late: Late
+) -> list[tuple[Literal, Bools]]:
+    """Literals of which each covers many of the missing rows and all cover nearly all of them.
+
+    Comes with the rows that each covers. Empty where no such literals are found.
+    """
+    sampled = _sampled(world, goal, missing, seed, Context("plain", depth=1))
+    if sampled is None or late():
+        return []
+    literals, fp, fn, weight = sampled
+    left = np.ones(len(fp), dtype=bool)
+    negatives = fn.sum(0) * weight
+    result: list[tuple[Literal, Bools]] = []
+    while left.mean() > 0.01 and len(result) < 4:
+        covered_ = fp[left].sum(0)
+        prior = float(left.sum()) / (float(left.sum()) + len(fn) * weight)
+        gain = covered_ * np.log2((covered_ + 0.1) / (covered_ + negatives + 0.2) / prior)
+        best = int(np.argmax(gain))
+        if gain[best] <= 0.0 or covered_[best] < 0.1 * len(fp):
+            return []
+        rule = Rule((), (*goal.given, literals[best]))
+        result.append((literals[best], covered(world, rule, goal.states, goal.columns)))
+        left &= fp[:, best] == 0
+    return result if left.mean() <= 0.01 else []
 
 
 def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Iterator[Guard]:

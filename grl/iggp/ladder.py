@@ -8,27 +8,36 @@ on all rows, and the negatives that it covers join the sample.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
 from grl.iggp.bias import Context, Typed, generators, make_literals, make_terms, opened
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
 from grl.iggp.terms import (
+    Apply,
+    Between,
     Const,
+    Count,
     Equal,
     Frame,
+    Generator,
     Holds,
+    Key,
     Literal,
     Rule,
     Term,
+    Var,
     covered,
     parts,
     terms_of,
     variables,
 )
-from grl.iggp.world import Bools, Ints, World
+from grl.iggp.world import Bools, Ints, Positions, World
+
+_T = TypeVar("_T")
 
 
 
@@ -57,18 +66,24 @@ DEBUG = os.environ.get('DEBUG')
 
 @dataclass
 class Goal:
-    """Rows to be told apart; `base` types the variables and `given` holds on every row."""
+    """Rows to be told apart; `base` types the variables and `given` holds on every row.
+
+    `rows` are the places of the rows among all rows of the target.
+    """
 
     states: Ints
     columns: list[Ints]
     positive: Bools
     base: list[Typed]
+    rows: Ints
     given: tuple[Literal, ...] = ()
 
     def part(self, keep: Bools, positive: Bools, given: tuple[Literal, ...]) -> Goal:
         """Some of the rows with labels of their own."""
         columns = [column[keep] for column in self.columns]
-        return Goal(self.states[keep], columns, positive[keep], self.base, given)
+        return Goal(
+            self.states[keep], columns, positive[keep], self.base, self.rows[keep], given
+        )
 
 
 @dataclass
@@ -104,8 +119,13 @@ class Solution:
         return sum(found.cost + OVERHEAD for found in self.rules)
 
 
+_TERMS: dict[type, float] = {Var: 0.0, Apply: 1.0, Count: 2.0, Between: 3.0}
+
 BITS = 1.5
-"""How much evidence a rule needs for each unit of its cost, in bits."""
+"""How much evidence rules need for each unit of their cost, in bits, to be believed."""
+
+CERTAIN = 4.0
+"""How much one rule needs so that what it covers is left out of the search for others."""
 
 
 def surprise(goal: Goal) -> float:
@@ -114,7 +134,7 @@ def surprise(goal: Goal) -> float:
     return -float(np.log2(max(int(goal.positive.sum()), 1) / (total + 1)))
 
 
-def rule_cost(rule: Rule) -> float:
+def rule_cost(world: World, rule: Rule) -> float:
     """Literals, the terms that they need, constants, and generators."""
     terms: set[Term] = set()
     left: list[Term] = []
@@ -133,8 +153,10 @@ def rule_cost(rule: Rule) -> float:
         if term not in terms:
             terms.add(term)
             left.extend(parts(term))
-            kind = type(term).__name__
-            cost += {"Var": 0.0, "Const": 1.0, "Apply": 1.0, "Count": 2.0, "Between": 3.0}[kind]
+            if isinstance(term, Const):
+                cost += world.constant_cost(term.code)
+            else:
+                cost += _TERMS[type(term)]
     return cost
 
 
@@ -145,18 +167,16 @@ def climb(
     late: Late,
     seed: int,
     solution: Solution | None = None,
-    *,
-    thorough: bool = False,
 ) -> Solution:
     """Go up the ladder until all positives are covered, or there are no more rungs, or it is late.
 
-    Rules that cover little for what they cost are left for later rungs, unless `thorough`.
+    Rules that cover little for what they cost go into the reserve.
     """
     result = solution or Solution([], goal.positive.copy())
     for number, context in enumerate(contexts):
-        if result.complete or late():
+        if result.complete or (late() and not context.fixed):
             break
-        rung = _Rung(world, goal, context, late, np.random.default_rng((seed, number)), thorough)
+        rung = _Rung(world, goal, context, late, np.random.default_rng((seed, number)))
         rung.run(result)
     return result
 
@@ -194,10 +214,9 @@ class _Rung:
         context: Context,
         late: Late,
         random: np.random.Generator,
-        thorough: bool,
     ) -> None:
         self.world, self.goal, self.context = world, goal, context
-        self.late, self.random, self.thorough = late, random, thorough
+        self.late, self.random = late, random
         self.negatives = np.flatnonzero(~goal.positive)
         fan = 1.0
         for generator in context.generators:
@@ -207,6 +226,8 @@ class _Rung:
         self.share = min(1.0, _ROWS / (fan * (_POSITIVES + _NEGATIVES)))
 
     def run(self, result: Solution) -> None:
+        if self.context.fixed:
+            self._bare(result)
         chosen: Ints = self._first_negatives(result)
         idle = 0
         stop = time.monotonic() + max(0.2 * (self.late.moment - time.monotonic()), 1.0)
@@ -226,6 +247,14 @@ class _Rung:
             if DEBUG: print("      round", accepted, len(fresh), len(positives), sample.positive.shape, sample.negative.shape, len(bodies), f"{time.monotonic()-t0:.2f}", "left", stop-time.monotonic())
             if not accepted and (not len(fresh) or idle > 4):
                 return
+
+    def _bare(self, result: Solution) -> None:
+        """What the context's own literals cover, where that is already enough."""
+        rule = Rule(self.context.generators, (*self.goal.given, *self.context.fixed))
+        rows = covered(self.world, rule, self.goal.states, self.goal.columns)
+        if not (rows & ~self.goal.positive).any() and (rows & result.missing).any():
+            result.rules.append(Found(rule, rows, rule_cost(self.world, rule)))
+            result.missing &= ~rows
 
     def _first_negatives(self, result: Solution) -> Ints:
         number = int(_NEGATIVES * self.share) + 16
@@ -307,7 +336,7 @@ class _Rung:
                 refuted.append(self._some(wrong, _WORSE))
                 continue
             rule, rows = self._general(rule, rows)
-            cost = rule_cost(rule)
+            cost = rule_cost(self.world, rule)
             left &= ~rows[examples]
             if not self._worth(int((rows & self.goal.positive).sum()), cost):
                 result.reserve.append(Found(rule, rows, cost))
@@ -318,11 +347,11 @@ class _Rung:
         return accepted, np.concatenate([*refuted, np.empty(0, dtype=np.int64)]).astype(np.int64)
 
     def _worth(self, number: int, cost: float) -> bool:
-        return self.thorough or number * self.bits >= BITS * cost
+        return number * self.bits >= CERTAIN * cost
 
     def _general(self, rule: Rule, rows: Bools) -> tuple[Rule, Bools]:
         """Leave out literals that no negative row needs."""
-        for literal in sorted(rule.literals, key=_complexity, reverse=True):
+        for literal in sorted(rule.literals, key=self._complexity, reverse=True):
             if literal in self.goal.given or self.late(_GRACE):
                 continue
             fewer = Rule(rule.generators, tuple(x for x in rule.literals if x != literal))
@@ -331,9 +360,8 @@ class _Rung:
                 rule, rows = fewer, now
         return rule, rows
 
-
-def _complexity(literal: Literal) -> float:
-    return rule_cost(Rule((), (literal,)))
+    def _complexity(self, literal: Literal) -> float:
+        return rule_cost(self.world, Rule((), (literal,)))
 
 
 def _distinct_terms(frame: Frame, terms: Sequence[Typed], variables_: int) -> list[Typed]:
@@ -403,7 +431,7 @@ def negated(literal: Literal) -> Literal:
 
 def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     """The contexts of a goal: lifted before ground, few rows before many."""
-    single = generators(world, base)[:14]
+    single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
     yield Context("plain", depth=1)
     yield Context("deep", depth=2)
     yield Context("counts", level=1, counts=True)
@@ -425,15 +453,44 @@ def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
         yield Context("one generator, deep", (generator,), depth=2, level=2)
     for _, generator in single[:4]:
         yield Context("one generator, counts", (generator,), level=2, counts=True)
-    pairs = []
-    for fan, first in single[:8]:
+    pairs: list[tuple[float, Generator, Generator]] = []
+    general = [pair for pair in generators(world, base) if _open(pair[1])]
+    for fan, first in _varied(general, lambda pair: _kind(pair[1]), 2)[:6]:
         inner = opened(world, base, first)
-        for other, second in generators(world, inner)[:12]:
-            if second != first or first.relation[1] > 0:
-                pairs.append((fan * other, first, second))
+        further = [pair for pair in generators(world, inner) if _open(pair[1])]
+        for other, second in _varied(further, lambda pair: _kind(pair[1]), 2)[:10]:
+            if any(world.relations[g.relation].dynamic for g in (first, second)):
+                # Facts that share nothing with what came before leave all to the literals.
+                free = not second.positions or not second.arguments
+                pairs.append((fan * other * (0.3 if free else 1.0), first, second))
     pairs.sort(key=lambda item: item[0])
-    for _, first, second in pairs[:10]:
+    pairs = _varied(pairs, lambda pair: (_kind(pair[1]), _kind(pair[2])), 1)
+    for _, first, second in pairs[:14]:
         yield Context("two generators", (first, second), level=3)
+    for _, first, second in [
+        pair for pair in pairs if all(world.relations[g.relation].dynamic for g in pair[1:])
+    ][:3]:
+        yield Context("two generators, counts", (first, second), level=3, counts=True)
+
+
+def _open(generator: Generator) -> bool:
+    """Whether it names no constant, so that literals can say which one matters."""
+    return not any(isinstance(argument, Const) for argument in generator.arguments)
+
+
+def _kind(generator: Generator) -> tuple[Key, Positions]:
+    return generator.relation, generator.positions
+
+
+def _varied(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:
+    """The items in their order, but no more than `most` of a kind."""
+    times: dict[object, int] = {}
+    kept = []
+    for item in items:
+        times[kind(item)] = times.get(kind(item), 0) + 1
+        if times[kind(item)] <= most:
+            kept.append(item)
+    return kept
 
 
 __all__ = ["Found", "Goal", "Solution", "climb", "ladder", "rule_cost", "trimmed", "variables"]

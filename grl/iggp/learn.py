@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
 from grl.iggp.bias import Context, add_orders, head_terms
 from grl.iggp.data import Task
-from grl.iggp.guards import Guard, guards, salvage
+from grl.iggp.guards import Guard, guards, partition, salvage
 from grl.iggp.ladder import BITS, Goal, Late, Solution, climb, ladder, surprise, trimmed
 from grl.iggp.sweep import OVERHEAD
-from grl.iggp.terms import Const, Equal, Key, Rule, Var, shifted
+from grl.iggp.terms import Const, Equal, Key, Literal, Rule, Var, shifted
 from grl.iggp.text import rule_text, used_relations
 from grl.iggp.world import Bools, Relation, World, make_world
 from grl.progress import Progress, silent
@@ -35,11 +36,16 @@ class LearnedProgram:
     """The program, the wrong (state, candidate) pairs in training, and the predictions by target.
 
     `predicted` holds for each target predicate a row a state and a column a candidate.
+    `interrupted` says that the search was broken off and this is the best so far.
     """
 
     text: str
     errors: int
     predicted: dict[Key, Bools]
+    interrupted: bool = False
+
+
+_Part: TypeAlias = tuple[tuple[Literal, ...], Bools]
 
 
 @dataclass
@@ -68,23 +74,29 @@ def learn_program(
     deadline = time.monotonic() + seconds
     world = make_world(task)
     keys = sorted(world.targets, key=lambda key: (world.labels[key].size, key))
-    learned: dict[Key, _Target] = {}
-    for number, key in enumerate(keys):
-        progress(STAGE, number, len(keys))
-        own = replace(world, relations=dict(world.relations))
-        target = _Target(own, key, seed, trace)
-        learned[key] = target
-        now = time.monotonic()
-        rest = sum(bool(world.labels[other].any()) for other in keys[number:])
-        target.learn(now + (deadline - now) / max(rest, 1))
-    progress(STAGE, len(keys), len(keys))
+    targets = {
+        key: _Target(replace(world, relations=dict(world.relations)), key, seed, trace)
+        for key in keys
+    }
+    interrupted = False
+    try:
+        for number, key in enumerate(keys):
+            progress(STAGE, number, len(keys))
+            now = time.monotonic()
+            rest = sum(bool(world.labels[other].any()) for other in keys[number:])
+            targets[key].learn(now + (deadline - now) / max(rest, 1))
+        progress(STAGE, len(keys), len(keys))
+    except KeyboardInterrupt:
+        interrupted = True
+        for target in targets.values():
+            target.take_what_there_is()
     lines: dict[str, None] = {}
     for key in keys:
-        lines.update(dict.fromkeys(learned[key].lines()))
-    predicted = {key: learned[key].predicted() for key in keys}
+        lines.update(dict.fromkeys(targets[key].lines()))
+    predicted = {key: targets[key].predicted() for key in keys}
     errors = sum(int((predicted[key] != world.labels[key]).sum()) for key in keys)
     empty = [f"#defined {name}/{arity}." for name, arity in keys]
-    return LearnedProgram("\n".join([*empty, *lines, ""]), errors, predicted)
+    return LearnedProgram("\n".join([*empty, *lines, ""]), errors, predicted, interrupted)
 
 
 class _Target:
@@ -94,12 +106,19 @@ class _Target:
         candidates = world.targets[key]
         states = np.repeat(np.arange(world.states), len(candidates))
         columns = [np.tile(candidates[:, i], world.states) for i in range(key[1])]
-        self.goal = Goal(states, columns, world.labels[key].ravel(), head_terms(world, key))
+        self.goal = Goal(
+            states,
+            columns,
+            world.labels[key].ravel(),
+            head_terms(world, key),
+            np.arange(len(states)),
+        )
         self.domain = f"{world.prefix}_atom_{key[0]}"
         self.clauses: list[_Clause] = []
         self.names = 0
         self.contexts: tuple[int, list[Context]] | None = None
         self.end = 0.0
+        self.running: tuple[Goal, Solution] | None = None
         self.dear: list[tuple[float, Bools, list[_Clause]]] = []
 
     # What is known at any moment: the program of the clauses found so far.
@@ -130,6 +149,16 @@ class _Target:
     def _missing(self) -> Bools:
         return self.goal.positive & ~self.predicted().ravel()
 
+    def take_what_there_is(self) -> None:
+        """After an interrupt: also the rules that were being collected, and dear ones."""
+        if self.running is not None:
+            goal, solution = self.running
+            left = self._missing()[goal.rows]
+            for found in trimmed(goal, solution, left).rules:
+                rows = self._spread(goal, found.covers)
+                self.clauses.append(self._clause(found.rule, rows, found.cost))
+        self._fall_back(Solution([], self._missing()))
+
     # The plan.
 
     def learn(self, end: float) -> None:
@@ -139,21 +168,25 @@ class _Target:
         begin = time.monotonic()
         span = end - begin
         self.end = end - 0.08 * span
+        every = np.ones(len(goal.positive), dtype=bool)
         parts = self._parts()
         few = 2 <= len(parts) <= 4
-        share = 0.22 if few else 0.4
         start = Solution([], goal.positive.copy())
-        late = self._by(begin + share * span)
-        self._go(goal, (0,), late, start)
-        tried = not few or 2 * int(start.missing.sum()) <= int(goal.positive.sum())
+        self._go(goal, (0,), self._by(begin + 0.15 * span), start)
+        poor = 2 * int(start.missing.sum()) > int(goal.positive.sum())
+        if poor and self.key[1]:
+            self._by_guards(begin + 0.4 * span)
+            if self._settled(every):
+                return
+        tried = not (few and poor)
         if tried:
+            late = self._by(time.monotonic() + (0.22 if few else 0.4) * (end - time.monotonic()))
             self._go(goal, (1,), late, start)
         whole = trimmed(goal, start)
         if whole.complete and not self._dear(goal, whole):
             self._accept(whole)
             return
-        every = np.ones(len(goal.positive), dtype=bool)
-        middle = begin + 0.75 * span
+        middle = begin + (0.6 if len(parts) == 1 else 0.75) * span
         if len(parts) == 1:
             if whole.complete:
                 self._settle(every, goal, whole, [found.covers for found in whole.rules])
@@ -161,9 +194,16 @@ class _Target:
                 self._but(goal, every, whole, middle)
         else:
             self._by_parts(parts, whole, middle)
+        if not self._settled(every) and self.key[1]:
+            self._by_guards(begin + 0.8 * span)
+        if not self._settled(every) and not self.key[1]:
+            late = self._by(begin + 0.8 * span)
+            everything = Guard(Rule((), ()), every)
+            nothing = Solution([], goal.positive.copy())
+            self._exception(goal, every, everything, late, nothing, levels=(3, 2))
         missing = self._missing()
         if missing.any():
-            found = Solution([], missing)
+            found = Solution([], missing.copy())
             self._go(goal, (2, 3) if tried else (1, 2, 3), self._by(self.end), found)
             found.reserve += [rule for rule in whole.rules if (rule.covers & missing).any()]
             deep = trimmed(goal, found, missing)
@@ -191,13 +231,15 @@ class _Target:
     def _by(self, moment: float) -> Late:
         return Late(moment)
 
-    def _direct(self, goal: Goal, level: int, late: Late, start: int = 0) -> Solution:
+    def _direct(self, goal: Goal, levels: Sequence[int], late: Late) -> Solution:
         solution = Solution([], goal.positive.copy())
-        self._go(goal, range(start, level + 1), late, solution)
+        self._go(goal, levels, late, solution)
         return trimmed(goal, solution)
 
     def _go(self, goal: Goal, levels: Sequence[int], late: Late, solution: Solution) -> None:
         """Climb the contexts of these levels; stop after one at which nothing is missing."""
+        if bool((goal.positive == self.goal.positive[goal.rows]).all()):
+            self.running = goal, solution
         known = len(self.world.relations)
         if self.contexts is None or self.contexts[0] != known:
             self.contexts = known, list(ladder(self.world, goal.base))
@@ -244,12 +286,18 @@ class _Target:
 
         return _Clause(write, tuple(lines), covers, cost)
 
-    def _parts(self) -> list[tuple[tuple[Equal, ...], Bools]]:
-        """The rows by the values of the argument that has the fewest of them, but more than one."""
+    def _parts(self) -> list[_Part]:
+        """The rows by the values of one argument.
+
+        The last one if it has few values, as scores and contents do, or that with the fewest.
+        """
         goal = self.goal
         best: tuple[int, int] | None = None
         for i in reversed(range(self.key[1])):
             number = len(np.unique(goal.columns[i][goal.positive]))
+            if i == self.key[1] - 1 and 2 <= number <= 6:
+                best = number, i
+                break
             if 2 <= number <= 12 and (best is None or number < best[0]):
                 best = number, i
         if best is None:
@@ -257,14 +305,14 @@ class _Target:
         position = best[1]
         values, times = np.unique(goal.columns[position][goal.positive], return_counts=True)
         order = np.argsort(times, kind="stable")
-        result = []
+        result: list[_Part] = []
         for code in values[order]:
             keep = goal.columns[position] == code
             result.append(((Equal(Var(position), Const(int(code))),), keep))
         return result
 
     def _by_parts(
-        self, parts: list[tuple[tuple[Equal, ...], Bools]], whole: Solution, end: float
+        self, parts: list[_Part], whole: Solution | None, end: float
     ) -> None:
         """Learn the parts one by one; what is learned helps with the rest."""
         waiting = list(range(len(parts)))
@@ -278,7 +326,7 @@ class _Target:
                 if now > end:
                     return
                 part = self.goal.part(keep, self.goal.positive, given)
-                moment = now + (end - now) * (0.4 if fresh else 0.7) / (len(left) - at)
+                moment = now + (end - now) * (0.6 if fresh else 0.8) / (len(left) - at)
                 known = whole if attempt == 0 else None
                 if fresh:
                     best[number] = self._plain(part, keep, known, moment)
@@ -295,6 +343,19 @@ class _Target:
             if not progress and not fresh:
                 return
             fresh = progress
+
+    def _by_guards(self, end: float) -> None:
+        """Parts by literals that together cover what is missing, learned one by one."""
+        missing = self._missing()
+        found = partition(self.world, self.goal, missing, self.seed, self._by(end))
+        names = [
+            rule_text(self.world, *self.key, Rule((), (literal,)), self.domain)
+            for literal, _ in found
+        ]
+        self.trace("GUARDS", *names)
+        parts: list[_Part] = [((literal,), rows) for literal, rows in found]
+        if parts:
+            self._by_parts(parts, None, end)
 
     def _settled(self, keep: Bools) -> bool:
         return not (self._missing() & keep).any()
@@ -323,7 +384,7 @@ class _Target:
         self._go(part, (0, 1), self._by(moment), start)
         direct = trimmed(part, start)
         if direct.complete:
-            self._settle(keep, part, direct, [self._spread(keep, f.covers) for f in direct.rules])
+            self._settle(keep, part, direct, [self._spread(part, f.covers) for f in direct.rules])
         return direct
 
     def _but(self, part: Goal, keep: Bools, direct: Solution, moment: float) -> bool:
@@ -349,7 +410,7 @@ class _Target:
         if some.all():
             return
         world = self.world
-        outer = Goal(np.arange(world.states), [], some, [])
+        outer = Goal(np.arange(world.states), [], some, [], np.arange(world.states))
         found = Solution([], some.copy())
         for context in ladder(world, []):
             if context.level > 1 or found.complete or late():
@@ -373,13 +434,20 @@ class _Target:
         self.clauses += clauses
         return True
 
-    def _spread(self, keep: Bools, covers: Bools) -> Bools:
-        rows = np.zeros(len(keep), dtype=bool)
-        rows[keep] = covers
+    def _spread(self, part: Goal, covers: Bools) -> Bools:
+        """Rows of a part as rows of the whole target."""
+        rows = np.zeros(len(self.goal.positive), dtype=bool)
+        rows[part.rows[covers]] = True
         return rows
 
     def _exception(
-        self, part: Goal, keep: Bools, guard: Guard, late: Late, direct: Solution
+        self,
+        part: Goal,
+        keep: Bools,
+        guard: Guard,
+        late: Late,
+        direct: Solution,
+        levels: Sequence[int] = (0, 1),
     ) -> bool:
         """Settle a part by rules for some of it and, for the rest, a guard but for an exception."""
         inside = guard.covers
@@ -389,7 +457,7 @@ class _Target:
         if (direct.missing & ~inside).any():
             return False
         self.trace("EXCEPT", int(inner.positive.sum()), "of", len(inner.positive))
-        solution = self._direct(inner, 1, late)
+        solution = self._direct(inner, levels, late)
         if not solution.complete:
             return False
         name = f"{self.world.prefix}_except_{self.key[0]}_{self._next_name()}"
@@ -398,10 +466,10 @@ class _Target:
             clause = self._clause(found.rule, found.covers, found.cost)
             needs.update(dict.fromkeys(clause.needs))
             needs[clause.write(name)] = None
-        covers = self._spread(keep, inside & part.positive)
+        covers = self._spread(part, inside & part.positive)
         cost = solution.cost + 4.0
         clauses = [
-            *(self._clause(f.rule, self._spread(keep, f.covers), f.cost) for f in direct.rules),
+            *(self._clause(f.rule, self._spread(part, f.covers), f.cost) for f in direct.rules),
             self._clause(guard.rule, covers, cost, (name,), tuple(needs)),
         ]
         if self._dear(inner, solution):
@@ -444,4 +512,4 @@ class _Target:
             self.clauses.append(self._clause(rule.rule, rule.covers, 0.0))
 
 
-__all__ = ["DEFAULT_LIMIT", "LearnedProgram", "field", "learn_program"]
+__all__ = ["DEFAULT_LIMIT", "LearnedProgram", "learn_program"]

@@ -6,12 +6,14 @@ true positives and of true negatives; a rate without a pair to count is left out
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import clingo
 
 from grl.errors import IggpError
 from grl.iggp.data import Atom, State, Task
+from grl.iggp.learn import LearnedProgram
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +101,28 @@ def score(program: str, task: Task) -> Score:
         counts[3] += len(said) - right
         counts[2] += len(candidates) - len(state.positives) - (len(said) - right)
     return Score(*counts)
+
+
+def check(learned: LearnedProgram, task: Task, *, seconds: float) -> tuple[int, int]:
+    """Compare clingo with the learner's own predictions on states spread over the task.
+
+    Returns how many states were compared within `seconds`, and the pairs that differ.
+    """
+    deadline = time.monotonic() + seconds
+    solved = Program(learned.text, task)
+    atoms: dict[tuple[str, int], list[Atom]] = {}
+    for atom in task.atoms:
+        atoms.setdefault(atom.signature, []).append(atom)
+    step = max(1, len(task.states) // 200)
+    states = different = 0
+    for number in range(0, len(task.states), step):
+        if time.monotonic() > deadline:
+            break
+        found = solved.true_atoms(task.states[number])
+        states += 1
+        for key, candidates in atoms.items():
+            said = learned.predicted[key][number]
+            different += sum(
+                (atom in found) != bool(truth) for atom, truth in zip(candidates, said, strict=True)
+            )
+    return states, different

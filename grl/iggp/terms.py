@@ -209,8 +209,8 @@ class Frame:
         """Whether the literal is true, in each row."""
         if isinstance(literal, Equal):
             left, right = self.value(literal.left), self.value(literal.right)
-            same = left == right
-            defined = (left >= 0) & (right >= 0)
+            same: Bools = left == right
+            defined: Bools = (left >= 0) & (right >= 0)
             return defined & same if literal.positive else defined & ~same
         arguments = [self.value(argument) for argument in literal.arguments]
         relation = self.world.relations[literal.relation]

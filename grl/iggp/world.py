@@ -134,12 +134,14 @@ class Relation:
     ) -> Ints:
         """The argument at `output` of the row that agrees at `positions`, where it is unique."""
         table = self._cached(("value", positions, output), lambda: self._values(positions, output))
-        return table.get(states, arguments)  # type: ignore[no-any-return]
+        found: Ints = table.get(states, arguments)
+        return found
 
     def number(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Ints:
         """How many rows agree with the arguments at these positions."""
         table = self._cached(("count", positions), lambda: self._numbers(positions))
-        return np.maximum(table.get(states, arguments), 0)
+        found: Ints = table.get(states, arguments)
+        return np.maximum(found, 0)
 
     def distinct(self, positions: Positions) -> int:
         """How many different rows there are when only these positions and the state count."""
@@ -255,6 +257,17 @@ class World:
     targets: dict[tuple[str, int], Ints]
     labels: dict[tuple[str, int], Bools]
     prefix: str
+
+    @cached_property
+    def constant_costs(self) -> tuple[float, float]:
+        """What naming a number or another constant costs: half the bits of the choice."""
+        numbers = sum(name.lstrip("-").isdigit() for name in self.vocabulary.names)
+        others = len(self.vocabulary.names) - numbers
+        return tuple(max(1.0, 0.5 * float(np.log2(n + 1))) for n in (numbers, others))  # type: ignore[return-value]
+
+    def constant_cost(self, code: int) -> float:
+        number = self.vocabulary.names[code].lstrip("-").isdigit()
+        return self.constant_costs[0 if number else 1]
 
     def add(self, relation: Relation) -> Relation:
         self.relations[relation.name, relation.arity] = relation

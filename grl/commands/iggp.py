@@ -1,0 +1,88 @@
+"""``grl iggp``: a training file of the IGGP data set in, rules as ASP out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grl.commands.common import SEED, bar, count, example, writable_file
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+LIMIT = 50.0
+INTERRUPTED = 130
+
+
+@click.command(epilog=example("grl iggp coins_legal_train.dat -o rules.lp"))
+@click.argument(
+    "train",
+    metavar="TRAIN.dat",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="RULES.lp",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The program to write.",
+)
+@click.option(
+    "--time-limit",
+    metavar="S",
+    default=LIMIT,
+    show_default=True,
+    type=click.FloatRange(min=0.0),
+    help="Seconds to search for; the best rules so far are written then.",
+)
+@SEED
+@click.pass_context
+def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed: int) -> None:
+    """Learn the rules of a target from states and the atoms that were true in them."""
+    # One core: the products here are small, and threads would only wait for one another.
+    for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    from grl.iggp import check, learn_program, read_task
+    from grl.traceio import write_lines
+
+    target = writable_file(output)
+    task = read_task(train)
+    with _ends_as_interrupts(), bar() as progress:
+        learned = learn_program(task, seconds=time_limit, seed=seed, progress=progress)
+    lines = (line.encode() + b"\n" for line in learned.text.splitlines())
+    write_lines(str(target), lines)
+    pairs = len(task.states) * len(task.atoms)
+    rules = sum(" :- " in line for line in learned.text.splitlines())
+    click.echo(f"{count(rules, 'rule')}, {learned.errors:,} of {count(pairs, 'pair')} wrong")
+    if learned.interrupted:
+        click.echo(f"interrupted; wrote the best so far to {target}", err=True)
+        ctx.exit(INTERRUPTED)
+    states, different = check(learned, task, seconds=2.0)
+    if different:
+        click.echo(f"clingo differs on {count(different, 'pair')} of {count(states, 'state')}")
+    click.echo(f"wrote {target}")
+
+
+@contextmanager
+def _ends_as_interrupts() -> Iterator[None]:
+    """A request to terminate is taken as an interrupt, so that what was found is written."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(_: int, __: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
