@@ -16,6 +16,7 @@ import click
 from grl.commands.common import example
 from grl.commands.comparing import compare
 from grl.commands.drawing import export, render
+from grl.commands.iggp import iggp
 from grl.commands.importing import import_
 from grl.commands.installed import doctor, games
 from grl.commands.las import las
@@ -116,6 +117,7 @@ for _command in (
     games,
     locm,
     las,
+    iggp,
     play,
     doctor,
 ):
