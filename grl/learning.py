@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any
 
@@ -14,8 +14,10 @@ from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
 from grl.progress import Progress, silent
 from grl.rulebook import Rulebook
-from grl.sgrl.evidence import Evidence
+from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
+from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
+from grl.shards import observe
 from grl.traces import Traces
 
 Source = str | os.PathLike[str] | Traces
@@ -29,6 +31,9 @@ def learn(
     skip_bad: bool = False,
     symmetry: bool = True,
     locm: bool = True,
+    noise: bool = False,
+    prove_minimal: bool = False,
+    jobs: int = 1,
     progress: Progress = silent,
 ) -> Rulebook:
     """A rulebook from the records of one game.
@@ -36,44 +41,61 @@ def learn(
     `sources` are paths of trace files or open `Traces`, whose order doesn't matter. With
     `positions` only that many decisions, drawn by `seed`, are learned from. With `skip_bad`
     broken games are kept up to their first bad ply. `symmetry` lets mirror images share their
-    evidence, `locm` turns the machines that order a turn on. Raises `TraceError` for a broken
-    file and `LearnError` for files of different games or without a single turn.
+    evidence, `locm` turns the machines that order a turn on. With `noise` turns that look like
+    slips are set aside and listed in the report. `prove_minimal` adds to the report whether
+    clingo proved each automaton minimal. The files are read by `jobs` processes; the model is the
+    same whatever their number. Raises `TraceError` for a broken file and `LearnError` for files
+    of different games or without a single turn.
     """
     files = list(_open(sources, skip_bad, progress))
     if not files:
         raise LearnError("no trace file to learn from", expected="at least one")
     files.sort(key=lambda traces: str(traces.path))
-    header = files[0].header
-    evidence = Evidence()
-    games = 0
+    equipment = files[0].header.equipment
     for traces in files:
         _check_same_game(files[0], traces)
-        for play in traces:
-            games += 1
-            for ply in play.plies:
-                evidence.observe(ply)
+    shard = observe(files, jobs, progress)
+    evidence = shard.evidence
     if not evidence.decisions:
         raise LearnError(
             "the records hold no turn",
-            found=f"{games} games in {', '.join(str(traces.path) for traces in files)}",
+            found=f"{shard.games} games in {', '.join(str(traces.path) for traces in files)}",
             expected="at least one turn",
         )
     if positions is not None:
         evidence = evidence.sample(positions, seed)
-    learned = learn_automata(evidence, header.equipment, symmetry=symmetry, progress=progress)
-    progress("turns: machines", 0, None)
-    machines = learn_machines(observe_plans(evidence, header.equipment)) if locm else []
-    model = Model(
-        game=header.game,
-        equipment=header.equipment,
-        initial=_initial(files),
-        automata=tuple(item.dfa for item in learned),
-        machines=tuple(machines),
-        passes=_passes(evidence),
-        segments=_segments(evidence),
-        report=_report(evidence, games, sum(len(traces.bad) for traces in files), learned),
+    cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {})
+    evidence = cleaned.evidence
+    learned = learn_automata(
+        evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
     )
-    return Rulebook(model)
+    progress("turns: machines", 0, None)
+    machines = learn_machines(observe_plans(evidence, equipment)) if locm else []
+    report: dict[str, Any] = {
+        "games": shard.games,
+        "bad": len(shard.bad),
+        "decisions": len(evidence.decisions),
+        "complete": sum(decision.complete for decision in evidence.decisions),
+        "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
+        "automata": [_report(item, cleaned.share <= NOISY_SHARE) for item in learned],
+    }
+    if noise:
+        report["noise"] = {
+            "share": round(cleaned.share, 5),
+            "suspicious": _suspicious(files, cleaned),
+        }
+    return Rulebook(
+        Model(
+            game=files[0].header.game,
+            equipment=equipment,
+            initial=_initial(files),
+            automata=tuple(item.dfa for item in learned),
+            machines=tuple(machines),
+            passes=_passes(evidence),
+            segments=_segments(evidence),
+            report=report,
+        )
+    )
 
 
 def _open(
@@ -130,32 +152,43 @@ def _segments(evidence: Evidence) -> int:
     )
 
 
-def _report(evidence: Evidence, games: int, bad: int, learned: list[Learned]) -> Mapping[str, Any]:
-    return {
-        "games": games,
-        "bad": bad,
-        "decisions": len(evidence.decisions),
-        "complete": sum(decision.complete for decision in evidence.decisions),
-        "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
-        "automata": [
-            {
-                "key": str(item.dfa.key),
-                "states": item.dfa.size,
-                "words": item.words,
-                "sightings": item.confidence.sightings,
-                "pooled": item.confidence.pooled,
-                "images": item.images,
-                "bits": round(item.bits, 1),
-                "silence": round(item.silence, 1),
-                "margin": None
-                if isinf(item.confidence.margin)
-                else round(item.confidence.margin, 1),
-                "support": item.confidence.support,
-                "doubt": round(item.confidence.doubt, 1),
-                "weakest": item.confidence.weakest,
-                "open": list(item.confidence.open),
-                "sure": item.confidence.sure,
-            }
-            for item in learned
-        ],
+def _report(item: Learned, quiet: bool) -> dict[str, Any]:
+    """What the model file says of one automaton; `quiet` when the records hold little noise."""
+    sure = item.confidence
+    report: dict[str, Any] = {
+        "key": str(item.dfa.key),
+        "states": item.dfa.size,
+        "words": item.words,
+        "sightings": sure.sightings,
+        "pooled": sure.pooled,
+        "images": item.images,
+        "bits": round(item.bits, 1),
+        "silence": round(item.silence, 1),
+        "margin": None if isinf(sure.margin) else round(sure.margin, 1),
+        "support": sure.support,
+        "weakest": sure.weakest,
+        "doubt": round(sure.doubt, 1),
+        "open": list(sure.open),
+        "sure": sure.sure and quiet,
     }
+    if item.minimality is not None:
+        report["minimal"] = item.minimality.proven
+        report["refused"] = item.minimality.refused
+        report["refused_bits"] = round(item.minimality.bits, 2)
+    return report
+
+
+def _suspicious(files: list[Traces], cleaned: Cleaned) -> list[str]:
+    """Where the turns set aside stand: game, ply and turn; found by reading the files again."""
+    listed = []
+    for traces in files if cleaned.removed else []:
+        for play in traces:
+            for number, ply in enumerate(play.plies, 1):
+                decision = decision_of(ply)
+                bad = cleaned.removed.get(decision, {})
+                listed += [
+                    f"game {play.id}, ply {number}: {text}"
+                    for text in sorted(bad)
+                    if text == ply.turn or text in (ply.legal or ())
+                ]
+    return sorted(listed)

@@ -44,6 +44,7 @@ class Traces:
         self._once = None if lines.regular else lines
         self._regular = lines.regular
         self._votes: dict[int, bool] | None = None
+        self._part = (0, 1)
         if lines.regular:
             lines.close()
 
@@ -69,12 +70,21 @@ class Traces:
             raise
         return cls(name, header, skip_bad=skip_bad, progress=hook, lines=lines)
 
+    def part(self, index: int, parts: int) -> Self:
+        """The same file, but only the plays on every `parts`-th line, so that parts make the whole.
+
+        A pipe can't be read in parts.
+        """
+        other = self.open(self.path, skip_bad=self.skip_bad, progress=self._progress)
+        other._part = index, parts
+        return other
+
     def __iter__(self) -> Iterator[Play]:
         self.bad = bad = []
         lines = self._lines()
         replayer = Replayer(self.header)
         try:
-            for record, line, error in _records(lines):
+            for record, line, error in _records(lines, self._part):
                 play, flaw = (
                     (None, error)
                     if record is None
@@ -150,8 +160,10 @@ def _header(lines: Lines) -> Header:
         raise error.at(file=lines.path, line=1) from None
 
 
-def _records(lines: Lines) -> Iterator[tuple[dict[str, Any] | None, int, GrlError | None]]:
-    """The objects of the lines with their numbers, or why a line holds none.
+def _records(
+    lines: Lines, part: tuple[int, int] = (0, 1)
+) -> Iterator[tuple[dict[str, Any] | None, int, GrlError | None]]:
+    """The objects of the lines of a part with their numbers, or why a line holds none.
 
     Empty lines are passed over. After bytes that can't be unpacked nothing more comes.
     """
@@ -160,11 +172,12 @@ def _records(lines: Lines) -> Iterator[tuple[dict[str, Any] | None, int, GrlErro
         try:
             raw = next(stream, None)
         except TraceError as error:
-            yield None, lines.number + 1, error
+            if (lines.number + 1) % part[1] == part[0]:
+                yield None, lines.number + 1, error
             return
         if raw is None:
             return
-        if not raw.strip():
+        if not raw.strip() or lines.number % part[1] != part[0]:
             continue
         try:
             record = parse_object(raw)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from grl.model import Model
 
 LISTED = 10
+FEW = 4
+SURE_BITS = 5.0
 
 
 @click.command(
@@ -47,6 +49,17 @@ LISTED = 10
 )
 @SEED
 @click.option("--no-locm", is_flag=True, help="Leave the state machines of whole turns out.")
+@click.option("--no-symmetry", is_flag=True, help="Let mirror images not share their evidence.")
+@click.option("--noise", is_flag=True, help="Set turns aside that look like slips; list them.")
+@click.option("--prove-minimal", is_flag=True, help="Prove by clingo that no DFA can be smaller.")
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Processes that read; the model is the same whatever their number.",
+)
 def learn(
     files: tuple[Path, ...],
     output: Path,
@@ -54,6 +67,10 @@ def learn(
     positions: int | None,
     seed: int,
     no_locm: bool,
+    no_symmetry: bool,
+    noise: bool,
+    prove_minimal: bool,
+    jobs: int,
 ) -> None:
     """Learn a model from trace files of one game."""
     import grl
@@ -62,7 +79,15 @@ def learn(
     with bar() as progress:
         sources = [grl.Traces.open(file, skip_bad=skip_bad, progress=progress) for file in files]
         rulebook = grl.learn(
-            sources, positions=positions, seed=seed, locm=not no_locm, progress=progress
+            sources,
+            positions=positions,
+            seed=seed,
+            locm=not no_locm,
+            symmetry=not no_symmetry,
+            noise=noise,
+            prove_minimal=prove_minimal,
+            jobs=jobs,
+            progress=progress,
         )
     rulebook.save(target)
     click.echo("\n".join(learned(rulebook.model)))
@@ -80,22 +105,56 @@ def learned(model: Model) -> Iterator[str]:
         if key in model.report
     ]
     yield f"{model.game}: " + (", ".join(read) or "no report")
+    reports = {item["key"]: item for item in model.report.get("automata", ())}
     yield table(
-        ("mover", "on", "role", "states", "transitions"),
+        ("mover", "on", "role", "states", "seen", "sure", "minimal"),
         [
             (
                 dfa.key.mover,
                 "empty" if dfa.key.holds == "." else dfa.key.holds,
                 dfa.key.role.value,
                 dfa.size,
-                len(dfa.transitions),
+                *_standing(reports.get(str(dfa.key))),
             )
             for dfa in model.automata
         ],
     )
+    for key, report in reports.items():
+        if not report["sure"]:
+            yield f"{key} lacks data: " + "; ".join(lacks(report))
+    if "noise" in model.report:
+        suspicious = model.report["noise"]["suspicious"]
+        yield f"{count(len(suspicious), 'suspicious turn')} set aside" + ":" * bool(suspicious)
+        yield from (f"  {line}" for line in suspicious[:LISTED])
+        if len(suspicious) > LISTED:
+            yield f"  … and {len(suspicious) - LISTED:,} more: the model's report lists them all"
     yield count(len(model.machines), "machine") + " of whole turns"
     for player, when in model.passes.items():
         yield f"{player} may pass" + (", with no other turn left" if when == "forced" else "")
+
+
+def _standing(report: Mapping[str, Any] | None) -> tuple[str, str, str]:
+    """How often words of an automaton were seen, whether it is sure, and whether minimal."""
+    if report is None:
+        return "", "", ""
+    minimal = {True: "proven", False: "no", None: "open"}.get(report.get("minimal"), "")
+    return (
+        f"{report['sightings']:,}",
+        "yes" if report["sure"] else "no",
+        minimal if "minimal" in report else "",
+    )
+
+
+def lacks(report: Mapping[str, Any]) -> Iterator[str]:
+    """Why an automaton is not sure, in words."""
+    if report["support"] < FEW:
+        yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
+    if report["doubt"] > SURE_BITS:
+        yield f"a word of its language was offered and not seen ({report['doubt']} bits)"
+    if report["open"]:
+        yield "too seldom offered to tell: " + ", ".join(f"'{word}'" for word in report["open"])
+    if report["support"] >= FEW and report["doubt"] <= SURE_BITS and not report["open"]:
+        yield "the records hold too many suspicious turns"
 
 
 def quarantined(bad: Sequence[GrlError]) -> Iterator[str]:

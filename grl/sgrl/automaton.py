@@ -162,6 +162,17 @@ def accepts(automaton: Automaton, word: Word) -> bool:
     return state == FINAL
 
 
+def access_words(automaton: Automaton) -> list[Word]:
+    """A shortest word to every state, by state."""
+    words: dict[int, Word] = {START: ()}
+    for state in (queue := [START]):
+        for letter, target in automaton.delta[state]:
+            if target != FINAL and target not in words:
+                words[target] = (*words[state], letter)
+                queue.append(target)
+    return [words[state] for state in range(automaton.size)]
+
+
 def to_dfa(automaton: Automaton, key: AutomatonKey) -> Dfa:
     """The model's form of an automaton: minimal, states accept, marks are gone."""
     final = automaton.size

@@ -179,6 +179,30 @@ def collect(evidence: Evidence, equipment: Equipment) -> dict[AutomatonKey, Offe
     return trees
 
 
+def words_of(
+    decision: Decision, text: str, equipment: Equipment
+) -> list[tuple[AutomatonKey, Word]]:
+    """The words of one known turn with the automata that they belong to."""
+    if text == "pass":
+        return []
+    if "; " not in text:
+        name, _, rest = text.partition(" ")
+        words = cut_text(rest)[1]
+        holds = decision.cells[equipment.board.square(name)]
+        pairs = [(AutomatonKey(decision.mover, holds, Role.FIRST), words[0])]
+        for before, word in pairwise(words):
+            key = AutomatonKey(decision.mover, before[-1].piece, Role.APPEARED)
+            pairs.append((key, word))
+        return pairs
+    collector = _Collector(equipment)
+    collector.decision(decision, [(text, 1)])
+    return [
+        (AutomatonKey(mover, holds, role), word)
+        for (mover, role, _), stage in collector.stages.items()
+        for holds, word in stage.sightings
+    ]
+
+
 def _tree(scene: Scene, stage: _Stage, holds: str, role: Role) -> OfferTree:
     """The tree of one automaton with its sightings."""
     seen = {word: places for (piece, word), places in stage.sightings.items() if piece == holds}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grl.sgrl.automaton import FINAL, START, Automaton, Delta
+from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
 from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
 from grl.sgrl.words import END, NEXT, Word
@@ -84,19 +84,8 @@ def _least_support(automaton: Automaton, pool: Pool) -> tuple[int, str]:
             counts[state, letter] += count
             state = rows[state][letter]
     least = min(counts, key=lambda key: (counts[key], key))
-    prefixes = _access_words(automaton)
+    prefixes = access_words(automaton)
     return counts[least], spell((*prefixes[least[0]], least[1]))
-
-
-def _access_words(automaton: Automaton) -> dict[int, Word]:
-    """A shortest word to every state."""
-    words: dict[int, Word] = {START: ()}
-    for state in (queue := [START]):
-        for letter, target in automaton.delta[state]:
-            if target != FINAL and target not in words:
-                words[target] = (*words[state], letter)
-                queue.append(target)
-    return words
 
 
 def spell(word: Word) -> str:
@@ -110,7 +99,7 @@ def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
     if automaton.size > MAX_STATES:
         return
     shown = 0
-    prefixes = _access_words(automaton)
+    prefixes = access_words(automaton)
     reached = _reached(automaton, pool)
     base = pool.silence_bits(automaton)
     for state, row in enumerate(automaton.delta):

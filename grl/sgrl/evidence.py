@@ -25,6 +25,12 @@ class Decision(NamedTuple):
     complete: bool
 
 
+def decision_of(ply: Ply) -> Decision:
+    """The decision that a ply of a record is."""
+    position = ply.position
+    return Decision(position.to_move, position.cells, position.stock, ply.legal is not None)
+
+
 @dataclass
 class Evidence:
     """The decisions seen and, for each, turn texts with their counts (1 in complete ones)."""
@@ -33,10 +39,10 @@ class Evidence:
 
     def observe(self, ply: Ply) -> None:
         """Add one ply of a record."""
-        position = ply.position
-        complete = ply.legal is not None
-        key = Decision(position.to_move, position.cells, position.stock, complete)
-        self._add(key, dict.fromkeys(ply.legal, 1) if ply.legal is not None else {ply.turn: 1})
+        self._add(
+            decision_of(ply),
+            dict.fromkeys(ply.legal, 1) if ply.legal is not None else {ply.turn: 1},
+        )
 
     def merge(self, other: Evidence) -> None:
         """Add all that `other` has seen."""

@@ -12,7 +12,7 @@ fringe order, as long as the total falls.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grl.board import Equipment
 from grl.model import AutomatonKey, Dfa
@@ -21,6 +21,7 @@ from grl.sgrl.automaton import Automaton, k_testable, merged, to_dfa
 from grl.sgrl.collect import collect
 from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.evidence import Evidence
+from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.pool import Pool, pools
 
 MAX_CANDIDATE_STATES = 400
@@ -48,6 +49,7 @@ class Learned:
     bits: float
     silence: float
     confidence: Confidence
+    minimality: Minimality | None = None
 
 
 def learn_automata(
@@ -55,9 +57,13 @@ def learn_automata(
     equipment: Equipment,
     *,
     symmetry: bool = True,
+    prove: bool = False,
     progress: Progress = silent,
 ) -> list[Learned]:
-    """The automata of all pieces that `evidence` shows, sorted by key."""
+    """The automata of all pieces that `evidence` shows, sorted by key.
+
+    With `prove` clingo tries to prove for each that no smaller one fits the evidence.
+    """
     progress("movement: offers", 0, None)
     trees = collect(evidence, equipment)
     learned: dict[AutomatonKey, Learned] = {}
@@ -73,6 +79,11 @@ def learn_automata(
         language = {trees[key]: pooled[key].language(learned[key].automaton) for key in trees}
         for scene in scenes.values():
             scene.calibrate(language)
+    if prove:
+        for done, key in enumerate(sorted(learned)):
+            progress(f"minimality: {key}", done, len(learned))
+            minimality = prove_minimal(learned[key].automaton, pooled[key])
+            learned[key] = replace(learned[key], minimality=minimality)
     progress("movement", len(trees), len(trees))
     return [learned[key] for key in sorted(learned)]
 

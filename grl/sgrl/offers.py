@@ -365,8 +365,11 @@ class OfferTree:
             )
         self.calibrations += 1
 
-    def expectation(self, node: Node) -> float:
-        """See `Node.expected`; the lesser of two rates: of the row, and of the end square."""
+    def expectation(self, node: Node, *, detours: bool = False) -> float:
+        """See `Node.expected`; the lesser of two rates: of the row, and of the end square.
+
+        With `detours` words are expected even where another word with the same effect was seen.
+        """
         if not len(node.offer):
             return 0.0
         scene = self.scene
@@ -375,7 +378,7 @@ class OfferTree:
         if by_square is not None:
             rate = np.minimum(rate, by_square[node.square])
         expected = scene.unit[node.row] * rate
-        if not node.count:
+        if not node.count and not detours:
             effects = node.effects()
             at = np.searchsorted(self._seen_effects, effects) % max(len(self._seen_effects), 1)
             expected = np.where(self._seen_effects[at] == effects, 0.0, expected)

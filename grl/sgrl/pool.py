@@ -72,6 +72,15 @@ class PooledNode:
             self._asked += 1
         return self.pool.silence.bits(self._expected)
 
+    def detour_surprise(self) -> float:
+        """What its silence would cost if the record listed every spelling of a turn."""
+        nodes = (self.member(index) for index in range(len(self.pool.members)))
+        expected = max(
+            (node.tree.expectation(node, detours=True) for node in nodes if node is not None),
+            default=0.0,
+        )
+        return self.pool.silence.bits(expected)
+
     def sightings(self) -> tuple[float, int]:
         """How often the word that ends here would have been seen, and how often it was.
 

@@ -1,0 +1,108 @@
+"""Turns that don't look like the others: noise in the records, found and set aside on request.
+
+A word of the language may be rare because it is seldom offered, or because a rule forbids it on
+most of the board; but on some rank or file it is seen about as often as was to be expected. A slip
+of the pen is seen once or twice where it was offered a hundred times. So a word is suspicious when
+its count is surprisingly low on the board and on every rank and file where it was seen. Words that
+are truly rare everywhere look the same: that is why this is an option, and why what it sets aside
+is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import log2
+
+import numpy as np
+
+from grl.board import Equipment
+from grl.model import AutomatonKey
+from grl.sgrl.collect import collect, words_of
+from grl.sgrl.evidence import Decision, Evidence
+from grl.sgrl.offers import Node, OfferTree
+from grl.sgrl.words import Word
+
+SUSPICIOUS_BITS = 4.0
+REGION_BITS = 3.0
+MAX_ROUNDS = 4
+NOISY_SHARE = 0.005
+"""Above this share of suspicious turns nothing that was learned is called sure."""
+
+
+@dataclass(frozen=True)
+class Cleaned:
+    """Evidence without suspicious turns, and those turns with their counts, by decision."""
+
+    evidence: Evidence
+    removed: Mapping[Decision, Mapping[str, int]]
+
+    @property
+    def share(self) -> float:
+        """The share of all turns that was set aside."""
+        gone = sum(sum(turns.values()) for turns in self.removed.values())
+        left = sum(sum(turns.values()) for turns in self.evidence.decisions.values())
+        return gone / max(gone + left, 1)
+
+
+def clean(evidence: Evidence, equipment: Equipment) -> Cleaned:
+    """Set suspicious turns aside until nothing more is suspicious, in a few rounds at most."""
+    removed: dict[Decision, dict[str, int]] = {}
+    for _ in range(MAX_ROUNDS):
+        suspicious = suspicious_words(collect(evidence, equipment))
+        if not suspicious:
+            break
+        kept = Evidence()
+        for decision, turns in evidence.decisions.items():
+            bad = {
+                text: count
+                for text, count in turns.items()
+                if any(pair in suspicious for pair in words_of(decision, text, equipment))
+            }
+            removed.setdefault(decision, {}).update(bad)
+            good = {text: count for text, count in turns.items() if text not in bad}
+            if good:
+                kept.decisions[decision] = good
+        evidence = kept
+    return Cleaned(evidence, {decision: turns for decision, turns in removed.items() if turns})
+
+
+def suspicious_words(trees: Mapping[AutomatonKey, OfferTree]) -> set[tuple[AutomatonKey, Word]]:
+    """The words that were seen far too seldom, on the board and on each of its ranks and files."""
+    return {
+        (key, word)
+        for key, tree in trees.items()
+        for word, node in tree.seen.items()
+        if _least_surprise(node) >= SUSPICIOUS_BITS
+    }
+
+
+def _least_surprise(node: Node) -> float:
+    """The surprise at so low a count, under the explanation that makes it least.
+
+    Explanations are that the word belongs to the whole board, or to the squares of one rank or
+    one file, which costs `REGION_BITS`.
+    """
+    scene = node.tree.scene
+    board = scene.geometry.board
+    rate = scene.unit[node.row] * scene.ratio[node.row, int(node.capturing)]
+    weight = np.zeros(len(node.tree.row))
+    weight[node.seen_offers] = node.seen_counts
+    shape = (board.height, board.width)
+    expected = np.bincount(node.square, weights=rate, minlength=board.size).reshape(shape)
+    seen = np.bincount(node.square, weights=weight[node.offer], minlength=board.size).reshape(shape)
+    least = _surprise(float(expected.sum()), float(seen.sum()))
+    for axis in (0, 1):
+        for e, n in zip(expected.sum(axis).tolist(), seen.sum(axis).tolist(), strict=True):
+            if n > 0:
+                least = min(least, REGION_BITS + _surprise(e, n))
+    return least
+
+
+def _surprise(expected: float, count: float) -> float:
+    """The surprise, in bits, at no more than `count` sightings where `expected` were due.
+
+    With a rate that varies like an exponential (Gamma with alpha = 1) their chance is
+    ``1 - (E / (1 + E)) ** (n + 1)``.
+    """
+    return -log2(1.0 - (expected / (1.0 + expected)) ** (count + 1.0))
