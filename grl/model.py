@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NewType
+from typing import Any, NamedTuple, NewType
 
 from grl.board import Equipment, Player, Position
 from grl.errors import ModelError
@@ -88,13 +88,30 @@ class Dfa:
         }
 
 
+class Tie(NamedTuple):
+    """A square that two actions of a turn share.
+
+    Where `after` is the next of the two actions to come after `before`, its argument `second` is
+    argument `first` of `before`; positions count from 1. In LOCM's words it is a state parameter
+    of the machine for these two transitions alone.
+    """
+
+    before: str
+    first: int
+    after: str
+    second: int
+
+
 @dataclass(frozen=True)
 class Machine:
     """A state machine of LOCM: states 0..size-1, transitions labelled ``action`` and position.
 
     `piece` is the piece whose turns it describes, seen by `mover`; `sort` names the sort of
-    objects (``zero`` for the zero machine, whose transitions have position 0). `initial` and
-    `final` are the states in which a plan of the zero machine begins and ends.
+    objects (``zero`` for the zero machine, whose transitions have position 0). A square that
+    stands in an action twice has one transition with both positions as digits: 13 for the first
+    and third. `initial` and `final` are the states in which a plan of the zero machine begins and
+    ends; `whole` is off for a further zero machine of LOCM2, which sees only its own actions. The
+    machine of squares holds the `ties` between the squares of a turn.
     """
 
     mover: Player
@@ -104,6 +121,13 @@ class Machine:
     transitions: tuple[tuple[StateId, str, int, StateId], ...]
     initial: frozenset[StateId]
     final: frozenset[StateId]
+    whole: bool = True
+    ties: tuple[Tie, ...] = ()
+
+    @cached_property
+    def actions(self) -> frozenset[str]:
+        """The actions that it sees."""
+        return frozenset(action for _, action, _, _ in self.transitions)
 
     @cached_property
     def steps(self) -> dict[tuple[StateId, str, int], StateId]:

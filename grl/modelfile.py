@@ -16,7 +16,7 @@ from typing import Any
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
-from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
+from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.turn import Letter, parse_letter
 
 FORMAT = "grl-model/1"
@@ -116,6 +116,8 @@ def _machine_data(machine: Machine) -> dict[str, Any]:
         "transitions": [list(transition) for transition in machine.transitions],
         "initial": sorted(machine.initial),
         "final": sorted(machine.final),
+        "whole": machine.whole,
+        "ties": [list(tie) for tie in machine.ties],
     }
 
 
@@ -317,7 +319,20 @@ def _machine(data: object, where: str, equipment: Equipment) -> Machine:
         tuple(transitions),
         reader.states("initial", size),
         reader.states("final", size),
+        bool(reader.get("whole", bool, "true or false")),
+        tuple(_tie(item, f"{where}.ties") for item in reader.items("ties")),
     )
+
+
+def _tie(item: object, where: str) -> Tie:
+    expected = "action, position, action, position"
+    if not isinstance(item, list) or len(item) != 4:
+        raise _wrong(where, expected, item)
+    before, first, after, second = item
+    named = isinstance(before, str) and isinstance(after, str)
+    if not named or not all(type(at) is int and at > 0 for at in (first, second)):
+        raise _wrong(where, expected, item)
+    return Tie(before, first, after, second)
 
 
 def _size(reader: _Reader) -> int:

@@ -1,39 +1,94 @@
-"""State machines from plans: LOCM's first stage (Cresswell, McCluskey and West 2009).
+"""Machines of whole turns, from turns written as plans.
 
 Every transition, an action at an argument position, starts and ends in a state of its own, so
 that each occurs once. Two transitions that follow one another in the life of some object meet:
 the end of the first is the start of the second. The zero machine is that of an imaginary
-argument which all actions of a plan share; it orders the turn. It is left out when all its
-states fall together, for then it orders nothing.
+argument which all actions of a plan share; it orders the turn, and where that would allow pairs of
+actions that no turn shows, LOCM2 adds zero machines for some of the actions alone. A zero machine
+is left out when all its states fall together, for then it orders nothing.
+
+State parameters are squares. LOCM keeps one only where every transition of a state names it, and
+the machine of a long turn has few states, so here the transitions are taken two by two: whatever
+follows in the projection to two actions, the squares that always agree are a `Tie`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 import networkx as nx
 
-from grl.board import Player
+from grl.board import Player, Square
+from grl.locm.lives import masks_between, windows
+from grl.locm.machine_sets import transition_sets
 from grl.locm.plans import Plan, Plans
-from grl.model import Machine, StateId
+from grl.model import Machine, StateId, Tie
 
 ZERO = "zero"
 SQUARE = "square"
+SEEN = 3
+"""How many turns must show a tie before it is believed."""
 
 Transition = tuple[str, int]
 
 
 def learn_machines(plans: Plans) -> list[Machine]:
-    """The zero machine and the machine of squares for every mover and piece, sorted."""
+    """The zero machines and the machine of squares for every mover and piece, sorted."""
     machines = []
     for (mover, piece), patterns in sorted(plans.patterns.items()):
-        for sort, lives in ((ZERO, zero_lives(patterns)), (SQUARE, square_lives(patterns))):
-            machine = machine_of(mover, piece, sort, lives)
+        lives = zero_lives(patterns)
+        for number, chosen in enumerate(zero_sets(lives)):
+            projected = {tuple(t for t in life if t in chosen) for life in lives}
+            machine = machine_of(mover, piece, ZERO, projected, whole=number == 0)
             if machine is not None:
                 machines.append(machine)
+        squares = machine_of(mover, piece, SQUARE, square_lives(patterns), ties=find_ties(patterns))
+        if squares is not None:
+            machines.append(squares)
     return machines
+
+
+def zero_sets(lives: set[tuple[Transition, ...]]) -> list[frozenset[Transition]]:
+    """The sets of actions that have a zero machine, by LOCM2; all actions first."""
+    actions = sorted({transition for life in lives for transition in life})
+    number = {transition: i for i, transition in enumerate(actions)}
+    numbered = [[number[t] for t in life] for life in lives]
+    following = {pair for life in numbered for pair in pairwise(life)}
+    texts = windows("".join(map(chr, life)) for life in numbered)
+    sets = transition_sets(range(len(actions)), following, masks_between(texts, {}))
+    return [frozenset(actions[i] for i in chosen) for chosen in sets]
+
+
+def find_ties(patterns: Mapping[Plan, int]) -> tuple[Tie, ...]:
+    """The squares that two actions of a turn always share, sorted."""
+    seen: Counter[tuple[str, str]] = Counter()
+    equal: dict[tuple[str, str], set[tuple[int, int]]] = {}
+    for plan, count in patterns.items():
+        latest: dict[str, int] = {}
+        for at, action in enumerate(plan):
+            since = latest.get(action.name, -1)
+            for name, before in latest.items():
+                if before >= since:
+                    pair = name, action.name
+                    seen[pair] += count
+                    shared = {
+                        (i, j)
+                        for i, one in enumerate(plan[before].args, 1)
+                        for j, other in enumerate(action.args, 1)
+                        if one == other
+                    }
+                    equal[pair] = equal[pair] & shared if pair in equal else shared
+            latest[action.name] = at
+    return tuple(
+        sorted(
+            Tie(before, i, after, j)
+            for (before, after), shared in equal.items()
+            if seen[before, after] >= SEEN
+            for i, j in shared
+        )
+    )
 
 
 def zero_lives(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
@@ -42,19 +97,31 @@ def zero_lives(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
 
 
 def square_lives(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
-    """What each square of each plan goes through, at positions counted from 1."""
+    """What each square of each plan goes through, at positions counted from 1.
+
+    A square that stands in an action twice is there once, at both positions: 13 for 1 and 3.
+    """
     lives: set[tuple[Transition, ...]] = set()
     for plan in patterns:
         by_square: dict[int, list[Transition]] = {}
         for action in plan:
+            at: dict[Square, int] = {}
             for position, square in enumerate(action.args, 1):
+                at[square] = 10 * at.get(square, 0) + position
+            for square, position in at.items():
                 by_square.setdefault(square, []).append((action.name, position))
         lives.update(map(tuple, by_square.values()))
     return lives
 
 
 def machine_of(
-    mover: Player, piece: str, sort: str, lives: Iterable[tuple[Transition, ...]]
+    mover: Player,
+    piece: str,
+    sort: str,
+    lives: Iterable[tuple[Transition, ...]],
+    *,
+    whole: bool = True,
+    ties: tuple[Tie, ...] = (),
 ) -> Machine | None:
     """The machine of objects that live through `lives`; None for a zero machine of one state."""
     ordered = sorted(life for life in lives if life)
@@ -84,4 +151,6 @@ def machine_of(
         transitions=transitions,
         initial=frozenset(state(life[0], "start") for life in ordered),
         final=frozenset(state(life[-1], "end") for life in ordered),
+        whole=whole,
+        ties=ties,
     )

@@ -1,50 +1,68 @@
 """Pseudo-legal turns by a synchronised depth-first search (GRL paper, section 3.4, Algorithm 1).
 
-A search state is the square under the hand, the state of the automaton in control and the state
-of the LOCM zero machine that orders the turn. The paper cuts a branch when that triple was
-visited; here the changes made to the board and the reserve so far belong to it as well, for a
-removal makes a second crossing of the same square a different one, and so does the number of
-segments, which is bounded. This is the readable twin: pure Python, one turn after the other.
+A search state is the square under the hand, the state of the automaton in control, the states of
+the LOCM zero machines that order the turn, and the squares to which earlier actions tie later
+ones. The paper cuts a branch when such a state was visited; here the changes made to the board and
+the reserve so far belong to it as well, for a removal makes a second crossing of the same square
+a different one, and so does the number of segments, which is bounded. This is the readable twin:
+pure Python, one turn after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from grl.board import EMPTY, Content, Player, Position, Square, Stock
 from grl.locm.actions import Action, Pending, advance, flush
-from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
+from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
 
 
 class Progress(NamedTuple):
-    """How far a turn has come in its zero machine; `state` is None before its first action."""
+    """How far a turn has come.
 
-    state: StateId | None = None
+    `states` has the state of each zero machine, None before the first action that it sees; `last`
+    the actions so far that ties speak of, each the last time it occurred, the most recent first.
+    """
+
+    states: tuple[StateId | None, ...] = ()
     pending: Pending | None = None
+    last: tuple[Action, ...] = ()
+
+
+class Order(NamedTuple):
+    """What LOCM says of the turns of one piece: zero machines, and ties by their second action."""
+
+    zero: tuple[Machine, ...]
+    ties: Mapping[str, tuple[Tie, ...]]
+    remembered: frozenset[str]
 
 
 class Searcher:
     """Generates the pseudo-legal turns of positions under one model.
 
-    With `locm` off the zero machines are not consulted. The object only holds tables made from
-    the model; every search walks on a cursor of its own.
+    With `locm` off machines and ties are not consulted. With `roles` off the automata don't say
+    which of them begin a turn, nor after which words a turn ends or goes on: segments follow one
+    another as they like, and only LOCM can order them. The object only holds tables made from the
+    model; every search walks on a cursor of its own.
     """
 
-    def __init__(self, model: Model, *, locm: bool = True) -> None:
+    def __init__(self, model: Model, *, locm: bool = True, roles: bool = True) -> None:
         self.model = model
         self.board = model.equipment.board
         self.by_key = model.automaton
-        self.zero: dict[tuple[Player, str], Machine] = {}
-        if locm:
-            self.zero = {(m.mover, m.piece): m for m in model.machines if m.sort == "zero"}
-        self.later: dict[Player, dict[str, Dfa]] = {}
+        self.locm, self.roles = locm, roles
+        self.orders = _orders(model) if locm else {}
+        self.first: dict[Player, dict[str, list[Dfa]]] = {}
+        self.later: dict[Player, dict[str, list[Dfa]]] = {}
         for dfa in model.automata:
-            if dfa.key.role is Role.LATER:
-                self.later.setdefault(dfa.key.mover, {})[dfa.key.holds] = dfa
+            for role, automata in ((Role.FIRST, self.first), (Role.LATER, self.later)):
+                if dfa.key.role is role or (not roles and dfa.key.role is not Role.APPEARED):
+                    here = automata.setdefault(dfa.key.mover, {})
+                    here.setdefault(dfa.key.holds, []).append(dfa)
         displacements = {
             (letter.dx, letter.dy) for dfa in model.automata for _, letter, _ in dfa.transitions
         }
@@ -59,26 +77,51 @@ class Searcher:
     def turns(self, position: Position) -> list[Turn]:
         """The pseudo-legal turns, by origin square; no two with the same origin and effect."""
         found: list[Turn] = []
+        automata = self.first.get(position.to_move, {})
         for origin in self.board.squares:
-            key = AutomatonKey(position.to_move, position.cells[origin], Role.FIRST)
-            dfa = self.by_key.get(key)
-            if dfa is not None:
-                found += _Cursor(self, position, key).turns_from(origin, dfa)
+            holds = position.cells[origin]
+            order = self.orders.get((position.to_move, holds))
+            if holds in automata and (self.roles or order is not None or not self.locm):
+                found += _Cursor(self, position, order).turns_from(origin, automata[holds])
         passing = self.model.passes.get(position.to_move)
         if passing == "free" or (passing == "forced" and not found):
             found.append(PASS)
         return found
 
 
+def _orders(model: Model) -> dict[tuple[Player, str], Order]:
+    """What the machines say, by mover and by what the turn's origin holds."""
+    zero: dict[tuple[Player, str], list[Machine]] = {}
+    ties: dict[tuple[Player, str], dict[str, list[Tie]]] = {}
+    for machine in model.machines:
+        key = machine.mover, machine.piece
+        zero.setdefault(key, []).extend([machine] if machine.sort == "zero" else [])
+        for tie in machine.ties:
+            ties.setdefault(key, {}).setdefault(tie.after, []).append(tie)
+    return {
+        key: Order(
+            tuple(machines),
+            {name: tuple(found) for name, found in ties.get(key, {}).items()},
+            frozenset(
+                name
+                for found in ties.get(key, {}).values()
+                for tie in found
+                for name in (tie.before, tie.after)
+            ),
+        )
+        for key, machines in zero.items()
+    }
+
+
 class _Cursor:
     """One search from one origin square: the board as it now is and the letters so far."""
 
-    def __init__(self, searcher: Searcher, position: Position, key: AutomatonKey) -> None:
+    def __init__(self, searcher: Searcher, position: Position, order: Order | None) -> None:
         self.searcher = searcher
         self.equipment = position.equipment
         self.mover = position.to_move
         self.view: dict[str, Content] = self.equipment.views[self.mover]
-        self.zero = searcher.zero.get((key.mover, key.holds))
+        self.order = order
         self.stock = position.stock
         self.cells = list(position.cells)
         self.hand = hand_of(position.stock, self.mover)
@@ -90,9 +133,11 @@ class _Cursor:
         self.visited: set[tuple[object, ...]] = set()
         self.found: dict[tuple[str, Stock], Turn] = {}
 
-    def turns_from(self, origin: Square, dfa: Dfa) -> list[Turn]:
-        """All turns that begin on `origin` in the control of `dfa`."""
-        self._segment(origin, dfa, Progress())
+    def turns_from(self, origin: Square, automata: Iterable[Dfa]) -> list[Turn]:
+        """All turns that begin on `origin` in the control of one of `automata`."""
+        began = Progress((None,) * len(self.order.zero) if self.order is not None else ())
+        for dfa in automata:
+            self._segment(origin, dfa, began)
         return list(self.found.values())
 
     def _segment(self, origin: Square, dfa: Dfa, progress: Progress) -> None:
@@ -144,7 +189,7 @@ class _Cursor:
         actions, pending = advance(
             self.equipment, progress.pending, letter, held, source, target, self.cells[target]
         )
-        following = self._follow(progress.state, actions, pending)
+        following = self._follow(progress, actions, pending)
         if following is None:
             return
         self.letters.append(letter)
@@ -197,7 +242,7 @@ class _Cursor:
         """
         if not held and all(letter.on in "ewpn" for letter in self.letters):
             return
-        ended = self._follow(progress.state, flush(self.equipment, progress.pending), None)
+        ended = self._follow(progress, flush(self.equipment, progress.pending), None)
         if ended is None:
             return
         undo = self._change(square, held) if held else _nothing
@@ -205,31 +250,67 @@ class _Cursor:
             self.searcher.board.names[self.origin], tuple(self.letters), tuple(self.targets)
         )
         self.done.append(segment)
-        if state in dfa.accepting and (self.zero is None or ended.state in self.zero.final):
+        roles = self.searcher.roles
+        if (state in dfa.accepting or not roles) and self._complete(ended):
             stock = stock_with(self.stock, self.mover, self.hand) if self.hand else self.stock
             left = tuple(item for item in stock if item[2])
             self.found.setdefault(("".join(self.cells), left), Turn(tuple(self.done)))
-        if state in dfa.continuing and len(self.done) < self.searcher.model.segments:
+        goes_on = state in dfa.continuing or not roles
+        if goes_on and len(self.done) < self.searcher.model.segments:
             heirs = self.searcher.later.get(self.mover, {})
             for origin in self.searcher.board.squares:
-                heir = heirs.get(self.cells[origin])
-                if heir is not None:
+                for heir in heirs.get(self.cells[origin], ()):
                     self._segment(origin, heir, ended)
         self.done.pop()
         undo()
 
     def _follow(
-        self, state: StateId | None, actions: tuple[Action, ...], pending: Pending | None
+        self, progress: Progress, actions: tuple[Action, ...], pending: Pending | None
     ) -> Progress | None:
-        """The progress after `actions`, or None where the zero machine doesn't allow them."""
-        if self.zero is None:
-            return Progress(None, pending)
+        """The progress after `actions`, or None where a machine or a tie doesn't allow them."""
+        if self.order is None:
+            return Progress((), pending)
+        states, last = progress.states, progress.last
         for action in actions:
-            following = self.zero.after(state, action.name)
-            if following is None:
+            if not self._tied(last, action):
                 return None
-            state = following
-        return Progress(state, pending)
+            following = []
+            for machine, before in zip(self.order.zero, states, strict=True):
+                state = before
+                if machine.whole or action.name in machine.actions:
+                    state = machine.after(state, action.name)
+                    if state is None:
+                        return None
+                following.append(state)
+            states = tuple(following)
+            if action.name in self.order.remembered:
+                last = (action, *(a for a in last if a.name != action.name))
+        return Progress(states, pending, last)
+
+    def _tied(self, last: tuple[Action, ...], action: Action) -> bool:
+        """Whether `action` takes up the squares that earlier actions left it."""
+        assert self.order is not None
+        ties = self.order.ties.get(action.name)
+        if not ties:
+            return True
+        for before in last:
+            for tie in ties:
+                if tie.before == before.name and (
+                    before.args[tie.first - 1] != action.args[tie.second - 1]
+                ):
+                    return False
+            if before.name == action.name:
+                break
+        return True
+
+    def _complete(self, progress: Progress) -> bool:
+        """Whether a turn may end here; a machine that saw no action has no objection."""
+        if self.order is None:
+            return True
+        return all(
+            state in machine.final or (state is None and not machine.whole)
+            for machine, state in zip(self.order.zero, progress.states, strict=True)
+        )
 
     def _change(self, square: Square, content: str) -> Callable[[], None]:
         """Set a cell; the function returned takes that back."""

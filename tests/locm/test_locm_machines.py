@@ -149,7 +149,7 @@ def machines_of(*plans: Plan) -> dict[str, Machine]:
     observed = Plans()
     for plan in plans:
         observed.observe((WHITE, "m"), plan)
-    return {machine.sort: machine for machine in learn_machines(observed)}
+    return {machine.sort: machine for machine in learn_machines(observed) if machine.whole}
 
 
 def test_a_zero_machine_of_one_state_is_left_out() -> None:

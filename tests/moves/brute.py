@@ -7,10 +7,11 @@ each prefix is carried out from the position's own board. Bounded by a number of
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from grl.board import EMPTY, Position
 from grl.errors import IllegalTurn
-from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
+from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.turn import (
     PUT,
     Letter,
@@ -36,12 +37,12 @@ def brute_effects(
     model: Model, position: Position, letters: int, *, locm: bool = True
 ) -> dict[Effect, Turn]:
     """Every effect that a turn of up to `letters` letters has, with such a turn; no passes."""
-    zero = {(m.mover, m.piece): m for m in model.machines if m.sort == "zero"}
     found: dict[Effect, Turn] = {}
     for turn in _turns(model, position, (), letters):
         holds = position.cells[position.board.square(turn.segments[0].origin)]
-        machine = zero.get((position.to_move, holds))
-        if locm and machine is not None and not ordered(machine, action_names(position, turn)):
+        mine = [m for m in model.machines if (m.mover, m.piece) == (position.to_move, holds)]
+        actions = actions_of(position, turn)
+        if locm and not all(ordered(machine, actions) for machine in mine):
             continue
         try:
             found.setdefault(effect(position, turn), turn)
@@ -148,7 +149,12 @@ def after(position: Position, segments: tuple[Segment, ...], *, put: bool = True
 
 
 def action_names(position: Position, turn: Turn) -> list[str]:
-    """The names of the actions of a turn, after the table of the GRL paper (section 3.3).
+    """The names of the actions of a turn."""
+    return [name for name, _ in actions_of(position, turn)]
+
+
+def actions_of(position: Position, turn: Turn) -> list[tuple[str, tuple[str, ...]]]:
+    """The actions of a turn with their squares, after the table of the GRL paper (section 3.3).
 
     A step onto a piece is one action with the removal or the step that follows it.
     """
@@ -157,7 +163,7 @@ def action_names(position: Position, turn: Turn) -> list[str]:
     def named(piece: str) -> str:
         return pieces[piece].type if piece and piece != EMPTY else "hand"
 
-    names = []
+    found: list[tuple[str, tuple[str, ...]]] = []
     for at, segment in enumerate(turn.segments):
         cells = after(position, turn.segments[:at])
         assert cells is not None
@@ -166,34 +172,40 @@ def action_names(position: Position, turn: Turn) -> list[str]:
         if held != EMPTY:
             board[segment.origin] = EMPTY
         stepped_onto = ""
+        here = stood = segment.origin
         for i, letter in enumerate(segment.letters):
+            before = here
             here = hand_square(position, cut_short(segment, i + 1))
             if letter.on == "d":
                 removed = board[here]
-                names.append(stepped_onto and f"move_and_remove_{named(held)}")
-                names[-1] = names[-1] or f"remove_{named(removed)}"
+                if stepped_onto:
+                    found.append((f"move_and_remove_{named(held)}", (stood, here)))
+                else:
+                    found.append((f"remove_{named(removed)}", (here,)))
                 board[here] = EMPTY
                 stepped_onto = ""
             elif letter.on == "e":
-                verb = "move_over" if stepped_onto else "move"
-                names.append(f"{verb}_{named(held)}")
+                if stepped_onto:
+                    found.append((f"move_over_{named(held)}", (stood, stepped_onto, here)))
+                else:
+                    found.append((f"move_{named(held)}", (before, here)))
                 stepped_onto = ""
             else:
                 if stepped_onto:
-                    names.append(f"move_{named(held)}")
+                    found.append((f"move_{named(held)}", (stood, stepped_onto)))
                 stepped_onto = ""
                 if letter.on == "a":
-                    names.append(f"appear_{named(letter.piece)}")
+                    found.append((f"appear_{named(letter.piece)}", (here,)))
                     if held != EMPTY:
                         board[here] = held
                     held = letter.piece
                 elif letter.on == "r":
-                    names.append(f"keep_{named(letter.piece)}")
+                    found.append((f"keep_{named(letter.piece)}", (here,)))
                 else:
-                    stepped_onto = here
+                    stepped_onto, stood = here, before
         if stepped_onto:
-            names.append(f"move_{named(held)}")
-    return names
+            found.append((f"move_{named(held)}", (stood, stepped_onto)))
+    return found
 
 
 def cut_short(segment: Segment, length: int) -> Segment:
@@ -201,9 +213,25 @@ def cut_short(segment: Segment, length: int) -> Segment:
     return Segment(segment.origin, letters, segment.targets[: sum(x.fly for x in letters)])
 
 
-def ordered(machine: Machine, names: list[str]) -> bool:
-    """Whether a zero machine goes through these actions from its beginning to its end."""
+def ordered(machine: Machine, actions: list[tuple[str, tuple[str, ...]]]) -> bool:
+    """Whether a machine allows these actions from its beginning to its end, ties included."""
+    if not all(kept(tie, actions) for tie in machine.ties):
+        return False
+    seen = {action for _, action, _, _ in machine.transitions}
+    names = [name for name, _ in actions if machine.whole or name in seen]
+    if machine.sort != "zero" or not (names or machine.whole):
+        return True
     states = set(machine.initial)
     for name in names:
         states = {t for s, action, _, t in machine.transitions if s in states and action == name}
     return bool(states & machine.final)
+
+
+def kept(tie: Tie, actions: list[tuple[str, tuple[str, ...]]]) -> bool:
+    """Whether the two squares are one wherever the second action follows the first of the two."""
+    both = [(name, args) for name, args in actions if name in (tie.before, tie.after)]
+    return all(
+        one[tie.first - 1] == two[tie.second - 1]
+        for (before, one), (after_it, two) in pairwise(both)
+        if (before, after_it) == (tie.before, tie.after)
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from brute import action_names, brute_effects, effect, ordered
+from brute import action_names, actions_of, brute_effects, effect, ordered
 from learned import learned, random_positions
 
 from grl import games
@@ -475,7 +475,7 @@ def test_without_machines_turns_are_a_superset_with_more_in_it() -> None:
     assert {effect(position, t) for t in free} == {
         effect(position, t) for t in Searcher(model).turns(position)
     }
-    assert all(not ordered(only_moves, action_names(position, t)) for t in free)
+    assert all(not ordered(only_moves, actions_of(position, t)) for t in free)
 
 
 def test_every_turn_found_can_be_played() -> None:
