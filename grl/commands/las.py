@@ -88,12 +88,29 @@ def las(
     Prints the hypothesis of least cost, or UNSATISFIABLE with exit status 1, and
     then, as comments, examples that no hypothesis covers together and what would help.
     """
-    from grl.las.solve import solve
     from grl.las.syntax import read
-    from grl.las.task import Limits
+    from grl.las.task import Limits, TaskError
 
     limits = Limits(body, length, not no_constraints, extended)
     read_task = read(task, limits=limits, allow_files=allow_files)
+    try:
+        return _answer(task, read_task, show_space, seconds, as_json, explained, rule, engine)
+    except TaskError as error:
+        raise error.at(file=str(task)) from None
+
+
+def _answer(
+    task: Path,
+    read_task: Task,
+    show_space: bool,
+    seconds: float | None,
+    as_json: bool,
+    explained: bool,
+    rule: str | None,
+    engine: str,
+) -> int:
+    from grl.las.solve import solve
+
     if rule is not None:
         return _why(read_task, rule)
     if show_space:
@@ -102,7 +119,7 @@ def las(
     if engine == "ilasp":
         from grl.las.ilasp import run
 
-        printed, found = run(task, limits, seconds)
+        printed, found = run(task, read_task.limits, seconds)
         click.echo(printed)
         return 0 if found else NO
     with bar() as progress:

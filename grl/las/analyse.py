@@ -6,88 +6,119 @@ bodies mention, and contexts with exactly one answer set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from grl.las.clock import Clock
+from grl.errors import Place
+from grl.las.bias import permitted
+from grl.las.clock import Clock, grounded
 from grl.las.observed import World, world
 from grl.las.programs import used
-from grl.las.task import Mode, Task
+from grl.las.space import sorted_space
+from grl.las.task import Mode, Task, TaskError
 from grl.las.terms import (
     Aggregate,
     Atom,
     Comparison,
     Constant,
     Operation,
+    Rule,
     Slot,
     Term,
     leaves,
     parts,
     terms_of,
 )
+from grl.las.written import observed_targets
 
 FAST = "coverage"
+WRITTEN = "coverage, rules written out"
 GENERAL = "general"
 ORDERINGS = "orderings"
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The layer, what speaks against a faster one, and the answer sets found on the way."""
+    """The layer, what speaks against a faster one, and what was found out on the way."""
 
     layer: str
     reasons: tuple[str, ...]
     targets: frozenset[str] = frozenset()
     worlds: Mapping[str, World] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()
 
 
 def analyse(task: Task, clock: Clock) -> Analysis:
-    """Chooses the layer."""
+    """Chooses the layer. Raises `TaskError` where clingo can't ground a context."""
+    _check(task, clock)
     if task.orderings or task.preferences:
         why = "there are orderings" if task.orderings else "there are modes of weak constraints"
         return Analysis(ORDERINGS, (why,))
-    reasons = [*_shape(task)]
-    targets = frozenset(_signature(mode) for mode in task.heads)
-    if not reasons:
-        reasons += _observable(task, targets)
+    if task.choices:
+        return Analysis(GENERAL, ("there are modes of choice heads",))
+    unsearched = tuple(_unsearched(task))
+    rules: tuple[Rule, ...] = ()
+    targets: frozenset[str] | None
+    if unsearched:
+        rules = tuple(permitted(task, sorted_space(task)))
+        targets = observed_targets(rules)
+        if targets is None:
+            return Analysis(GENERAL, ("some rules define what others use, or do more",))
+    else:
+        targets = frozenset(_signature(mode) for mode in task.heads)
+    reasons = list(_unobserved(task, targets))
     worlds: dict[str, World] = {}
-    if not reasons:
-        for example in task.examples:
-            if example.context in worlds:
-                continue
-            found = world(task, example.context, clock)
-            if found is None:
-                reasons.append(
-                    f"background and context of {example.name} have not exactly one answer set"
-                )
-                break
-            worlds[example.context] = found
+    for example in task.examples if not reasons else ():
+        if example.context in worlds:
+            continue
+        found = world(task, example.context, clock)
+        if found is None:
+            reasons.append(
+                f"background and context of {example.name} have not exactly one answer set"
+            )
+            break
+        worlds[example.context] = found
     if reasons:
         return Analysis(GENERAL, tuple(reasons), targets)
-    return Analysis(FAST, (), targets, worlds)
+    return Analysis(WRITTEN if unsearched else FAST, unsearched, targets, worlds, rules)
 
 
-def _shape(task: Task) -> list[str]:
-    found = []
-    if task.choices:
-        found.append("there are modes of choice heads")
+def _check(task: Task, clock: Clock) -> None:
+    grounded(task.background)
+    seen = {""}
+    for example in task.examples:
+        if example.context in seen:
+            continue
+        seen.add(example.context)
+        clock.check()
+        try:
+            grounded(f"{task.background}\n{example.context}")
+        except TaskError as error:
+            what = error.message.split(": ", 1)[-1]
+            message = f"in the context of {example.name}: {what}"
+            raise TaskError(message, place=Place(line=example.line)) from None
+
+
+def _unsearched(task: Task) -> Iterator[str]:
+    """Why the space has to be written out."""
     if task.written:
-        found.append("rules are written out")
+        yield "rules are written out"
+    if task.limits.extended:
+        yield "facts and aggregates are allowed"
     if task.bias:
-        found.append("#bias decides which rules there are")
-    if not task.heads:
-        found.append("there are no modes of normal heads")
+        yield "#bias decides which rules there are"
+    if "#const" in task.background:
+        yield "#const gives symbols another meaning"
     for mode in (*task.heads, *task.bodies):
         if isinstance(mode.literal, Aggregate):
-            found.append(f"{mode} is an aggregate")
+            yield f"{mode} is an aggregate"
         elif isinstance(mode.literal, Comparison) and mode.literal.op == "=":
-            found.append(f"{mode} can bind a variable")
+            yield f"{mode} can bind a variable"
         elif any(_partial(term) for term in terms_of(mode.literal)):
-            found.append(f"{mode} divides by a variable")
+            yield f"{mode} divides by what may be no number, or 0"
     for mode in task.heads:
         if any(isinstance(leaf, Operation) for leaf in _inner(mode)):
-            found.append(f"the head {mode} holds arithmetic")
-    return found
+            yield f"the head {mode} holds arithmetic"
 
 
 def _inner(mode: Mode) -> list[Term]:
@@ -110,20 +141,17 @@ def _partial(term: Term) -> bool:
     return any(map(_partial, parts(term)))
 
 
-def _observable(task: Task, targets: frozenset[str]) -> list[str]:
-    found = []
+def _unobserved(task: Task, targets: frozenset[str]) -> Iterator[str]:
+    """Why targets are not only what rules derive."""
     elsewhere = used(task.background)
     for context in {example.context for example in task.examples}:
         elsewhere |= used(context)
-    if "#const" in task.background:
-        found.append("#const gives symbols another meaning")
     in_bodies = {_signature(mode) for mode in task.bodies if isinstance(mode.literal, Atom)}
     for target in sorted(targets):
         if target in elsewhere:
-            found.append(f"{target} occurs in the background or in a context")
+            yield f"{target} occurs in the background or in a context"
         if target in in_bodies:
-            found.append(f"{target} may occur in bodies")
-    return found
+            yield f"{target} may occur in bodies"
 
 
 def _signature(mode: Mode) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import clingo
 
-from grl.las.clock import control
+from grl.las.clock import grounded
 from grl.las.space import choice_cost, finish
 from grl.las.task import Task, TaskError
 from grl.las.terms import (
@@ -48,9 +48,7 @@ def permitted(task: Task, rules: Sequence[Rule]) -> list[Rule]:
 
 def allows(task: Task, rule: Rule) -> bool:
     """Whether the bias has an answer set beside the facts that tell a rule."""
-    ctl = control("--models=1")
-    ctl.add("base", [], f"{task.bias}\n{' '.join(f'{fact}.' for fact in facts(rule))}")
-    ctl.ground([("base", [])])
+    ctl = grounded(f"{task.bias}\n{' '.join(f'{fact}.' for fact in facts(rule))}", "--models=1")
     return bool(ctl.solve().satisfiable)
 
 
@@ -93,9 +91,7 @@ def _name(term: Term) -> str:
 
 def _made(task: Task) -> Iterator[Rule]:
     """A rule for each answer set of the bias."""
-    ctl = control("--models=0")
-    ctl.add("base", [], task.bias)
-    ctl.ground([("base", [])])
+    ctl = grounded(task.bias, "--models=0")
     with ctl.solve(yield_=True) as handle:
         for model in handle:
             rule = _rule(model.symbols(atoms=True))

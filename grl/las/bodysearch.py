@@ -140,7 +140,7 @@ class BodySearch:
         return known
 
     def _unbound(self, chosen: tuple[int, ...]) -> int:
-        """Variables of the table that no chosen literal binds: a body of fewer has its own table."""
+        """Variables that no chosen literal binds: a body of fewer variables has its own table."""
         bound = 0
         for number in chosen:
             bound |= self.table.columns[number].binds

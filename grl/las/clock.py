@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import clingo
+from clingo.backend import Observer
+
+from grl.errors import Place
+from grl.las.task import TaskError
+
+MESSAGES = 2**31 - 1
+"""clingo gives up after this many messages, and it has much to say about undefined terms."""
 
 
 class OutOfTime(Exception):
@@ -36,13 +44,40 @@ class Clock:
         return Clock(max(0.0, min(seconds, self.left())))
 
 
-def quiet(_code: clingo.MessageCode, _message: str) -> None:
-    """A logger for clingo that says nothing."""
+class _Silent:
+    """A logger for clingo that keeps errors to itself."""
+
+    def __init__(self) -> None:
+        self.errors: list[str] = []
+
+    def __call__(self, code: clingo.MessageCode, message: str) -> None:
+        if code == clingo.MessageCode.RuntimeError:
+            self.errors.append(message)
 
 
 def control(*options: str) -> clingo.Control:
     """A silent clingo."""
-    return clingo.Control(["--warn=none", *options], logger=quiet)
+    return clingo.Control(["--warn=none", *options], logger=_Silent(), message_limit=MESSAGES)
+
+
+def grounded(program: str, *options: str, observer: Observer | None = None) -> clingo.Control:
+    """A silent clingo that has grounded a program. Raises `TaskError` where it can't be."""
+    logger = _Silent()
+    ctl = clingo.Control(["--warn=none", *options], logger=logger, message_limit=MESSAGES)
+    if observer is not None:
+        ctl.register_observer(observer)
+    try:
+        ctl.add("base", [], program)
+        ctl.ground([("base", [])])
+    except RuntimeError as error:
+        said = " ".join((logger.errors or [str(error)])[0].split())
+        match = re.match(r"[^:]*:(\d+):(\d+)[-\d:]*: error: (.*)", said)
+        if match is None:
+            raise TaskError(f"clingo can't ground the task: {said}") from None
+        place = Place(line=int(match.group(1)))
+        what = match.group(3).split(" <block>")[0].replace("[#inc_base];", "")
+        raise TaskError(f"column {match.group(2)}: {what}", place=place) from None
+    return ctl
 
 
 def search(

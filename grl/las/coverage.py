@@ -10,12 +10,14 @@ cheapest cover by known rules is closed by searching for every rule that fits in
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil
 
 from grl.las.bodysearch import BodySearch
-from grl.las.clock import Clock
+from grl.las.clock import Clock, OutOfTime
 from grl.las.cover import Candidate, Cover, cheapest, undominated
 from grl.las.observed import Observed, World, observe
 from grl.las.prices import prices
@@ -31,6 +33,8 @@ DEAR = 10_000.0
 AT_ONCE = 40
 """How many rules join before prices are worked out again."""
 SLACK = 1e-6
+LOOK = 1.0
+"""Seconds between two looks for a better hypothesis, and the most that one takes."""
 
 
 @dataclass(slots=True)
@@ -50,6 +54,7 @@ class Coverage:
     _observed: Observed = field(init=False)
     _welcome: int = field(init=False)
     _wanted: list[int] = field(init=False)
+    _next_look: float = field(init=False, default=0.0)
 
     def run(self) -> Cover | None:
         """Searches until an optimum is proven or the clock runs out (`OutOfTime`)."""
@@ -70,6 +75,7 @@ class Coverage:
         if self.any_will_do and self.best is not None:
             return self.best
         self.bound = max(self.bound, ceil(sum(worth.values()) + self._lost() - SLACK))
+        self.progress("lower bound", self.bound, None)
         if self.best is not None and self.best.cost <= self.bound:
             return self.best
         self._close(worth)
@@ -95,16 +101,24 @@ class Coverage:
 
     def _generate(self) -> dict[int, float] | None:
         """Adds rules until prices bound the optimum; None where something can't be derived."""
-        rounds = 0
         while True:
-            rounds += 1
             worth = self._prices()
-            self.progress("prices", rounds, None)
+            self.progress("rules generated", len(self._candidates), None)
+            self._glimpse(worth)
             if not self._price(worth):
                 break
         soft = self._penalties()
         dear = [n for n, one in worth.items() if one > DEAR / 2 and self._bit(n) not in soft]
         return None if dear else worth
+
+    def _glimpse(self, worth: Mapping[int, float]) -> None:
+        """Looks for a better hypothesis among the rules known so far, now and then, not long."""
+        if max(worth.values(), default=0.0) > DEAR / 2 or time.monotonic() < self._next_look:
+            return
+        spent = time.monotonic()
+        with suppress(OutOfTime):
+            self._cover(self.clock.part(LOOK))
+        self._next_look = time.monotonic() + LOOK + 3 * (time.monotonic() - spent)
 
     def _bit(self, number: int) -> str:
         return self._observed.bits[number].example
@@ -183,12 +197,15 @@ class Coverage:
                 placed = [table.columns[number].placed for number in body.columns]
                 yield Candidate(finish(table.head, placed, cost), derives)
 
-    def _cover(self) -> None:
+    def _cover(self, clock: Clock | None = None) -> None:
         found = undominated(list(self._candidates.values()), self._welcome)
-        cover = cheapest(self.task, self._observed, found, self.clock, self._keep)
+        cover = cheapest(self.task, self._observed, found, clock or self.clock, self._keep)
         if cover is not None:
             self._keep(cover)
 
     def _keep(self, cover: Cover) -> None:
         if self.best is None or cover.cost < self.best.cost:
             self.best = cover
+            number = len(self.task.examples)
+            self.progress("examples covered", number - len(cover.uncovered), number)
+            self.progress("cost of the best hypothesis", cover.cost, None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from grl.las.analyse import FAST, analyse
+from grl.las.analyse import FAST, WRITTEN, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.coverage import Coverage
@@ -21,6 +21,7 @@ from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
 from grl.las.task import Example, Limits, Mode, Ordering, Task
 from grl.las.terms import Atom, Function, Slot, Term, leaves, terms_of
+from grl.las.written import Written
 from grl.progress import Progress, silent
 
 Asked = Example | Ordering
@@ -93,6 +94,10 @@ def feasible(task: Task, clock: Clock) -> bool:
             return search.run() is not None
         except TooLarge:
             pass
+    if analysis.layer == WRITTEN:
+        known = analysis.rules
+        written = Written(task, known, analysis.worlds, analysis.targets, clock)
+        return written.run() is not None
     rules = permitted(task, sorted_space(task))
     return General(task, rules, clock, any_will_do=True).run() is not None
 

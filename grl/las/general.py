@@ -83,7 +83,10 @@ class General:
                 return None
             self.best.bound = found.cost
             met = self._tell(found)
-            self.progress("counterexamples", rounds, None)
+            self.progress("hypotheses tried", rounds, None)
+            self.progress("lower bound", found.cost, None)
+            if self.best.found is not None:
+                self.progress("cost of the best hypothesis", self.best.found.cost, None)
             if not met:
                 done = Found(found.rules, found.cost, True, found.uncovered)
                 self.best.found = done

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import clingo
 from clingo.backend import Backend, Observer
 
-from grl.las.clock import control
+from grl.las.clock import grounded
 from grl.las.programs import SWITCH
 
 Body = Sequence[int]
@@ -54,11 +54,8 @@ class _Listener(Observer):
 def catch(program: str, switches: int = 0) -> Ground:
     """Grounds a program whose rules may be guarded by switches 0 … `switches`-1."""
     ground = Ground()
-    ctl = control("--opt-mode=ignore")
-    ctl.register_observer(_Listener(ground))
     outside = f"#external {SWITCH}(0..{switches - 1})." if switches else ""
-    ctl.add("base", [], f"{program}\n{outside}")
-    ctl.ground([("base", [])])
+    ctl = grounded(f"{program}\n{outside}", "--opt-mode=ignore", observer=_Listener(ground))
     for atom in ctl.symbolic_atoms:
         symbol = atom.symbol
         if symbol.name == SWITCH and len(symbol.arguments) == 1:

@@ -99,9 +99,9 @@ def defined(text: str) -> set[str]:
     found: set[str] = set()
     for one in statements(text):
         if one.ast_type == ASTType.Rule:
-            found |= _signatures(one.head)
+            found |= signatures(one.head)
         elif one.ast_type == ASTType.External:
-            found |= _signatures(one.atom)
+            found |= signatures(one.atom)
     return found
 
 
@@ -110,11 +110,12 @@ def used(text: str) -> set[str]:
     found: set[str] = set()
     for one in statements(text):
         if one.ast_type in (ASTType.Rule, ASTType.Minimize, ASTType.External):
-            found |= _signatures(one)
+            found |= signatures(one)
     return found
 
 
-def _signatures(node: Any) -> set[str]:
+def signatures(node: Any) -> set[str]:
+    """Signatures in a part of a parsed program."""
     found: set[str] = set()
     stack = [node]
     while stack:

@@ -6,8 +6,9 @@ in the names of variables only have the same canonical form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from grl.las.terms import (
     Aggregate,
     Atom,
     Comparison,
+    Constant,
     Literal,
     Slot,
     Term,
@@ -30,9 +32,13 @@ from grl.las.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """A literal whose variable places are still slots; `types` are theirs, left to right."""
+    """A literal whose variable places are still slots; `types` are theirs, left to right.
+
+    `atom` is the same for a literal and its negation.
+    """
 
     index: int
+    atom: int
     mode: int
     literal: Literal
     types: tuple[str, ...]
@@ -85,26 +91,36 @@ def schemas(task: Task, modes: Sequence[Mode], *, negate: bool = True) -> tuple[
     """All schemas of some modes, constants put in, the positive literal before the negated."""
     found: list[Schema] = []
     seen: set[tuple[Literal, int]] = set()
+    atoms: dict[Literal, int] = {}
     for number, mode in enumerate(modes):
         signs = (False, True) if mode.sign is None and negate else (mode.sign is False,)
-        for literal in _with_constants(task, mode.literal):
+        for literal in _with_constants(task, _with_locals(mode.literal)):
             symmetric = mode.symmetric or _commutes(literal)
             for negated in signs:
                 signed = Atom(literal.term, negated) if isinstance(literal, Atom) else literal
                 if (signed, number) in seen:
                     continue
                 seen.add((signed, number))
-                types = tuple(slot.type for slot in _slots(signed))
+                types = tuple(slot.type for slot in slots(signed))
+                atom = atoms.setdefault(literal, len(atoms))
+                symmetrical = symmetric and len(types) == 2
                 found.append(
                     Schema(
-                        len(found), number, signed, types, mode.recall,
-                        mode.anti_reflexive, symmetric and len(types) == 2,
+                        index=len(found),
+                        atom=atom,
+                        mode=number,
+                        literal=signed,
+                        types=types,
+                        recall=mode.recall,
+                        anti_reflexive=mode.anti_reflexive,
+                        symmetric=symmetrical,
                     )
-                )  # fmt: skip
+                )
     return tuple(found)
 
 
-def _slots(literal: Literal) -> list[Slot]:
+def slots(literal: Literal) -> list[Slot]:
+    """The open places of a mode's literal, left to right."""
     return [leaf for term in terms_of(literal) for leaf in leaves(term) if isinstance(leaf, Slot)]
 
 
@@ -114,8 +130,25 @@ def _commutes(literal: Literal) -> bool:
     return isinstance(literal.left, Slot) and literal.left == literal.right
 
 
+def _with_locals(literal: Literal) -> Literal:
+    """Inside an aggregate the types of its tuple stand for one variable each, known there only."""
+    if not isinstance(literal, Aggregate):
+        return literal
+    names: dict[Term, Term] = {}
+    for leaf in (leaf for term in literal.elements for leaf in leaves(term)):
+        if isinstance(leaf, Slot) and leaf.kind == "var":
+            names.setdefault(leaf, Constant(f"L{len(names) + 1}"))
+
+    def name(leaf: Term) -> Term:
+        return names.get(leaf, leaf)
+
+    named = map_literal(literal, name)
+    assert isinstance(named, Aggregate)
+    return replace(named, right=literal.right)
+
+
 def _with_constants(task: Task, literal: Literal) -> Iterator[Literal]:
-    open_slots = [slot for slot in _slots(literal) if slot.kind == "const"]
+    open_slots = [slot for slot in slots(literal) if slot.kind == "const"]
     for values in product(*(task.constants.get(slot.type, ()) for slot in open_slots)):
         rest = iter(values)
 
@@ -129,12 +162,8 @@ def canonical(
     placed: Sequence[Placed], types: Sequence[str], fixed: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """The least form of a body under renaming of variables beyond the first `fixed` ones."""
-    extra = range(fixed + 1, len(types) + 1)
     best: tuple[tuple[int, tuple[int, ...]], ...] | None = None
-    for shuffled in permutations(extra):
-        if any(types[a - 1] != types[b - 1] for a, b in zip(extra, shuffled, strict=True)):
-            continue
-        new = dict(zip(extra, shuffled, strict=True))
+    for new in _renamings(tuple(types), fixed):
         form = tuple(
             sorted(
                 Placed(one.schema, tuple(new.get(n, n) for n in one.names)).key() for one in placed
@@ -144,6 +173,23 @@ def canonical(
             best = form
     assert best is not None
     return best
+
+
+@lru_cache(maxsize=1024)
+def _renamings(types: tuple[str, ...], fixed: int) -> tuple[Mapping[int, int], ...]:
+    """Ways to rename variables beyond the first `fixed` ones among those of their type."""
+    groups: dict[str, list[int]] = {}
+    for number in range(fixed + 1, len(types) + 1):
+        groups.setdefault(types[number - 1], []).append(number)
+    ways = product(*(permutations(group) for group in groups.values()))
+    return tuple(
+        {
+            old: new
+            for group, shuffled in zip(groups.values(), way, strict=True)
+            for old, new in zip(group, shuffled, strict=True)
+        }
+        for way in ways
+    )
 
 
 def safe(needed: set[int], body: Sequence[Literal]) -> bool:

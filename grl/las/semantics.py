@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import clingo
 
-from grl.las.clock import Clock, control, search
+from grl.las.clock import Clock, grounded, search
 from grl.las.programs import plain, violated, weights
 from grl.las.task import Example, Task
 from grl.las.terms import Rule
@@ -30,9 +30,8 @@ def extending(
     task: Task, rules: Numbered, example: Example, clock: Clock, *, most: int = 1
 ) -> list[AnswerSet]:
     """Answer sets of background, context and `rules` that extend an example (`most` 0: all)."""
-    ctl = control(f"--models={most}", "--opt-mode=ignore")
-    ctl.add("base", [], f"{task.background}\n{example.context}\n{plain(rules)}\n{asking(example)}")
-    ctl.ground([("base", [])])
+    program = f"{task.background}\n{example.context}\n{plain(rules)}\n{asking(example)}"
+    ctl = grounded(program, f"--models={most}", "--opt-mode=ignore")
     found: list[AnswerSet] = []
     search(ctl, clock, lambda model: found.append(AnswerSet(_atoms(model))))
     return found
@@ -58,9 +57,8 @@ def is_answer_set(
     task: Task, rules: Numbered, context: str, atoms: frozenset[clingo.Symbol], clock: Clock
 ) -> bool:
     """Whether exactly `atoms` is an answer set of background, context and `rules`."""
-    ctl = control("--models=1", "--opt-mode=ignore")
-    ctl.add("base", [], f"{task.background}\n{context}\n{plain(rules)}")
-    ctl.ground([("base", [])])
+    program = f"{task.background}\n{context}\n{plain(rules)}"
+    ctl = grounded(program, "--models=1", "--opt-mode=ignore")
     known = {atom.symbol for atom in ctl.symbolic_atoms}
     if not atoms <= known:
         return False
@@ -90,9 +88,7 @@ class Space:
     def violated(self, atoms: Iterable[clingo.Symbol]) -> list[int]:
         """Numbers of the rules that `atoms` does not satisfy."""
         facts = " ".join(f"{atom}." for atom in atoms)
-        ctl = control()
-        ctl.add("base", [], f"{self._definitions}\n{facts}\n{self._tests}")
-        ctl.ground([("base", [])])
+        ctl = grounded(f"{self._definitions}\n{facts}\n{self._tests}")
         found = ctl.symbolic_atoms.by_signature("__las_violated", 1)
         return sorted(atom.symbol.arguments[0].number for atom in found)
 
@@ -102,10 +98,8 @@ def tuples(
 ) -> dict[tuple[int, int, str], set[int]]:
     """The tuples (level, weight, terms) that weak constraints yield, with their numbers."""
     facts = " ".join(f"{atom}." for atom in atoms)
-    ctl = control()
     tests = "\n".join(weights(number, text) for number, text in programs)
-    ctl.add("base", [], f"{definitions}\n{facts}\n{tests}")
-    ctl.ground([("base", [])])
+    ctl = grounded(f"{definitions}\n{facts}\n{tests}")
     found: dict[tuple[int, int, str], set[int]] = {}
     for atom in ctl.symbolic_atoms.by_signature("__las_weak", 4):
         number, weight, level, terms = atom.symbol.arguments

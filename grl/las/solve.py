@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from grl.las.analyse import FAST, GENERAL, Analysis, analyse
+from grl.las.analyse import FAST, GENERAL, WRITTEN, Analysis, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.coverage import Coverage
@@ -14,6 +15,7 @@ from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
 from grl.las.task import Task
 from grl.las.terms import Rule, Weak
+from grl.las.written import Written
 from grl.progress import Progress, silent
 
 
@@ -82,12 +84,12 @@ def solve(
         analysis = analyse(task, clock)
     except (OutOfTime, KeyboardInterrupt):
         return Outcome(None, 0, 0, False, "none")
-    if analysis.layer == FAST and layer in (None, FAST):
-        try:
-            return _fast(task, analysis, clock, progress)
-        except TooLarge:
-            pass
-    name = GENERAL if analysis.layer == FAST else analysis.layer
+    if analysis.layer in (FAST, WRITTEN) and layer in (None, FAST, WRITTEN):
+        if analysis.layer == FAST and layer != WRITTEN:
+            with suppress(TooLarge):
+                return _fast(task, analysis, clock, progress)
+        return _written(task, analysis, clock, progress)
+    name = GENERAL if analysis.layer in (FAST, WRITTEN) else analysis.layer
     return _general(task, clock, progress, name)
 
 
@@ -103,6 +105,22 @@ def _fast(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -> O
     rules = tuple(one.rule for one in found.chosen)
     bound = found.cost if proven else search.bound
     return Outcome(_sorted(rules), found.cost, bound, proven, FAST, found.uncovered)
+
+
+def _written(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -> Outcome:
+    search = None
+    proven = True
+    try:
+        rules = analysis.rules or permitted(task, sorted_space(task))
+        search = Written(task, rules, analysis.worlds, analysis.targets, clock, progress)
+        found = search.run()
+    except (OutOfTime, KeyboardInterrupt):
+        found, proven = None if search is None else search.best, False
+    if found is None:
+        return Outcome(None, 0, 0, proven, WRITTEN)
+    chosen = tuple(one.rule for one in found.chosen)
+    bound = found.cost if proven else 0
+    return Outcome(_sorted(chosen), found.cost, bound, proven, WRITTEN, found.uncovered)
 
 
 def _general(task: Task, clock: Clock, progress: Progress, layer: str) -> Outcome:

@@ -13,7 +13,10 @@ from dataclasses import replace
 from itertools import product
 from math import comb
 
-from grl.las.schemas import Placed, Schema, canonical, safe, schemas
+import clingo
+
+from grl.las.evaluate import match
+from grl.las.schemas import Placed, Schema, canonical, safe, schemas, slots
 from grl.las.task import Mode, Task
 from grl.las.terms import (
     Atom,
@@ -48,6 +51,7 @@ def rule_space(task: Task) -> Iterator[Rule]:
             literals = [one.literal() for one in body]
             if safe(variables(head), literals) and head not in literals:
                 yield finish(head, body, 1 + len(body))
+    yield from facts(task)
     yield from _choice_rules(task)
     yield from _weak_constraints(task)
 
@@ -67,6 +71,18 @@ def normal_heads(task: Task) -> Iterator[tuple[Atom, tuple[str, ...]]]:
             if literal not in seen:
                 seen.add(literal)
                 yield literal, types
+
+
+def facts(task: Task) -> Iterator[Rule]:
+    """An extension: atoms that positive examples include, as facts, where a head could be them."""
+    if not task.limits.extended:
+        return
+    heads = [mode.literal for mode in task.heads if isinstance(mode.literal, Atom)]
+    told = {atom for one in task.examples if one.positive for atom in one.inclusions}
+    for text in sorted(told):
+        symbol = clingo.parse_term(text)
+        if any(slots(head) and match(head.term, symbol) is not None for head in heads):
+            yield Rule(None, (), 1, f"{text}.")
 
 
 def _placements(
@@ -138,14 +154,8 @@ def bodies(
 
 def _clashes(placed: Placed, body: Body) -> bool:
     """Whether the literal, or its negation, is there already."""
-    literal = placed.literal()
-    opposite = Atom(literal.term, not literal.negated) if isinstance(literal, Atom) else literal
-    key = placed.key()
-    for one in body:
-        other = one.literal()
-        if one.key() == key or other in (literal, opposite):
-            return True
-    return False
+    _, names = placed.key()
+    return any(one.schema.atom == placed.schema.atom and one.key()[1] == names for one in body)
 
 
 def finish(head: Atom | Choice | Weak | None, body: Sequence[Placed | Literal], cost: int) -> Rule:

@@ -18,7 +18,7 @@ import clingo.ast
 from grl.errors import Place
 from grl.las.expressions import Expressions
 from grl.las.task import Example, Limits, Mode, Ordering, Task, TaskError
-from grl.las.terms import Anonymous, Atom, Constant, Rule, Slot, Term, leaves, terms_of
+from grl.las.terms import Aggregate, Anonymous, Atom, Constant, Rule, Slot, Term, leaves, terms_of
 from grl.las.tokens import Token, problem
 
 DEFAULTS = Limits()
@@ -87,9 +87,11 @@ class _Parser(Expressions):
         self._numbers: dict[str, int] = {}
         self._one_head_variable = False
         self._unnamed = count(1)
+        self._extended = False
         self._contexts: set[str] = set()
 
     def task(self, limits: Limits) -> Task:
+        self._extended = limits.extended
         while self.peek.kind != "end":
             begin = self.peek
             if begin.text in DIRECTIVES:
@@ -208,6 +210,10 @@ class _Parser(Expressions):
         literal = self.literal(slots=True)
         if word in ("#modeh", "#modeha") and (not isinstance(literal, Atom) or literal.negated):
             raise self.error("not a head", at, expected="an atom")
+        if isinstance(literal, Aggregate) and not self._extended:
+            raise self.error("ILASP has no aggregates in modes", at, hint="allow with --extended")
+        if isinstance(literal, Aggregate) and word not in ("#modeb", "#modeo"):
+            raise self.error("an aggregate stands in bodies only", at, expected="an atom")
         flags: dict[str, Any] = {}
         if self.peek.text == ",":
             self.take()

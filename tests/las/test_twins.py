@@ -1,0 +1,121 @@
+"""Every layer finds the optimum that trying all hypotheses finds, on many small random tasks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from grl.las import Limits, Task, parse, solve
+from grl.las.analyse import FAST, WRITTEN, analyse
+from grl.las.clock import Clock
+from grl.las.space import sorted_space
+from las.brute import loss, optimum
+
+MOST = 5
+"""Hypotheses of a greater cost are not tried."""
+LARGEST = 40
+
+
+def random_task(rnd: Random, kind: str) -> str:
+    """A task in the language; the kind says which layer it is likely to end in."""
+    constants = "abc"[: rnd.randint(2, 3)]
+    text = [f"d({';'.join(constants)})."]
+    guessed = kind != "observed" and rnd.random() < 0.6
+    if guessed:
+        text.append("0 { e(X) : d(X) } 1.")
+    soft = rnd.random() < 0.4
+
+    def penalty() -> str:
+        return f"@{rnd.randint(1, 3)}" if soft and rnd.random() < 0.8 else ""
+
+    def atom() -> str:
+        name = "p" if rnd.random() < 0.1 else "e" if guessed and rnd.random() < 0.3 else "t"
+        return f"{name}({rnd.choice(constants)})"
+
+    def context() -> str:
+        dense = rnd.choice([0.5, 0.2, 0.1])
+        facts = [f"{p}({x})." for p in "pq" for x in constants if rnd.random() < dense]
+        facts += [
+            f"r({x},{y})." for x in constants for y in constants if rnd.random() < dense * 0.7
+        ]
+        return " ".join(facts)
+
+    number = rnd.randint(1, 4)
+    for i in range(number):
+        atoms = sorted({atom() for _ in range(rnd.randint(1, 3))})
+        cut = rnd.randint(0, len(atoms))
+        word = "pos" if kind == "ordered" or rnd.random() < 0.7 else "neg"
+        sides = f"{{{','.join(atoms[:cut])}}},{{{','.join(atoms[cut:])}}}"
+        text.append(f"#{word}(x{i}{penalty()},{sides},{{{context()}}}).")
+    if kind == "choice":
+        text.append("#modeha(t(var(v))).")
+        text.append("#modec(1,d(var(v)),(positive)).")
+    elif kind != "ordered":
+        text.append("#modeh(t(var(v))).")
+    modes = ["p(var(v))", "q(var(v))", "r(var(v),var(v))", "r(const(c),var(v))", "r(_,var(v))"]
+    modes += ["t(var(v))", "e(var(v))"] if kind == "recursive" else []
+    word = "#modeo" if kind == "ordered" else "#modeb"
+    for mode in rnd.sample(modes, 2):
+        option = rnd.choice(["", ",(positive)", ""])
+        if mode.startswith("r(var"):
+            option = rnd.choice(["", ",(anti_reflexive)", ",(symmetric)"])
+        text.append(f"{word}({rnd.randint(1, 2)},{mode}{option}).")
+    if rnd.random() < 0.2:
+        text.append(f"{word}(1,var(v) != var(v)).")
+    if kind == "ordered":
+        text += ["#weight(1).", "#weight(-1)." if rnd.random() < 0.5 else ""]
+        text.append(f"#maxp({rnd.randint(1, 2)}).")
+        for i in range(rnd.randint(1, 3)):
+            pair = f"x{rnd.randrange(number)},x{rnd.randrange(number)}"
+            sort, op = rnd.choice(["brave", "cautious"]), rnd.choice(["<", "<", "<=", ">", "!="])
+            text.append(f"#{sort}_ordering(o{i}{penalty()},{pair},{op}).")
+    text.append("#constant(c,a).")
+    text.append(f"#maxv({rnd.randint(1, 2)}).")
+    return "\n".join(text)
+
+
+def agree(task: Task) -> None:
+    """All layers that take the task, and the twin, come to the same."""
+    expected = optimum(task, MOST)
+    layers = [None, "general"]
+    if analyse(task, Clock()).layer == FAST:
+        layers.append(WRITTEN)
+    costs = []
+    for layer in layers:
+        outcome = solve(task, layer=layer)
+        assert outcome.proven
+        costs.append(outcome.cost if outcome.rules is not None else None)
+        if outcome.rules is not None:
+            chosen = list(enumerate(outcome.rules))
+            paid = loss(task, chosen)
+            assert paid is not None
+            assert paid + sum(rule.cost for rule in outcome.rules) == outcome.cost
+    assert len(set(costs)) == 1
+    found = costs[0]
+    assert (found if found is not None and found <= MOST else None) == expected
+
+
+@pytest.mark.parametrize("kind", ["observed", "recursive", "choice", "ordered"])
+@pytest.mark.parametrize("seed", range(12))
+def test_every_layer_finds_the_optimum(kind: str, seed: int) -> None:
+    rnd = Random(f"{kind}{seed}")
+    while True:
+        limits = Limits(body=2, rule=3, constraints=rnd.random() < 0.7)
+        task = parse(random_task(rnd, kind), limits=limits)
+        if len(sorted_space(task)) <= LARGEST:
+            break
+    agree(task)
+
+
+def test_a_written_space_is_solved_like_the_modes_that_span_it() -> None:
+    rnd = Random(5)
+    for _ in range(6):
+        text = random_task(rnd, "observed")
+        limits = Limits(body=2, rule=3)
+        task = parse(text, limits=limits)
+        rules = "\n".join(f"{rule.cost} ~ {rule}" for rule in sorted_space(task))
+        bare = "\n".join(line for line in text.splitlines() if not line.startswith("#mode"))
+        written = parse(f"{bare}\n{rules}", limits=limits)
+        first, second = solve(task), solve(written)
+        assert (first.cost, first.rules is None) == (second.cost, second.rules is None)
