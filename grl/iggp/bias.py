@@ -185,6 +185,7 @@ _FEW = 4
 _SOME = 12
 _MANY = 16
 _CONSTANTS = 60
+_COMBINATIONS = 1500
 _APPLIES = 60
 _MOST_TERMS = 160
 
@@ -491,10 +492,10 @@ def make_literals(
         found: list[tuple[Literal, float]] = []
         most = 0.0 if context.chains else 3.0 if relation.arity <= 2 else 1.5
         short = [t for t in terms if t.cost <= most]
-        short = short[: 40 if relation.arity <= 2 else 14]
+        short = short[: {1: 40, 2: 40, 3: 14}.get(relation.arity, 8)]
         for size in range(1, relation.arity + 1):
             for positions in combinations(range(relation.arity), size):
-                if size < relation.arity and size > 3 and relation.arity > 4:
+                if 2 < size < relation.arity and relation.arity > 3:
                     continue
                 room = 1.0 + relation.cost
                 some = [
@@ -528,9 +529,10 @@ def _bounded(
     for arguments, cost in _arguments(relation, positions, terms, constants=False):
         yield arguments, cost
         count += 1
-        if count > 4000:
-            return
-    some, most, price = terms[:12], _SOME if ground else _FEW, 1.0
+        if count >= _COMBINATIONS:
+            break
+    # With a term beside it a constant may come of more than without.
+    some, most, price = terms[:12], _SOME if ground else 2 * _FEW, 1.0
     if not relation.dynamic:
         # Such as what a number is divisible by, or whether it is below a bound.
         if generated or relation.arity != 2 or is_successor(relation):
@@ -540,11 +542,13 @@ def _bounded(
         if len(relation.domains[position]) > most:
             continue
         rest = positions[:at] + positions[at + 1 :]
+        if not rest and len(relation.domains[position]) > (_SOME if ground else _FEW):
+            continue
         for code in relation.domains[position]:
             for arguments, cost in _arguments(relation, rest, some, constants=False):
                 yield (*arguments[:at], Const(int(code)), *arguments[at:]), cost + price
                 count += 1
-                if count > 8000:
+                if count >= 2 * _COMBINATIONS:
                     return
 
 

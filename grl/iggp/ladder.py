@@ -434,8 +434,6 @@ def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
     yield Context("plain", depth=1)
     yield Context("deep", depth=2)
-    yield Context("counts", level=1, counts=True)
-    yield Context("chains", level=1, chains=True)
     rich = [
         generator
         for _, generator in single
@@ -444,8 +442,10 @@ def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
         and not any(isinstance(argument, Const) for argument in generator.arguments)
     ]
     rich.sort(key=lambda generator: len(generator.positions))
+    yield Context("chains", level=1, chains=True)
     for generator in rich[:3]:
         yield Context("chains from a generator", (generator,), depth=0, level=1, chains=True)
+    yield Context("counts", level=1, counts=True)
     for _, generator in single[:8]:
         yield Context("one generator", (generator,), level=1)
     yield Context("ground", level=1, ground=True)

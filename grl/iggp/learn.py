@@ -116,6 +116,8 @@ class _Target:
         self.domain = f"{world.prefix}_atom_{key[0]}"
         self.clauses: list[_Clause] = []
         self.names = 0
+        self.named = np.zeros(len(states), dtype=bool)
+        self.lenient = False
         self.contexts: tuple[int, list[Context]] | None = None
         self.end = 0.0
         self.running: tuple[Goal, Solution] | None = None
@@ -180,11 +182,17 @@ class _Target:
                 return
         tried = not (few and poor)
         if tried:
-            late = self._by(time.monotonic() + (0.22 if few else 0.4) * (end - time.monotonic()))
+            late = self._by(self._soon(0.12 if few else 0.4, end))
             self._go(goal, (1,), late, start)
         whole = trimmed(goal, start)
         if whole.complete and not self._dear(goal, whole):
-            self._accept(whole)
+            if 2 <= len(parts) <= 6 and len(whole.rules) >= len(parts) and self._total():
+                self.lenient = True
+                self._by_parts(parts, None, self._soon(0.25, end))
+                self.lenient = False
+            if not self._settled(every) or self._cost() > whole.cost:
+                self.clauses = []
+                self._accept(whole)
             return
         middle = begin + (0.6 if len(parts) == 1 else 0.75) * span
         if len(parts) == 1:
@@ -214,6 +222,22 @@ class _Target:
         if self._missing().any():
             self.trace("salvage", int(self._missing().sum()))
             self._salvage(end)
+
+    def _soon(self, share: float, end: float) -> float:
+        """The moment when a share of the time until the end is over."""
+        now = time.monotonic()
+        return now + share * (end - now)
+
+    def _cost(self) -> float:
+        return sum(clause.cost + OVERHEAD for clause in self.clauses)
+
+    def _total(self) -> bool:
+        """Whether each choice of the other arguments has one true value of the last, always."""
+        candidates = self.world.targets[self.key]
+        _, groups = np.unique(candidates[:, :-1], axis=0, return_inverse=True)
+        truth = self.world.labels[self.key].astype(np.int64)
+        groups = groups.ravel()
+        return all((truth[:, groups == g].sum(axis=1) == 1).all() for g in range(groups.max() + 1))
 
     def _fall_back(self, deep: Solution) -> None:
         """The cheapest that covers a part, though it may be owed to chance."""
@@ -259,8 +283,16 @@ class _Target:
                     int(solution.missing.sum()),
                     int(solution.all_missing().sum()),
                 )
+                if self._believed(goal, solution):
+                    return
             if not solution.all_missing().any():
                 return
+
+    def _believed(self, goal: Goal, solution: Solution) -> bool:
+        """Whether all is covered, the reserve counted in, and not dearly."""
+        if solution.all_missing().any():
+            return False
+        return not self._dear(goal, trimmed(goal, solution))
 
     def _dear(self, goal: Goal, solution: Solution, number: int | None = None) -> bool:
         """Whether the rules cost so much for what they cover that chance may have made them."""
@@ -326,7 +358,7 @@ class _Target:
                 if now > end:
                     return
                 part = self.goal.part(keep, self.goal.positive, given)
-                moment = now + (end - now) * (0.6 if fresh else 0.8) / (len(left) - at)
+                moment = now + (end - now) * (0.9 if fresh else 0.8) / (len(left) - at)
                 known = whole if attempt == 0 else None
                 if fresh:
                     best[number] = self._plain(part, keep, known, moment)
@@ -380,7 +412,8 @@ class _Target:
             if self._settle(keep, part, Solution(rules), [f.covers for f in rules]):
                 return Solution(rules, part.positive & False)
         start = Solution([], part.positive.copy())
-        self._told_by_states(part, start, self._by(begin + 0.6 * (moment - begin)))
+        span = moment - begin
+        self._told_by_states(part, start, self._by(begin + 0.5 * span), self._by(begin + 0.75 * span))
         self._go(part, (0, 1), self._by(moment), start)
         direct = trimmed(part, start)
         if direct.complete:
@@ -403,7 +436,9 @@ class _Target:
                 return True
         return False
 
-    def _told_by_states(self, part: Goal, solution: Solution, late: Late) -> None:
+    def _told_by_states(
+        self, part: Goal, solution: Solution, late: Late, then: Late
+    ) -> None:
         """First tell the states in which anything of a part is true, then what is true there."""
         some = np.zeros(self.world.states, dtype=bool)
         some[part.states[part.positive]] = True
@@ -416,11 +451,13 @@ class _Target:
             if context.level > 1 or found.complete or late():
                 break
             climb(world, outer, [context], late, self.seed, found)
+            if self._believed(outer, found):
+                break
         found = trimmed(outer, found)
         self.trace("STATES", int(some.sum()), len(found.rules), "missing", int(found.missing.sum()))
         for rule in (shifted(f.rule, self.key[1]) for f in found.rules):
             context = Context("told by states", rule.generators, rule.literals)
-            climb(world, part, [context], late, self.seed, solution)
+            climb(world, part, [context], then, self.seed, solution)
         self.trace("of these missing", int(solution.missing.sum()))
 
     def _settle(self, keep: Bools, part: Goal, solution: Solution, covers: list[Bools]) -> bool:
@@ -428,7 +465,7 @@ class _Target:
             self._clause(found.rule, rows, found.cost)
             for found, rows in zip(solution.rules, covers, strict=True)
         ]
-        if self._dear(part, solution):
+        if self._dear(part, solution) and not self.lenient:
             self.dear.append((solution.cost, keep & self.goal.positive, clauses))
             return False
         self.clauses += clauses
@@ -483,15 +520,22 @@ class _Target:
         return self.names
 
     def _name(self, keep: Bools) -> None:
-        """Make the part just learned a relation that bodies may use."""
-        rows = np.flatnonzero(keep & self.goal.positive)
+        """Make what has been learned, with this part, a relation that bodies may use."""
+        before, self.named = self.named, self.named | (keep & self.goal.positive)
+        rows = np.flatnonzero(self.named)
         name = f"{self.world.prefix}_part_{self.key[0]}_{self._next_name()}"
         table = np.stack([self.goal.states[rows], *(c[rows] for c in self.goal.columns)], axis=1)
         lines: dict[str, None] = {}
         for clause in self.clauses:
-            if (clause.covers & keep).any():
+            if (clause.covers & self.named).any() and not (clause.covers & ~self.named).any():
                 lines.update(dict.fromkeys(clause.needs))
                 lines[clause.write(name)] = None
+        covered_ = np.zeros(len(self.named), dtype=bool)
+        for clause in self.clauses:
+            covered_ |= clause.covers
+        if (self.named & ~covered_).any():
+            self.named = before
+            return
         self.world.add(
             Relation(
                 name,

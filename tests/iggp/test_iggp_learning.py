@@ -1,0 +1,113 @@
+"""Small games learned exactly: on states that the learner has not seen, clingo finds no error."""
+
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from small_games import (
+    GOAL,
+    LEGAL,
+    board,
+    counter,
+    empty_ahead,
+    no_empty_square,
+    three_in_a_row,
+    winner,
+)
+
+from grl.iggp import check, learn_program, parse_task, read_task, score
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "iggp"
+
+GAMES = {
+    "counter": counter,
+    "three in a row": lambda n, s: board(n, s, ["terminal()"], three_in_a_row),
+    "a full board": lambda n, s: board(n, s, ["terminal()"], no_empty_square),
+    "an empty square ahead": lambda n, s: board(n, s, LEGAL, empty_ahead),
+    "who holds the corner": lambda n, s: board(n, s, GOAL, winner),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_learned_exactly(name):
+    task, unseen = (parse_task(GAMES[name](number, seed)) for number, seed in ((250, 1), (200, 2)))
+
+    learned = learn_program(task, seconds=40.0)
+
+    assert learned.errors == 0
+    assert score(learned.text, task).perfect
+    assert score(learned.text, unseen).perfect
+    assert check(learned, task, seconds=20.0)[1] == 0
+
+
+@pytest.mark.parametrize("name", ["counter", "an empty square ahead"])
+def test_the_same_input_gives_the_same_bytes(name):
+    task = parse_task(GAMES[name](100, 3))
+
+    programs = {learn_program(task, seconds=40.0, seed=5).text for _ in range(2)}
+
+    assert len(programs) == 1
+
+
+def test_a_target_that_is_never_true_is_defined_by_no_rule():
+    text = counter(20, 1).replace("atoms:\n", "atoms:\n\tnever(1)\n")
+    learned = learn_program(parse_task(text), seconds=20.0)
+
+    assert "never(1)" not in learned.text
+    assert "#defined never/1." in learned.text
+
+
+def test_an_invented_successor_is_written_out_as_facts():
+    text = counter(200, 1)
+    text = "".join(line for line in text.splitlines(keepends=True) if "succ(" not in line)
+
+    learned = learn_program(parse_task(text), seconds=20.0)
+
+    assert learned.errors == 0
+    assert "aux_succ(0,1)." in learned.text
+
+
+def noise(number: int) -> str:
+    """Labels that follow no rule, so that a search goes on until its time is over."""
+    generator = random.Random(9)
+    return board(
+        number,
+        4,
+        LEGAL,
+        lambda cells, mover: [atom for atom in LEGAL if generator.random() < 0.5],
+    )
+
+
+def test_the_time_limit_ends_a_search_that_finds_nothing():
+    task = parse_task(noise(150))
+    began = time.monotonic()
+
+    learned = learn_program(task, seconds=4.0)
+
+    assert time.monotonic() - began < 10.0
+    assert not learned.interrupted
+    score(learned.text, task)
+
+
+def test_an_interrupted_search_leaves_the_best_so_far():
+    task = parse_task(noise(150))
+    timer = threading.Timer(3.0, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+
+    learned = learn_program(task, seconds=60.0)
+    timer.cancel()
+
+    assert learned.interrupted
+    assert learned.errors < sum(len(state.positives) for state in task.states)
+    assert check(learned, task, seconds=20.0)[1] == 0
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"the data set is not at {DATA}")
+@pytest.mark.parametrize("name", ["minimal_decay_next", "scissors_paper_stone_terminal"])
+def test_tasks_of_the_data_set_are_learned_exactly(name):
+    learned = learn_program(read_task(DATA / f"{name}_train.dat"), seconds=40.0)
+
+    assert score(learned.text, read_task(DATA / f"{name}_validate.dat")).perfect
