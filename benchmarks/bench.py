@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from las_tasks import las
+
 import grl
 from grl.games import load
 from grl.generate import generate
@@ -104,6 +106,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "traces": traces,
     "learn": learn,
     "help": help_,
+    "las": las,
 }
 
 
