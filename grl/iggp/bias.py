@@ -298,11 +298,32 @@ def _applications(
                 if any(_undoes(key, positions, output, argument) for argument in arguments):
                     continue
                 cost = 1.0 + relation.cost + sum(typed.cost + price for typed, price in chosen)
+                if _in_step(arguments):
+                    cost -= 1.0
                 term = Apply(key, positions, output, arguments)
                 some.append(Typed(term, relation.masks(output), cost, depth))
             some.sort(key=lambda t: t.cost)
             found += some[:_APPLIES]
     return found
+
+
+def _in_step(arguments: tuple[Term, ...]) -> bool:
+    """Whether the arguments stand side by side elsewhere, as the coordinates of a square do."""
+    if len(arguments) < 2:
+        return False
+    for left, right in pairwise(arguments):
+        if isinstance(left, Var) and isinstance(right, Var):
+            if right.index != left.index + 1:
+                return False
+        elif isinstance(left, Apply) and isinstance(right, Apply):
+            same = (left.relation, left.positions, left.arguments)
+            if (right.relation, right.positions, right.arguments) != same:
+                return False
+            if right.output != left.output + 1:
+                return False
+        else:
+            return False
+    return True
 
 
 def _undoes(key: Key, positions: Positions, output: int, argument: Term) -> bool:

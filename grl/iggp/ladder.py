@@ -54,7 +54,7 @@ class Late:
 _POSITIVES = 250
 _NEGATIVES = 500
 _ROWS = 12_000
-_LITERALS = 900
+_LITERALS = 800
 _TRIED = 5000
 _ROUNDS = 10
 _REFUSED = 25
@@ -403,7 +403,7 @@ def _literals(
             seen.add(mark)
             kept.append((price, number, signed, truth))
     kept.sort(key=lambda item: (item[0], item[1]))
-    kept = kept[:_LITERALS]
+    kept = kept[: _LITERALS if context.generators else 2 * _LITERALS]
     if not kept:
         return [], np.zeros((len(frame.states), 0), dtype=bool), np.zeros(0)
     return (

@@ -168,6 +168,7 @@ def _triples(
     best: list[tuple[float, Body]] = []
     own = costs[chosen]
     triples: dict[Body, float] = {}
+    least = -np.inf
     for i in range(len(chosen)):
         if late():
             break
@@ -190,14 +191,16 @@ def _triples(
                 body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
                 triples[body] = float(values[j])
         values = np.where(fresh & (tn > 0), gain(tp, tn, cost), -np.inf)
-        if values.size:
-            top = values.ravel()
-            number = min(8, len(top))
-            for j in _top(top, number):
-                if top[j] > -np.inf:
-                    a, b = divmod(int(j), values.shape[1])
-                    body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
-                    best.append((float(top[j]), body))
+        top = values.ravel()
+        above = np.flatnonzero(top > least)
+        for j in above[np.argsort(-top[above], kind="stable")][:8]:
+            a, b = divmod(int(j), values.shape[1])
+            body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
+            best.append((float(top[j]), body))
+        if len(best) > 4 * _BEAM:
+            best.sort(key=lambda pair: (-pair[0], pair[1]))
+            del best[_BEAM:]
+            least = best[-1][0]
     pool.update(sorted(triples.items(), key=lambda item: (-item[1], item[0]))[:6000])
     best.sort(key=lambda pair: (-pair[0], pair[1]))
     return best[:_BEAM]
