@@ -24,7 +24,8 @@ from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.pool import Pool, pools
 
-MAX_CANDIDATE_STATES = 400
+SMALL_CONTEXT = 4
+"""k-testable candidates up to this k are always tried."""
 MERGE_BUDGETS = (0.5, 4.0, 16.0)
 """How many bits of silence a single merge may add."""
 MAX_ROUNDS = 4
@@ -113,16 +114,23 @@ def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
 def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
     """The best k-testable candidates, each after merging under each budget.
 
-    The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow. The
-    candidates themselves are yielded, too: one of them is the runner-up.
+    The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow; then
+    small contexts, and larger ones only while they are worth their states. The candidates
+    themselves are yielded, too: one of them is the runner-up.
     """
+    longest = max(map(len, pool.words)) + 1
     candidates: dict[Automaton, float] = {}
-    for k in range(max(map(len, pool.words)) + 1, 0, -1):
+    for k in (
+        longest,
+        *range(min(SMALL_CONTEXT, longest - 1), 0, -1),
+        *range(SMALL_CONTEXT + 1, longest),
+    ):
         candidate = k_testable(pool.words, k)
-        if candidate in candidates or (candidate.size > MAX_CANDIDATE_STATES and k > 1):
-            continue
         limit = RIVAL * min(candidates.values(), default=float("inf"))
-        candidates[candidate] = pool.total_bits(candidate, limit)
+        if candidate not in candidates:
+            candidates[candidate] = pool.total_bits(candidate, limit)
+        if k > SMALL_CONTEXT and len(candidates) > 1 and candidates[candidate] > limit:
+            break
     limit = RIVAL * min(candidates.values(), default=float("inf"))
     for candidate in sorted(candidates, key=lambda a: (candidates[a], a.delta)):
         if candidates[candidate] < limit:

@@ -16,8 +16,10 @@ from grl.turn import Letter
 
 SYMMETRY_BITS = 15.0
 """How much silence the images of one automaton's words may cost in another's records."""
-WALK_LIMIT = 100_000
-"""Prefixes that one walk may visit; a language that offers more is not considered."""
+PREFIXES = 2_000
+PREFIXES_PER_WORD = 20
+"""Prefixes that one walk may visit, and more for each word seen; a language that offers more
+wanders about, and is not considered."""
 ROWS_PER_OFFER = 2
 """Places, for each offer and each square of the board, that the prefixes of one walk may fit."""
 
@@ -34,6 +36,7 @@ class PooledNode:
         self._members: dict[int, Node | None] = {}
         self._expected = 0.0
         self._asked = 0
+        self._counted: set[int] = set()
 
     def child(self, letter: Letter) -> PooledNode:
         """The prefix one letter longer; `letter` is as the pool's own automaton spells it."""
@@ -66,8 +69,8 @@ class PooledNode:
             if self.pool.silence.bits(self._expected) > limit:
                 break
             node = self.member(self._asked)
-            earlier = (self.member(i) for i in range(self._asked))
-            if node is not None and all(node is not other for other in earlier):
+            if node is not None and id(node) not in self._counted:
+                self._counted.add(id(node))
                 self._expected += node.expected
             self._asked += 1
         return self.pool.silence.bits(self._expected)
@@ -132,6 +135,7 @@ class Pool:
         total = 0.0
         squares = len(self.own.scene.geometry.squares)
         room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
+        longest_queue = PREFIXES + PREFIXES_PER_WORD * len(self.words)
         queue = [(self.root, START)]
         total += self._unseen(self.root, finals[START], limit)
         for node, state in queue:
@@ -148,7 +152,7 @@ class Pool:
                 total += self._unseen(child, finals[target], limit - total)
                 if total > limit:
                     return float("inf")
-            if len(queue) > WALK_LIMIT or room < 0:
+            if len(queue) > longest_queue or room < 0:
                 return float("inf")
         return total
 
