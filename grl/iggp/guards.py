@@ -78,7 +78,7 @@ def partition(
         rule = Rule((), (*goal.given, literals[best]))
         result.append((literals[best], covered(world, rule, goal.states, goal.columns)))
         left &= fp[:, best] == 0
-    return result if left.mean() <= 0.01 else []
+    return result if left.mean() <= 0.01 and len(result) > 1 else []
 
 
 def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Iterator[Guard]:

@@ -8,13 +8,14 @@ on all rows, and the negatives that it covers join the sample.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import numpy as np
 
-from grl.iggp.bias import Context, Typed, generators, make_literals, make_terms, opened
+from grl.iggp.bias import Context, Typed, opened
+from grl.iggp.determinate import make_terms
+from grl.iggp.sampling import distinct_terms, literal_columns
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
 from grl.iggp.terms import (
     Apply,
@@ -23,9 +24,7 @@ from grl.iggp.terms import (
     Count,
     Equal,
     Frame,
-    Generator,
     Holds,
-    Key,
     Literal,
     Rule,
     Term,
@@ -33,12 +32,16 @@ from grl.iggp.terms import (
     covered,
     parts,
     terms_of,
-    variables,
 )
-from grl.iggp.world import Bools, Ints, Positions, World
+from grl.iggp.world import Bools, Ints, World
 
-_T = TypeVar("_T")
-
+_POSITIVES = 250
+_NEGATIVES = 500
+_ROWS = 12_000
+_ROUNDS = 10
+_REFUSED = 25
+_WORSE = 24
+_GRACE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +52,6 @@ class Late:
 
     def __call__(self, grace: float = 0.0) -> bool:
         return time.monotonic() > self.moment + grace
-
-
-_POSITIVES = 250
-_NEGATIVES = 500
-_ROWS = 12_000
-_LITERALS = 800
-_TRIED = 5000
-_ROUNDS = 10
-_REFUSED = 25
-_WORSE = 24
-_GRACE = 1.0
-import os
-DEBUG = os.environ.get('DEBUG')
 
 
 @dataclass
@@ -81,9 +71,7 @@ class Goal:
     def part(self, keep: Bools, positive: Bools, given: tuple[Literal, ...]) -> Goal:
         """Some of the rows with labels of their own."""
         columns = [column[keep] for column in self.columns]
-        return Goal(
-            self.states[keep], columns, positive[keep], self.base, self.rows[keep], given
-        )
+        return Goal(self.states[keep], columns, positive[keep], self.base, self.rows[keep], given)
 
 
 @dataclass
@@ -234,7 +222,6 @@ class _Rung:
         for _ in range(_ROUNDS):
             if self.late() or result.complete or time.monotonic() > stop:
                 return
-            t0 = time.monotonic()
             positives = self._some(np.flatnonzero(result.missing), int(_POSITIVES * self.share) + 8)
             sample, literals, own = self._sample(positives, chosen)
             if sample is None or own is None:
@@ -244,7 +231,6 @@ class _Rung:
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
             idle = 0 if accepted else idle + 1
-            if DEBUG: print("      round", accepted, len(fresh), len(positives), sample.positive.shape, sample.negative.shape, len(bodies), f"{time.monotonic()-t0:.2f}", "left", stop-time.monotonic())
             if not accepted and (not len(fresh) or idle > 4):
                 return
 
@@ -288,8 +274,8 @@ class _Rung:
         for generator in self.context.generators:
             base = opened(self.world, base, generator)
         terms = make_terms(self.world, base, self.context)
-        terms = _distinct_terms(frame, terms, len(base))
-        literals, matrix, costs = _literals(self.world, frame, terms, self.context, origin < len(positives))
+        terms = distinct_terms(frame, terms)
+        literals, matrix, costs = literal_columns(self.world, frame, terms, self.context)
         if not literals:
             return None, [], None
         mine = origin < len(positives)
@@ -364,133 +350,10 @@ class _Rung:
         return rule_cost(self.world, Rule((), (literal,)))
 
 
-def _distinct_terms(frame: Frame, terms: Sequence[Typed], variables_: int) -> list[Typed]:
-    """Terms with values of their own on the sample, the cheapest of equals."""
-    seen: set[bytes] = set()
-    result = []
-    for typed in terms:
-        values = frame.value(typed.term)
-        mark = values.tobytes()
-        if mark in seen or not (values >= 0).any():
-            continue
-        seen.add(mark)
-        result.append(typed)
-    del variables_
-    return result
-
-
-def _literals(
-    world: World, frame: Frame, terms: Sequence[Typed], context: Context, mine: Bools
-) -> tuple[list[Literal], Bools, np.ndarray]:
-    """Literals and their negations that differ on the sample, cheap ones first."""
-    del mine
-    kept: list[tuple[float, int, Literal, Bools]] = []
-    seen: set[bytes] = set()
-    proposals = sorted(
-        enumerate(make_literals(world, terms, context)), key=lambda pair: (pair[1][1], pair[0])
-    )
-    for number, (literal, cost) in proposals[:_TRIED]:
-        for signed, price in ((literal, cost), (negated(literal), cost + 0.5)):
-            if context.chains and context.generators and not signed.positive and cost > 3.0:
-                continue
-            truth = frame.holds(signed)
-            count = int(truth.sum())
-            if count in (0, len(truth)):
-                continue
-            mark = np.packbits(truth).tobytes()
-            if mark in seen:
-                continue
-            seen.add(mark)
-            kept.append((price, number, signed, truth))
-    kept.sort(key=lambda item: (item[0], item[1]))
-    kept = kept[: _LITERALS if context.generators else 2 * _LITERALS]
-    if not kept:
-        return [], np.zeros((len(frame.states), 0), dtype=bool), np.zeros(0)
-    return (
-        [literal for _, _, literal, _ in kept],
-        np.stack([truth for *_, truth in kept], axis=1),
-        np.array([price for price, *_ in kept]),
-    )
-
-
 def literal_matrix(
     world: World, goal: Goal, context: Context, rows: Ints
 ) -> tuple[list[Literal], Bools, np.ndarray]:
     """Literals of a context without generators, and their truth on some rows of a goal."""
     frame = Frame(world, goal.states[rows], [column[rows] for column in goal.columns])
-    terms = _distinct_terms(frame, make_terms(world, goal.base, context), len(goal.base))
-    return _literals(world, frame, terms, context, np.ones(0, dtype=bool))
-
-
-def negated(literal: Literal) -> Literal:
-    """The literal with the other sign."""
-    if isinstance(literal, Equal):
-        return Equal(literal.left, literal.right, not literal.positive)
-    return Holds(literal.relation, literal.positions, literal.arguments, not literal.positive)
-
-
-def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
-    """The contexts of a goal: lifted before ground, few rows before many."""
-    single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
-    yield Context("plain", depth=1)
-    yield Context("deep", depth=2)
-    rich = [
-        generator
-        for _, generator in single
-        if world.relations[generator.relation].dynamic
-        and generator.relation[1] - len(generator.positions) >= 2
-        and not any(isinstance(argument, Const) for argument in generator.arguments)
-    ]
-    rich.sort(key=lambda generator: len(generator.positions))
-    yield Context("chains", level=1, chains=True)
-    for generator in rich[:3]:
-        yield Context("chains from a generator", (generator,), depth=0, level=1, chains=True)
-    yield Context("counts", level=1, counts=True)
-    for _, generator in single[:8]:
-        yield Context("one generator", (generator,), level=1)
-    yield Context("ground", level=1, ground=True)
-    for _, generator in single[:4]:
-        yield Context("one generator, deep", (generator,), depth=2, level=2)
-    for _, generator in single[:4]:
-        yield Context("one generator, counts", (generator,), level=2, counts=True)
-    pairs: list[tuple[float, Generator, Generator]] = []
-    general = [pair for pair in generators(world, base) if _open(pair[1])]
-    for fan, first in _varied(general, lambda pair: _kind(pair[1]), 2)[:6]:
-        inner = opened(world, base, first)
-        further = [pair for pair in generators(world, inner) if _open(pair[1])]
-        for other, second in _varied(further, lambda pair: _kind(pair[1]), 2)[:10]:
-            if any(world.relations[g.relation].dynamic for g in (first, second)):
-                # Facts that share nothing with what came before leave all to the literals.
-                free = not second.positions or not second.arguments
-                pairs.append((fan * other * (0.3 if free else 1.0), first, second))
-    pairs.sort(key=lambda item: item[0])
-    pairs = _varied(pairs, lambda pair: (_kind(pair[1]), _kind(pair[2])), 1)
-    for _, first, second in pairs[:14]:
-        yield Context("two generators", (first, second), level=3)
-    for _, first, second in [
-        pair for pair in pairs if all(world.relations[g.relation].dynamic for g in pair[1:])
-    ][:3]:
-        yield Context("two generators, counts", (first, second), level=3, counts=True)
-
-
-def _open(generator: Generator) -> bool:
-    """Whether it names no constant, so that literals can say which one matters."""
-    return not any(isinstance(argument, Const) for argument in generator.arguments)
-
-
-def _kind(generator: Generator) -> tuple[Key, Positions]:
-    return generator.relation, generator.positions
-
-
-def _varied(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:
-    """The items in their order, but no more than `most` of a kind."""
-    times: dict[object, int] = {}
-    kept = []
-    for item in items:
-        times[kind(item)] = times.get(kind(item), 0) + 1
-        if times[kind(item)] <= most:
-            kept.append(item)
-    return kept
-
-
-__all__ = ["Found", "Goal", "Solution", "climb", "ladder", "rule_cost", "trimmed", "variables"]
+    terms = distinct_terms(frame, make_terms(world, goal.base, context))
+    return literal_columns(world, frame, terms, context)

@@ -15,10 +15,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from grl.iggp.bias import Context, add_orders, head_terms
+from grl.iggp.bias import Context, head_terms
+from grl.iggp.contexts import ladder
 from grl.iggp.data import Task
 from grl.iggp.guards import Guard, guards, partition, salvage
-from grl.iggp.ladder import BITS, Goal, Late, Solution, climb, ladder, surprise, trimmed
+from grl.iggp.ladder import BITS, Goal, Late, Solution, climb, surprise, trimmed
+from grl.iggp.orders import add_orders
 from grl.iggp.sweep import OVERHEAD
 from grl.iggp.terms import Const, Equal, Key, Literal, Rule, Var, shifted
 from grl.iggp.text import rule_text, used_relations
@@ -304,7 +306,11 @@ class _Target:
             self.clauses.append(self._clause(found.rule, found.covers, found.cost))
 
     def _clause(
-        self, rule: Rule, covers: Bools, cost: float, extra: tuple[str, ...] = (),
+        self,
+        rule: Rule,
+        covers: Bools,
+        cost: float,
+        extra: tuple[str, ...] = (),
         needs: tuple[str, ...] = (),
     ) -> _Clause:
         world, arity, domain = self.world, self.key[1], self.domain
@@ -343,9 +349,7 @@ class _Target:
             result.append(((Equal(Var(position), Const(int(code))),), keep))
         return result
 
-    def _by_parts(
-        self, parts: list[_Part], whole: Solution | None, end: float
-    ) -> None:
+    def _by_parts(self, parts: list[_Part], whole: Solution | None, end: float) -> None:
         """Learn the parts one by one; what is learned helps with the rest."""
         waiting = list(range(len(parts)))
         best: dict[int, Solution] = {}
@@ -392,9 +396,7 @@ class _Target:
     def _settled(self, keep: Bools) -> bool:
         return not (self._missing() & keep).any()
 
-    def _plain(
-        self, part: Goal, keep: Bools, whole: Solution | None, moment: float
-    ) -> Solution:
+    def _plain(self, part: Goal, keep: Bools, whole: Solution | None, moment: float) -> Solution:
         """Learn the rows of one part directly.
 
         What covers the part but is dear is kept in case nothing better turns up.
@@ -403,7 +405,11 @@ class _Target:
         names = self.world.vocabulary.names
         self.trace(
             "PART",
-            [names[e.right.code] for e in part.given if isinstance(e, Equal) and isinstance(e.right, Const)],
+            [
+                names[e.right.code]
+                for e in part.given
+                if isinstance(e, Equal) and isinstance(e.right, Const)
+            ],
             f"{moment - begin:.1f}s",
             int(part.positive.sum()),
         )
@@ -413,7 +419,9 @@ class _Target:
                 return Solution(rules, part.positive & False)
         start = Solution([], part.positive.copy())
         span = moment - begin
-        self._told_by_states(part, start, self._by(begin + 0.5 * span), self._by(begin + 0.75 * span))
+        self._told_by_states(
+            part, start, self._by(begin + 0.5 * span), self._by(begin + 0.75 * span)
+        )
         self._go(part, (0, 1), self._by(moment), start)
         direct = trimmed(part, start)
         if direct.complete:
@@ -421,7 +429,7 @@ class _Target:
         return direct
 
     def _but(self, part: Goal, keep: Bools, direct: Solution, moment: float) -> bool:
-        """Learn the rows of one part as everything, or all that a guard covers, but an exception."""
+        """Learn a part as everything in it, or all that a guard covers, but an exception."""
         late = self._by(moment)
         everything = Guard(Rule((), part.given), np.ones(len(part.positive), dtype=bool))
         nothing = Solution([], part.positive.copy())
@@ -436,9 +444,7 @@ class _Target:
                 return True
         return False
 
-    def _told_by_states(
-        self, part: Goal, solution: Solution, late: Late, then: Late
-    ) -> None:
+    def _told_by_states(self, part: Goal, solution: Solution, late: Late, then: Late) -> None:
         """First tell the states in which anything of a part is true, then what is true there."""
         some = np.zeros(self.world.states, dtype=bool)
         some[part.states[part.positive]] = True

@@ -59,12 +59,9 @@ def sweep(sample: Sample, late: Callable[[], bool]) -> list[Body]:
     positive = sample.positive.astype(np.float32)
     negative = sample.negative.astype(np.float32)
     costs = sample.costs.astype(np.float32)
-    width = positive.shape[1]
     p1, n1 = positive.sum(0), negative.sum(0)
     pure = np.flatnonzero((n1 == 0) & (p1 > 0))
-    pool: dict[Body, float] = {
-        (int(i),): float(p1[i] / (costs[i] + OVERHEAD)) for i in pure
-    }
+    pool: dict[Body, float] = {(int(i),): float(p1[i] / (costs[i] + OVERHEAD)) for i in pure}
     useful = np.flatnonzero((n1 > 0) & (p1 > 0) & (n1 / max(len(negative), 1) < 0.999))
     beams: dict[int, list[tuple[float, Body]]] = {}
     base = _information(len(positive), len(negative))
@@ -92,7 +89,6 @@ def sweep(sample: Sample, late: Callable[[], bool]) -> list[Body]:
         beams[3] = _triples(sample, chosen, positive, negative, pool, late, gain, single)
     _beam(positive, negative, costs, useful, beams, pool, late, gain)
     ordered = sorted(pool.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
-    del width
     return [body for body, _ in ordered[:_POOL]]
 
 
@@ -229,11 +225,10 @@ def _beam(
         mp = _rows(positive, bodies)
         mn = _rows(negative, bodies)
         p, n = mp @ fp, mn @ fn
-        had_p, had_n = mp.sum(1)[:, None], mn.sum(1)[:, None]
+        had_n = mn.sum(1)[:, None]
         cost = np.array([costs[list(body)].sum() for body in bodies])[:, None] + own[None, :]
         cost = cost.astype(np.float32)
         changed = (n < had_n) & (p > 0)
-        del had_p
         scores = p / (cost + OVERHEAD)
         found = changed & (n == 0)
         at = np.argwhere(found)

@@ -127,7 +127,9 @@ class _Writer:
             for term in terms_of(literal):
                 self._define(term, done, binding, tests)
             self._literal(literal, binding, tests)
-        tests += [f"not {self._atom((name, self.arity), dict(enumerate(arguments)))}" for name in extra]
+        tests += [
+            f"not {self._atom((name, self.arity), dict(enumerate(arguments)))}" for name in extra
+        ]
         bound = set(_SLOT.findall(" ".join(binding)))
         needed = set(_SLOT.findall(" ".join((head_text, *tests))))
         if self.arity and (guarded or not needed <= bound):
@@ -162,7 +164,9 @@ class _Writer:
 
     def _stretches(self, term: Between, given: Mapping[int, Term], inner: str) -> Iterator[str]:
         atom = self._open_atom(
-            term.relation, given, [inner if i == term.output else "_" for i in range(term.relation[1])]
+            term.relation,
+            given,
+            [inner if i == term.output else "_" for i in range(term.relation[1])],
         )
         low, high = self._name(term.low), self._name(term.high)
         order = term.order[0]

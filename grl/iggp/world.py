@@ -150,13 +150,17 @@ class Relation:
     def _coded(self, positions: Positions) -> Ints:
         """One number for each row's state and arguments at these positions, without repetition."""
         chosen = sorted(positions)
-        space = float(self.states) * np.prod([float(len(self.domains[i])) for i in chosen], initial=1)
+        space = float(self.states) * np.prod(
+            [float(len(self.domains[i])) for i in chosen], initial=1
+        )
         if space > 2.0**62:
             columns = [0, *(i + 1 for i in chosen)]
             return np.arange(len(np.unique(self.rows[:, columns], axis=0)))
         keys = self.rows[:, 0].copy()
         for i in chosen:
-            keys = keys * len(self.domains[i]) + np.searchsorted(self.domains[i], self.rows[:, i + 1])
+            keys = keys * len(self.domains[i]) + np.searchsorted(
+                self.domains[i], self.rows[:, i + 1]
+            )
         if space <= _DENSE:
             return np.flatnonzero(np.bincount(keys))
         return np.unique(keys)
@@ -183,7 +187,9 @@ class Relation:
         self, positions: Positions, states: Ints, arguments: Sequence[Ints]
     ) -> tuple[Ints, list[Ints]]:
         """All rows that agree: the index of the asker for each, and the other arguments."""
-        table, starts, ends, columns = self._cached(("join", positions), lambda: self._runs(positions))
+        table, starts, ends, columns = self._cached(
+            ("join", positions), lambda: self._runs(positions)
+        )
         run = table.get(states, arguments)
         hit = run >= 0
         lengths = np.where(hit, ends[run] - starts[run], 0) if len(starts) else np.zeros_like(run)

@@ -43,7 +43,10 @@ def counter(number: int, seed: int) -> str:
 
 
 def board(
-    number: int, seed: int, atoms: Sequence[str], rule: Callable[[dict[tuple[int, int], str], str], Iterable[str]]
+    number: int,
+    seed: int,
+    atoms: Sequence[str],
+    rule: Callable[[dict[tuple[int, int], str], str], Iterable[str]],
 ) -> str:
     """Positions on a board of 4 by 3 with pieces of two players; `rule` names what is true."""
     generator = random.Random(seed)
@@ -105,5 +108,7 @@ def winner(cells: dict[tuple[int, int], str], _: str) -> list[str]:
     ]
 
 
-LEGAL = [f"legal({who}, {x}, {y})" for who in ("red", "green") for x in range(1, 5) for y in (1, 2, 3)]
+LEGAL = [
+    f"legal({who}, {x}, {y})" for who in ("red", "green") for x in range(1, 5) for y in (1, 2, 3)
+]
 GOAL = [f"goal({who}, {value})" for who in ("red", "green") for value in (0, 50, 100)]

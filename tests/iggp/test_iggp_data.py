@@ -86,7 +86,7 @@ def test_a_file_that_ends_inside_a_state_is_refused():
 
 @pytest.mark.parametrize("text", ["", "statics:\n\tp\n", "atoms:\n\tp\n"])
 def test_a_file_without_candidates_or_states_is_refused(text):
-    with pytest.raises(IggpError, match="no candidate atoms|no states"):
+    with pytest.raises(IggpError, match=r"no candidate atoms|no states"):
         parse_task(text)
 
 

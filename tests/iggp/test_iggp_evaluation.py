@@ -8,16 +8,11 @@ import pytest
 from small_games import LEGAL, board, empty_ahead
 
 from grl.iggp import parse_task
-from grl.iggp.bias import (
-    Context,
-    add_orders,
-    generators,
-    head_terms,
-    make_literals,
-    make_terms,
-    opened,
-)
-from grl.iggp.ladder import negated
+from grl.iggp.bias import Context, head_terms, opened
+from grl.iggp.determinate import make_terms
+from grl.iggp.literals import generators, make_literals
+from grl.iggp.orders import add_orders
+from grl.iggp.sampling import negated
 from grl.iggp.terms import Equal, Rule, covered, shifted
 from grl.iggp.text import rule_text, used_relations
 from grl.iggp.world import make_world
@@ -56,7 +51,10 @@ def random_rules(world, context, number, seed):
         if generator.random() < 0.5:
             chosen = (generator.choice(single)[1],)
             base = opened(world, base, chosen[0])
-        literals = [literal for literal, _ in make_literals(world, make_terms(world, base, context), context)]
+        literals = [
+            literal
+            for literal, _ in make_literals(world, make_terms(world, base, context), context)
+        ]
         for _ in range(5):
             some = [generator.choice(literals) for _ in range(generator.randint(1, 3))]
             some = [negated(x) if generator.random() < 0.4 else x for x in some]

@@ -1,0 +1,77 @@
+"""The ladder's rungs: lifted before ground, few rows before many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from grl.iggp.bias import Context, Typed, opened
+from grl.iggp.literals import generators
+from grl.iggp.terms import Const, Generator, Key
+from grl.iggp.world import Positions, World
+
+_T = TypeVar("_T")
+
+
+def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
+    """The contexts of a goal: lifted before ground, few rows before many."""
+    single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
+    yield Context("plain", depth=1)
+    yield Context("deep", depth=2)
+    rich = [
+        generator
+        for _, generator in single
+        if world.relations[generator.relation].dynamic
+        and generator.relation[1] - len(generator.positions) >= 2
+        and not any(isinstance(argument, Const) for argument in generator.arguments)
+    ]
+    rich.sort(key=lambda generator: len(generator.positions))
+    yield Context("chains", level=1, chains=True)
+    for generator in rich[:3]:
+        yield Context("chains from a generator", (generator,), depth=0, level=1, chains=True)
+    yield Context("counts", level=1, counts=True)
+    for _, generator in single[:8]:
+        yield Context("one generator", (generator,), level=1)
+    yield Context("ground", level=1, ground=True)
+    for _, generator in single[:4]:
+        yield Context("one generator, deep", (generator,), depth=2, level=2)
+    for _, generator in single[:4]:
+        yield Context("one generator, counts", (generator,), level=2, counts=True)
+    pairs: list[tuple[float, Generator, Generator]] = []
+    general = [pair for pair in generators(world, base) if _open(pair[1])]
+    for fan, first in _varied(general, lambda pair: _kind(pair[1]), 2)[:6]:
+        inner = opened(world, base, first)
+        further = [pair for pair in generators(world, inner) if _open(pair[1])]
+        for other, second in _varied(further, lambda pair: _kind(pair[1]), 2)[:10]:
+            if any(world.relations[g.relation].dynamic for g in (first, second)):
+                # Facts that share nothing with what came before leave all to the literals.
+                free = not second.positions or not second.arguments
+                pairs.append((fan * other * (0.3 if free else 1.0), first, second))
+    pairs.sort(key=lambda item: item[0])
+    pairs = _varied(pairs, lambda pair: (_kind(pair[1]), _kind(pair[2])), 1)
+    for _, first, second in pairs[:14]:
+        yield Context("two generators", (first, second), level=3)
+    for _, first, second in [
+        pair for pair in pairs if all(world.relations[g.relation].dynamic for g in pair[1:])
+    ][:3]:
+        yield Context("two generators, counts", (first, second), level=3, counts=True)
+
+
+def _open(generator: Generator) -> bool:
+    """Whether it names no constant, so that literals can say which one matters."""
+    return not any(isinstance(argument, Const) for argument in generator.arguments)
+
+
+def _kind(generator: Generator) -> tuple[Key, Positions]:
+    return generator.relation, generator.positions
+
+
+def _varied(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:
+    """The items in their order, but no more than `most` of a kind."""
+    times: dict[object, int] = {}
+    kept = []
+    for item in items:
+        times[kind(item)] = times.get(kind(item), 0) + 1
+        if times[kind(item)] <= most:
+            kept.append(item)
+    return kept

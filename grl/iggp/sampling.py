@@ -1,0 +1,83 @@
+"""The literals of a context as columns over a sample of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from grl.iggp.bias import Context, Typed
+from grl.iggp.literals import make_literals
+from grl.iggp.terms import Between, Count, Equal, Frame, Holds, Literal, terms_of
+from grl.iggp.world import Bools, World
+
+_LITERALS = 800
+_TRIED = 5000
+
+
+def distinct_terms(frame: Frame, terms: Sequence[Typed]) -> list[Typed]:
+    """Terms with values of their own on the sample, the cheapest of equals."""
+    seen: set[bytes] = set()
+    result = []
+    for typed in terms:
+        values = frame.value(typed.term)
+        mark = values.tobytes()
+        if mark in seen or not (values >= 0).any():
+            continue
+        seen.add(mark)
+        result.append(typed)
+    return result
+
+
+def literal_columns(
+    world: World, frame: Frame, terms: Sequence[Typed], context: Context
+) -> tuple[list[Literal], Bools, np.ndarray]:
+    """Literals and their negations that differ on the sample, cheap ones first."""
+    kept: list[tuple[float, int, Literal, Bools]] = []
+    seen: set[bytes] = set()
+    proposals = sorted(
+        enumerate(make_literals(world, terms, context)), key=lambda pair: (pair[1][1], pair[0])
+    )
+    if context.counts:
+        # Counts cost more than anything else; half of the room is theirs.
+        special = [pair for pair in proposals if _counting(pair[1][0])]
+        plain = [pair for pair in proposals if not _counting(pair[1][0])]
+        proposals = sorted(plain[: _TRIED // 4] + special[: _TRIED // 2], key=lambda p: p[1][1])
+    for number, (literal, cost) in proposals[:_TRIED]:
+        for signed, price in ((literal, cost), (negated(literal), cost + 0.5)):
+            if context.chains and context.generators and not signed.positive and cost > 3.0:
+                continue
+            truth = frame.holds(signed)
+            count = int(truth.sum())
+            if count in (0, len(truth)):
+                continue
+            mark = np.packbits(truth).tobytes()
+            if mark in seen:
+                continue
+            seen.add(mark)
+            kept.append((price, number, signed, truth))
+    kept.sort(key=lambda item: (item[0], item[1]))
+    room = _LITERALS if context.generators else 2 * _LITERALS
+    if context.counts and len(kept) > room:
+        special_ = [item for item in kept if _counting(item[2])][: room // 2]
+        rest = [item for item in kept if not _counting(item[2])][: room - len(special_)]
+        kept = sorted([*rest, *special_], key=lambda item: (item[0], item[1]))
+    kept = kept[:room]
+    if not kept:
+        return [], np.zeros((len(frame.states), 0), dtype=bool), np.zeros(0)
+    return (
+        [literal for _, _, literal, _ in kept],
+        np.stack([truth for *_, truth in kept], axis=1),
+        np.array([price for price, *_ in kept]),
+    )
+
+
+def _counting(literal: Literal) -> bool:
+    return any(isinstance(term, Count | Between) for term in terms_of(literal))
+
+
+def negated(literal: Literal) -> Literal:
+    """The literal with the other sign."""
+    if isinstance(literal, Equal):
+        return Equal(literal.left, literal.right, not literal.positive)
+    return Holds(literal.relation, literal.positions, literal.arguments, not literal.positive)
