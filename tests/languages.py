@@ -352,10 +352,73 @@ def placed(piece: str) -> Language:
     return Language(appears(piece))
 
 
-def _morris() -> dict[str, Language]:
-    man = either(LINKED_STEPS, FLIGHT)
+def moved(*regexes: Regex) -> Language:
+    """What takes a piece somewhere and ends the turn."""
+    return Language(either(*regexes))
+
+
+def leaps(directions: Iterable[tuple[int, int]], on: str = "e") -> Regex:
+    """One step in any of the directions."""
+    return either(*(step(*d, on) for d in directions))
+
+
+def rides(directions: Iterable[tuple[int, int]]) -> Regex:
+    """A slide over empty squares that may end on an opponent's piece."""
+    return either(
+        *(either(plus(step(*d)), chain(star(step(*d)), step(*d, "p"))) for d in directions)
+    )
+
+
+def over(dx: int, dy: int) -> Regex:
+    """Over a piece that stays, and on to the empty square behind."""
+    return chain(step(dx, dy, "p"), step(dx, dy))
+
+
+def chess_pawn(up: int) -> Language:
+    return moved(step(0, up), step(-1, up, "p"), step(1, up, "p"))
+
+
+def racing_man(up: int, *, capturing: bool) -> Language:
+    ways = (-1, up), (1, up)
+    jumps = either(*(jump(*d, "p") if capturing else over(*d) for d in ways))
+    return moved(leaps(ways), plus(jumps))
+
+
+def _racing(*, capturing: bool) -> dict[str, Language]:
+    return {
+        "white m first": racing_man(1, capturing=capturing),
+        "black M first": racing_man(-1, capturing=capturing),
+    }
+
+
+ALL_WAYS = (*ORTHOGONAL, *DIAGONAL)
+KNIGHTS_WAYS = tuple((dx, dy) for dx in (-2, -1, 1, 2) for dy in (-2, -1, 1, 2) if dx**2 != dy**2)
+KINGS_JUMPS = plus(either(*(jump(*d, "p") for d in DIAGONAL)))
+CROWNED_ON_THE_WAY = Language(either(EMPTY, chain(REMOVED, KINGS_JUMPS)))
+ASALTO_OFFICER = moved(leaps(ALL_WAYS), plus(either(*(jump(*d, "p") for d in ALL_WAYS))))
+ASALTO_SOLDIER = moved(leaps(((1, 0), (0, 1), (-1, 0), (1, 1), (-1, 1))))
+
+
+def _chess() -> dict[str, Language]:
+    pieces = {
+        "n": moved(leaps(KNIGHTS_WAYS), leaps(KNIGHTS_WAYS, "p")),
+        "k": moved(leaps(ALL_WAYS), leaps(ALL_WAYS, "p")),
+        "b": moved(rides(DIAGONAL)),
+        "r": moved(rides(ORTHOGONAL)),
+        "q": moved(rides(ALL_WAYS)),
+    }
+    return {
+        "white P first": chess_pawn(1),
+        "black p first": chess_pawn(-1),
+        **{f"white {key.upper()} first": language for key, language in pieces.items()},
+        **{f"black {key} first": language for key, language in pieces.items()},
+    }
+
+
+def _morris(first: str, second: str, *, flying: bool) -> dict[str, Language]:
+    man = either(LINKED_STEPS, FLIGHT) if flying else LINKED_STEPS
     languages = {}
-    for player, own, other in (("white", "W", "B"), ("black", "B", "W")):
+    for player, own, other in (("white", first, second), ("black", second, first)):
         languages |= {
             f"{player} . first": placed(own),
             f"{player} {own} appeared": Language(EMPTY, EMPTY),
@@ -363,6 +426,10 @@ def _morris() -> dict[str, Language]:
             f"{player} {other} later": Language(REMOVED),
         }
     return languages
+
+
+def _sliding(tiles: str) -> dict[str, Language]:
+    return {f"solver {tile} first": moved(leaps(ORTHOGONAL)) for tile in tiles}
 
 
 LANGUAGES: dict[str, dict[str, Language]] = {
@@ -397,9 +464,39 @@ LANGUAGES: dict[str, dict[str, Language]] = {
         "o . first": placed("o"),
         "o o appeared": STAYS,
     },
-    "nine-mens-morris": _morris(),
+    "nine-mens-morris": _morris("m", "M", flying=False),
+    "nine-mens-morris:flying=1": _morris("m", "M", flying=True),
+    "nine-mens-morris, W and B": _morris("W", "B", flying=True),
+    "checkers:continuing=1": {
+        "white m first": checkers_man(1, "k"),
+        "black M first": checkers_man(-1, "K"),
+        "white k first": CHECKERS_KING,
+        "black K first": CHECKERS_KING,
+        "white k appeared": CROWNED_ON_THE_WAY,
+        "black K appeared": CROWNED_ON_THE_WAY,
+    },
+    "checker-bt": _racing(capturing=False),
+    "checker-bt:capturing=1": _racing(capturing=True),
+    "chess-bt": _chess(),
+    "five-field-kono": {
+        "white m first": moved(leaps(DIAGONAL)),
+        "black M first": moved(leaps(DIAGONAL)),
+    },
+    "asalto": {"soldiers s first": ASALTO_SOLDIER, "officers O first": ASALTO_OFFICER},
+    "eight-puzzle": _sliding("12345678"),
+    "fifteen-puzzle": _sliding("123456789ABCDEF"),
+    "graph-game": {"player i first": moved(leaps(((1, 0), (-1, 0))))},
 }
-"""By game and by the text of the automaton's key."""
+"""By game, with its options where they make a difference, and by the text of the automaton's key.
+
+One of Nine Men's Morris is as another engine calls its pieces.
+"""
+
+
+def languages_of(spec: str) -> dict[str, Language]:
+    """The languages of a game; options that are not listed make no difference to pieces."""
+    return LANGUAGES[spec if spec in LANGUAGES else spec.partition(":")[0]]
+
 
 SIZES: dict[str, dict[str, int]] = {
     "breakthrough": {"white w first": 2, "black b first": 2},
@@ -420,6 +517,24 @@ SIZES: dict[str, dict[str, int]] = {
     "peg-solitaire": {"solver i first": 10},
     "connect-four": {"white . first": 2, "white x appeared": 1},
     "tic-tac-toe": {"x . first": 2, "x x appeared": 1},
-    "nine-mens-morris": {"white W first": 2, "white W appeared": 1, "white B later": 2},
+    "nine-mens-morris": {"white m first": 2, "white m appeared": 1, "white M later": 2},
+    "nine-mens-morris:flying=1": {"black M first": 2, "black M appeared": 1, "black m later": 2},
+    "nine-mens-morris, W and B": {"white W first": 2, "white W appeared": 1, "white B later": 2},
+    "checkers:continuing=1": {"white m first": 8, "black K first": 11, "white k appeared": 11},
+    "checker-bt": {"white m first": 5, "black M first": 5},
+    "checker-bt:capturing=1": {"white m first": 7, "black M first": 7},
+    "chess-bt": {
+        "white P first": 2,
+        "white N first": 2,
+        "white B first": 6,
+        "white R first": 6,
+        "white Q first": 10,
+        "white K first": 2,
+    },
+    "five-field-kono": {"white m first": 2, "black M first": 2},
+    "asalto": {"soldiers s first": 2, "officers O first": 19},
+    "eight-puzzle": {"solver 1 first": 2, "solver 8 first": 2},
+    "fifteen-puzzle": {"solver 1 first": 2, "solver F first": 2},
+    "graph-game": {"player i first": 2},
 }
 """The number of states of some of them, counted by hand."""

@@ -187,14 +187,14 @@ class Node:
         assert letter is not None
         return letter
 
-    def effects(self) -> Hashes:
-        """For each place a number that says what the word does there, if it ends here."""
+    def effects(self, at: NDArray[np.intp]) -> Hashes:
+        """For the places `at` numbers that say what the word does there, if it ends here."""
         geometry = self.tree.scene.geometry
-        mixed: Hashes = self.offer.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        mixed: Hashes = self.offer[at].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         if not self.empty_handed:
-            mixed ^= geometry.landing[self.square]
+            mixed ^= geometry.landing[self.square[at]]
         for squares in self.emptied:
-            mixed ^= geometry.emptied[squares]
+            mixed ^= geometry.emptied[squares[at]]
         mixed ^= _hash_letter(self.mark if self.mark is not None else self.ending)
         return mixed
 
@@ -238,6 +238,7 @@ class OfferTree:
         )
         self.seen: dict[Word, Node] = {}
         self._seen_effects: Hashes = np.empty(0, np.uint64)
+        self._sighted = np.zeros(len(row), dtype=bool)
         self._endings: dict[Letter, NDArray[np.float64]] = {}
         self.calibrations = 0
         scene.trees.append(self)
@@ -254,7 +255,7 @@ class OfferTree:
     def extend(self, node: Node, letter: Letter) -> Node:
         """The child of `node` by `letter`."""
         scene, geometry = self.scene, self.scene.geometry
-        keep: NDArray[np.bool_] | Indices
+        keep: NDArray[np.bool_] | NDArray[np.intp]
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
@@ -281,8 +282,8 @@ class OfferTree:
             return self._flights(node, letter)
         else:
             square = geometry.table(letter.dx, letter.dy)[square]
-            keep = square >= 0
-            keep &= self._content(node, np.maximum(square, 0)) == CODES[letter.on]
+            keep = np.flatnonzero(square >= 0)
+            keep = keep[self._content(node, square[keep], keep) == CODES[letter.on]]
             on_piece = letter.on != "e"
         return Node(
             tree=self,
@@ -326,11 +327,15 @@ class OfferTree:
             on_piece=letter.on != "e",
         )
 
-    def _content(self, node: Node, square: Indices) -> NDArray[np.uint8]:
-        """What lies on `square` at each place of `node`, the hand's changes counted in."""
-        content = self.scene.codes[node.row, square]
+    def _content(
+        self, node: Node, square: Indices, at: NDArray[np.intp] | None = None
+    ) -> NDArray[np.uint8]:
+        """What lies on `square` at the places `at` of `node`, the hand's changes counted in."""
+        content: NDArray[np.uint8] = self.scene.codes[
+            node.row if at is None else node.row[at], square
+        ]
         for empty in node.emptied:
-            content = np.where(empty == square, np.uint8(CODES["e"]), content)
+            content[(empty if at is None else empty[at]) == square] = CODES["e"]
         return content
 
     def calibrate(self) -> None:
@@ -350,13 +355,14 @@ class OfferTree:
             offered[letter] += np.bincount(
                 node.square, weights=self.scene.unit[node.row], minlength=size
             )
-            sighted = np.isin(node.offer, node.seen_offers)
             weight = np.zeros(len(self.row))
             weight[node.seen_offers] = node.seen_counts
+            sighted = np.flatnonzero(weight[node.offer])
+            self._sighted[node.seen_offers] = True
             counted[letter] += np.bincount(
                 node.square[sighted], weights=weight[node.offer[sighted]], minlength=size
             )
-            effects.append(node.effects()[sighted])
+            effects.append(node.effects(sighted))
         self._seen_effects = np.unique(np.concatenate(effects)) if effects else self._seen_effects
         for letter, units in offered.items():
             mean = counted[letter].sum() / max(units.sum(), 1e-9)
@@ -379,7 +385,8 @@ class OfferTree:
             rate = np.minimum(rate, by_square[node.square])
         expected = scene.unit[node.row] * rate
         if not node.count and not detours:
-            effects = node.effects()
+            sighted = np.flatnonzero(self._sighted[node.offer])
+            effects = node.effects(sighted)
             at = np.searchsorted(self._seen_effects, effects) % max(len(self._seen_effects), 1)
-            expected = np.where(self._seen_effects[at] == effects, 0.0, expected)
+            expected[sighted[self._seen_effects[at] == effects]] = 0.0
         return float(expected.sum())

@@ -156,7 +156,7 @@ def test_a_flight_leads_over_holes() -> None:
     assert len(found[1]) == 2
 
 
-@pytest.mark.parametrize("game", LANGUAGES)
+@pytest.mark.parametrize("game", SIZES)
 def test_sizes_counted_by_hand_are_those_of_the_smallest_automata(game: str) -> None:
     sizes = {key: minimal_size(LANGUAGES[game][key].graph()) for key in SIZES[game]}
     assert sizes == SIZES[game]

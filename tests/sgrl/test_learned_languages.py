@@ -18,7 +18,7 @@ EXTERNAL = {
     "checkers.jsonl": "checkers",
     "checkers.single.jsonl": "checkers",
     "connect_four.jsonl.gz": "connect-four",
-    "nine_mens_morris.jsonl.gz": "nine-mens-morris",
+    "nine_mens_morris.jsonl.gz": "nine-mens-morris, W and B",
 }
 COLOURS = {"black b first": "white w first", "white w first": "black b first"}
 

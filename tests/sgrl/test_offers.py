@@ -220,7 +220,7 @@ def test_words_with_the_same_mark_have_one_number_only_if_they_have_one_effect(f
             node = tree.root
             for letter in (*word, END):
                 node = node.child(letter)
-            numbers = node.effects().tolist()
+            numbers = node.effects(np.arange(len(node.offer))).tolist()
             for offer, number in zip(node.offer.tolist(), numbers, strict=True):
                 place = begin[offer][0]
                 board = landed(case, place, word)
