@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import planning
 from las_tasks import las
 
 import grl
@@ -106,6 +107,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "traces": traces,
     "learn": learn,
     "help": help_,
+    "locm": planning.rows,
     "las": las,
 }
 
