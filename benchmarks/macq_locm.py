@@ -18,7 +18,7 @@ def main(path: str) -> None:
     from macq.observation import ActionObservation, ObservedTraceList
     from macq.trace import Action, PlanningObject, State, Step, Trace, TraceList
 
-    steps = []
+    steps: list[Step] = []
     for number, plan in enumerate(Path(path).read_text().split("\n\n")):
         for line in plan.split("\n"):
             if line.startswith("("):

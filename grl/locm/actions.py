@@ -18,6 +18,7 @@ is therefore a transducer, used letter by letter both to write plans and to gene
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from grl.board import EMPTY, Equipment, Square
@@ -43,7 +44,12 @@ def type_name(equipment: Equipment, piece: str) -> str:
     """The type of `piece` as part of an action's name; an empty hand is ``hand``."""
     if not piece or piece == EMPTY:
         return "hand"
-    return re.sub(r"[^A-Za-z0-9_]+", "_", equipment.pieces[piece].type).strip("_") or "piece"
+    return _plain(equipment.pieces[piece].type)
+
+
+@cache
+def _plain(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_") or "piece"
 
 
 def advance(

@@ -15,8 +15,9 @@ from grl.locm.table import PlanTable, TableBuilder
 from grl.progress import Progress, silent
 
 _ACTION = re.compile(r"(?:\d+(?:\.\d+)?\s*:\s*)?\(([^()]*)\)\s*(?:\[[^\]]*\])?")
-_EVERY = 10_000
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_KNOWN = 50_000
+"""Lines of one file that are remembered."""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 Plan = list[list[str]]
 
@@ -48,10 +49,16 @@ def _with_line(
 
 
 def _plans(path: str, stream: Iterable[bytes]) -> Iterator[tuple[list[int], Plan]]:
-    """Every plan of a file with the line numbers of its actions."""
+    """Every plan of a file with the line numbers of its actions; equal lines are read once."""
+    known: dict[bytes, list[str]] = {}
     plan: Plan = []
     lines: list[int] = []
     for number, raw in enumerate(stream, 1):
+        step = known.get(raw)
+        if step is not None:
+            plan.append(step)
+            lines.append(number)
+            continue
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError:
@@ -67,6 +74,8 @@ def _plans(path: str, stream: Iterable[bytes]) -> Iterator[tuple[list[int], Plan
         if text:
             plan.append(_step(text, path, number))
             lines.append(number)
+            if len(known) < _KNOWN:
+                known[raw] = plan[-1]
     if plan:
         yield lines, plan
 
@@ -84,7 +93,7 @@ def _step(text: str, path: str, number: int) -> list[str]:
                 found=repr(text[:60]),
             )
         words = found[1].split()
-    if not words or not NAME.fullmatch(words[0]):
+    if not words or not _NAME.fullmatch(words[0]):
         raise PlanError(
             "not the name of an action",
             place=Place(file=path, line=number),

@@ -31,7 +31,10 @@ class Plans:
 
     def observe(self, key: PlanKey, plan: Plan, count: int = 1) -> None:
         """Add a plan."""
-        self.patterns.setdefault(key, Counter())[plan] += count
+        patterns = self.patterns.get(key)
+        if patterns is None:
+            patterns = self.patterns[key] = Counter()
+        patterns[plan] += count
 
     def merge(self, other: Plans) -> None:
         """Add the plans of another shard."""
