@@ -6,8 +6,8 @@ told to it:
 
 * a positive example: a copy of its ground program joins the solver, which has to find an answer
   set there too;
-* a negative example: the answer set A that should not be is also one of every hypothesis that
-  contains the rules which support A and no rule that A breaks, so at least one has to change;
+* a negative example: the answer set that should not be is told as the condition under which a
+  hypothesis has it, which must not hold;
 * a brave ordering: two copies, their weights compared; a cautious one: the pair found is excluded
   as with a negative example, unless the weights that the hypothesis gives it are in order.
 
@@ -25,6 +25,7 @@ from grl.las import ground
 from grl.las.clock import Clock, OutOfTime, control, search
 from grl.las.programs import definitions, distinct, guarded
 from grl.las.semantics import AnswerSet, Space, asking, extending, supporting, tuples
+from grl.las.stable import answer_set
 from grl.las.task import Example, Ordering, Task
 from grl.las.terms import Rule
 from grl.progress import Progress, silent
@@ -66,7 +67,7 @@ class General:
     _switches: list[int] = field(init=False)
     _covers: dict[str, int] = field(init=False, default_factory=dict)
     _copied: set[str] = field(init=False, default_factory=set)
-    _space: Space = field(init=False)
+    _space: Space | None = field(init=False, default=None)
     _by_name: dict[str, Example] = field(init=False)
     _guarded: str = field(init=False)
     _ground: dict[str, ground.Ground] = field(init=False, default_factory=dict)
@@ -96,7 +97,6 @@ class General:
         task = self.task
         self._by_name = {example.name: example for example in task.examples}
         self._definitions = definitions(task.background)
-        self._space = Space(self._definitions, self.rules)
         self._guarded = "\n".join(guarded(n, rule) for n, rule in enumerate(self.rules))
         options = () if self.any_will_do else ("--opt-mode=opt",)
         self._master = control("--models=0", "--sat-prepro=no", *options)
@@ -236,11 +236,27 @@ class General:
         return made
 
     def _exclude(self, example: Example, rules: list[tuple[int, Rule]], found: AnswerSet) -> None:
-        support = supporting(self.task, rules, example.context, found.atoms, self.clock)
-        broken = self._space.violated(found.atoms)
         with self._master.backend() as backend:
-            body = [self._covers[example.name], *(self._switches[n] for n in support)]
-            backend.add_rule([], [*body, *(-self._switches[n] for n in broken)])
+            condition = self._stable(backend, rules, example.context, found)
+            backend.add_rule([], [self._covers[example.name], *condition])
+
+    def _stable(
+        self,
+        backend: clingo.Backend,
+        rules: list[tuple[int, Rule]],
+        context: str,
+        found: AnswerSet,
+    ) -> list[int]:
+        """Literals with which `found` is an answer set: exactly then, or for disjunctions at least
+        where the rules that support it are there and none that it breaks."""
+        holds = answer_set(self._ground_of(context), backend, self._switches, found.atoms)
+        if holds is not None:
+            return [holds]
+        support = supporting(self.task, rules, context, found.atoms, self.clock)
+        if self._space is None:
+            self._space = Space(self._definitions, self.rules)
+        broken = self._space.violated(found.atoms)
+        return [*(self._switches[n] for n in support), *(-self._switches[n] for n in broken)]
 
     def _copy_ordering(self, order: Ordering) -> None:
         self._copied.add(order.name)
@@ -280,19 +296,15 @@ class General:
         self, order: Ordering, rules: list[tuple[int, Rule]], pair: tuple[AnswerSet, AnswerSet]
     ) -> None:
         names = (order.first, order.second)
-        support: set[int] = set()
-        broken: set[int] = set()
-        for name, found in zip(names, pair, strict=True):
-            context = self._by_name[name].context
-            support |= set(supporting(self.task, rules, context, found.atoms, self.clock))
-            broken |= set(self._space.violated(found.atoms))
         with self._master.backend() as backend:
             levels: dict[int, list[tuple[int, int]]] = {}
             for name, found, sign in zip(names, pair, (1, -1), strict=True):
                 self._add_tuples(backend, self._by_name[name].context, found, sign, levels)
             holds = ground.compare(backend, levels, order.op)
-            body = [self._covers[order.name], -holds, *(self._switches[n] for n in support)]
-            backend.add_rule([], [*body, *(-self._switches[n] for n in broken)])
+            body = [self._covers[order.name], -holds]
+            for name, found in zip(names, pair, strict=True):
+                body += self._stable(backend, rules, self._by_name[name].context, found)
+            backend.add_rule([], body)
 
     def _add_tuples(
         self,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from math import comb
 
 import clingo
@@ -35,6 +35,9 @@ from grl.las.terms import (
 )
 
 Body = tuple[Placed, ...]
+
+MOST_SHUFFLED = 6
+"""Choice heads of more elements may be made more than once, in different orders."""
 
 
 def rule_space(task: Task) -> Iterator[Rule]:
@@ -304,13 +307,12 @@ def _conditions(
 
 
 def _head_form(chosen: tuple[tuple[Placed, Body], ...]) -> object:
-    """The same for heads that differ in order and in the names of variables only, mostly."""
+    """The same for heads that differ in order and in the names of variables only."""
     best = None
-    for first in range(len(chosen)):
-        rotated = chosen[first:] + chosen[:first]
+    for shuffled in permutations(chosen) if len(chosen) <= MOST_SHUFFLED else (chosen,):
         order: dict[int, int] = {}
         form = []
-        for atom, condition in rotated:
+        for atom, condition in shuffled:
             names = tuple(order.setdefault(n, len(order)) for n in atom.names)
             inside = tuple(
                 (one.schema.index, tuple(order.setdefault(n, len(order)) for n in one.names))
