@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
 LIMIT = 50.0
+SLACK = 3.0
 INTERRUPTED = 130
+_ENDING = (signal.SIGTERM, signal.SIGALRM) if os.name == "posix" else ()
 
 
 @click.command(epilog=example("grl iggp coins_legal_train.dat -o rules.lp"))
@@ -55,14 +58,14 @@ def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed:
 
     target = writable_file(output)
     task = read_task(train)
-    with _ends_as_interrupts(), bar() as progress:
+    with _ends_as_interrupts(time_limit + SLACK) as asked, bar() as progress:
         learned = learn_program(task, seconds=time_limit, seed=seed, progress=progress)
     lines = (line.encode() + b"\n" for line in learned.text.splitlines())
     write_lines(str(target), lines)
     pairs = len(task.states) * len(task.atoms)
     rules = sum(" :- " in line for line in learned.text.splitlines())
     click.echo(f"{count(rules, 'rule')}, {learned.errors:,} of {count(pairs, 'pair')} wrong")
-    if learned.interrupted:
+    if learned.interrupted and asked.by != signal.SIGALRM:
         click.echo(f"interrupted; wrote the best so far to {target}", err=True)
         ctx.exit(INTERRUPTED)
     states, different = check(learned, task, seconds=2.0)
@@ -71,18 +74,33 @@ def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed:
     click.echo(f"wrote {target}")
 
 
+@dataclass
+class _Asked:
+    """Which signal asked to end, if any did."""
+
+    by: int | None = None
+
+
 @contextmanager
-def _ends_as_interrupts() -> Iterator[None]:
-    """A request to terminate is taken as an interrupt, so that what was found is written."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
+def _ends_as_interrupts(seconds: float) -> Iterator[_Asked]:
+    """A request to terminate, and the end of the time, are taken as interrupts.
+
+    The search looks at the clock itself; the alarm is for work that takes longer than thought.
+    """
+    asked = _Asked()
+    if threading.current_thread() is not threading.main_thread() or os.name != "posix":
+        yield asked
         return
 
-    def interrupt(_: int, __: FrameType | None) -> None:
+    def interrupt(number: int, _: FrameType | None) -> None:
+        asked.by = number
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = [(number, signal.signal(number, interrupt)) for number in _ENDING]
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        yield
+        yield asked
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        for number, handler in before:
+            signal.signal(number, handler)

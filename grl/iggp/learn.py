@@ -24,7 +24,7 @@ from grl.iggp.orders import add_orders
 from grl.iggp.sweep import OVERHEAD
 from grl.iggp.terms import Const, Equal, Key, Literal, Rule, Var, shifted
 from grl.iggp.text import rule_text, used_relations
-from grl.iggp.world import Bools, Relation, World, make_world
+from grl.iggp.world import Bools, Ints, Relation, World, make_world
 from grl.progress import Progress, silent
 
 DEFAULT_LIMIT = 50.0
@@ -37,13 +37,15 @@ Trace = Callable[..., None]
 class LearnedProgram:
     """The program, the wrong (state, candidate) pairs in training, and the predictions by target.
 
-    `predicted` holds for each target predicate a row a state and a column a candidate.
+    `predicted` holds for each target predicate a row a state and a column a candidate that was
+    learned from; `columns` says which of the file's candidates of that predicate they are.
     `interrupted` says that the search was broken off and this is the best so far.
     """
 
     text: str
     errors: int
     predicted: dict[Key, Bools]
+    columns: dict[Key, Ints]
     interrupted: bool = False
 
 
@@ -98,7 +100,9 @@ def learn_program(
     predicted = {key: targets[key].predicted() for key in keys}
     errors = sum(int((predicted[key] != world.labels[key]).sum()) for key in keys)
     empty = [f"#defined {name}/{arity}." for name, arity in keys]
-    return LearnedProgram("\n".join([*empty, *lines, ""]), errors, predicted, interrupted)
+    return LearnedProgram(
+        "\n".join([*empty, *lines, ""]), errors, predicted, world.columns, interrupted
+    )
 
 
 class _Target:
@@ -139,7 +143,7 @@ class _Target:
             names = self.world.vocabulary.names
             facts = [
                 f"{self.domain}({','.join(names[int(c)] for c in row)})."
-                for row in self.world.targets[self.key]
+                for row in self.world.candidates[self.key]
             ]
             lines = [" ".join(facts), *lines]
         return lines

@@ -123,6 +123,7 @@ def check(learned: LearnedProgram, task: Task, *, seconds: float) -> tuple[int, 
         for key, candidates in atoms.items():
             said = learned.predicted[key][number]
             different += sum(
-                (atom in found) != bool(truth) for atom, truth in zip(candidates, said, strict=True)
+                (candidates[column] in found) != bool(truth)
+                for column, truth in zip(learned.columns[key], said, strict=True)
             )
     return states, different

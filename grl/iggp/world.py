@@ -23,6 +23,7 @@ Positions = tuple[int, ...]
 
 UNDEFINED = -1
 _DENSE = 1 << 24
+_PAIRS = 3_000_000
 
 
 def constant_key(constant: str) -> tuple[int, int, str]:
@@ -253,8 +254,10 @@ def mask_of(codes: Iterable[int]) -> int:
 class World:
     """The relations of a task by name, and the candidates with their labels.
 
-    `targets` maps a target predicate to its candidates (coded arguments, a row each) and
-    `labels` to a table of truth values with a row a state and a column a candidate.
+    `targets` maps a target predicate to the candidates that are learned from (coded arguments, a
+    row each) and `labels` to a table of truth values with a row a state and a column a candidate.
+    `columns` says which of the file's candidates they are and `candidates` holds all of those:
+    where there are very many, those that are never true are represented by some.
     """
 
     vocabulary: Vocabulary
@@ -262,6 +265,8 @@ class World:
     relations: dict[tuple[str, int], Relation]
     targets: dict[tuple[str, int], Ints]
     labels: dict[tuple[str, int], Bools]
+    candidates: dict[tuple[str, int], Ints]
+    columns: dict[tuple[str, int], Ints]
     prefix: str
 
     @cached_property
@@ -327,9 +332,9 @@ def make_world(task: Task) -> World:
     candidates: dict[tuple[str, int], list[Atom]] = {}
     for atom in task.atoms:
         candidates.setdefault(atom.signature, []).append(atom)
-    targets, labels = {}, {}
+    targets, labels, everything, columns = {}, {}, {}, {}
     for key, atoms in sorted(candidates.items()):
-        targets[key] = np.array(
+        everything[key] = np.array(
             [[codes[c] for c in atom.arguments] for atom in atoms], dtype=np.int64
         ).reshape(len(atoms), key[1])
         place = {atom: i for i, atom in enumerate(atoms)}
@@ -338,9 +343,25 @@ def make_world(task: Task) -> World:
             for atom in state.positives:
                 if atom in place:
                     truth[number, place[atom]] = True
-        labels[key] = truth
+        columns[key] = _some_columns(truth)
+        targets[key] = everything[key][columns[key]]
+        labels[key] = truth[:, columns[key]]
     prefix = "aux"
     names = {name for name, _ in (*relations, *targets)}
     while any(name.startswith(prefix) for name in names):
         prefix += "_"
-    return World(vocabulary, len(task.states), relations, targets, labels, prefix)
+    return World(
+        vocabulary, len(task.states), relations, targets, labels, everything, columns, prefix
+    )
+
+
+def _some_columns(truth: Bools) -> Ints:
+    """All candidates, or where the table is too large those ever true and some of the others."""
+    states, number = truth.shape
+    room = _PAIRS // max(states, 1)
+    if number <= room:
+        return np.arange(number)
+    ever = np.flatnonzero(truth.any(axis=0))
+    never = np.flatnonzero(~truth.any(axis=0))
+    some = np.random.default_rng(0).permutation(never)[: max(room - len(ever), 0)]
+    return np.sort(np.concatenate([ever, some]))
