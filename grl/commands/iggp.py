@@ -49,7 +49,10 @@ _ENDING = (signal.SIGTERM, signal.SIGALRM) if os.name == "posix" else ()
 @SEED
 @click.pass_context
 def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed: int) -> None:
-    """Learn the rules of a target from states and the atoms that were true in them."""
+    """Learn a relational target from states.
+
+    The rules are learned from states and the atoms that were true in them.
+    """
     # One core: the products here are small, and threads would only wait for one another.
     for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, "1")

@@ -77,7 +77,10 @@ def locm(
     rename: tuple[str, ...],
     time_limit: float | None,
 ) -> None:
-    """Learn a planning domain from plans: (action arg ...) a line, a blank line between plans."""
+    """Learn a planning domain from plans.
+
+    A plan file has one (action arg ...) a line, and a blank line between plans.
+    """
     from grl.locm.learn import learn
     from grl.locm.pddl import check_domain_name, check_names, domain_pddl
     from grl.locm.planfile import read_plans
