@@ -60,7 +60,7 @@ def analyse(task: Task, clock: Clock) -> Analysis:
     rules: tuple[Rule, ...] = ()
     targets: frozenset[str] | None
     if unsearched:
-        rules = tuple(permitted(task, sorted_space(task)))
+        rules = tuple(permitted(task, sorted_space(task, clock)))
         targets = observed_targets(rules)
         if targets is None:
             return Analysis(GENERAL, ("some rules define what others use, or do more",))

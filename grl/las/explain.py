@@ -98,7 +98,7 @@ def feasible(task: Task, clock: Clock) -> bool:
         known = analysis.rules
         written = Written(task, known, analysis.worlds, analysis.targets, clock)
         return written.run() is not None
-    rules = permitted(task, sorted_space(task))
+    rules = permitted(task, sorted_space(task, clock))
     return General(task, rules, clock, any_will_do=True).run() is not None
 
 

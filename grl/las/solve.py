@@ -111,7 +111,7 @@ def _written(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -
     search = None
     proven = True
     try:
-        rules = analysis.rules or permitted(task, sorted_space(task))
+        rules = analysis.rules or permitted(task, sorted_space(task, clock))
         search = Written(task, rules, analysis.worlds, analysis.targets, clock, progress)
         found = search.run()
     except (OutOfTime, KeyboardInterrupt):
@@ -127,7 +127,7 @@ def _general(task: Task, clock: Clock, progress: Progress, layer: str) -> Outcom
     best = Best()
     rules: list[Rule] = []
     try:
-        rules = permitted(task, sorted_space(task))
+        rules = permitted(task, sorted_space(task, clock))
         found = General(task, rules, clock, progress, best).run()
         if found is None:
             return Outcome(None, 0, 0, True, layer)

@@ -15,6 +15,7 @@ from math import comb
 
 import clingo
 
+from grl.las.clock import Clock
 from grl.las.evaluate import match
 from grl.las.schemas import Placed, Schema, canonical, safe, schemas, slots
 from grl.las.task import Mode, Task
@@ -35,33 +36,34 @@ from grl.las.terms import (
 )
 
 Body = tuple[Placed, ...]
+ENDLESS = Clock()
 
 MOST_SHUFFLED = 6
 """Choice heads of more elements may be made more than once, in different orders."""
 
 
-def rule_space(task: Task) -> Iterator[Rule]:
-    """All rules of the space before its `#bias`, written-out ones first."""
+def rule_space(task: Task, clock: Clock = ENDLESS) -> Iterator[Rule]:
+    """All rules of the space before its `#bias`, written-out ones first. Raises `OutOfTime`."""
     yield from task.written
     if not task.has_modes:
         return
     if task.limits.constraints:
-        for body, _ in bodies(task, task.bodies, ()):
+        for body, _ in bodies(task, task.bodies, (), clock=clock):
             if body:
                 yield finish(None, body, len(body))
     for head, types in normal_heads(task):
-        for body, _ in bodies(task, task.bodies, types, length=task.limits.rule - 1):
+        for body, _ in bodies(task, task.bodies, types, length=task.limits.rule - 1, clock=clock):
             literals = [one.literal() for one in body]
             if safe(variables(head), literals) and head not in literals:
                 yield finish(head, body, 1 + len(body))
     yield from facts(task)
-    yield from _choice_rules(task)
-    yield from _weak_constraints(task)
+    yield from _choice_rules(task, clock)
+    yield from _weak_constraints(task, clock)
 
 
-def sorted_space(task: Task) -> list[Rule]:
+def sorted_space(task: Task, clock: Clock = ENDLESS) -> list[Rule]:
     """The space by cost and text."""
-    return sorted(rule_space(task), key=lambda rule: (rule.cost, str(rule)))
+    return sorted(rule_space(task, clock), key=lambda rule: (rule.cost, str(rule)))
 
 
 def normal_heads(task: Task) -> Iterator[tuple[Atom, tuple[str, ...]]]:
@@ -118,7 +120,7 @@ def bodies(
     types: tuple[str, ...],
     *,
     length: int | None = None,
-    must_be_safe: bool | None = None,
+    clock: Clock = ENDLESS,
 ) -> Iterator[tuple[Body, tuple[str, ...]]]:
     """Bodies, the empty one first, each once up to renaming of variables not in the head.
 
@@ -127,13 +129,13 @@ def bodies(
     pool = schemas(task, modes)
     most = min(task.limits.body, task.limits.rule if length is None else length)
     fixed = len(types)
-    check = not types if must_be_safe is None else must_be_safe
     level: list[tuple[Body, tuple[str, ...]]] = [((), types)]
     yield level[0]
     for _ in range(most):
         seen: set[tuple[tuple[int, tuple[int, ...]], ...]] = set()
         longer: list[tuple[Body, tuple[str, ...]]] = []
         for body, known in level:
+            clock.check()
             used: dict[int, int] = {}
             for one in body:
                 used[one.schema.mode] = used.get(one.schema.mode, 0) + 1
@@ -150,7 +152,7 @@ def bodies(
                     seen.add(form)
                     longer.append((grown, new))
         for body, known in longer:
-            if not check or safe(set(), [one.literal() for one in body]):
+            if types or safe(set(), [one.literal() for one in body]):
                 yield body, known
         level = longer
 
@@ -204,13 +206,13 @@ def choice_cost(lower: int, elements: int, upper: int) -> int:
     return elements * sum(comb(wide, i) for i in range(lower, upper + 1))
 
 
-def _choice_rules(task: Task) -> Iterator[Rule]:
+def _choice_rules(task: Task, clock: Clock) -> Iterator[Rule]:
     limits = task.limits
     for elements, types in _choice_heads(task):
         in_head = len(elements) + sum(len(element.condition) for element in elements)
         conditions = {atom for element in elements for atom in element.condition}
         local_sources = [(element, set(variables(element.atom))) for element in elements]
-        for body, _ in bodies(task, task.bodies, types, length=limits.rule - in_head):
+        for body, _ in bodies(task, task.bodies, types, length=limits.rule - in_head, clock=clock):
             literals = [one.literal() for one in body]
             in_body: set[int] = set().union(*map(variables, literals)) if literals else set()
             if any(literal in conditions for literal in literals):
@@ -324,13 +326,13 @@ def _head_form(chosen: tuple[tuple[Placed, Body], ...]) -> object:
     return tuple(best or ())
 
 
-def _weak_constraints(task: Task) -> Iterator[Rule]:
+def _weak_constraints(task: Task, clock: Clock) -> Iterator[Rule]:
     if not task.preferences:
         return
     weights: Sequence[Term] = task.weights or (Constant("1"), Constant("-1"))
     plain = [weight for weight in weights if _is_number(weight)]
     typed = [str(weight) for weight in weights if not _is_number(weight)]
-    for body, types in bodies(task, task.preferences, ()):
+    for body, types in bodies(task, task.preferences, (), clock=clock):
         if not body:
             continue
         named: list[Term] = [Variable(n) for n, kind in enumerate(types, 1) if kind in typed]
