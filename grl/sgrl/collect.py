@@ -14,7 +14,7 @@ from grl.model import AutomatonKey, Role
 from grl.sgrl.evidence import Decision, Evidence
 from grl.sgrl.offers import Geometry, Indices, OfferTree, Scene
 from grl.sgrl.words import END, NEXT, Word, cut, cut_text, prefix_turn
-from grl.turn import Letter, Program, Segment, Turn, carry_out, compile_turn, hand_of
+from grl.turn import Letter, Program, Segment, Turn, carry_out, compile_turn, hand_of, stock_with
 
 FLIGHT_OFFERS = 5_000
 """Offers looked at where a piece flies: each stands for as many places as the board has squares."""
@@ -112,11 +112,15 @@ class _Collector:
             stage.see(piece, word, at, self._hand_square(origin, prefix), count)
 
     def _row(
-        self, stage: _Stage, decision: Decision, key: tuple[object, ...], board: Callable[[], str]
+        self,
+        stage: _Stage,
+        decision: Decision,
+        key: tuple[object, ...],
+        board: Callable[[], tuple[str, Stock]],
     ) -> int:
         row = self.rows.get(key)
         if row is None:
-            row = stage.row(board(), (), decision.complete)
+            row = stage.row(*board(), decision.complete)
             self.rows[key] = row
         return row
 
@@ -137,23 +141,26 @@ class _Collector:
         done: tuple[Segment, ...],
         origin: str,
         letters: tuple[Letter, ...],
-    ) -> str:
-        """The board under a piece that has just appeared at the end of `letters`."""
-        cells = self._after(decision, done) if done else decision.cells
-        return self._carried(decision, cells, self._program(origin, letters)[:-1])
+    ) -> tuple[str, Stock]:
+        """The board under a piece that has just appeared at the end of `letters`, and the stock."""
+        cells, stock = decision.cells, decision.stock
+        if done:
+            cells, stock = self._after(decision, done)
+        return self._carried(decision.mover, cells, stock, self._program(origin, letters)[:-1])
 
-    def _after(self, decision: Decision, done: tuple[Segment, ...]) -> str:
-        """The board after whole segments."""
-        return self._carried(
-            decision, decision.cells, compile_turn(Turn(done), self.equipment.board)
-        )
+    def _after(self, decision: Decision, done: tuple[Segment, ...]) -> tuple[str, Stock]:
+        """The board and the stock after whole segments."""
+        program = compile_turn(Turn(done), self.equipment.board)
+        return self._carried(decision.mover, decision.cells, decision.stock, program)
 
-    def _carried(self, decision: Decision, cells: str, program: Program) -> str:
+    def _carried(
+        self, mover: Player, cells: str, stock: Stock, program: Program
+    ) -> tuple[str, Stock]:
         board = list(cells)
-        hand = hand_of(decision.stock, decision.mover)
-        view = self.equipment.views[decision.mover]
+        hand = hand_of(stock, mover)
+        view = self.equipment.views[mover]
         carry_out(program, board, view, set(), hand, self.equipment.pieces)
-        return "".join(board)
+        return "".join(board), stock_with(stock, mover, hand) if hand else stock
 
 
 def collect(evidence: Evidence, equipment: Equipment) -> dict[AutomatonKey, OfferTree]:
