@@ -38,7 +38,7 @@ from grl.iggp.world import Bools, Ints, World
 _POSITIVES = 250
 _NEGATIVES = 500
 _ROWS = 12_000
-_ROUNDS = 10
+_ROUNDS = 24
 _REFUSED = 25
 _WORSE = 24
 _GRACE = 1.0
@@ -231,7 +231,7 @@ class _Rung:
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
             idle = 0 if accepted else idle + 1
-            if not accepted and (not len(fresh) or idle > 4):
+            if not accepted and (not len(fresh) or idle > 9):
                 return
 
     def _bare(self, result: Solution) -> None:
@@ -245,8 +245,27 @@ class _Rung:
     def _first_negatives(self, result: Solution) -> Ints:
         number = int(_NEGATIVES * self.share) + 16
         states = np.unique(self.goal.states[result.missing])
-        near = self.negatives[np.isin(self.goal.states[self.negatives], states)]
-        return np.union1d(self._some(near, number // 2), self._some(self.negatives, number // 2))
+        same = self.negatives[np.isin(self.goal.states[self.negatives], states)]
+        near = self._near_misses(np.flatnonzero(result.missing))
+        chosen = [(near, number // 2), (same, number // 4), (self.negatives, number // 4)]
+        if not len(near):
+            chosen[1:] = [(same, number // 2), (self.negatives, number // 2)]
+        return np.unique(np.concatenate([self._some(rows, n) for rows, n in chosen]))
+
+    def _near_misses(self, positives: Ints) -> Ints:
+        """Negatives that differ from a positive of the same state in one argument."""
+        goal = self.goal
+        if len(goal.columns) < 2:
+            return np.empty(0, dtype=np.int64)
+        found = [np.empty(0, dtype=np.int64)]
+        table = np.stack(goal.columns, axis=1)
+        for row in self._some(positives, 120):
+            begin, end = np.searchsorted(goal.states, [goal.states[row], goal.states[row] + 1])
+            there = slice(int(begin), int(end))
+            agree = (table[there] == table[row]).sum(axis=1)
+            rows = begin + np.flatnonzero((agree == len(goal.columns) - 1) & ~goal.positive[there])
+            found.append(self._some(rows, 5))
+        return np.unique(np.concatenate(found))
 
     def _some(self, rows: Ints, number: int) -> Ints:
         if len(rows) <= number:
