@@ -80,6 +80,7 @@ class BodySearch:
         table = self.table
         left = self.most - len(chosen)
         wrong = rows & table.forbidden
+        missing = 0
         if wrong:
             if not left:
                 return
@@ -113,7 +114,8 @@ class BodySearch:
             still = [one for one in alive if one[1] & fewer]
             if not still or sum(one[0] for one in still) < least:
                 continue
-            if fewer == rows and not wrong and not column.binds & self._unbound(chosen):
+            started = chosen or self._head
+            if started and fewer == rows and not wrong and not column.binds & missing:
                 continue
             room = self._room(number, chosen)
             if room is None:
