@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import planning
+import sgrl
 from las_tasks import las
 
 import grl
@@ -145,6 +146,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "locm": planning.rows,
     "iggp": iggp,
     "las": las,
+    "sgrl": sgrl.rows,
 }
 
 

@@ -417,7 +417,7 @@ def _chess() -> dict[str, Language]:
 
 def _morris(first: str, second: str, *, flying: bool) -> dict[str, Language]:
     man = either(LINKED_STEPS, FLIGHT) if flying else LINKED_STEPS
-    languages = {}
+    languages: dict[str, Language] = {}
     for player, own, other in (("white", first, second), ("black", second, first)):
         languages |= {
             f"{player} . first": placed(own),
