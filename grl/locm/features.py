@@ -27,7 +27,7 @@ from grl.locm.table import Ints
 LARGEST = 6
 NODES = 4_000
 """Sets looked at for one tuple of sorts."""
-EXERCISED = 3
+EXERCISED = 8
 """How often each pattern of a feature must have followed or been followed by one of the other
 sign."""
 

@@ -27,7 +27,7 @@ from grl.locm.statics import Static, find_statics
 from grl.locm.table import PlanTable, Step
 from grl.progress import Progress, silent
 
-PLANS, POINTS, TRIALS = 60, 12, 40
+PLANS, POINTS, TRIALS = 40, 10, 25
 """Plans, points in each and actions made up at each point."""
 LEAST = 0.01
 """A feature or relation must refuse this share of all made-up actions that machines accept."""
