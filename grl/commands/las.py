@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,6 +123,7 @@ def _answer(
         printed, found = run(task, read_task.limits, seconds)
         click.echo(printed)
         return 0 if found else NO
+    began = time.monotonic()
     with bar() as progress:
         if explained:
             for line in explain_layer(read_task, seconds):
@@ -133,7 +135,8 @@ def _answer(
             from grl.las.explain import explain
 
             patience = LONG if explained else SHORT
-            left = patience if seconds is None else min(seconds, patience)
+            spent = time.monotonic() - began
+            left = patience if seconds is None else min(max(1.0, seconds - spent), patience)
             reasons = explain(read_task, Clock(left), progress)
     if as_json:
         told = outcome.to_dict()
