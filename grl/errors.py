@@ -129,6 +129,10 @@ class LearnError(GrlError):
     """Traces from which nothing can be learned, or that don't belong together."""
 
 
+class SearchError(GrlError):
+    """A search for turns that got out of hand: the model allows far too many."""
+
+
 class GameError(GrlError):
     """A reference game that is unknown or called with options that it doesn't have."""
 

@@ -14,11 +14,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from grl.board import EMPTY, Content, Player, Position, Square, Stock
+from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
+MAX_STATES = 50_000
+"""Search states from one origin square. Later segments that the first determines, such as all the
+discs that a move turns over, are no choices; a model that takes them for choices gets here."""
 
 
 class Progress(NamedTuple):
@@ -227,6 +231,12 @@ class _Cursor:
         if key in self.visited:
             return
         self.visited.add(key)
+        if len(self.visited) > MAX_STATES:
+            raise SearchError(
+                f"more than {MAX_STATES} ways to go on in one turn of {self.mover}",
+                expected="segments that a player chooses, not effects of the first one",
+                place=Place(rows=tuple(self.equipment.board.rows("".join(self.cells)))),
+            )
         if state in dfa.accepting or state in dfa.continuing:
             self._segment_end(dfa, state, square, held, progress)
         for letter, following in dfa.successors[state]:
