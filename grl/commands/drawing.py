@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import FOLDER, MODEL, bar, count, example
+from grl.commands.common import FOLDER, MODEL, POSITION, bar, count, example, read_position
 
 if TYPE_CHECKING:
     from grl.render import Format
@@ -33,34 +33,51 @@ def render(model: Path, folder: Path, kind: Format) -> None:
 @click.command(
     epilog=example(
         "grl export model.grl.json --to dot -o graphs",
-        "grl export model.grl.json --to pddl -o domains",
+        "grl export model.grl.json --to pddl --position position.json -o domains",
     )
 )
 @MODEL
 @click.option("--to", "kind", type=click.Choice(EXPORTS), required=True)
+@POSITION
 @FOLDER
-def export(model: Path, kind: str, folder: Path) -> None:
-    """Write a model in a format that other tools read."""
+def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> None:
+    """Write a model in a format that other tools read.
+
+    With --to pddl and a position, also the planning problem whose state space holds the turns of
+    that position.
+    """
+    if position_file is not None and kind != "pddl":
+        raise click.UsageError("--position goes with --to pddl only")
     if kind == "pddl":
-        _write_domains(model, folder)
+        _write_domains(model, position_file, folder)
     else:
         _draw(model, folder, "dot")
 
 
-def _write_domains(model: Path, folder: Path) -> None:
+def _write_domains(model: Path, position_file: Path | None, folder: Path) -> None:
     """The machines of every piece's turns as a planning domain."""
-    from grl.locm.pddl import domain_pddl
+    from grl.locm.pddl import domain_pddl, problem_pddl
     from grl.locm.turn_domains import turn_domains
+    from grl.moves.problem import position_problem
     from grl.rulebook import load
 
-    domains = list(turn_domains(load(model).model))
+    rulebook = load(model)
+    position = None if position_file is None else read_position(rulebook, position_file)
+    domains = list(turn_domains(rulebook.model))
     folder.mkdir(parents=True, exist_ok=True)
+    if position is not None:
+        domain, facts = position_problem(rulebook.model, position)
+        squares = {position.board.names[s]: "square" for s in position.board.squares}
+        task = problem_pddl(domain, squares, facts, [("ended",)])
+        (folder / "position-domain.pddl").write_text(domain_pddl(domain), encoding="utf-8")
+        (folder / "position-problem.pddl").write_text(task, encoding="utf-8")
     names = [domain.name for domain in domains]
     for number, domain in enumerate(domains):
         again = names[:number].count(domain.name)
         path = folder / f"{domain.name}{f'-{again + 1}' if again else ''}.pddl"
         path.write_text(domain_pddl(domain), encoding="utf-8")
-    click.echo(f"wrote {count(len(domains), 'file')} to {folder}")
+    written = len(domains) + (0 if position is None else 2)
+    click.echo(f"wrote {count(written, 'file')} to {folder}")
 
 
 def _draw(model: Path, folder: Path, kind: Format) -> None:

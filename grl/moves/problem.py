@@ -122,9 +122,9 @@ class _Writer:
         if letter.on in CLASSES:
             way = Atom("apart" if letter.fly else _displaced(letter), (HERE, THERE))
             fits = Atom(CLASSES[letter.on], (THERE,))
-            gone, added = (before, here), (after, Atom("hand", (THERE,)))
+            left, arrived = (before, here), (after, Atom("hand", (THERE,)))
             yield Schema(
-                f"step_{name}", (SQUARE, SQUARE), (before, here, *up, way, fits), gone, added
+                f"step_{name}", (SQUARE, SQUARE), (before, here, *up, way, fits), left, arrived
             )
         elif letter.on == "d":
             bare = (Atom(BARE, ()),) if taken else ()
