@@ -33,6 +33,13 @@ def las() -> Iterator[tuple[str, str, str]]:
         text = line_task(_boards(1, wanted), heads)
         kind = "four heads" if heads else "line/1"
         yield f"{kind}, {number} boards, 5 body literals", _timed(text, 5), reference
+    successors = " ".join(f"succ({n},{n + 1})." for n in range(1, 7))
+    lines = line_task(_boards(1, [*DIRECTIONS]), False).splitlines()
+    lines = [line for line in lines if not line.startswith(("#modeb", "#maxv"))]
+    lines += [successors, "#maxv(6).", "#modeb(4,cell(var(x),var(y),var(p)),(positive))."]
+    lines += [f"#modeb(3,succ(var({axis}),var({axis})),(positive))." for axis in "xy"]
+    what = "line/1 by a successor relation, 6 variables, 7 literals"
+    yield what, _timed("\n".join(lines), 7), ""
     yield "noise, 100 examples, 5 % of labels flipped", _timed(_noisy(), 4), ""
 
 

@@ -153,18 +153,19 @@ def truth(
     here: World,
     domains: Domains,
     places: Mapping[str, Mapping[clingo.Symbol, int]],
+    matched: Iterable[tuple[clingo.Symbol, ...]],
 ) -> Truth:
-    """Where a literal with slots of `types` holds: an array with an axis for each slot."""
+    """Where a literal with slots of `types` holds: an array with an axis for each slot.
+
+    `matched` are the `matches` of its atom.
+    """
     shape = tuple(len(domains[kind]) for kind in types)
     if isinstance(literal, Comparison):
         return _compared(literal, types, domains, shape)
     assert isinstance(literal, Atom)
     holds = np.zeros(shape, dtype=np.bool_)
     if invertible(literal.term):
-        for symbol in candidates(literal.term, here):
-            found = match(literal.term, symbol)
-            if found is None:
-                continue
+        for found in matched:
             put = [places[kind].get(one, -1) for kind, one in zip(types, found, strict=True)]
             if -1 not in put:
                 holds[tuple(put)] = True
@@ -172,6 +173,12 @@ def truth(
         for at, values in _all(types, domains):
             holds[at] = _anywhere(literal.term, values, here)
     return (~holds & _defined(literal.term, types, domains, shape)) if literal.negated else holds
+
+
+def matches(term: Function, here: World) -> list[tuple[clingo.Symbol, ...]]:
+    """The values of the slots of a pattern for each atom of a world that it fits."""
+    found = (match(term, symbol) for symbol in candidates(term, here))
+    return [values for values in found if values is not None]
 
 
 def candidates(term: Function, here: World) -> Iterable[clingo.Symbol]:

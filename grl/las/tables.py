@@ -15,7 +15,7 @@ import clingo
 import numpy as np
 import numpy.typing as npt
 
-from grl.las.evaluate import candidates, match, truth
+from grl.las.evaluate import match, matches, truth
 from grl.las.observed import Bit, World
 from grl.las.schemas import Placed, Schema
 from grl.las.terms import Atom, Slot, bound_by, map_leaves
@@ -77,9 +77,19 @@ class Tables:
         self._pool = pool
         self._bits = bits
         self._types = sorted({kind for schema in pool for kind in schema.types})
-        self._bindable = [self._values(here) for here in worlds]
+        self._matched: dict[tuple[int, int], list[tuple[clingo.Symbol, ...]]] = {}
+        self._bindable = [self._values(world) for world in range(len(worlds))]
 
-    def _values(self, here: World) -> dict[str, list[clingo.Symbol]]:
+    def _matches(self, world: int, schema: Schema) -> list[tuple[clingo.Symbol, ...]]:
+        literal = schema.literal
+        if not isinstance(literal, Atom):
+            return []
+        key = (world, schema.atom)
+        if key not in self._matched:
+            self._matched[key] = matches(literal.term, self._worlds[world])
+        return self._matched[key]
+
+    def _values(self, world: int) -> dict[str, list[clingo.Symbol]]:
         """For each type the values that a positive literal can give a variable."""
         found: dict[str, dict[clingo.Symbol, None]] = {kind: {} for kind in self._types}
         for schema in self._pool:
@@ -87,10 +97,7 @@ class Tables:
             if not isinstance(literal, Atom) or literal.negated:
                 continue
             binding = self._binding(schema)
-            for symbol in candidates(literal.term, here):
-                values = match(literal.term, symbol)
-                if values is None:
-                    continue
+            for values in self._matches(world, schema):
                 for place, (kind, one) in enumerate(zip(schema.types, values, strict=True)):
                     if place in binding:
                         found[kind].setdefault(one)
@@ -174,7 +181,14 @@ class Tables:
         axes += [grid[1 + axis] for axis in range(len(more))]
         here = self._worlds[world]
         truths = {
-            schema.index: truth(schema.literal, schema.types, here, domains, places)
+            schema.index: truth(
+                schema.literal,
+                schema.types,
+                here,
+                domains,
+                places,
+                self._matches(world, schema),
+            )
             for schema in self._pool
         }
         numbers = np.array([number for number, _ in found], dtype=np.int64)
