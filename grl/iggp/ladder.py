@@ -32,6 +32,7 @@ from grl.iggp.terms import (
     covered,
     parts,
     terms_of,
+    variables,
 )
 from grl.iggp.world import Bools, Ints, World
 
@@ -363,6 +364,12 @@ class _Rung:
             now = covered(self.world, fewer, self.goal.states, self.goal.columns)
             if not (now & ~self.goal.positive).any():
                 rule, rows = fewer, now
+        head = len(self.goal.columns)
+        if rule.generators and all(max(variables(x), default=-1) < head for x in rule.literals):
+            bare = Rule((), rule.literals)
+            now = covered(self.world, bare, self.goal.states, self.goal.columns)
+            if not (now & ~self.goal.positive).any():
+                rule, rows = bare, now
         return rule, rows
 
     def _complexity(self, literal: Literal) -> float:

@@ -73,7 +73,8 @@ def learn_program(
     """Learn a definition of the target over background and statics, within `seconds`.
 
     The same task and seed give the same program when the time suffices. Time is shared out
-    equally over the target predicates, and what one leaves the others get.
+    equally over the target predicates, and what one leaves the others get. `progress` counts
+    target predicates; `trace` is told of each step of the search, for whoever looks into it.
     """
     deadline = time.monotonic() + seconds
     world = make_world(task)
@@ -126,7 +127,7 @@ class _Target:
         self.lenient = False
         self.contexts: tuple[int, list[Context]] | None = None
         self.end = 0.0
-        self.running: tuple[Goal, Solution] | None = None
+        self.collected: list[tuple[Goal, Solution]] = []
         self.dear: list[tuple[float, Bools, list[_Clause]]] = []
 
     # What is known at any moment: the program of the clauses found so far.
@@ -158,9 +159,8 @@ class _Target:
         return self.goal.positive & ~self.predicted().ravel()
 
     def take_what_there_is(self) -> None:
-        """After an interrupt: also the rules that were being collected, and dear ones."""
-        if self.running is not None:
-            goal, solution = self.running
+        """After an interrupt: also the rules that were collected so far, and dear ones."""
+        for goal, solution in self.collected:
             left = self._missing()[goal.rows]
             for found in trimmed(goal, solution, left).rules:
                 rows = self._spread(goal, found.covers)
@@ -269,7 +269,7 @@ class _Target:
     def _go(self, goal: Goal, levels: Sequence[int], late: Late, solution: Solution) -> None:
         """Climb the contexts of these levels; stop after one at which nothing is missing."""
         if bool((goal.positive == self.goal.positive[goal.rows]).all()):
-            self.running = goal, solution
+            self.collected.append((goal, solution))
         known = len(self.world.relations)
         if self.contexts is None or self.contexts[0] != known:
             self.contexts = known, list(ladder(self.world, goal.base))

@@ -1,6 +1,7 @@
 """Small games learned exactly: on states that the learner has not seen, clingo finds no error."""
 
 import random
+import re
 import signal
 import threading
 import time
@@ -94,15 +95,36 @@ def test_the_time_limit_ends_a_search_that_would_go_on():
 
 
 def test_an_interrupted_search_leaves_the_best_so_far():
+    chance = random.Random(2)
+    text = counter(100, 1).replace(
+        "atoms:\n", "atoms:\n" + "".join(f"\tluck({i})\n" for i in range(9))
+    )
+    lucky = re.sub(
+        "positives:\n", lambda match: match.group() + f"\tluck({chance.randrange(9)})\n", text
+    )
+
+    def interrupt(_: str, done: int, __: int | None) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    task = parse_task(lucky)
+    learned = learn_program(task, seconds=40.0, progress=interrupt)
+
+    assert learned.interrupted
+    assert "next_value(A) :-" in learned.text
+    assert learned.errors == len(task.states)
+    assert check(learned, task, seconds=20.0)[1] == 0
+
+
+def test_a_search_interrupted_anywhere_says_what_its_program_says():
     task = parse_task(noise(150))
-    timer = threading.Timer(4.0, signal.raise_signal, [signal.SIGINT])
+    timer = threading.Timer(7.0, signal.raise_signal, [signal.SIGINT])
     timer.start()
 
     learned = learn_program(task, seconds=60.0)
     timer.cancel()
 
     assert learned.interrupted
-    assert learned.errors < sum(len(state.positives) for state in task.states)
     assert check(learned, task, seconds=20.0)[1] == 0
 
 
