@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -18,6 +18,8 @@ from grl.progress import Progress, silent
 if TYPE_CHECKING:
     from grl.board import Position
     from grl.rulebook import Rulebook
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 MODEL = click.argument(
     "model", metavar="MODEL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -45,6 +47,29 @@ FOLDER = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder to write to; made when there is none.",
 )
+
+
+def files(metavar: str) -> Callable[[Command], Command]:
+    """The argument of a command that reads one file or more."""
+    return click.argument(
+        "files",
+        metavar=metavar,
+        nargs=-1,
+        required=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    )
+
+
+def output(metavar: str, text: str) -> Callable[[Command], Command]:
+    """The option of a command that writes one file; `text` is its help."""
+    return click.option(
+        "-o",
+        "--output",
+        metavar=metavar,
+        required=True,
+        type=click.Path(path_type=Path),
+        help=text,
+    )
 
 
 def example(*lines: str) -> str:

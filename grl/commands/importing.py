@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import bar, example, table, writable_file
+from grl.commands.common import bar, example, files, output, table, writable_file
 
 if TYPE_CHECKING:
     from grl.importers import Imports
@@ -26,21 +26,8 @@ FORMATS = ("acf", "pdn")
     ),
 )
 @click.argument("form", metavar="FORMAT", type=click.Choice(FORMATS))
-@click.argument(
-    "files",
-    metavar="FILE...",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="TRACES",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The trace file to write: .jsonl, .jsonl.gz or .jsonl.zst.",
-)
+@files("FILE...")
+@output("TRACES", "The trace file to write: .jsonl, .jsonl.gz or .jsonl.zst.")
 @click.option(
     "--game",
     metavar="NAME",

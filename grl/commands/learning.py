@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import SEED, SKIP_BAD, bar, count, example, table, writable_file
+from grl.commands.common import (
+    SEED,
+    SKIP_BAD,
+    bar,
+    count,
+    example,
+    files,
+    output,
+    table,
+    writable_file,
+)
 
 if TYPE_CHECKING:
     from grl.errors import GrlError
     from grl.model import Model
 
 LISTED = 10
-FEW = 4
-SURE_BITS = 5.0
 
 
 @click.command(
@@ -25,21 +33,8 @@ SURE_BITS = 5.0
         "grl learn games.jsonl --positions 50 -o model.grl.json",
     )
 )
-@click.argument(
-    "files",
-    metavar="TRACES...",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="MODEL",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The model file to write, such as model.grl.json.",
-)
+@files("TRACES...")
+@output("MODEL", "The model file to write, such as model.grl.json.")
 @SKIP_BAD
 @click.option(
     "--positions",
@@ -147,6 +142,8 @@ def _standing(report: Mapping[str, Any] | None) -> tuple[str, str, str]:
 
 def lacks(report: Mapping[str, Any]) -> Iterator[str]:
     """Why an automaton is not sure, in words."""
+    from grl.sgrl.confidence import FEW, SURE_BITS
+
     if report["support"] < FEW:
         yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
     if report["doubt"] > SURE_BITS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import bar, count, example, table, writable_file
+from grl.commands.common import bar, count, example, files, output, table, writable_file
 
 if TYPE_CHECKING:
     from grl.locm.fsm import Fsm
@@ -25,21 +25,8 @@ _COLOURS = ("#1f5fa8", "#b3541e", "#2f7d4f", "#7a3b8f", "#8a6d1d", "#a02c4a")
         "grl locm plans.txt -o domain.pddl --machines pictures --rename b_after_stack1=on",
     )
 )
-@click.argument(
-    "files",
-    metavar="PLANS...",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The PDDL domain to write, such as domain.pddl.",
-)
+@files("PLANS...")
+@output("FILE", "The PDDL domain to write, such as domain.pddl.")
 @click.option(
     "--machines",
     "folder",
