@@ -3,14 +3,15 @@
 A word of the language may be rare because it is seldom offered, or because a rule forbids it on
 most of the board; but on some rank or file it is seen about as often as was to be expected. A slip
 of the pen is seen once or twice where it was offered a hundred times. So a word is suspicious when
-its count is surprisingly low on the board and on every rank and file where it was seen. Words that
-are truly rare everywhere look the same: that is why this is an option, and why what it sets aside
-is listed.
+its count is surprisingly low on the board and on every rank and file where it was seen. Where
+mirror images of a piece share their evidence, images that were never seen add to the surprise.
+Words that are truly rare everywhere look the same: that is why this is an option, and why what it
+sets aside is listed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
@@ -21,12 +22,16 @@ from grl.model import AutomatonKey
 from grl.sgrl.collect import collect, words_of
 from grl.sgrl.evidence import Decision, Evidence
 from grl.sgrl.offers import Node, OfferTree
+from grl.sgrl.pool import mirrors
+from grl.sgrl.symmetry import Symmetry
 from grl.sgrl.words import Word
 
 SUSPICIOUS_BITS = 4.0
 REGION_BITS = 3.0
+FEW = 4
+"""Words seen no more often than this say nothing of mirror images and of rates."""
 MAX_ROUNDS = 4
-NOISY_SHARE = 0.005
+NOISY_SHARE = 0.0035
 """Above this share of suspicious turns nothing that was learned is called sure."""
 
 
@@ -49,7 +54,7 @@ def clean(evidence: Evidence, equipment: Equipment) -> Cleaned:
     """Set suspicious turns aside until nothing more is suspicious, in a few rounds at most."""
     removed: dict[Decision, dict[str, int]] = {}
     for _ in range(MAX_ROUNDS):
-        suspicious = suspicious_words(collect(evidence, equipment))
+        suspicious = suspicious_words(collect(evidence, equipment), equipment)
         if not suspicious:
             break
         kept = Evidence()
@@ -67,21 +72,42 @@ def clean(evidence: Evidence, equipment: Equipment) -> Cleaned:
     return Cleaned(evidence, {decision: turns for decision, turns in removed.items() if turns})
 
 
-def suspicious_words(trees: Mapping[AutomatonKey, OfferTree]) -> set[tuple[AutomatonKey, Word]]:
+def suspicious_words(
+    trees: Mapping[AutomatonKey, OfferTree], equipment: Equipment
+) -> set[tuple[AutomatonKey, Word]]:
     """The words that were seen far too seldom, on the board and on each of its ranks and files."""
+    for scene in {id(tree.scene): tree.scene for tree in trees.values()}.values():
+        scene.calibrate(least=FEW + 1)
+    images = mirrors(trees, equipment, least=FEW + 1)
     return {
         (key, word)
         for key, tree in trees.items()
         for word, node in tree.seen.items()
-        if _least_surprise(node) >= SUSPICIOUS_BITS
+        if _least_surprise(node, _sightings_of_images(node, word, images[key])) >= SUSPICIOUS_BITS
     }
 
 
-def _least_surprise(node: Node) -> float:
+def _sightings_of_images(
+    own: Node, word: Word, images: Sequence[tuple[OfferTree, Symmetry]]
+) -> tuple[float, float]:
+    """How often the mirror images of a word were to be expected, and how often they were seen."""
+    nodes: dict[int, Node] = {}
+    for tree, back in images:
+        image = back.word(word)
+        node = tree.root
+        for letter in image or ():
+            node = node.child(letter)
+        if image is not None and node is not own:
+            nodes[id(node)] = node
+    expected = sum(node.tree.expectation(node) for node in nodes.values() if len(node.offer))
+    return expected, sum(node.count for node in nodes.values())
+
+
+def _least_surprise(node: Node, images: tuple[float, float]) -> float:
     """The surprise at so low a count, under the explanation that makes it least.
 
     Explanations are that the word belongs to the whole board, or to the squares of one rank or
-    one file, which costs `REGION_BITS`.
+    one file, which costs `REGION_BITS`; then as large a part of the expected images counts.
     """
     scene = node.tree.scene
     board = scene.geometry.board
@@ -91,11 +117,14 @@ def _least_surprise(node: Node) -> float:
     shape = (board.height, board.width)
     expected = np.bincount(node.square, weights=rate, minlength=board.size).reshape(shape)
     seen = np.bincount(node.square, weights=weight[node.offer], minlength=board.size).reshape(shape)
-    least = _surprise(float(expected.sum()), float(seen.sum()))
+    total = float(expected.sum())
+    image_expected, image_seen = images
+    least = _surprise(total + image_expected, float(seen.sum()) + image_seen)
     for axis in (0, 1):
         for e, n in zip(expected.sum(axis).tolist(), seen.sum(axis).tolist(), strict=True):
             if n > 0:
-                least = min(least, REGION_BITS + _surprise(e, n))
+                alike = image_expected * e / max(total, 1e-9)
+                least = min(least, REGION_BITS + _surprise(e + alike, n + image_seen))
     return least
 
 

@@ -93,11 +93,14 @@ class Scene:
         rows, squares = np.nonzero(self.characters == ord(piece))
         return rows.astype(np.int32), squares.astype(np.int32)
 
-    def calibrate(self, language: Mapping[OfferTree, Sequence[Node]] | None = None) -> None:
+    def calibrate(
+        self, language: Mapping[OfferTree, Sequence[Node]] | None = None, least: int = 1
+    ) -> None:
         """Count how offers turn into sightings, by row and by whether a word captures.
 
         What is offered at a row are the words of `language`, complete words for every tree of the
-        scene, or while no language is known the words that were seen.
+        scene, or while no language is known the words that were seen. Rates by end square rest on
+        words seen at least `least` times.
         """
         rows = len(self.weights)
         self.offered = np.zeros((rows, 2))
@@ -134,7 +137,7 @@ class Scene:
             )
             self.ratio[:, capturing] = np.where(self.complete, own, pooled[forcing])
         for tree in self.trees:
-            tree.calibrate()
+            tree.calibrate(least)
 
     @staticmethod
     def _ratio(count: object, expected: object) -> NDArray[np.float64]:
@@ -338,7 +341,7 @@ class OfferTree:
             content[(empty if at is None else empty[at]) == square] = CODES["e"]
         return content
 
-    def calibrate(self) -> None:
+    def calibrate(self, least: int = 1) -> None:
         """Prepare `expectation`: the effects seen, and the rate of each last letter by square.
 
         A square where few words with that letter were offered leans on the mean of all squares; one
@@ -350,20 +353,23 @@ class OfferTree:
         effects = []
         for node in self.seen.values():
             letter = node.ending
+            weight = np.zeros(len(self.row))
+            weight[node.seen_offers] = node.seen_counts
+            sighted = np.flatnonzero(weight[node.offer])
+            self._sighted[node.seen_offers] = True
+            effects.append(node.effects(sighted))
+            if node.count < least:
+                continue
             for sums in (offered, counted):
                 sums.setdefault(letter, np.zeros(size))
             offered[letter] += np.bincount(
                 node.square, weights=self.scene.unit[node.row], minlength=size
             )
-            weight = np.zeros(len(self.row))
-            weight[node.seen_offers] = node.seen_counts
-            sighted = np.flatnonzero(weight[node.offer])
-            self._sighted[node.seen_offers] = True
             counted[letter] += np.bincount(
                 node.square[sighted], weights=weight[node.offer[sighted]], minlength=size
             )
-            effects.append(node.effects(sighted))
         self._seen_effects = np.unique(np.concatenate(effects)) if effects else self._seen_effects
+        self._endings = {}
         for letter, units in offered.items():
             mean = counted[letter].sum() / max(units.sum(), 1e-9)
             self._endings[letter] = np.where(

@@ -97,14 +97,20 @@ class PooledNode:
 class Pool:
     """The words seen of one automaton and of its mirror images, and what their silence costs.
 
-    `mirrors` holds offer trees with the map that takes this automaton's letters to theirs.
+    `mirrors` holds offer trees with the map that takes this automaton's letters to theirs. Only
+    words seen at least `least` times count.
     """
 
-    def __init__(self, tree: OfferTree, mirrors: Sequence[tuple[OfferTree, Symmetry]] = ()) -> None:
+    def __init__(
+        self,
+        tree: OfferTree,
+        mirrors: Sequence[tuple[OfferTree, Symmetry]] = (),
+        least: int = 1,
+    ) -> None:
         self.own = tree
         self.members: list[tuple[OfferTree, Symmetry | None]] = [(tree, None), *mirrors]
         self.root = PooledNode(self, None, None)
-        words = set(tree.seen)
+        words = {word for word, node in tree.seen.items() if node.count >= least}
         for other, back in mirrors:
             forth = back.inverse
             words |= {image for w in other.seen if (image := forth.word(w)) is not None}
@@ -195,20 +201,28 @@ def pools(
     trees: Mapping[AutomatonKey, OfferTree], equipment: Equipment, *, symmetry: bool = True
 ) -> dict[AutomatonKey, Pool]:
     """A pool for every automaton, over all mirror images that the records bear out."""
-    alone = {key: Pool(tree) for key, tree in trees.items()}
-    if not symmetry:
-        return alone
-    result = {}
-    for key, tree in trees.items():
-        mirrors = [
+    mirrored = mirrors(trees, equipment) if symmetry else {}
+    return {key: Pool(tree, mirrored.get(key, ())) for key, tree in trees.items()}
+
+
+def mirrors(
+    trees: Mapping[AutomatonKey, OfferTree], equipment: Equipment, least: int = 1
+) -> dict[AutomatonKey, list[tuple[OfferTree, Symmetry]]]:
+    """For every automaton the mirror images that the records bear out.
+
+    Only words seen at least `least` times are asked to have images.
+    """
+    alone = {key: Pool(tree, least=least) for key, tree in trees.items()}
+    return {
+        key: [
             (trees[other], back)
             for other in trees
             for back in symmetries(equipment, key, other)
             if _image_bits(alone[key], back, alone[other]) <= SYMMETRY_BITS
             and _image_bits(alone[other], back.inverse, alone[key]) <= SYMMETRY_BITS
         ]
-        result[key] = Pool(tree, mirrors) if mirrors else alone[key]
-    return result
+        for key in trees
+    }
 
 
 def _image_bits(source: Pool, symmetry: Symmetry, target: Pool) -> float:
