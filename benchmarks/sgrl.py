@@ -42,7 +42,7 @@ FEWER: Mapping[tuple[str, bool], int] = {
     ("amazons", True): 3,
     ("amazons:width=6,height=6", True): 20,
     ("asalto", True): 10,
-    ("asalto", False): 300,
+    ("asalto", False): 100,
     ("fifteen-puzzle", True): 2,
     ("fifteen-puzzle", False): 20,
 }
