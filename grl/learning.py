@@ -17,7 +17,7 @@ from grl.rulebook import Rulebook
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
-from grl.shards import observe
+from grl.shards import Shard, observe
 from grl.traces import Traces
 
 Source = str | os.PathLike[str] | Traces
@@ -64,7 +64,7 @@ def learn(
         )
     if positions is not None:
         evidence = evidence.sample(positions, seed)
-    cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {})
+    cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {}, searched=False)
     evidence = cleaned.evidence
     learned = learn_automata(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
@@ -77,7 +77,7 @@ def learn(
         "decisions": len(evidence.decisions),
         "complete": sum(decision.complete for decision in evidence.decisions),
         "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
-        "automata": [_report(item, cleaned.share <= NOISY_SHARE) for item in learned],
+        "automata": [_report(item, _slips(shard, cleaned) <= NOISY_SHARE) for item in learned],
     }
     if noise:
         report["noise"] = {
@@ -96,6 +96,16 @@ def learn(
             report=report,
         )
     )
+
+
+def _slips(shard: Shard, cleaned: Cleaned) -> float:
+    """A share of turns that are slips, at the least, where they were looked for.
+
+    A slip that looks like any other turn is often followed by a turn that doesn't fit, which
+    breaks the game.
+    """
+    turns = sum(sum(turns.values()) for turns in cleaned.evidence.decisions.values())
+    return max(cleaned.share, len(shard.bad) / max(turns, 1) if cleaned.searched else 0.0)
 
 
 def _open(

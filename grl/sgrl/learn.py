@@ -94,21 +94,27 @@ def _same(one: Mapping[AutomatonKey, Learned], two: Mapping[AutomatonKey, Learne
 
 
 def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
+    best, bits, margin = cheapest(pool)
+    return Learned(
+        dfa=to_dfa(best, key),
+        automaton=best,
+        words=len(pool.own.seen),
+        images=len(pool.members) - 1,
+        bits=bits,
+        silence=pool.silence_bits(best),
+        confidence=confidence(best, pool, margin),
+    )
+
+
+def cheapest(pool: Pool) -> tuple[Automaton, float, float]:
+    """The automaton of fewest bits, those bits, and by how many the runner-up is worse."""
     costs: dict[Automaton, float] = {}
     for automaton in _merged_candidates(pool):
         costs.setdefault(automaton, pool.total_bits(automaton))
     ranked = sorted(costs, key=lambda a: (costs[a], a.delta))
     best = ranked[0]
     margin = costs[ranked[1]] - costs[best] if len(ranked) > 1 else float("inf")
-    return Learned(
-        dfa=to_dfa(best, key),
-        automaton=best,
-        words=len(pool.own.seen),
-        images=len(pool.members) - 1,
-        bits=costs[best],
-        silence=pool.silence_bits(best),
-        confidence=confidence(best, pool, margin),
-    )
+    return best, costs[best], margin
 
 
 def _merged_candidates(pool: Pool) -> Iterator[Automaton]:

@@ -4,7 +4,9 @@ A word of the language may be rare because it is seldom offered, or because a ru
 most of the board; but on some rank or file it is seen about as often as was to be expected. A slip
 of the pen is seen once or twice where it was offered a hundred times. So a word is suspicious when
 its count is surprisingly low on the board and on every rank and file where it was seen. Where
-mirror images of a piece share their evidence, images that were never seen add to the surprise.
+mirror images of a piece share their evidence, images that were never seen add to the surprise. A
+word that is only a little surprising is suspicious when the automaton would be far simpler without
+it: when telling of a slip takes fewer bits than telling of that word.
 Words that are truly rare everywhere look the same: that is why this is an option, and why what it
 sets aside is listed.
 """
@@ -19,28 +21,37 @@ import numpy as np
 
 from grl.board import Equipment
 from grl.model import AutomatonKey
+from grl.sgrl.automaton import accepts
 from grl.sgrl.collect import collect, words_of
 from grl.sgrl.evidence import Decision, Evidence
+from grl.sgrl.learn import cheapest
 from grl.sgrl.offers import Node, OfferTree
-from grl.sgrl.pool import mirrors
+from grl.sgrl.pool import Pool, mirrors
 from grl.sgrl.symmetry import Symmetry
 from grl.sgrl.words import Word
 
 SUSPICIOUS_BITS = 4.0
 REGION_BITS = 3.0
+DOUBTFUL_BITS = 1.0
+SLIP_BITS = 12.0
+"""A slip costs about as many bits to tell: that it is one in hundreds of turns, and which."""
 FEW = 4
 """Words seen no more often than this say nothing of mirror images and of rates."""
 MAX_ROUNDS = 4
 NOISY_SHARE = 0.0035
-"""Above this share of suspicious turns nothing that was learned is called sure."""
+"""Above this share of suspicious turns, or of breaks in games, nothing is called sure."""
 
 
 @dataclass(frozen=True)
 class Cleaned:
-    """Evidence without suspicious turns, and those turns with their counts, by decision."""
+    """Evidence without suspicious turns, and those turns with their counts, by decision.
+
+    `searched` tells whether any were looked for.
+    """
 
     evidence: Evidence
     removed: Mapping[Decision, Mapping[str, int]]
+    searched: bool = True
 
     @property
     def share(self) -> float:
@@ -79,12 +90,42 @@ def suspicious_words(
     for scene in {id(tree.scene): tree.scene for tree in trees.values()}.values():
         scene.calibrate(least=FEW + 1)
     images = mirrors(trees, equipment, least=FEW + 1)
-    return {
-        (key, word)
+    surprises = {
+        (key, word): _least_surprise(node, _sightings_of_images(node, word, images[key]))
         for key, tree in trees.items()
         for word, node in tree.seen.items()
-        if _least_surprise(node, _sightings_of_images(node, word, images[key])) >= SUSPICIOUS_BITS
     }
+    suspicious = {pair for pair, bits in surprises.items() if bits >= SUSPICIOUS_BITS}
+    doubtful = {
+        key: {
+            word
+            for word, node in tree.seen.items()
+            if node.count <= FEW and surprises[key, word] >= DOUBTFUL_BITS
+        }
+        for key, tree in trees.items()
+    }
+    return suspicious | _dear_words(trees, images, doubtful)
+
+
+def _dear_words(
+    trees: Mapping[AutomatonKey, OfferTree],
+    images: Mapping[AutomatonKey, Sequence[tuple[OfferTree, Symmetry]]],
+    doubtful: Mapping[AutomatonKey, set[Word]],
+) -> set[tuple[AutomatonKey, Word]]:
+    """Doubtful words without any of which, and with which alone, automata differ by many bits."""
+    found = set()
+    for key, words in doubtful.items():
+        tree = trees[key]
+        if not words or len(words) == len(tree.seen):
+            continue
+        without = {trees[other]: doubtful[other] for other in trees}
+        plain, bits, _ = cheapest(Pool(tree, images[key], without=without))
+        for word in words:
+            if not accepts(plain, word):
+                rest = {**without, tree: words - {word}}
+                if cheapest(Pool(tree, images[key], without=rest))[1] - bits >= SLIP_BITS:
+                    found.add((key, word))
+    return found
 
 
 def _sightings_of_images(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from grl.board import Equipment
@@ -98,7 +98,7 @@ class Pool:
     """The words seen of one automaton and of its mirror images, and what their silence costs.
 
     `mirrors` holds offer trees with the map that takes this automaton's letters to theirs. Only
-    words seen at least `least` times count.
+    words seen at least `least` times count, and those not in `without`, by tree.
     """
 
     def __init__(
@@ -106,14 +106,21 @@ class Pool:
         tree: OfferTree,
         mirrors: Sequence[tuple[OfferTree, Symmetry]] = (),
         least: int = 1,
+        without: Mapping[OfferTree, Collection[Word]] | None = None,
     ) -> None:
         self.own = tree
         self.members: list[tuple[OfferTree, Symmetry | None]] = [(tree, None), *mirrors]
         self.root = PooledNode(self, None, None)
-        words = {word for word, node in tree.seen.items() if node.count >= least}
+        without = without or {}
+        words = {
+            word
+            for word, node in tree.seen.items()
+            if node.count >= least and word not in without.get(tree, ())
+        }
         for other, back in mirrors:
             forth = back.inverse
-            words |= {image for w in other.seen if (image := forth.word(w)) is not None}
+            kept = (w for w in other.seen if w not in without.get(other, ()))
+            words |= {image for w in kept if (image := forth.word(w)) is not None}
         self.words: list[Word] = sorted(words)
         nodes = [self.node(word) for word in self.words]
         for node in nodes:
