@@ -32,6 +32,8 @@ MAX_ROUNDS = 4
 """Where single moves are known, how often one was to be expected depends on the language."""
 RIVAL = 1.5
 """Candidates that cost up to this many times the best one's bits are merged as well."""
+RIVAL_SIZE = 3
+"""But those with more than so many times its states are not: pairs to merge are too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +140,9 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
         if k > SMALL_CONTEXT and len(candidates) > 1 and candidates[candidate] > limit:
             break
     limit = RIVAL * min(candidates.values(), default=float("inf"))
-    for candidate in sorted(candidates, key=lambda a: (candidates[a], a.delta)):
-        if candidates[candidate] < limit:
+    ranked = sorted(candidates, key=lambda a: (candidates[a], a.delta))
+    for candidate in ranked:
+        if candidates[candidate] < limit and candidate.size <= RIVAL_SIZE * ranked[0].size:
             automaton = candidate
             yield automaton
             for budget in MERGE_BUDGETS:

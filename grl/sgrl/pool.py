@@ -16,8 +16,8 @@ from grl.turn import Letter
 
 SYMMETRY_BITS = 15.0
 """How much silence the images of one automaton's words may cost in another's records."""
-PREFIXES = 2_000
-PREFIXES_PER_WORD = 20
+PREFIXES = 4_000
+PREFIXES_PER_WORD = 150
 """Prefixes that one walk may visit, and more for each word seen; a language that offers more
 wanders about, and is not considered."""
 ROWS_PER_OFFER = 2
