@@ -16,7 +16,6 @@ END = Letter(0, 0, "$")
 NEXT = Letter(0, 0, ";")
 
 Word = tuple[Letter, ...]
-EMPTY_WORD: Word = (END,)
 
 
 def cut(letters: tuple[Letter, ...], mark: Letter) -> tuple[Word, ...]:
@@ -36,12 +35,6 @@ def cut_text(rest: str) -> tuple[tuple[Letter, ...], tuple[Word, ...]]:
     """Letters and words of a turn of one segment, given without its origin square."""
     letters = Turn.parse(f"a1 {rest}").segments[0].letters
     return letters, cut(letters, END)
-
-
-def captures(word: Word) -> bool:
-    """Whether a word takes something off the board: by removal or by its last step."""
-    on = [letter.on for letter in word if letter.on not in "$;a"]
-    return "d" in on or (bool(on) and on[-1] in "wpn")
 
 
 def prefix_turn(done: tuple[Segment, ...], origin: str, letters: tuple[Letter, ...]) -> Turn:
