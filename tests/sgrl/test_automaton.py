@@ -178,7 +178,6 @@ def test_with_k_rising_k_testable_shrinks_to_the_words_themselves(sample: list[W
 @given(deltas(), st.data())
 def test_merging_only_adds_words(delta: Delta, data: st.DataObject) -> None:
     automaton = canonical(delta)
-    assume(automaton.size > 1)
     states = st.integers(0, automaton.size - 1)
     keep, drop = data.draw(states), data.draw(states)
     result = merged(automaton, keep, drop)
@@ -201,8 +200,8 @@ def test_merged_states_have_the_same_future(delta: Delta, data: st.DataObject) -
     keep = data.draw(st.integers(0, automaton.size - 1))
     drop = data.draw(st.integers(0, automaton.size - 1))
     result = merged(automaton, keep, drop)
-    assume(result is not None)
-    assert result is not None
+    if result is None:
+        return
     access = paths(automaton)
     for state, other in ((keep, drop), (drop, keep)):
         rest = next(w for w in ALL_WORDS if tail(automaton, other, w))
