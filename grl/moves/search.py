@@ -17,6 +17,7 @@ from grl.board import EMPTY, Content, Player, Position, Square, Stock
 from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
+from grl.moves.candidate import Candidate
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
@@ -80,16 +81,21 @@ class Searcher:
 
     def turns(self, position: Position) -> list[Turn]:
         """The pseudo-legal turns, by origin square; no two with the same origin and effect."""
-        found: list[Turn] = []
+        found = [candidate.turn for candidate in self.candidates(position)]
+        passing = self.model.passes.get(position.to_move)
+        if passing == "free" or (passing == "forced" and not found):
+            found.append(PASS)
+        return found
+
+    def candidates(self, position: Position) -> list[Candidate]:
+        """The same turns with what they leave behind, passes left out."""
+        found: list[Candidate] = []
         automata = self.first.get(position.to_move, {})
         for origin in self.board.squares:
             holds = position.cells[origin]
             order = self.orders.get((position.to_move, holds))
             if holds in automata and (self.roles or order is not None or not self.locm):
                 found += _Cursor(self, position, order).turns_from(origin, automata[holds])
-        passing = self.model.passes.get(position.to_move)
-        if passing == "free" or (passing == "forced" and not found):
-            found.append(PASS)
         return found
 
 
@@ -131,13 +137,15 @@ class _Cursor:
         self.hand = hand_of(position.stock, self.mover)
         self.changes: frozenset[tuple[Square, str]] = frozenset()
         self.done: list[Segment] = []
+        self.starts: tuple[Square, ...] = ()
+        self.ends: tuple[Square, ...] = ()
         self.origin = Square(0)
         self.letters: list[Letter] = []
         self.targets: list[str] = []
         self.visited: set[tuple[object, ...]] = set()
-        self.found: dict[tuple[str, Stock], Turn] = {}
+        self.found: dict[tuple[str, Stock], Candidate] = {}
 
-    def turns_from(self, origin: Square, automata: Iterable[Dfa]) -> list[Turn]:
+    def turns_from(self, origin: Square, automata: Iterable[Dfa]) -> list[Candidate]:
         """All turns that begin on `origin` in the control of one of `automata`."""
         began = Progress((None,) * len(self.order.zero) if self.order is not None else ())
         for dfa in automata:
@@ -260,17 +268,23 @@ class _Cursor:
             self.searcher.board.names[self.origin], tuple(self.letters), tuple(self.targets)
         )
         self.done.append(segment)
+        starts, ends = self.starts, self.ends
+        self.starts, self.ends = (*starts, self.origin), (*ends, square)
         roles = self.searcher.roles
         if (state in dfa.accepting or not roles) and self._complete(ended):
             stock = stock_with(self.stock, self.mover, self.hand) if self.hand else self.stock
             left = tuple(item for item in stock if item[2])
-            self.found.setdefault(("".join(self.cells), left), Turn(tuple(self.done)))
+            cells = "".join(self.cells)
+            if (cells, left) not in self.found:
+                turn = Turn(tuple(self.done))
+                self.found[cells, left] = Candidate(turn, self.starts, self.ends, cells, stock)
         goes_on = state in dfa.continuing or not roles
         if goes_on and len(self.done) < self.searcher.model.segments:
             heirs = self.searcher.later.get(self.mover, {})
             for origin in self.searcher.board.squares:
                 for heir in heirs.get(self.cells[origin], ()):
                     self._segment(origin, heir, ended)
+        self.starts, self.ends = starts, ends
         self.done.pop()
         undo()
 

@@ -1,0 +1,21 @@
+"""A pseudo-legal turn together with what it leaves behind."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grl.board import Square, Stock
+from grl.turn import Turn
+
+
+class Candidate(NamedTuple):
+    """A turn, where its segments begin and stop, and the board and reserve after it.
+
+    `starts` and `ends` have a square a segment: its origin, and where the hand is put down.
+    """
+
+    turn: Turn
+    starts: tuple[Square, ...]
+    ends: tuple[Square, ...]
+    cells: str
+    stock: Stock
