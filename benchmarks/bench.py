@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import generator
 import planning
 import sgrl
 from las_tasks import las
@@ -144,6 +145,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "learn": learn,
     "help": help_,
     "locm": planning.rows,
+    "generator": generator.rows,
     "iggp": iggp,
     "las": las,
     "sgrl": sgrl.rows,
