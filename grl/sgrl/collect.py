@@ -1,244 +1,450 @@
-"""From evidence to offer trees: every decision's turns cut into words and laid on the board."""
+"""From evidence to offer trees: every decision's turns cut into words and laid on the board.
+
+Turns are handled as columns of numbers. What follows from a turn's text alone, its letters and
+words, is found once for each text; boards under pieces that appear in a turn's first segment are
+made for all turns at once. Later segments are few, and are carried out one by one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.board import EMPTY, Equipment, Player, Square, Stock
 from grl.model import AutomatonKey, Role
 from grl.sgrl.evidence import Decision, Evidence
-from grl.sgrl.offers import Geometry, Indices, OfferTree, Scene
-from grl.sgrl.words import END, NEXT, Word, cut, cut_text, prefix_turn
-from grl.turn import Letter, Program, Segment, Turn, carry_out, compile_turn, hand_of, stock_with
+from grl.sgrl.offers import Characters, Geometry, OfferTree, Scene, characters_of
+from grl.sgrl.words import END, NEXT, Cut, Word, cut, cut_text, segment_prefix
+from grl.turn import (
+    APPEAR,
+    LIFT,
+    PUT,
+    REMOVE,
+    RESERVE,
+    Program,
+    Segment,
+    Turn,
+    carry_out,
+    compile_turn,
+    hand_of,
+    stock_with,
+)
 
 FLIGHT_OFFERS = 5_000
 """Offers looked at where a piece flies: each stands for as many places as the board has squares."""
 
 SceneKey = tuple[Player, Role, str]
+Numbers = NDArray[np.int64]
+Boards = dict[tuple[Segment, ...], tuple[str, Stock]]
+
+
+class _Turns(NamedTuple):
+    """Turns as columns: the decision, the origin square, which text follows it, how often.
+
+    `rest` numbers texts; it is -1 for a pass.
+    """
+
+    decision: Numbers
+    square: Numbers
+    rest: Numbers
+    times: Numbers
+
+    def at(self, chosen: NDArray[np.bool_] | Numbers | slice) -> _Turns:
+        return _Turns(*(column[chosen] for column in self))
+
+
+class _Sightings(NamedTuple):
+    """Words seen, as columns: the character of what has control, the word, where, how often."""
+
+    holds: Numbers
+    word: Numbers
+    row: Numbers
+    square: Numbers
+    times: Numbers
+
+
+class _Block(NamedTuple):
+    """Rows of a scene to be, with the number of choices made at each, and what was seen there."""
+
+    characters: Characters
+    stocks: list[Stock]
+    complete: NDArray[np.bool_]
+    weights: Numbers
+    sightings: _Sightings
 
 
 @dataclass
-class _Stage:
-    """The rows of a scene to be, and what was seen at which row and square."""
+class _Rows:
+    """Rows made one by one: the boards, and the columns of what was seen there."""
 
-    cells: list[str] = field(default_factory=list)
-    stocks: list[Stock] = field(default_factory=list)
-    weights: list[int] = field(default_factory=list)
-    complete: list[bool] = field(default_factory=list)
-    sightings: dict[tuple[str, Word], dict[tuple[int, Square], int]] = field(default_factory=dict)
-
-    def row(self, cells: str, stock: Stock, complete: bool) -> int:
-        self.cells.append(cells)
-        self.stocks.append(stock)
-        self.weights.append(0)
-        self.complete.append(complete)
-        return len(self.cells) - 1
-
-    def see(self, holds: str, word: Word, row: int, square: Square, count: int) -> None:
-        places = self.sightings.setdefault((holds, word), {})
-        places[row, square] = places.get((row, square), 0) + count
+    boards: dict[tuple[object, ...], tuple[str, Stock, bool]] = field(default_factory=dict)
+    numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
+    sightings: list[tuple[int, int, int, int, int]] = field(default_factory=list)
 
 
 class _Collector:
-    """Cuts turns into words, one decision after the other."""
+    """Evidence as columns, and from them the rows of every scene."""
 
-    def __init__(self, equipment: Equipment) -> None:
+    def __init__(self, evidence: Evidence, equipment: Equipment) -> None:
         self.equipment = equipment
-        self.stages: dict[SceneKey, _Stage] = {}
-        self.rows: dict[tuple[object, ...], int] = {}
-        self.programs: dict[tuple[str, tuple[Letter, ...]], Program] = {}
+        self.decisions: list[Decision] = []
+        self.cuts: list[Cut] = []
+        self.numbers: dict[Word, int] = {}
+        self.turns = self._read(evidence)
+        size = equipment.board.size
+        self.characters = characters_of([d.cells for d in self.decisions], size)
+        self.complete = np.array([d.complete for d in self.decisions], dtype=bool)
 
-    def stage(self, mover: Player, role: Role, piece: str = "") -> _Stage:
-        return self.stages.setdefault((mover, role, piece), _Stage())
-
-    def decision(self, decision: Decision, turns: list[tuple[str, int]]) -> None:
-        """Add one decision with the turns known of it."""
-        stage = self.stage(decision.mover, Role.FIRST)
-        row = stage.row(decision.cells, decision.stock, decision.complete)
-        self.rows.clear()
-        for text, count in turns:
-            stage.weights[row] += count
-            if "; " in text:
-                self._segments(decision, row, Turn.parse(text), count)
-            elif text != "pass":
+    def _read(self, evidence: Evidence) -> _Turns:
+        square = self.equipment.board.square
+        known: dict[str, int] = {}
+        decisions, squares, rests, counts = [], [], [], []
+        for at, (decision, turns) in enumerate(evidence.sorted()):
+            self.decisions.append(decision)
+            for text, count in turns:
                 name, _, rest = text.partition(" ")
-                square = self.equipment.board.square(name)
-                letters, words = cut_text(rest)
-                stage.see(decision.cells[square], words[0], row, square, count)
-                if len(words) > 1:
-                    self._appeared(decision, (), name, letters, words, count)
+                number = known.get(rest, -1)
+                if number < 0 and rest:
+                    number = known[rest] = len(self.cuts)
+                    self.cuts.append(cut_text(rest))
+                decisions.append(at)
+                squares.append(square(name) if rest else Square(0))
+                rests.append(number)
+                counts.append(count)
+        return _Turns(*(np.array(c, dtype=np.int64) for c in (decisions, squares, rests, counts)))
 
-    def _segments(self, decision: Decision, row: int, turn: Turn, count: int) -> None:
-        """A turn of several segments: each starts on the board that the earlier ones left."""
-        for i, segment in enumerate(turn.segments):
-            done = turn.segments[:i]
-            square = self.equipment.board.square(segment.origin)
-            words = cut(segment.letters, END if i == len(turn.segments) - 1 else NEXT)
-            if i == 0:
-                stage = self.stage(decision.mover, Role.FIRST)
-                stage.see(decision.cells[square], words[0], row, square, count)
-            else:
-                stage = self.stage(decision.mover, Role.LATER)
-                at = self._row(stage, decision, done, partial(self._after, decision, done))
-                stage.weights[at] += count
-                stage.see(stage.cells[at][square], words[0], at, square, count)
-            if len(words) > 1:
-                self._appeared(decision, done, segment.origin, segment.letters, words, count)
+    def number(self, word: Word) -> int:
+        """A number for a word."""
+        return self.numbers.setdefault(word, len(self.numbers))
 
-    def _appeared(
+    def stages(self) -> dict[SceneKey, list[_Block]]:
+        """The rows of all scenes."""
+        stages: dict[SceneKey, list[_Block]] = {}
+        movers = [decision.mover for decision in self.decisions]
+        starts = [i for i, mover in enumerate(movers) if i == 0 or mover != movers[i - 1]]
+        for start, end in pairwise([*starts, len(movers)]):
+            low, high = np.searchsorted(self.turns.decision, (start, end))
+            turns = self.turns.at(slice(low, high))
+            mover = movers[start]
+            stages[mover, Role.FIRST, ""] = [self._first(turns, start, end)]
+            for piece, block in self._appeared(turns, mover):
+                stages[mover, Role.APPEARED, piece] = [block]
+            for (role, piece), rows in self._later(turns).items():
+                stages.setdefault((mover, role, piece), []).append(self._block(rows))
+        return stages
+
+    def _first(self, turns: _Turns, start: int, end: int) -> _Block:
+        """The decisions from `start` to `end`, and the words with which their turns begin."""
+        firsts = np.array([self.number(cut.words[0]) for cut in self.cuts], dtype=np.int64)
+        moves = turns.at(turns.rest >= 0)
+        return _Block(
+            self.characters[start:end],
+            [decision.stock for decision in self.decisions[start:end]],
+            self.complete[start:end],
+            _sums(turns.decision - start, turns.times, end - start),
+            _Sightings(
+                self.characters[moves.decision, moves.square].astype(np.int64),
+                firsts[moves.rest],
+                moves.decision - start,
+                moves.square,
+                moves.times,
+            ),
+        )
+
+    def _appeared(self, turns: _Turns, mover: Player) -> Iterator[tuple[str, _Block]]:
+        """By piece the words after each ``a`` of a first segment, offered where it appeared."""
+        prefixes: dict[Segment, int] = {}
+        parts = []
+        for rest, cut_ in enumerate(self.cuts):
+            length = 0
+            for before, word in pairwise(cut_.words):
+                length += len(before)
+                prefix = segment_prefix(cut_.first, length)
+                number = prefixes.setdefault(prefix, len(prefixes))
+                parts.append((rest, number, self.number(word)))
+        if not parts:
+            return
+        rest, prefix_of, word_of = np.array(parts, dtype=np.int64).T
+        begin, end = np.searchsorted(rest, turns.rest), np.searchsorted(rest, turns.rest + 1)
+        turn, part = _ranges(begin, end)
+        pieces = [prefix.letters[-1].piece for prefix in prefixes]
+        piece_of = np.array([ord(piece) for piece in pieces])[prefix_of[part]]
+        for piece in sorted(set(map(chr, np.unique(piece_of)))):
+            chosen = np.flatnonzero(piece_of == ord(piece))
+            found = turns.at(turn[chosen])
+            words, numbers = word_of[part[chosen]], prefix_of[part[chosen]]
+            yield piece, self._under(piece, found, words, numbers, list(prefixes), mover)
+
+    def _under(
         self,
-        decision: Decision,
-        done: tuple[Segment, ...],
-        origin: str,
-        letters: tuple[Letter, ...],
-        words: tuple[Word, ...],
-        count: int,
-    ) -> None:
-        """The words after each ``a``, offered where the piece has appeared."""
+        piece: str,
+        turns: _Turns,
+        words: Numbers,
+        prefix: Numbers,
+        prefixes: Sequence[Segment],
+        mover: Player,
+    ) -> _Block:
+        """The boards under a `piece` that appears after some `prefix` of each of `turns`."""
+        board, span = self.equipment.board, len(prefixes)
+        place = turns.square * span + prefix
+        keys, first, row = np.unique(
+            turns.decision * (board.size * span) + place, return_index=True, return_inverse=True
+        )
+        decision, square, place = turns.decision[first], turns.square[first], place[first]
+        holds = self.characters[decision, square].astype(np.int64)
+        kinds, kind = np.unique(place * (1 << 21) + holds, return_inverse=True)
+        programs, writes = [], []
+        for value in kinds.tolist():
+            origin, number = divmod(value >> 21, span)
+            segment = replace(prefixes[number], origin=board.names[origin])
+            program = compile_turn(Turn((segment,)), board)
+            programs.append(program)
+            writes.append(list(written(program[:-1], chr(value & 0x1FFFFF)).items()))
+        characters = self.characters[decision]
+        for nth in range(max(map(len, writes))):
+            target = np.array([w[nth][0] if nth < len(w) else -1 for w in writes])[kind]
+            content = np.array([ord(w[nth][1]) if nth < len(w) else 0 for w in writes])[kind]
+            at = np.flatnonzero(target >= 0)
+            characters[at, target[at]] = content[at]
+        landings = np.array([program[-1].square for program in programs], dtype=np.int64)
+        return _Block(
+            characters,
+            self._stocks(decision.tolist(), kind.tolist(), programs, mover),
+            self.complete[decision],
+            _sums(row, turns.times, len(keys)),
+            _Sightings(np.full(len(row), ord(piece)), words, row, landings[kind][row], turns.times),
+        )
+
+    def _stocks(
+        self, decisions: list[int], kinds: list[int], programs: Sequence[Program], mover: Player
+    ) -> list[Stock]:
+        """The stock after a program at each of some decisions."""
+        known: dict[tuple[Stock, int], Stock] = {}
+        stocks = []
+        for decision, kind in zip(decisions, kinds, strict=True):
+            key = self.decisions[decision].stock, kind
+            if key not in known:
+                known[key] = _stock_after(key[0], mover, programs[kind])
+            stocks.append(known[key])
+        return stocks
+
+    def _later(self, turns: _Turns) -> dict[tuple[Role, str], _Rows]:
+        """The words of later segments."""
+        names = self.equipment.board.names
+        further = np.array([bool(cut.later) for cut in self.cuts], dtype=bool)
+        found: dict[tuple[Role, str], _Rows] = {}
+        at, boards = -1, Boards()
+        chosen = turns.at((turns.rest >= 0) & further[turns.rest]) if further.any() else ()
+        for number, square, rest, count in zip(*(c.tolist() for c in chosen), strict=True):
+            if number != at:
+                at, boards = number, Boards()
+            decision, turn = self.decisions[number], self.cuts[rest].turn(names[square])
+            for later in _later_words(decision, turn, self.equipment, boards):
+                rows = found.setdefault((later.role, later.piece), _Rows())
+                row = rows.numbers.setdefault((number, *later.done), len(rows.numbers))
+                rows.boards.setdefault(
+                    (number, *later.done), (*boards[later.done], decision.complete)
+                )
+                word = self.number(later.word)
+                rows.sightings.append((ord(later.holds), word, row, later.square, count))
+        return found
+
+    def _block(self, rows: _Rows) -> _Block:
+        cells, stocks, complete = zip(*rows.boards.values(), strict=True)
+        columns = _Sightings(*np.array(rows.sightings, dtype=np.int64).T)
+        return _Block(
+            characters_of(cells, self.equipment.board.size),
+            list(stocks),
+            np.array(complete, dtype=bool),
+            _sums(columns.row, columns.times, len(cells)),
+            columns,
+        )
+
+
+class _Later(NamedTuple):
+    """A word of a later segment, offered on the board that the segments `done` have left."""
+
+    role: Role
+    piece: str
+    done: tuple[Segment, ...]
+    holds: str
+    square: Square
+    word: Word
+
+
+def _later_words(
+    decision: Decision, turn: tuple[Segment, ...], equipment: Equipment, boards: Boards
+) -> Iterator[_Later]:
+    """The words of a turn after its first segment; `boards` remembers those of the decision."""
+    board = equipment.board
+    for i, segment in enumerate(turn[1:], 1):
+        done, square = turn[:i], board.square(segment.origin)
+        words = cut(segment.letters, END if i == len(turn) - 1 else NEXT)
+        if done not in boards:
+            program = compile_turn(Turn(done), board)
+            boards[done] = _carried(decision, program, equipment)
+        yield _Later(Role.LATER, "", done, boards[done][0][square], square, words[0])
         length = 0
         for before, word in pairwise(words):
             length += len(before)
-            prefix = letters[:length]
+            prefix = segment_prefix(segment, length)
+            program = compile_turn(Turn((*done, prefix)), board)
+            if (*done, prefix) not in boards:
+                boards[*done, prefix] = _carried(decision, program[:-1], equipment)
             piece = before[-1].piece
-            stage = self.stage(decision.mover, Role.APPEARED, piece)
-            key = (done, origin, prefix)
-            at = self._row(stage, decision, (piece, *key), partial(self._before, decision, *key))
-            stage.weights[at] += count
-            stage.see(piece, word, at, self._hand_square(origin, prefix), count)
+            yield _Later(Role.APPEARED, piece, (*done, prefix), piece, program[-1].square, word)
 
-    def _row(
-        self,
-        stage: _Stage,
-        decision: Decision,
-        key: tuple[object, ...],
-        board: Callable[[], tuple[str, Stock]],
-    ) -> int:
-        row = self.rows.get(key)
-        if row is None:
-            row = stage.row(*board(), decision.complete)
-            self.rows[key] = row
-        return row
 
-    def _hand_square(self, origin: str, letters: tuple[Letter, ...]) -> Square:
-        return self._program(origin, letters)[-1].square
+def _carried(decision: Decision, program: Program, equipment: Equipment) -> tuple[str, Stock]:
+    """The board and the stock after a program."""
+    cells, mover = list(decision.cells), decision.mover
+    hand = hand_of(decision.stock, mover)
+    carry_out(program, cells, equipment.views[mover], set(), hand, equipment.pieces)
+    return "".join(cells), stock_with(decision.stock, mover, hand) if hand else decision.stock
 
-    def _program(self, origin: str, letters: tuple[Letter, ...]) -> Program:
-        key = origin, letters
-        program = self.programs.get(key)
-        if program is None:
-            program = compile_turn(prefix_turn((), origin, letters), self.equipment.board)
-            self.programs[key] = program
-        return program
 
-    def _before(
-        self,
-        decision: Decision,
-        done: tuple[Segment, ...],
-        origin: str,
-        letters: tuple[Letter, ...],
-    ) -> tuple[str, Stock]:
-        """The board under a piece that has just appeared at the end of `letters`, and the stock."""
-        cells, stock = decision.cells, decision.stock
-        if done:
-            cells, stock = self._after(decision, done)
-        return self._carried(decision.mover, cells, stock, self._program(origin, letters)[:-1])
+def written(program: Program, holds: str) -> dict[Square, str]:
+    """What `carry_out` writes on the board where the program of one segment fits.
 
-    def _after(self, decision: Decision, done: tuple[Segment, ...]) -> tuple[str, Stock]:
-        """The board and the stock after whole segments."""
-        program = compile_turn(Turn(done), self.equipment.board)
-        return self._carried(decision.mover, decision.cells, decision.stock, program)
+    `holds` is what lies on the segment's origin; nothing else decides what is written.
+    """
+    cells: dict[Square, str] = {}
+    held = ""
+    for code, square, arg in program:
+        if code == LIFT and holds != EMPTY:
+            cells[square], held = EMPTY, holds
+        elif code == REMOVE:
+            cells[square] = EMPTY
+        elif code in (PUT, APPEAR):
+            if held:
+                cells[square] = held
+            held = arg
+    return cells
 
-    def _carried(
-        self, mover: Player, cells: str, stock: Stock, program: Program
-    ) -> tuple[str, Stock]:
-        board = list(cells)
-        hand = hand_of(stock, mover)
-        view = self.equipment.views[mover]
-        carry_out(program, board, view, set(), hand, self.equipment.pieces)
-        return "".join(board), stock_with(stock, mover, hand) if hand else stock
+
+def _stock_after(stock: Stock, mover: Player, program: Program) -> Stock:
+    """The stock after a program that fits."""
+    hand = hand_of(stock, mover)
+    for code, _, piece in program:
+        if code == RESERVE:
+            hand[piece] = hand.get(piece, 0) + 1
+        elif code == APPEAR and piece in hand:
+            hand[piece] -= 1
+    return stock_with(stock, mover, hand) if hand else stock
+
+
+def _sums(at: Numbers, values: Numbers, length: int) -> Numbers:
+    """The sum of the values at each number below `length`."""
+    return np.bincount(at, weights=values, minlength=length).astype(np.int64)
+
+
+def _ranges(begin: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
+    """For each range its number and its members, one after the other."""
+    lengths = end - begin
+    number = np.repeat(np.arange(len(begin)), lengths)
+    before = np.cumsum(lengths) - lengths
+    return number, np.arange(len(number)) - before[number] + begin[number]
 
 
 def collect(evidence: Evidence, equipment: Equipment) -> dict[AutomatonKey, OfferTree]:
     """The offer trees of all automata that `evidence` speaks of, calibrated."""
-    collector = _Collector(equipment)
-    for decision, turns in evidence.sorted():
-        collector.decision(decision, turns)
+    collector = _Collector(evidence, equipment)
+    stages = collector.stages()
+    words = list(collector.numbers)
     geometry = Geometry(equipment.board)
     trees: dict[AutomatonKey, OfferTree] = {}
-    for (mover, role, _), stage in sorted(collector.stages.items()):
+    for key in sorted(stages):
+        mover, role, _ = key
+        block = _joined(stages[key])
         scene = Scene(
             equipment,
             geometry,
             mover,
-            stage.cells,
-            stage.stocks,
-            stage.weights,
-            stage.complete,
+            block.characters,
+            block.stocks,
+            block.weights,
+            block.complete,
         )
-        for holds in sorted({holds for holds, _ in stage.sightings}):
-            trees[AutomatonKey(mover, holds, role)] = _tree(scene, stage, holds, role)
+        for holds in np.unique(block.sightings.holds).tolist():
+            seen = block.sightings.holds == holds
+            sightings = _Sightings(*(column[seen] for column in block.sightings))
+            tree = _tree(scene, sightings, words, chr(holds), role)
+            trees[AutomatonKey(mover, chr(holds), role)] = tree
         scene.calibrate()
     return trees
+
+
+def _joined(blocks: Sequence[_Block]) -> _Block:
+    """The rows of all blocks, one block below the other."""
+    if len(blocks) == 1:
+        return blocks[0]
+    lengths = [len(block.weights) for block in blocks]
+    starts = np.cumsum([0, *lengths[:-1]])
+    moved = [
+        block.sightings._replace(row=block.sightings.row + start)
+        for block, start in zip(blocks, starts, strict=True)
+    ]
+    return _Block(
+        np.concatenate([block.characters for block in blocks]),
+        [stock for block in blocks for stock in block.stocks],
+        np.concatenate([block.complete for block in blocks]),
+        np.concatenate([block.weights for block in blocks]),
+        _Sightings(*map(np.concatenate, zip(*moved, strict=True))),
+    )
 
 
 def words_of(
     decision: Decision, text: str, equipment: Equipment
 ) -> list[tuple[AutomatonKey, Word]]:
     """The words of one known turn with the automata that they belong to."""
-    if text == "pass":
+    name, _, rest = text.partition(" ")
+    if not rest:
         return []
-    if "; " not in text:
-        name, _, rest = text.partition(" ")
-        words = cut_text(rest)[1]
-        holds = decision.cells[equipment.board.square(name)]
-        pairs = [(AutomatonKey(decision.mover, holds, Role.FIRST), words[0])]
-        for before, word in pairwise(words):
-            key = AutomatonKey(decision.mover, before[-1].piece, Role.APPEARED)
-            pairs.append((key, word))
-        return pairs
-    collector = _Collector(equipment)
-    collector.decision(decision, [(text, 1)])
-    return [
-        (AutomatonKey(mover, holds, role), word)
-        for (mover, role, _), stage in collector.stages.items()
-        for holds, word in stage.sightings
-    ]
+    found, mover = cut_text(rest), decision.mover
+    holds = decision.cells[equipment.board.square(name)]
+    pairs = [(AutomatonKey(mover, holds, Role.FIRST), found.words[0])]
+    for before, word in pairwise(found.words):
+        pairs.append((AutomatonKey(mover, before[-1].piece, Role.APPEARED), word))
+    for later in _later_words(decision, found.turn(name), equipment, {}):
+        pairs.append((AutomatonKey(mover, later.holds, later.role), later.word))
+    return pairs
 
 
-def _tree(scene: Scene, stage: _Stage, holds: str, role: Role) -> OfferTree:
+def _tree(
+    scene: Scene, seen: _Sightings, words: Sequence[Word], holds: str, role: Role
+) -> OfferTree:
     """The tree of one automaton with its sightings."""
-    seen = {word: places for (piece, word), places in stage.sightings.items() if piece == holds}
+    size = scene.codes.shape[1]
+    places = seen.row * size + seen.square
     if role is Role.APPEARED:
-        places = sorted({place for where in seen.values() for place in where})
-        rows = np.array([row for row, _ in places], dtype=np.int32)
-        squares = np.array([square for _, square in places], dtype=np.int32)
+        offered = np.unique(places)
     else:
         rows, squares = scene.holding(holds)
-    if len(rows) > FLIGHT_OFFERS and any(letter.fly for word in seen for letter in word):
-        rows, squares = _thinned(rows, squares, [min(places) for places in seen.values()])
-    tree = OfferTree(scene, rows, squares, lifted=role is not Role.APPEARED and holds != EMPTY)
-    size = scene.codes.shape[1]
-    offers = np.full(len(stage.cells) * size, -1, dtype=np.int32)
-    offers[rows.astype(np.int64) * size + squares] = np.arange(len(rows), dtype=np.int32)
-    for word in sorted(seen):
-        where = sorted(seen[word].items())
-        at = np.array([row * size + square for (row, square), _ in where], dtype=np.int64)
-        counts = np.array([count for _, count in where], dtype=np.float64)
-        kept = offers[at] >= 0
-        tree.add_sightings(word, offers[at][kept], counts[kept])
+        offered = rows.astype(np.int64) * size + squares
+    span = len(scene.weights) * size
+    distinct, which = np.unique(seen.word * span + places, return_inverse=True)
+    counts = np.bincount(which, weights=seen.times)
+    numbers, begin = np.unique(distinct // span, return_index=True)
+    places = distinct % span
+    if len(offered) > FLIGHT_OFFERS and any(x.fly for n in numbers for x in words[n]):
+        thinned = offered[:: -(-len(offered) // FLIGHT_OFFERS)]
+        # With the first place of every word, so that none goes unseen.
+        offered = np.union1d(thinned, places[begin])
+    tree = OfferTree(
+        scene,
+        (offered // size).astype(np.int32),
+        (offered % size).astype(np.int32),
+        lifted=role is not Role.APPEARED and holds != EMPTY,
+    )
+    ends = dict(zip(numbers.tolist(), pairwise([*begin.tolist(), len(distinct)]), strict=True))
+    for number in sorted(ends, key=words.__getitem__):
+        start, end = ends[number]
+        at = np.minimum(np.searchsorted(offered, places[start:end]), len(offered) - 1)
+        kept = offered[at] == places[start:end]
+        tree.add_sightings(words[number], at[kept].astype(np.int32), counts[start:end][kept])
     return tree
-
-
-def _thinned(
-    rows: Indices, squares: Indices, wanted: list[tuple[int, Square]]
-) -> tuple[Indices, Indices]:
-    """Evenly chosen offers, and with them the `wanted` places, so that no word goes unseen."""
-    step = -(-len(rows) // FLIGHT_OFFERS)
-    places = set(zip(rows[::step].tolist(), squares[::step].tolist(), strict=True)) | set(wanted)
-    chosen = np.array(sorted(places), dtype=np.int32)
-    return chosen[:, 0], chosen[:, 1]

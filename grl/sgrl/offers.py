@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Board, Equipment, Player, Square, Stock
+from grl.board import HOLE, Board, Equipment, Player, Square, Stock
 from grl.sgrl.words import Word
 from grl.turn import Letter
 
@@ -24,7 +24,14 @@ CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
 
 Indices = NDArray[np.int32]
+Characters = NDArray[np.uint32]
 Hashes = NDArray[np.uint64]
+
+
+def characters_of(cells: Sequence[str], size: int) -> Characters:
+    """Boards of `size` squares as rows of code points."""
+    text = "".join(cells).encode("utf-32-le")
+    return np.frombuffer(text, dtype=np.uint32).reshape(len(cells), size)
 
 
 class Geometry:
@@ -64,19 +71,18 @@ class Scene:
         equipment: Equipment,
         geometry: Geometry,
         mover: Player,
-        cells: Sequence[str],
+        characters: Characters,
         stocks: Sequence[Stock],
-        weights: Sequence[int],
-        complete: Sequence[bool],
+        weights: Sequence[int] | NDArray[np.int64],
+        complete: Sequence[bool] | NDArray[np.bool_],
     ) -> None:
         self.geometry = geometry
-        size = equipment.board.size
-        self.characters = np.frombuffer(
-            "".join(cells).encode("utf-32-le"), dtype=np.uint32
-        ).reshape(len(cells), size)
-        self.codes = np.full(self.characters.shape, OFF_BOARD, dtype=np.uint8)
-        for character, content in equipment.views[mover].items():
-            self.codes[self.characters == ord(character)] = CODES[content]
+        self.characters = characters
+        view = equipment.views[mover]
+        code = np.full(max(map(ord, (*view, HOLE))) + 1, OFF_BOARD, dtype=np.uint8)
+        for character, content in view.items():
+            code[ord(character)] = CODES[content]
+        self.codes = code[characters]
         self.weights = np.array(weights, dtype=np.float64)
         self.complete = np.array(complete, dtype=bool)
         self.left: dict[str, NDArray[np.int64]] = {}

@@ -8,7 +8,9 @@ which the learner treats as letters: `END`, the turn is over, or `NEXT`, another
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from grl.turn import Letter, Segment, Turn
 
@@ -30,13 +32,28 @@ def cut(letters: tuple[Letter, ...], mark: Letter) -> tuple[Word, ...]:
     return tuple(words)
 
 
+class Cut(NamedTuple):
+    """A turn whose origin square is left open: its first segment, the words of that, the rest."""
+
+    first: Segment
+    words: tuple[Word, ...]
+    later: tuple[Segment, ...]
+
+    def turn(self, origin: str) -> tuple[Segment, ...]:
+        """The segments of the turn from `origin`."""
+        return replace(self.first, origin=origin), *self.later
+
+
 @lru_cache(maxsize=65_536)
-def cut_text(rest: str) -> tuple[tuple[Letter, ...], tuple[Word, ...]]:
-    """Letters and words of a turn of one segment, given without its origin square."""
-    letters = Turn.parse(f"a1 {rest}").segments[0].letters
-    return letters, cut(letters, END)
+def cut_text(rest: str) -> Cut:
+    """A turn, other than a pass, given without its origin square."""
+    first, *later = Turn.parse(f"a1 {rest}").segments
+    words = cut(first.letters, NEXT if later else END)
+    return Cut(first, words, tuple(later))
 
 
-def prefix_turn(done: tuple[Segment, ...], origin: str, letters: tuple[Letter, ...]) -> Turn:
-    """The turn so far: whole segments, then one that may go on."""
-    return Turn((*done, Segment(origin, letters)))
+def segment_prefix(segment: Segment, length: int) -> Segment:
+    """The first `length` letters of a segment."""
+    letters = segment.letters[:length]
+    flights = sum(letter.fly for letter in letters)
+    return Segment(segment.origin, letters, segment.targets[:flights])

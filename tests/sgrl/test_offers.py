@@ -13,7 +13,7 @@ import pytest
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.errors import IllegalTurn
-from grl.sgrl.offers import Geometry, Node, OfferTree, Scene
+from grl.sgrl.offers import Geometry, Node, OfferTree, Scene, characters_of
 from grl.sgrl.words import END
 from grl.turn import (
     PUT,
@@ -149,7 +149,7 @@ def tree_of(case: Case) -> tuple[OfferTree, list[tuple[Place, Square]]]:
         case.equipment,
         Geometry(case.equipment.board),
         WHITE,
-        boards,
+        characters_of(boards, case.equipment.board.size),
         [position.stock for position in case.positions],
         [1] * len(boards),
         [True] * len(boards),
@@ -261,7 +261,8 @@ def expectation(boards: list[str], silent: set[int], word: list[Letter]) -> floa
     equipment = Equipment(Board(2, 2), (WHITE, BLACK), PIECES)
     count = len(boards)
     geometry = Geometry(equipment.board)
-    scene = Scene(equipment, geometry, WHITE, boards, [()] * count, [1] * count, [True] * count)
+    characters = characters_of(boards, equipment.board.size)
+    scene = Scene(equipment, geometry, WHITE, characters, [()] * count, [1] * count, [True] * count)
     tree = OfferTree(scene, *scene.holding("m"), lifted=True)
     corner = [i for i in range(count) if boards[i].startswith("m") and i not in silent]
     for seen, rows in (([RIGHT, UP], corner), ([RIGHT], list(range(count)))):
