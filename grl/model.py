@@ -144,6 +144,51 @@ class Machine:
         return self.starts.get(action) if state is None else self.steps.get((state, action, 0))
 
 
+Feature = tuple[Any, ...]
+"""A template of `grl.rules.features` by name, then its arguments: strings, numbers, and tuples."""
+
+
+class Literal(NamedTuple):
+    """A feature that must hold, or must not."""
+
+    feature: Feature
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A conjunction of literals and what follows from it.
+
+    `support` counts the positions that speak for the rule, `against` those that speak against it;
+    a `provisional` rule rests on few positions or has rivals that explain as much. `value` is what
+    the rule says, by seat from the player to move on: the goals of an ending (0..100 a seat), the
+    seat that moves next; nothing for a restriction, which forbids.
+    """
+
+    body: tuple[Literal, ...]
+    value: tuple[int, ...] = ()
+    support: int = 0
+    against: int = 0
+    provisional: bool = False
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is learned beside movement; a model without `Rules` says nothing of these things.
+
+    `frames` names for each player the symmetry by which they look at the board. A turn is illegal
+    when a rule of `restrictions` covers it, in this order: relations between turns see only those
+    that earlier rules left. A position is terminal when a rule of `endings` covers it or no legal
+    turn is left; the first that covers it gives the goals. The first rule of `control` that
+    covers a turn says who moves next, else it is the next player in turn order.
+    """
+
+    frames: Mapping[Player, str]
+    restrictions: tuple[Rule, ...] = ()
+    endings: tuple[Rule, ...] = ()
+    control: tuple[Rule, ...] = ()
+
+
 @dataclass(frozen=True)
 class Model:
     """Everything learned from the records of one game.
@@ -160,6 +205,7 @@ class Model:
     machines: tuple[Machine, ...] = ()
     passes: Mapping[Player, str] = field(default_factory=dict)
     segments: int = 1
+    rules: Rules | None = None
     report: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property

@@ -1,0 +1,364 @@
+"""What features look at: a position with a player to move, and a turn among its rivals.
+
+Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
+string of cells becomes such a set by one translation.
+
+Contents are named as the player to move sees them, by `Setting.keys`: ``.`` an empty square, ``0*``
+a piece of the player to move, ``1:king`` a king of the next player in turn order, ``n*`` a piece
+of nobody, ``=k`` the piece with key k whoever moves, ``#`` no square at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
+
+from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock
+from grl.moves.candidate import Candidate
+from grl.rules.frames import seen_from, turned_back
+from grl.turn import Letter, Turn
+
+AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+AROUND = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
+ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "orthogonal": tuple(d for d in AROUND if 0 in d),
+    "around": AROUND,
+    "rising": tuple(d for d in AROUND if d not in ((1, -1), (-1, 1))),
+    "falling": tuple(d for d in AROUND if d not in ((1, 1), (-1, -1))),
+}
+"""Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
+
+Generator = Callable[[Position], Sequence[Candidate]]
+
+
+class Setting:
+    """The board and the players of a game, with tables that features share.
+
+    `generator` gives the pseudo-legal turns of a position.
+    """
+
+    def __init__(
+        self, equipment: Equipment, frames: Mapping[Player, str], generator: Generator
+    ) -> None:
+        self.equipment = equipment
+        self.board = equipment.board
+        self.frames = frames
+        self.generator = generator
+        self.size = self.board.size
+        self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
+            player: tuple(
+                seen_from(self.board, frames[player], Square(s)) for s in range(self.size)
+            )
+            for player in equipment.players
+        }
+        self._tables: dict[tuple[Player, str], dict[int, str]] = {}
+        self._offsets: dict[tuple[int, int], tuple[Square | None, ...]] = {}
+
+    def seat(self, player: Player, number: int) -> Player:
+        """The player `number` places after `player` in turn order."""
+        players = self.equipment.players
+        return players[(players.index(player) + number) % len(players)]
+
+    def keys(self, player: Player, what: str) -> frozenset[str]:
+        """The cells' characters that `what` names when `player` is to move."""
+        if what in (EMPTY, HOLE):
+            return frozenset(what)
+        if what[0] == "=":
+            return frozenset(what[1:])
+        owner = None if what[0] == "n" else self.seat(player, int(what[0]))
+        kind = what[2:]
+        return frozenset(
+            key
+            for key, piece in self.equipment.pieces.items()
+            if piece.player == owner and kind in ("", piece.type)
+        )
+
+    def table(self, player: Player, what: str) -> dict[int, str]:
+        """A translation of cells to ``1`` where `what` lies and ``0`` elsewhere."""
+        found = self._tables.get((player, what))
+        if found is None:
+            keys = self.keys(player, what)
+            characters = (EMPTY, HOLE, *self.equipment.pieces)
+            found = {ord(key): "1" if key in keys else "0" for key in characters}
+            self._tables[player, what] = found
+        return found
+
+    def mask(self, squares: Iterable[int]) -> int:
+        """A set of squares as an integer."""
+        return sum(1 << (self.size - 1 - square) for square in squares)
+
+    def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:
+        """For every square the one (dx, dy) away, whether a link leads there or not."""
+        found = self._offsets.get((dx, dy))
+        if found is None:
+            found = tuple(self._away(Square(s), dx, dy) for s in range(self.size))
+            self._offsets[dx, dy] = found
+        return found
+
+    def seen_offset(self, player: Player, view: str, dx: int, dy: int) -> tuple[Square | None, ...]:
+        """`offset` of a displacement on the board, or (view ``seen``) as `player` sees it."""
+        if view == "seen":
+            return self.offset(*turned_back(self.frames[player], dx, dy))
+        return self.offset(dx, dy)
+
+    def _away(self, square: Square, dx: int, dy: int) -> Square | None:
+        y, x = divmod(square, self.board.width)
+        x, y = x + dx, y + dy
+        if not (0 <= x < self.board.width and 0 <= y < self.board.height):
+            return None
+        target = Square(y * self.board.width + x)
+        return None if target in self.board.holes or square in self.board.holes else target
+
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[tuple[Square, ...], tuple[Square, ...]], ...], ...]:
+        """For every square and axis the squares in line ahead and behind, nearest first.
+
+        On a board with links a line follows them; a link may span several files or ranks.
+        """
+        follow = {
+            (sx * dx, sx * dy): self._follower(sx * dx, sx * dy)
+            for dx, dy in AXES
+            for sx in (1, -1)
+        }
+
+        def walk(square: Square, direction: tuple[int, int]) -> tuple[Square, ...]:
+            line: list[Square] = []
+            here = follow[direction][square]
+            while here is not None and here != square and here not in line:
+                line.append(here)
+                here = follow[direction][here]
+            return tuple(line)
+
+        return tuple(
+            tuple((walk(Square(s), d), walk(Square(s), (-d[0], -d[1]))) for d in AXES)
+            for s in range(self.size)
+        )
+
+    def _follower(self, dx: int, dy: int) -> tuple[Square | None, ...]:
+        if self.board.links is None:
+            return self.offset(dx, dy)
+        found: list[Square | None] = [None] * self.size
+        width = self.board.width
+        for a, b in sorted(self.board.links):
+            (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
+            step_x, step_y = bx - ax, by - ay
+            straight = step_x == 0 or step_y == 0 or abs(step_x) == abs(step_y)
+            if straight and (_sign(step_x), _sign(step_y)) == (dx, dy):
+                found[a] = b
+        return tuple(found)
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def windows(self, length: int) -> tuple[int, ...]:
+        """All straight lines of `length` squares, as sets."""
+        found = set()
+        for square in self.board.squares:
+            for ahead, _ in self.rays[square]:
+                if len(ahead) >= length - 1:
+                    found.add(self.mask((square, *ahead[: length - 1])))
+        return tuple(sorted(found))
+
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        """Every place of a pattern on the board, as sets of squares."""
+        tables = [self.offset(dx, dy) for dx, dy in offsets]
+        found = []
+        for square in self.board.squares:
+            targets = [
+                square if d == (0, 0) else t[square] for d, t in zip(offsets, tables, strict=True)
+            ]
+            if None not in targets:
+                found.append(self.mask(t for t in targets if t is not None))
+        return tuple(found)
+
+    @cached_property
+    def near(self) -> dict[str, tuple[int, ...]]:
+        """For every square its neighbours as a set, by kind of adjacency; ``links`` where given."""
+        found = {
+            name: tuple(
+                self.mask(t for d in offsets if (t := self.offset(*d)[s]) is not None)
+                for s in range(self.size)
+            )
+            for name, offsets in ADJACENCY.items()
+        }
+        if self.board.links is not None:
+            linked: list[list[Square]] = [[] for _ in range(self.size)]
+            for a, b in self.board.links:
+                linked[a].append(b)
+            found["links"] = tuple(self.mask(targets) for targets in linked)
+        return found
+
+    def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
+        """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
+        seen = self.relative[player]
+        return self.mask(s for s in self.board.squares if test(*seen[s]))
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+class PositionCase:
+    """A position as features see it; contents are relative to `to_move`.
+
+    `stuck` tells whether the player at a seat has no turn; whoever knows the rules sets it.
+    """
+
+    __slots__ = ("_bits", "cells", "last", "moved", "setting", "stock", "stuck", "to_move")
+
+    def __init__(
+        self,
+        setting: Setting,
+        cells: str,
+        stock: Stock,
+        to_move: Player,
+        moved: frozenset[Square] = frozenset(),
+        last: str | None = None,
+        stuck: Callable[[int], bool] | None = None,
+    ) -> None:
+        self.setting = setting
+        self.cells = cells
+        self.stock = stock
+        self.to_move = to_move
+        self.moved = moved
+        self.last = last
+        self.stuck = stuck
+        self._bits: dict[str, int] = {}
+
+    @classmethod
+    def of(
+        cls, setting: Setting, position: Position, stuck: Callable[[int], bool] | None = None
+    ) -> PositionCase:
+        """The case of a position."""
+        return cls(
+            setting,
+            position.cells,
+            position.stock,
+            position.to_move,
+            position.moved,
+            position.last,
+            stuck,
+        )
+
+    def bits(self, what: str) -> int:
+        """The squares that hold `what`."""
+        found = self._bits.get(what)
+        if found is None:
+            table = self.setting.table(self.to_move, what)
+            found = int(self.cells.translate(table), 2)
+            self._bits[what] = found
+        return found
+
+    def hand(self, what: str) -> int:
+        """How many of `what` are in reserve."""
+        keys = self.setting.keys(self.to_move, what)
+        if what[0] == "=":
+            return sum(count for _, key, count in self.stock if key in keys)
+        owner = self.setting.seat(self.to_move, int(what[0])) if what[0].isdigit() else None
+        kind = what[2:]
+        pieces = self.setting.equipment.pieces
+        return sum(
+            count
+            for player, key, count in self.stock
+            if player == owner and kind in ("", pieces[key].type)
+        )
+
+    def position(self) -> Position:
+        """The position itself."""
+        return Position(
+            self.setting.equipment, self.cells, self.to_move, self.stock, self.moved, self.last
+        )
+
+
+class Scene:
+    """A position with the turns that survive so far; relations between turns look here.
+
+    `memo` holds what relations computed for the present survivors.
+    """
+
+    __slots__ = ("before", "memo", "survivors")
+
+    def __init__(self, before: PositionCase, candidates: Iterable[Candidate]) -> None:
+        self.before = before
+        self.survivors: list[TurnCase] = [TurnCase(self, c) for c in candidates]
+        self.memo: dict[object, object] = {}
+
+    def keep(self, survivors: list[TurnCase]) -> None:
+        """Go on with these turns only."""
+        if len(survivors) != len(self.survivors):
+            self.survivors = survivors
+            self.memo = {}
+
+
+class TurnCase:
+    """A pseudo-legal turn in its scene."""
+
+    __slots__ = ("_after", "_letters", "candidate", "scene")
+
+    def __init__(self, scene: Scene, candidate: Candidate) -> None:
+        self.scene = scene
+        self.candidate = candidate
+        self._after: PositionCase | None = None
+        self._letters: tuple[Letter, ...] | None = None
+
+    @property
+    def before(self) -> PositionCase:
+        """The position in which the turn is played."""
+        return self.scene.before
+
+    @property
+    def after(self) -> PositionCase:
+        """The position that the turn leaves, the next player in turn order to move."""
+        if self._after is None:
+            before = self.scene.before
+            self._after = PositionCase(
+                before.setting,
+                self.candidate.cells,
+                self.candidate.stock,
+                before.setting.equipment.next_player(before.to_move),
+            )
+        return self._after
+
+    @property
+    def turn(self) -> Turn:
+        """The turn itself."""
+        return self.candidate.turn
+
+    @property
+    def letters(self) -> tuple[Letter, ...]:
+        """The letters of all segments."""
+        if self._letters is None:
+            segments = self.candidate.turn.segments
+            self._letters = (
+                segments[0].letters
+                if len(segments) == 1
+                else tuple(chain.from_iterable(s.letters for s in segments))
+            )
+        return self._letters
+
+    def square(self, role: str) -> Square | None:
+        """The square that plays a role: ``start1``, ``end1``, ``start2``, … or ``drop``.
+
+        The last is where the first segment's first piece appears. None where there is none.
+        """
+        if role == "drop":
+            return self._drop()
+        squares = self.candidate.starts if role[0] == "s" else self.candidate.ends
+        index = int(role[-1]) - 1
+        return squares[index] if index < len(squares) else None
+
+    def _drop(self) -> Square | None:
+        segments = self.candidate.turn.segments
+        if not segments:
+            return None
+        board = self.before.setting.board
+        square = self.candidate.starts[0]
+        targets = iter(segments[0].targets)
+        for letter in segments[0].letters:
+            if letter.on == "a":
+                return square
+            if letter.fly:
+                square = board.square(next(targets))
+            elif letter.on not in "dr":
+                square = Square(square + letter.dy * board.width + letter.dx)
+        return None

@@ -1,0 +1,576 @@
+"""The vocabulary: features of positions, of turns, of what turns leave, and of rival turns.
+
+A feature is a template's name with arguments, plain data such as ``("near", "end1", "board", 0,
+-1, ".", "before")``. Each template is told here once as an evaluator and in words; `grl.rules.asp`
+tells it in ASP. Nothing here knows a game: arguments come from the equipment and the records.
+`compile_feature` makes the evaluator; what templates mean is said where they are made.
+"""
+
+# Every maker takes the setting, whether its template needs it or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import eq, lt
+from typing import Final
+
+from grl.board import Player, Position, Square
+from grl.model import Feature
+from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
+from grl.turn import Turn
+
+PositionTest = Callable[[PositionCase], bool]
+TurnTest = Callable[[TurnCase], bool]
+Compare = Callable[[int, int], bool]
+
+_OPERATORS: Final[dict[str, Compare]] = {"=": eq, "<": lt}
+
+
+# Features of positions -------------------------------------------------------------------------
+
+
+def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:
+    """How many of `what` are on the board, in hand, or both (zone ``all``)."""
+    compare, amount = _OPERATORS[op], _amount(zone, what)
+    return lambda case: compare(amount(case), number)
+
+
+def _compare(setting: Setting, zone: str, one: str, op: str, other: str) -> PositionTest:
+    """Whether there are as many of `one` as of `other`, or fewer."""
+    compare, left, right = _OPERATORS[op], _amount(zone, one), _amount(zone, other)
+    return lambda case: compare(left(case), right(case))
+
+
+def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
+    if zone == "board":
+        return lambda case: case.bits(what).bit_count()
+    if zone == "hand":
+        return lambda case: case.hand(what)
+    return lambda case: case.bits(what).bit_count() + case.hand(what)
+
+
+def _on(setting: Setting, what: str, line: str, op: str, number: int) -> PositionTest:
+    """Whether some `what` stands on such a rank or file, as its owner sees the board."""
+    compare = _OPERATORS[op]
+    axis = 0 if line == "file" else 1
+    seat = int(what[0]) if what[0].isdigit() else 0
+    regions: dict[Player, int] = {
+        player: setting.region(
+            setting.seat(player, seat), lambda x, y: compare((x, y)[axis], number)
+        )
+        for player in setting.equipment.players
+    }
+    return lambda case: bool(case.bits(what) & regions[case.to_move])
+
+
+def _filled(setting: Setting, seat: int, cells: tuple[tuple[int, int, str], ...]) -> PositionTest:
+    """Whether these cells, by file and rank as the player at `seat` sees them, hold all that."""
+    masks: dict[Player, list[tuple[str, int]]] = {}
+    for player in setting.equipment.players:
+        seen = setting.relative[setting.seat(player, seat)]
+        by_what: dict[str, list[int]] = {}
+        for square in setting.board.squares:
+            for x, y, what in cells:
+                if seen[square] == (x, y):
+                    by_what.setdefault(what, []).append(square)
+        masks[player] = [(what, setting.mask(squares)) for what, squares in by_what.items()]
+
+    def test(case: PositionCase) -> bool:
+        return all(case.bits(what) & mask == mask for what, mask in masks[case.to_move])
+
+    return test
+
+
+def _pattern(setting: Setting, what: str, offsets: tuple[tuple[int, int], ...]) -> PositionTest:
+    """Whether `what` stands on all cells of a pattern somewhere on the board."""
+    places = setting.places(offsets)
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return any(bits & place == place for place in places)
+
+    return test
+
+
+def _row(setting: Setting, what: str, length: int) -> PositionTest:
+    """Whether `what` fills a straight line of so many squares, along links where there are any."""
+    windows = setting.windows(length)
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return any(bits & window == window for window in windows)
+
+    return test
+
+
+def _joined(setting: Setting, what: str, line: str, adjacency: str) -> PositionTest:
+    """Whether a chain of `what` joins the first and the last file, or rank, of the board."""
+    near = setting.near[adjacency]
+    last = setting.board.width if line == "file" else setting.board.height
+    first_player = setting.equipment.players[0]
+    axis = 0 if line == "file" else 1
+    low = setting.region(first_player, lambda x, y: (x, y)[axis] == 1)
+    high = setting.region(first_player, lambda x, y: (x, y)[axis] == last)
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(spread(setting, bits & low, bits, near) & high)
+
+    return test
+
+
+def _group(setting: Setting, what: str, adjacency: str) -> PositionTest:
+    """Whether all `what`, at least one, form a single group."""
+    near = setting.near[adjacency]
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(bits) and spread(setting, bits & -bits, bits, near) == bits
+
+    return test
+
+
+def spread(setting: Setting, seeds: int, within: int, near: tuple[int, ...]) -> int:
+    """The part of `within` that chains of neighbours join to `seeds`."""
+    reached = frontier = seeds
+    while frontier:
+        grown = 0
+        while frontier:
+            lowest = frontier & -frontier
+            frontier ^= lowest
+            grown |= near[setting.size - lowest.bit_length()]
+        frontier = grown & within & ~reached
+        reached |= frontier
+    return reached
+
+
+def _stuck(setting: Setting, seat: int) -> PositionTest:
+    """Whether the player at `seat`, were it their turn, has none but a pass."""
+    return lambda case: case.stuck is not None and case.stuck(seat)
+
+
+def _mover(setting: Setting, player: str) -> PositionTest:
+    """Whether it is this player's turn."""
+    return lambda case: case.to_move == player
+
+
+def _passed(setting: Setting) -> PositionTest:
+    """Whether the last turn was a pass."""
+    return lambda case: case.last == "pass"
+
+
+def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
+    """Whether a pseudo-legal turn of the player at `seat` would take some `what`."""
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        if not bits:
+            return False
+        attacker = setting.seat(case.to_move, seat)
+        position = Position(setting.equipment, case.cells, attacker, case.stock, case.moved)
+        table = setting.table(case.to_move, what)
+        return any(
+            bits & ~int(candidate.cells.translate(table), 2)
+            for candidate in setting.generator(position)
+        )
+
+    return test
+
+
+# Features of turns -----------------------------------------------------------------------------
+
+
+def _moves(setting: Setting, what: str) -> TurnTest:
+    """Whether the turn begins on a square that holds `what`."""
+    keys = _keys_by_player(setting, what)
+
+    def test(case: TurnCase) -> bool:
+        before = case.before
+        starts = case.candidate.starts
+        return bool(starts) and before.cells[starts[0]] in keys[before.to_move]
+
+    return test
+
+
+def _takes(setting: Setting, what: str) -> TurnTest:
+    """Whether fewer of `what` are on the board after the turn."""
+    return lambda case: taken(case, what) > 0
+
+
+def taken(case: TurnCase, what: str) -> int:
+    """By how many `what`, as the mover sees it, has become fewer on the board."""
+    before = case.before
+    table = before.setting.table(before.to_move, what)
+    left = int(case.candidate.cells.translate(table), 2)
+    return before.bits(what).bit_count() - left.bit_count()
+
+
+def _appears(setting: Setting, what: str) -> TurnTest:
+    """Whether `what` appears in the course of the turn, by a letter ``a``."""
+    keys = _keys_by_player(setting, what)
+
+    def test(case: TurnCase) -> bool:
+        mine = keys[case.before.to_move]
+        return any(letter.on == "a" and letter.piece in mine for letter in case.letters)
+
+    return test
+
+
+def _letter(setting: Setting, kind: str) -> TurnTest:
+    """Whether the turn has a letter of this kind: e w p n d r, or ``fly``."""
+    if kind == "fly":
+        return lambda case: any(letter.fly for letter in case.letters)
+    return lambda case: any(letter.on == kind for letter in case.letters)
+
+
+def _segments(setting: Setting, op: str, number: int) -> TurnTest:
+    """How many segments the turn has."""
+    compare = _OPERATORS[op]
+    return lambda case: compare(len(case.candidate.starts), number)
+
+
+def _steps(setting: Setting, op: str, number: int) -> TurnTest:
+    """How many steps the hand makes, flights included."""
+    compare = _OPERATORS[op]
+    return lambda case: compare(steps_of(case), number)
+
+
+def steps_of(case: TurnCase) -> int:
+    """The number of steps and flights in a turn."""
+    return sum(letter.on in "ewpn" for letter in case.letters)
+
+
+def _heading(setting: Setting, way: str) -> TurnTest:
+    """Whether the first segment ends ``ahead`` of, ``level`` with or ``behind`` its start."""
+    wanted = {"ahead": 1, "level": 0, "behind": -1}[way]
+
+    def test(case: TurnCase) -> bool:
+        if not case.candidate.starts:
+            return False
+        seen = setting.relative[case.before.to_move]
+        rise = seen[case.candidate.ends[0]][1] - seen[case.candidate.starts[0]][1]
+        return (rise > 0) - (rise < 0) == wanted
+
+    return test
+
+
+def _shift(setting: Setting, dx: int, dy: int) -> TurnTest:
+    """By how much the first segment takes the hand away, as the mover sees it, file unsigned."""
+
+    def test(case: TurnCase) -> bool:
+        if not case.candidate.starts:
+            return False
+        seen = setting.relative[case.before.to_move]
+        (x, y), (to_x, to_y) = seen[case.candidate.starts[0]], seen[case.candidate.ends[0]]
+        return (abs(to_x - x), to_y - y) == (dx, dy)
+
+    return test
+
+
+def _at(setting: Setting, role: str, line: str, op: str, number: int) -> TurnTest:
+    """Where a square of the turn lies: its rank or file as the mover sees the board."""
+    compare = _OPERATORS[op]
+    axis = 0 if line == "file" else 1
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        return square is not None and compare(
+            setting.relative[case.before.to_move][square][axis], number
+        )
+
+    return test
+
+
+def _near(
+    setting: Setting, role: str, view: str, dx: int, dy: int, what: str, when: str
+) -> TurnTest:
+    """What lies (dx, dy) from a square of the turn, before or after it; ``#`` for no square.
+
+    The displacement is meant on the board, or (view ``seen``) as the mover sees it.
+    """
+    offsets = {
+        player: setting.seen_offset(player, view, dx, dy) for player in setting.equipment.players
+    }
+    keys = _keys_by_player(setting, what)
+    outside = what == "#"
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None:
+            return False
+        before = case.before
+        target = offsets[before.to_move][square]
+        if target is None:
+            return outside
+        cells = before.cells if when == "before" else case.candidate.cells
+        return cells[target] in keys[before.to_move]
+
+    return test
+
+
+def _touches(setting: Setting, role: str, adjacency: str, what: str, when: str) -> TurnTest:
+    """Whether a neighbour of a square of the turn holds `what`, before or after it."""
+    near = setting.near[adjacency]
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        return square is not None and bool(_bits(case, what, when) & near[square])
+
+    return test
+
+
+def _line(setting: Setting, role: str, what: str, length: int, when: str) -> TurnTest:
+    """Whether a straight line of so many `what` or more goes through a square of the turn."""
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None:
+            return False
+        before = case.before
+        keys = setting.keys(before.to_move, what)
+        cells = before.cells if when == "before" else case.candidate.cells
+        if cells[square] not in keys:
+            return False
+        for ahead, behind in setting.rays[square]:
+            run = 1
+            for ray in (ahead, behind):
+                for target in ray:
+                    if cells[target] not in keys:
+                        break
+                    run += 1
+            if run >= length:
+                return True
+        return False
+
+    return test
+
+
+def _population(setting: Setting, op: str) -> TurnTest:
+    """Whether the steps are as many as (or fewer than) the pieces on the line of movement."""
+    compare = _OPERATORS[op]
+
+    def test(case: TurnCase) -> bool:
+        start, end = case.square("start1"), case.square("end1")
+        if start is None or end is None or start == end:
+            return False
+        cells = case.before.cells
+        for ahead, behind in setting.rays[start]:
+            if end in ahead or end in behind:
+                pieces = 1 + sum(cells[s] != "." for s in (*ahead, *behind))
+                return compare(steps_of(case), pieces)
+        return False
+
+    return test
+
+
+def _moved(setting: Setting, role: str) -> TurnTest:
+    """Whether the piece on a square of the turn has moved before in the game."""
+    return lambda case: case.square(role) in case.before.moved
+
+
+def _same(setting: Setting, role: str, last: str) -> TurnTest:
+    """Whether a square of the turn is one of the last turn's."""
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        return square is not None and square == last_square(case.before, last)
+
+    return test
+
+
+def last_square(case: PositionCase, role: str) -> Square | None:
+    """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
+    if case.last is None or case.last == "pass":
+        return None
+    segment = Turn.parse(case.last).segments[0]
+    board = case.setting.board
+    square = board.square(segment.origin)
+    if role == "start1":
+        return square
+    targets = iter(segment.targets)
+    for letter in segment.letters:
+        if letter.fly:
+            square = board.square(next(targets))
+        elif letter.on in "ewpn":
+            square = Square(square + letter.dy * board.width + letter.dx)
+    return square
+
+
+def _breathless(setting: Setting, role: str, adjacency: str) -> TurnTest:
+    """Whether the group on a square of the turn has no empty neighbour afterwards."""
+    near = setting.near[adjacency]
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None:
+            return False
+        here = setting.mask((square,))
+        own = _bits(case, "0*", "after")
+        if not here & own:
+            return False
+        group = spread(setting, here, own, near)
+        return not spread(setting, group, group | _bits(case, ".", "after"), near) & ~group
+
+    return test
+
+
+def _bits(case: TurnCase, what: str, when: str) -> int:
+    before = case.before
+    if when == "before":
+        return before.bits(what)
+    return int(case.candidate.cells.translate(before.setting.table(before.to_move, what)), 2)
+
+
+def _before(setting: Setting, feature: Feature) -> TurnTest:
+    """A feature of the position in which the turn is played."""
+    test = compile_position(setting, feature)
+    return lambda case: test(case.before)
+
+
+def _after(setting: Setting, feature: Feature) -> TurnTest:
+    """A feature of the position that the turn leaves, the next player in turn order to move."""
+    test = compile_position(setting, feature)
+    return lambda case: test(case.after)
+
+
+# Relations between rival turns -----------------------------------------------------------------
+
+
+def _exists(setting: Setting, scope: str, feature: Feature) -> TurnTest:
+    """Whether a surviving turn of the position has a feature.
+
+    Scope ``any``; or ``start``: one that begins on the same square; or ``first``: one with the same
+    first segment.
+    """
+    test = compile_turn_feature(setting, feature)
+    memo_key = ("exists", scope, feature)
+
+    def relation(case: TurnCase) -> bool:
+        scene = case.scene
+        found = scene.memo.get(memo_key)
+        if found is None:
+            found = {_scope(rival, scope) for rival in scene.survivors if test(rival)}
+            scene.memo[memo_key] = found
+        assert isinstance(found, set)
+        return _scope(case, scope) in found
+
+    return relation
+
+
+def _scope(case: TurnCase, scope: str) -> object:
+    if scope == "any":
+        return None
+    if scope == "start":
+        return case.candidate.starts[:1]
+    return case.candidate.turn.segments[:1]
+
+
+def _more(setting: Setting, scope: str, what: str) -> TurnTest:
+    """Whether a surviving turn in the scope takes more of `what`."""
+    memo_key = ("more", scope, what)
+
+    def relation(case: TurnCase) -> bool:
+        scene = case.scene
+        best = scene.memo.get(memo_key)
+        if best is None:
+            most: dict[object, int] = {}
+            for rival in scene.survivors:
+                place = _scope(rival, scope)
+                most[place] = max(most.get(place, 0), taken(rival, what))
+            best = scene.memo[memo_key] = most
+        assert isinstance(best, dict)
+        return bool(best.get(_scope(case, scope), 0) > taken(case, what))
+
+    return relation
+
+
+def _prefix(setting: Setting) -> TurnTest:
+    """Whether a surviving turn begins with all of this one and goes on."""
+
+    def relation(case: TurnCase) -> bool:
+        found = case.scene.memo.get("prefix")
+        if found is None:
+            found = _beginnings(case.scene)
+            case.scene.memo["prefix"] = found
+        assert isinstance(found, set)
+        segments = case.candidate.turn.segments
+        return bool(segments) and (
+            (segments[:-1], segments[-1].origin, segments[-1].letters, segments[-1].targets)
+            in found
+        )
+
+    return relation
+
+
+def _beginnings(scene: Scene) -> set[object]:
+    """All proper beginnings of the surviving turns that end at a letter."""
+    found: set[object] = set()
+    for rival in scene.survivors:
+        segments = rival.candidate.turn.segments
+        for i, segment in enumerate(segments):
+            last = i == len(segments) - 1
+            flights = 0
+            for n, letter in enumerate(segment.letters[: len(segment.letters) - last], 1):
+                flights += letter.fly
+                found.add(
+                    (segments[:i], segment.origin, segment.letters[:n], segment.targets[:flights])
+                )
+    return found
+
+
+def _keys_by_player(setting: Setting, what: str) -> dict[Player, frozenset[str]]:
+    return {player: setting.keys(player, what) for player in setting.equipment.players}
+
+
+POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
+    "count": _count,
+    "compare": _compare,
+    "on": _on,
+    "filled": _filled,
+    "pattern": _pattern,
+    "row": _row,
+    "joined": _joined,
+    "group": _group,
+    "stuck": _stuck,
+    "mover": _mover,
+    "passed": _passed,
+    "attacked": _attacked,
+}
+TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
+    "moves": _moves,
+    "takes": _takes,
+    "appears": _appears,
+    "letter": _letter,
+    "segments": _segments,
+    "steps": _steps,
+    "heading": _heading,
+    "shift": _shift,
+    "at": _at,
+    "near": _near,
+    "touches": _touches,
+    "line": _line,
+    "population": _population,
+    "moved": _moved,
+    "same": _same,
+    "breathless": _breathless,
+    "before": _before,
+    "after": _after,
+}
+RELATIONS: Final[dict[str, Callable[..., TurnTest]]] = {
+    "exists": _exists,
+    "more": _more,
+    "prefix": _prefix,
+}
+"""Their value depends on which rivals are left when a rule is asked."""
+
+
+def compile_position(setting: Setting, feature: Feature) -> PositionTest:
+    """The evaluator of a feature of positions."""
+    return POSITION_TEMPLATES[feature[0]](setting, *feature[1:])
+
+
+def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
+    """The evaluator of a feature of turns, relations between turns included."""
+    make = TURN_TEMPLATES[feature[0]] if feature[0] in TURN_TEMPLATES else RELATIONS[feature[0]]
+    return make(setting, *feature[1:])

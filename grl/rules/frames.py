@@ -1,0 +1,89 @@
+"""How each player looks at the board: the symmetry that takes the first player's view to theirs.
+
+Rules that are the same for all players become one rule when ranks, files and directions are
+relative to the player. Which symmetry relates the players is read from where their pieces begin;
+where no symmetry does, or nothing stands on the board, everyone looks as the first player does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grl.board import Board, Player, Position, Square
+
+Matrix = tuple[int, int, int, int]
+
+SYMMETRIES: Mapping[str, Matrix] = {
+    "identity": (1, 0, 0, 1),
+    "flip": (1, 0, 0, -1),
+    "turn": (-1, 0, 0, -1),
+    "mirror": (-1, 0, 0, 1),
+    "quarter": (0, 1, -1, 0),
+    "back-quarter": (0, -1, 1, 0),
+    "transpose": (0, 1, 1, 0),
+    "back-transpose": (0, -1, -1, 0),
+}
+"""Linear parts (a, b, c, d): (dx, dy) as the player sees it is (a dx + b dy, c dx + d dy). All but
+the two quarter turns are their own inverse."""
+
+
+def fits(board: Board, name: str) -> bool:
+    """Whether a symmetry maps a board of this shape onto itself, holes and links aside."""
+    return SYMMETRIES[name][0] != 0 or board.width == board.height
+
+
+def seen_from(board: Board, name: str, square: Square) -> tuple[int, int]:
+    """File and rank of `square`, from 1, as a player with this symmetry sees them."""
+    a, b, c, d = SYMMETRIES[name]
+    y, x = divmod(square, board.width)
+    x2, y2 = 2 * x - (board.width - 1), 2 * y - (board.height - 1)
+    return (
+        (a * x2 + b * y2 + board.width - 1) // 2 + 1,
+        (c * x2 + d * y2 + board.height - 1) // 2 + 1,
+    )
+
+
+def turned(name: str, dx: int, dy: int) -> tuple[int, int]:
+    """A displacement as a player with this symmetry sees it."""
+    a, b, c, d = SYMMETRIES[name]
+    return a * dx + b * dy, c * dx + d * dy
+
+
+def turned_back(name: str, dx: int, dy: int) -> tuple[int, int]:
+    """The displacement on the board that a player sees as (dx, dy)."""
+    a, b, c, d = SYMMETRIES[name]
+    return a * dx + c * dy, b * dx + d * dy
+
+
+def frames_of(initial: Position) -> dict[Player, str]:
+    """The symmetry of every player, by name; ``identity`` for the first."""
+    equipment = initial.equipment
+    first, *others = equipment.players
+    frames = {first: "identity"}
+    home = _stands(initial, first, "identity")
+    for player in others:
+        frames[player] = next(
+            (
+                name
+                for name in SYMMETRIES
+                if fits(equipment.board, name)
+                and home
+                and _stands(initial, player, name) == home
+                and _holes(equipment.board, name) == _holes(equipment.board, "identity")
+            ),
+            "identity",
+        )
+    return frames
+
+
+def _stands(initial: Position, player: Player, name: str) -> set[tuple[int, int, str]]:
+    pieces = initial.equipment.pieces
+    return {
+        (*seen_from(initial.board, name, square), pieces[initial.cells[square]].type)
+        for square in initial.board.squares
+        if initial.cells[square] in pieces and pieces[initial.cells[square]].player == player
+    }
+
+
+def _holes(board: Board, name: str) -> set[tuple[int, int]]:
+    return {seen_from(board, name, hole) for hole in board.holes}
