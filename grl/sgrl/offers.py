@@ -22,6 +22,8 @@ from grl.turn import Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
+SLOTS = 8
+"""Slots for each number of a `HashSet`, at least."""
 
 Indices = NDArray[np.int32]
 Characters = NDArray[np.uint32]
@@ -226,6 +228,32 @@ def _hash_letter(letter: Letter) -> np.uint64:
     return np.uint64(value)
 
 
+class HashSet:
+    """A set of numbers that are spread evenly, asked about many at a time.
+
+    Each number has a slot by its lowest bits. Those that found theirs taken are searched for, yet
+    they are few; a search for every number would take the most time of all that is done here.
+    """
+
+    def __init__(self, hashes: Hashes) -> None:
+        self._mask = np.uint64((1 << (SLOTS * len(hashes)).bit_length()) - 1)
+        self._slots = np.zeros(int(self._mask) + 1, dtype=np.uint64)
+        self._slots[hashes & self._mask] = hashes
+        self._others = np.unique(hashes[self._slots[hashes & self._mask] != hashes])
+        self._shared = np.zeros(len(self._slots), dtype=bool)
+        self._shared[self._others & self._mask] = True
+
+    def holds(self, hashes: Hashes) -> NDArray[np.bool_]:
+        """For each number whether it is in the set."""
+        slot = (hashes & self._mask).astype(np.int64)
+        found = self._slots[slot] == hashes
+        if len(self._others):
+            doubtful = np.flatnonzero(self._shared[slot] & ~found)
+            at = np.searchsorted(self._others, hashes[doubtful]) % len(self._others)
+            found[doubtful] = self._others[at] == hashes[doubtful]
+        return found
+
+
 class OfferTree:
     """All words of one automaton's control in one scene.
 
@@ -246,7 +274,7 @@ class OfferTree:
             emptied=(square,) if lifted else (),
         )
         self.seen: dict[Word, Node] = {}
-        self._seen_effects: Hashes = np.empty(0, np.uint64)
+        self._seen_effects = HashSet(np.empty(0, np.uint64))
         self._sighted = np.zeros(len(row), dtype=bool)
         self._endings: dict[Letter, NDArray[np.float64]] = {}
         self.calibrations = 0
@@ -374,7 +402,8 @@ class OfferTree:
             counted[letter] += np.bincount(
                 node.square[sighted], weights=weight[node.offer[sighted]], minlength=size
             )
-        self._seen_effects = np.unique(np.concatenate(effects)) if effects else self._seen_effects
+        if effects:
+            self._seen_effects = HashSet(np.concatenate(effects))
         self._endings = {}
         for letter, units in offered.items():
             mean = counted[letter].sum() / max(units.sum(), 1e-9)
@@ -399,6 +428,5 @@ class OfferTree:
         if not node.count and not detours:
             sighted = np.flatnonzero(self._sighted[node.offer])
             effects = node.effects(sighted)
-            at = np.searchsorted(self._seen_effects, effects) % max(len(self._seen_effects), 1)
-            expected[sighted[self._seen_effects[at] == effects]] = 0.0
+            expected[sighted[self._seen_effects.holds(effects)]] = 0.0
         return float(expected.sum())
