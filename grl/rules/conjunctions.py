@@ -1,0 +1,159 @@
+"""The best rule over a table of features: pure, cheap, and worth as much as can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.model import Literal
+from grl.rules.hitting import bits_of, hitting_sets
+from grl.rules.vocabulary import NEGATION, Priced
+
+T = TypeVar("T")
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+SEEDS = 10
+NEAREST = 200
+"""How many good rows, those most like the seed, a search begins with; others that it lets
+through join them."""
+REFINEMENTS = 6
+VIOLATORS = 4
+
+Worth = Callable[[Rows, float], float]
+"""What a rule is worth that covers these rows and costs so much."""
+
+
+class Found(NamedTuple):
+    """A rule's body, the bad rows that it covers, its cost and its worth."""
+
+    body: tuple[Literal, ...]
+    covered: Rows
+    cost: float
+    worth: float
+
+
+class _Atoms(NamedTuple):
+    """Columns that differ, each up to negation: values by row and the cheapest literals."""
+
+    table: Bools
+    literals: list[tuple[Literal, Literal]]
+    costs: list[tuple[float, float]]
+
+
+def best_rule(
+    features: Sequence[Priced], table: Bools, bad: Rows, good: Rows, worth: Worth
+) -> Found | None:
+    """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
+
+    `table` is rows x features. None when no conjunction tells any bad row from all good ones.
+    """
+    rows = np.concatenate([bad, good])
+    atoms = _atoms(features, table[rows])
+    masks = _masks(atoms.table)
+    bad_masks, good_masks = masks[: len(bad)], set(masks[len(bad) :])
+    bad_table = atoms.table[: len(bad)]
+    best: Found | None = None
+    tried: set[tuple[int, int]] = set()
+    for seed in _seeds(bad_masks, good_masks):
+        costs = [pair[seed >> i & 1] for i, pair in enumerate(atoms.costs)]
+        for chosen in _pure(seed, costs, good_masks):
+            key = (chosen, seed & chosen)
+            if key in tried:
+                continue
+            tried.add(key)
+            columns = list(bits_of(chosen))
+            values = np.array([bool(seed >> i & 1) for i in columns])
+            covered = bad[np.all(bad_table[:, columns] == values, axis=1)]
+            cost = sum(costs[i] for i in columns)
+            body = tuple(atoms.literals[i][seed >> i & 1] for i in columns)
+            found = Found(body, covered, cost, worth(covered, cost))
+            if best is None or _rank(found) > _rank(best):
+                best = found
+    return best
+
+
+def _rank(found: Found) -> tuple[float, float, str]:
+    return (found.worth, -found.cost, repr(found.body))
+
+
+def _pure(seed: int, costs: Sequence[float], good_masks: set[int]) -> list[int]:
+    """Cheap sets of atoms on which no good row agrees with the seed in all."""
+    differences = sorted((seed ^ mask for mask in good_masks), key=lambda d: (d.bit_count(), d))
+    pool = set(differences[:NEAREST])
+    pure: dict[int, None] = {}
+    for _ in range(REFINEMENTS):
+        violators: set[int] = set()
+        for chosen in hitting_sets(list(pool), costs):
+            missed = [d for d in differences if not d & chosen]
+            if missed:
+                violators.update(missed[:VIOLATORS])
+            else:
+                pure[chosen] = None
+        if not violators or (pure and len(violators) < VIOLATORS):
+            break
+        pool |= violators
+    return list(pure)
+
+
+def _seeds(bad_masks: Sequence[int], good_masks: set[int]) -> list[int]:
+    """Bad rows to begin with: the most frequent, and others spread over the rest."""
+    counts: dict[int, int] = {}
+    for mask in bad_masks:
+        if mask not in good_masks:
+            counts[mask] = counts.get(mask, 0) + 1
+    ranked = sorted(counts, key=lambda mask: (-counts[mask], mask))
+    frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
+    step = max(1, len(rest) // (SEEDS - SEEDS // 2))
+    return frequent + rest[::step][: SEEDS - SEEDS // 2]
+
+
+def _atoms(features: Sequence[Priced], table: Bools) -> _Atoms:
+    """The columns of `table` that are not constant, one for each of equal or opposite ones."""
+    columns: dict[bytes, int] = {}
+    kept: list[int] = []
+    literals: list[tuple[Literal, Literal]] = []
+    costs: list[tuple[float, float]] = []
+    packed = np.packbits(table, axis=0).T.copy()
+    opposite = np.packbits(~table, axis=0).T.copy()
+    order = sorted(range(len(features)), key=lambda i: (features[i].cost, repr(features[i])))
+    constant = np.ptp(table.astype(np.int8), axis=0) == 0
+    for column in order:
+        if constant[column]:
+            continue
+        feature, cost = features[column]
+        plain, negated = packed[column].tobytes(), opposite[column].tobytes()
+        pair = (Literal(feature, False), Literal(feature, True))
+        price = (cost + NEGATION, cost)
+        at = columns.get(plain)
+        flipped = False
+        if at is None:
+            at = columns.get(negated)
+            flipped = at is not None
+        if at is None:
+            columns[plain] = len(kept)
+            kept.append(column)
+            literals.append(pair)
+            costs.append(price)
+            continue
+        for value in (0, 1):
+            source = 1 - value if flipped else value
+            if price[source] < costs[at][value]:
+                literals[at] = _with(literals[at], value, pair[source])
+                costs[at] = _with(costs[at], value, price[source])
+    return _Atoms(table[:, kept], literals, costs)
+
+
+def _with(pair: tuple[T, T], index: int, value: T) -> tuple[T, T]:
+    return (value, pair[1]) if index == 0 else (pair[0], value)
+
+
+def _masks(table: Bools) -> list[int]:
+    """Each row as an integer, bit i its value in column i."""
+    if table.shape[1] == 0:
+        return [0] * len(table)
+    packed = np.packbits(table, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]

@@ -1,0 +1,210 @@
+"""Which features a game gives rise to, and what each costs a rule that uses it.
+
+Features come in rounds, cheap and common ones first; a learner asks for the next round only while
+something stays unexplained. Arguments are taken from the equipment, from the words of the
+automata, and from numbers seen in the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from grl.board import EMPTY, HOLE
+from grl.model import Feature, Model
+from grl.rules.cases import AROUND, PositionCase, Setting
+
+ROUNDS = 3
+MOST_NUMBERS = 12
+LONGEST_ROW = 6
+
+
+class Priced(NamedTuple):
+    """A feature with the cost of a literal that uses it; its negation costs a little more."""
+
+    feature: Feature
+    cost: float
+
+
+NEGATION = 0.2
+
+
+class Words(NamedTuple):
+    """What the turns of a model can contain."""
+
+    letters: frozenset[str]
+    appearing: frozenset[str]
+    segments: int
+    drops: bool
+
+
+def words_of(model: Model) -> Words:
+    """The kinds of letters in the automata and what can appear."""
+    letters = {x for dfa in model.automata for _, x, _ in dfa.transitions}
+    drops = any(dfa.key.role == "appeared" and dfa.transitions for dfa in model.automata)
+    return Words(
+        frozenset("fly" if x.fly else x.on for x in letters),
+        frozenset(x.piece for x in letters if x.on == "a"),
+        model.segments,
+        drops,
+    )
+
+
+def contents(setting: Setting) -> list[str]:
+    """The names of contents: a player's pieces together and by type, and nobody's."""
+    pieces = setting.equipment.pieces.values()
+    types = sorted({piece.type for piece in pieces if piece.player is not None})
+    found: list[str] = []
+    for seat in range(len(setting.equipment.players) if types else 0):
+        found.append(f"{seat}*")
+        if len(types) > 1:
+            found += [f"{seat}:{kind}" for kind in types]
+    neutral = sorted({p.type for p in pieces if p.player is None})
+    if neutral:
+        found.append("n*")
+    if len(neutral) > 1:
+        found += [f"n:{kind}" for kind in neutral]
+    return found
+
+
+def typed(what: str) -> float:
+    """What naming a type of piece, not only its owner, adds to a cost."""
+    return 0.4 if what[1:] not in ("", "*") else 0.0
+
+
+def roles(words: Words) -> list[str]:
+    """The squares of a turn that features speak of."""
+    found = ["start1", "end1"]
+    for number in range(2, min(words.segments, 3) + 1):
+        found += [f"start{number}", f"end{number}"]
+    if words.drops:
+        found.append("drop")
+    return found
+
+
+def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced]:
+    """The features of single turns of a round (0 the first), without relations."""
+    whats = contents(setting)
+    owned = [what for what in whats if what[0] != "n"]
+    mine = [what for what in whats if what[0] == "0"]
+    board = setting.board
+    relative = any(frame != "identity" for frame in setting.frames.values())
+    views = [("board", 1.4)] + ([("seen", 1.4)] if relative else [])
+    if level == 0:
+        yield from shape_features(setting, words)
+        for role in roles(words):
+            for number in range(1, board.height + 1):
+                yield Priced(("at", role, "rank", "=", number), 1.0)
+                if 1 < number < board.height:
+                    yield Priced(("at", role, "rank", "<", number), 1.3)
+            for view, cost in views:
+                for dx, dy in AROUND:
+                    if view == "seen" and not dy:
+                        continue
+                    for what in (HOLE, EMPTY, *(w for w in whats if w[1] == "*")):
+                        yield Priced(("near", role, view, dx, dy, what, "before"), cost)
+        for what in mine:
+            if setting.equipment.stocked:
+                yield Priced(("before", ("count", "hand", what, "=", 0)), 1.2)
+    elif level == 1:
+        for role in roles(words):
+            for number in range(1, board.width + 1):
+                yield Priced(("at", role, "file", "=", number), 1.5)
+                if 1 < number < board.width:
+                    yield Priced(("at", role, "file", "<", number), 1.6)
+            yield Priced(("moved", role), 1.5)
+            for last in ("start1", "end1"):
+                yield Priced(("same", role, last), 1.5)
+            for what in owned:
+                if what[1] == "*":
+                    for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                        for when in ("before", "after"):
+                            yield Priced(("line", role, what, length, when), 1.5)
+            for adjacency in sorted(setting.near):
+                for what in (EMPTY, *(w for w in whats if w[1] == "*")):
+                    for when in ("before", "after"):
+                        yield Priced(("touches", role, adjacency, what, when), 1.6)
+        for dx in range(3):
+            for dy in range(-2, 3):
+                if dx or dy:
+                    yield Priced(("shift", dx, dy), 1.5)
+        for player in setting.equipment.players:
+            yield Priced(("before", ("mover", player)), 1.8)
+    else:
+        attackers = len(setting.equipment.players)
+        for seat in range(1, attackers):
+            for what in mine:
+                yield Priced(("before", ("attacked", what, seat)), 2.0)
+                after = f"{attackers - 1}{what[1:]}"
+                yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
+        for op in ("=", "<"):
+            yield Priced(("population", op), 2.0)
+        for adjacency in sorted(setting.near):
+            yield Priced(("breathless", "end1", adjacency), 2.0)
+        for role in roles(words)[:2]:
+            for dx in range(-2, 3):
+                for dy in range(-2, 3):
+                    if max(abs(dx), abs(dy)) == 2:
+                        for view, _ in views:
+                            for what in (HOLE, EMPTY, *(w for w in whats if w[1] == "*")):
+                                yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
+            for view, _ in views:
+                for dx, dy in AROUND:
+                    for what in whats:
+                        if what[1] != "*":
+                            yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
+
+
+def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
+    """What kind of turn it is, wherever it is played; relations between turns speak of these."""
+    whats = contents(setting)
+    yield from (Priced(("moves", what), 1.0 + typed(what)) for what in (EMPTY, *whats))
+    yield from (Priced(("takes", what), 1.0 + typed(what)) for what in whats if what[0] != "0")
+    for what in whats:
+        if any(
+            words.appearing & setting.keys(player, what) for player in setting.equipment.players
+        ):
+            yield Priced(("appears", what), 1.0 + typed(what))
+    yield from (Priced(("letter", kind), 1.1) for kind in sorted(words.letters))
+    yield from (
+        Priced(("segments", "=", number), 1.0)
+        for number in range(1, min(words.segments, 3) + 1)
+        if words.segments > 1
+    )
+    yield from (Priced(("steps", "=", number), 1.2) for number in (1, 2, 3))
+    yield from (Priced(("heading", way), 1.1) for way in ("ahead", "level", "behind"))
+
+
+def number_features(
+    setting: Setting, cases: Iterable[PositionCase], *, hands: bool
+) -> Iterator[Priced]:
+    """Counts of pieces, with the numbers that occur; and comparisons of counts."""
+    whats = contents(setting)
+    zones = ["board", "hand", "all"] if hands else ["board"]
+    keys = sorted(setting.equipment.pieces)
+    names = whats + [f"={key}" for key in keys]
+    values: dict[tuple[str, str], set[int]] = {(z, w): set() for z in zones for w in names}
+    for case in cases:
+        for what in names:
+            on_board = case.bits(what).bit_count()
+            values["board", what].add(on_board)
+            if hands:
+                in_hand = case.hand(what)
+                values["hand", what].add(in_hand)
+                values["all", what].add(on_board + in_hand)
+    for (zone, what), seen in values.items():
+        extra = 0.4 if what[0] == "=" else 0.0
+        numbers = sorted(seen)
+        if len(numbers) < 2:
+            continue
+        low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
+        for number in sorted({*low, *high}):
+            yield Priced(("count", zone, what, "=", number), 1.4 + extra)
+            if number > numbers[0]:
+                yield Priced(("count", zone, what, "<", number), 1.4 + extra)
+    for zone in zones:
+        for one, other in combinations([w for w in whats if w[1] == "*" and w[0] != "n"], 2):
+            yield Priced(("compare", zone, one, "=", other), 1.6)
+            yield Priced(("compare", zone, one, "<", other), 1.6)
+            yield Priced(("compare", zone, other, "<", one), 1.6)
