@@ -30,6 +30,8 @@ NODES = 4_000
 EXERCISED = 8
 """How often each pattern of a feature must have followed or been followed by one of the other
 sign."""
+PLANS = 3
+"""And in how many plans: what one plan repeats may be true of that plan alone."""
 
 Pattern = tuple[int, tuple[int, ...]]
 """An action and positions of its arguments, from 0."""
@@ -109,7 +111,7 @@ def find_features(sorts: Sorts, deadline: float | None = None) -> Iterator[Featu
         if deadline is not None and time.monotonic() > deadline:
             return
         for found in signed_sets(family.lives, deadline):
-            if not _exercised(family.lives, found):
+            if not _exercised(family.lives, found, sorts.table.plan):
                 continue
             upright = _begins_with_add(family.lives, found)
             signs = {label: adds == upright for label, adds in found.items()}
@@ -118,7 +120,7 @@ def find_features(sorts: Sorts, deadline: float | None = None) -> Iterator[Featu
             if {(adds, deletes), _mirrored(adds, deletes)} & seen:
                 continue
             seen |= {(adds, deletes), (deletes, adds)}
-            held, absent = _standing(family, signs)
+            held, absent = _standing(family, signs, sorts.table.plan)
             yield Feature(family.sorts, adds, deletes, held, absent)
 
 
@@ -168,15 +170,19 @@ def signed_sets(lives: Lives, deadline: float | None = None) -> Iterator[dict[in
         yield from grow({label: True})
 
 
-def _exercised(lives: Lives, signs: Mapping[int, bool]) -> bool:
-    """Whether each label stood often enough next to one of the other sign."""
+def _exercised(lives: Lives, signs: Mapping[int, bool], plan: Ints) -> bool:
+    """Whether each label stood often enough next to one of the other sign; `plan` is by row."""
     if len(set(signs.values())) < 2:
         return False
-    counts = dict.fromkeys(signs, 0)
-    for (a, b), n in lives.only(signs).pair_counts().items():
-        counts[a] += n
-        counts[b] += n
-    return min(counts.values()) >= EXERCISED
+    projected = lives.only(signs)
+    beside = np.concatenate(projected.neighbours())
+    labels, plans = projected.label[beside], plan[projected.row[beside]]
+    return all(_often(plans[labels == label]) for label in signs)
+
+
+def _often(plans: Ints) -> bool:
+    """Whether something that happened once for each entry, in that plan, happened often enough."""
+    return len(plans) >= EXERCISED and len(np.unique(plans)) >= PLANS
 
 
 def _begins_with_add(lives: Lives, signs: Mapping[int, bool]) -> bool:
@@ -189,7 +195,7 @@ def _begins_with_add(lives: Lives, signs: Mapping[int, bool]) -> bool:
 
 
 def _standing(
-    family: Family, signs: Mapping[int, bool]
+    family: Family, signs: Mapping[int, bool], plan: Ints
 ) -> tuple[tuple[Pattern, ...], tuple[Pattern, ...]]:
     """The patterns that always find the feature true, and those that always find it false."""
     lives = family.lives
@@ -200,7 +206,7 @@ def _standing(
         mine = lives.label == x
         told = np.where(before[mine] != 0, before[mine], -after[mine])
         known = told[told != 0]
-        if np.count_nonzero(before[mine]) < EXERCISED:
+        if not _often(plan[lives.row[mine][before[mine] != 0]]):
             continue
         if (known > 0).all():
             held.append(family.patterns[x])

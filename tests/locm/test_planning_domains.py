@@ -106,6 +106,14 @@ def test_where_machines_allow_anything_features_do_not(
     assert pairs == {("pitch", "strike") if walk is camps_walk else ("supply", "use")}
 
 
+def test_what_one_or_two_plans_repeat_is_no_feature() -> None:
+    """However long they are: it may hold in those plans alone."""
+    dice = random.Random(1)
+    plans = [camps_walk(dice, steps=200) for _ in range(3)]
+    assert learn(table_of(plans[:2])).features == ()
+    assert len(learn(table_of(plans)).features) == 1
+
+
 def test_machines_alone_accept_a_camp_pitched_twice() -> None:
     """Neither a hiker nor a camp has states: LOCM2 has nothing to say here."""
     fsms = learn_fsms(find_sorts(table_of(walks(camps_walk, 80, 1))))
