@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from grl.board import Position, Square
-from grl.compare import fresh_positions
+from grl.fresh import fresh_positions
 from grl.games import Game, outcomes
 from grl.rulebook import Rulebook, origin_of
 from grl.turn import Turn

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.errors import GameError, Place
+from grl.games import Game
 
 WHITE = Player("white")
 BLACK = Player("black")
@@ -86,6 +87,12 @@ def shared_goals(players: Sequence[Player], winner: Player | None) -> dict[Playe
     if winner is None:
         return dict.fromkeys(players, 50)
     return {player: 100 if player == winner else 0 for player in players}
+
+
+def leads_to(game: Game, position: Position, kind: str) -> bool:
+    """Whether some legal turn ends the game in an ending of this kind."""
+    following = (game.play(position, turn) for turn in game.legal(position))
+    return any(game.is_terminal(after) and game.ending(after) == kind for after in following)
 
 
 def not_over(position: Position) -> GameError:

@@ -70,6 +70,11 @@ class SlidingTiles(Game):
             raise not_over(position)
         return {SOLVER: 100}
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        return "in order"
+
     def endgames(self) -> list[Position]:
         """Boards a few slides away from order."""
         chance = random.Random(15)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from grl.board import Position
 from grl.correspondence import Correspondence, correspond
+from grl.fresh import ENDINGS, fresh_positions
 from grl.games import Game
 from grl.progress import Progress, silent
 from grl.rulebook import Rulebook
@@ -21,9 +22,6 @@ from grl.traces import Play, Ply, Traces
 from grl.turn import Turn
 
 PLAYED = 5
-MAX_PLIES = 500
-IDLE_GAMES = 200
-ENDGAME_EVERY = 4
 
 __all__ = [
     "Comparison",
@@ -41,10 +39,12 @@ def compare_game(
     positions: int = 1000,
     seed: int = 0,
     progress: Progress = silent,
+    endings: int = ENDINGS,
 ) -> Comparison:
     """Compare with a reference on up to `positions` distinct positions of fresh random games.
 
-    Terminal positions met on the way come in addition. Raises `BoardError` where the two can't
+    Terminal positions come in addition: those met on the way, and more until there are `endings`
+    of each kind and result, as far as the game has them. Raises `BoardError` where the two can't
     be brought together.
     """
     like = correspond(game.initial, rulebook.initial)
@@ -52,10 +52,10 @@ def compare_game(
     start = rulebook.position(**like.position(game.initial))
     tally.initial = start.outcome == rulebook.initial.outcome
     rng = random.Random(f"compare, turns to play {seed}")
-    for position, legal in fresh_positions(game, positions, seed):
+    for position, legal in fresh_positions(game, positions, seed, endings):
         here = rulebook.position(**like.position(position))
         if not legal:
-            tally.ended(here, like.goals(game.goals(position)))
+            tally.ended(here, like.goals(game.goals(position)), game.ending(position))
             continue
         originals = {like.turn(turn): turn for turn in map(Turn.parse, legal)}
         matched = tally.turns(here, list(originals))
@@ -102,47 +102,6 @@ def compare_traces(
         if positions is not None and tally.positions >= positions:
             break
     return tally.finish(traces.header.game)
-
-
-def fresh_positions(game: Game, positions: int, seed: int) -> Iterator[tuple[Position, list[str]]]:
-    """Distinct positions of random games with their legal turns, none on terminal ones.
-
-    Up to `positions` of them are not terminal. No game gives more than a twentieth of them; one
-    game in `ENDGAME_EVERY` starts near an ending, where the reference names such starts.
-    """
-    rng = random.Random(f"compare, positions {seed}")
-    starts = game.endgames()
-    share = -(-positions // 20)
-    seen: set[object] = set()
-    found = idle = games = 0
-    while found < positions and idle < IDLE_GAMES:
-        games += 1
-        near = starts and games % ENDGAME_EVERY == 0
-        met = _random_game(game, rng.choice(starts) if near else game.initial, rng)
-        fresh = [x for x in met if (x[0].outcome, not x[1]) not in seen]
-        idle = 0 if fresh else idle + 1
-        ended = [x for x in fresh if not x[1]]
-        going = [x for x in fresh if x[1]]
-        chosen = sorted(rng.sample(range(len(going)), min(share, len(going), positions - found)))
-        found += len(chosen)
-        seen.update((x[0].outcome, not x[1]) for x in (*(going[i] for i in chosen), *ended))
-        yield from (going[i] for i in chosen)
-        yield from ended
-
-
-def _random_game(
-    game: Game, start: Position, rng: random.Random
-) -> list[tuple[Position, list[str]]]:
-    """The distinct positions of one game of random turns."""
-    met: dict[object, tuple[Position, list[str]]] = {}
-    position = start
-    for _ in range(MAX_PLIES):
-        legal = [] if game.is_terminal(position) else game.legal(position)
-        met.setdefault((position.outcome, not legal), (position, legal))
-        if not legal:
-            break
-        position = game.play(position, rng.choice(legal))
-    return list(met.values())
 
 
 def _moments(

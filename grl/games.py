@@ -51,6 +51,15 @@ class Game(ABC):
     def goals(self, position: Position) -> dict[Player, int]:
         """0..100 for each player of a terminal position; raises `GameError` for any other."""
 
+    def ending(self, position: Position) -> str:
+        """What kind of ending a terminal position is, in a few words.
+
+        Raises `GameError` for any other position. Comparisons report the kinds apart; a game that
+        ends in one way only need not say.
+        """
+        self.goals(position)
+        return "over"
+
     def next_player(self, position: Position, turn: Turn) -> Player:  # noqa: ARG002
         """Who moves after `turn`; by default the players take turns."""
         return self.equipment.next_player(position.to_move)

@@ -36,11 +36,13 @@ class Example:
 
 @dataclass(frozen=True)
 class Ending:
-    """Terminal positions of one result; `recognised` and `right` are None where nothing is said.
+    """Terminal positions of one kind and result.
 
-    `right` counts those for which the rulebook gives these very goals.
+    `kind` is what the reference calls it, "" where nobody says. `recognised` and `right` are None
+    where the rulebook says nothing; `right` counts those for which it gives these very goals.
     """
 
+    kind: str
     goals: Mapping[Player, int]
     met: int
     recognised: int | None
@@ -115,7 +117,7 @@ class Tally:
         self._single = self._turns = self._played = self._elsewhere = self._early = 0
         self._missing: Counter[str] = Counter()
         self._surplus: Counter[str] = Counter()
-        self._endings: dict[tuple[tuple[Player, int], ...], list[int]] = {}
+        self._endings: dict[tuple[str, tuple[tuple[Player, int], ...]], list[int]] = {}
         self._examples: dict[object, tuple[tuple[int, bool], Example]] = {}
         self._kept: Counter[tuple[int, bool]] = Counter()
         self._shown: set[tuple[str, str]] = set()
@@ -159,11 +161,11 @@ class Tally:
             self._note(here, "elsewhere", [turn])
         return True
 
-    def ended(self, here: Position, goals: Mapping[Player, int]) -> None:
+    def ended(self, here: Position, goals: Mapping[Player, int], kind: str = "") -> None:
         """Compare a terminal position, as far as the rulebook says something of endings."""
-        counts = self._endings.setdefault(tuple(goals.items()), [0, 0, 0])
+        counts = self._endings.setdefault((kind, tuple(goals.items())), [0, 0, 0])
         counts[0] += 1
-        words = goal_words(goals)
+        words = ending_words(kind, goals)
         if self.rulebook.knows_terminal:
             if self.rulebook.is_terminal(here):
                 counts[1] += 1
@@ -192,8 +194,8 @@ class Tally:
             early=self._early,
             initial=self.initial,
             endings=tuple(
-                Ending(dict(key), met, ended if terminal else None, right if goals else None)
-                for key, (met, ended, right) in sorted(self._endings.items())
+                Ending(kind, dict(key), met, ended if terminal else None, right if goals else None)
+                for (kind, key), (met, ended, right) in sorted(self._endings.items())
             ),
             missing_shapes=tuple(self._missing.most_common(SHAPES)),
             surplus_shapes=tuple(self._surplus.most_common(SHAPES)),
@@ -266,6 +268,11 @@ def _effect(here: Position, turn: Turn) -> object:
 def goal_words(goals: Mapping[Player, int]) -> str:
     """Goals for people: ``white 100, black 0``."""
     return ", ".join(f"{player} {value}" for player, value in goals.items()) or "nothing"
+
+
+def ending_words(kind: str, goals: Mapping[Player, int]) -> str:
+    """A kind of ending with its goals for people: ``board full, white 50, black 50``."""
+    return ", ".join(filter(None, (kind, goal_words(goals))))
 
 
 def shape(turn: Turn) -> str:

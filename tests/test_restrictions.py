@@ -4,7 +4,7 @@ import pytest
 from restrictions import RESTRICTIONS, UNEXPLAINED, explain
 
 from grl.board import make_position
-from grl.compare import fresh_positions
+from grl.fresh import fresh_positions
 from grl.games import load
 from grl.turn import Turn
 

@@ -93,6 +93,11 @@ class Amazons(Game):
             raise not_over(position)
         return shared_goals(tuple(KEYS), self.equipment.next_player(position.to_move))
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        return "no turn"
+
 
 def _start(width: int, height: int) -> list[str]:
     dx, dy = (width - 1) // 3, (height - 1) // 3

@@ -24,6 +24,7 @@ from ..common import (
     ORTHOGONALS,
     REMOVE_TEXT,
     Direction,
+    leads_to,
     make_equipment,
     not_over,
     position_of,
@@ -48,10 +49,10 @@ FORTRESS = ("c5", "d5", "e5", "c6", "d6", "e6", "c7", "d7", "e7")
 
 # The soldiers are jammed below and beside the officer on d6, if the other officer stays outside.
 JAM = ("c7", "d7", "e7", "c6", "e6", "c5", "d5", "e5", "c4", "d4", "e4")
-JAMMED = 10
-NEARLY_FILLED = 16
-NEARLY_TRAPPED = 24
-FEW_SOLDIERS = 12
+JAMMED = 16
+NEARLY_FILLED = 40
+NEARLY_TRAPPED = 60
+FEW_SOLDIERS = 24
 MOST_IN_RING = 10
 
 
@@ -107,6 +108,12 @@ class Asalto(Game):
         winner = self._won(position) or self.equipment.next_player(position.to_move)
         return shared_goals(self.equipment.players, winner)
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        won = self._won(position)
+        return {SOLDIERS: "fortress full", OFFICERS: "few soldiers"}[won] if won else "no turn"
+
     def endgames(self) -> list[Position]:
         """A fortress about to be filled, officers about to be trapped, and soldiers about to be
         jammed or to become too few."""
@@ -160,9 +167,10 @@ class Asalto(Game):
             soldiers = {*ring - {gap}, start}
             free = [s for s in squares if s not in soldiers and s not in officers and s != gap]
             more = max(0, len(self._fortress) - len(soldiers))
-            return self._place(
-                [*soldiers, *chance.sample(free, min(more, len(free)))], officers, SOLDIERS
-            )
+            soldiers |= set(chance.sample(free, min(more, len(free))))
+            position = self._place(sorted(soldiers), officers, SOLDIERS)
+            if leads_to(self, position, "no turn"):
+                return position
 
     def _few_soldiers(self, chance: random.Random) -> Position:
         placed = chance.sample(self.equipment.board.squares, 11 + chance.randrange(2))

@@ -24,7 +24,8 @@ from ..common import (
 
 KEYS = {WHITE: "w", BLACK: "b"}
 FORWARD = {WHITE: 1, BLACK: -1}
-ENDGAMES = 36
+ENDGAMES = 160
+MOST_EXTRA = 3
 
 Steps = list[tuple[Square, str, str]]
 """Target, turn onto an empty square, turn that captures ("" where there is none)."""
@@ -76,6 +77,11 @@ class Breakthrough(Game):
             raise not_over(position)
         return shared_goals(tuple(KEYS), won[0] if len(won) == 1 else None)
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        return "far rank" if all(key in position.cells for key in KEYS.values()) else "no pawn left"
+
     def endgames(self) -> list[Position]:
         """Few pawns that stand in contact, so that the last pawn of a side is often captured."""
         board = self.equipment.board
@@ -88,9 +94,10 @@ class Breakthrough(Game):
             side = 1 if x == 0 else -1 if x == board.width - 1 else chance.choice((-1, 1))
             cells[y * board.width + x] = "w"
             cells[(y + 1) * board.width + x + side] = "b"
-            if number % 3 == 0:
-                cells[chance.choice([s for s in inner if cells[s] == EMPTY])] = "wb"[number % 2]
-            position = position_of(self.equipment, cells, (WHITE, BLACK)[number // 2 % 2])
+            free = [s for s in inner if cells[s] == EMPTY]
+            for square in chance.sample(free, min(number % (MOST_EXTRA + 1), len(free))):
+                cells[square] = chance.choice("wb")
+            position = position_of(self.equipment, cells, chance.choice((WHITE, BLACK)))
             found[position.outcome] = position
         return list(found.values())
 

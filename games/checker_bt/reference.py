@@ -41,8 +41,9 @@ SIDE = len(START)
 KEYS = {WHITE: "m", BLACK: "M"}
 FORWARD = {WHITE: 1, BLACK: -1}
 
-NEARLY_SHUT = 24
-FEW_MEN = 16
+NEARLY_SHUT = 60
+FEW_MEN = 80
+MOST_EXTRA = 3
 
 
 class Jump(NamedTuple):
@@ -86,6 +87,13 @@ class CheckerBT(Game):
             raise not_over(position)
         winners = self._arrived(position) or [self.equipment.next_player(position.to_move)]
         return shared_goals(tuple(KEYS), winners[0] if len(winners) == 1 else None)
+
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        if self._arrived(position):
+            return "far rank"
+        return "no turn" if KEYS[position.to_move] in position.cells else "no man left"
 
     def endgames(self) -> list[Position]:
         """Men about to be shut in, and few men in contact."""
@@ -134,15 +142,15 @@ class CheckerBT(Game):
                 return tuple(board.rows("".join(cells)))
 
     def _few_men(self, chance: random.Random) -> tuple[str, ...]:
-        """A man of each side in contact, and sometimes a third."""
+        """A man of each side in contact, and up to three more."""
         cells = [EMPTY] * SIDE**2
         inner = [s for s in range(2 * SIDE, SIDE**2 - 2 * SIDE) if _dark(s) and 0 < s % SIDE < 7]
         square = chance.choice(inner)
         cells[square] = "m"
         cells[square + SIDE + chance.choice((-1, 1))] = "M"
-        if chance.random() < 0.5:
-            free = [s for s in range(SIDE, SIDE**2 - SIDE) if cells[s] == EMPTY and _dark(s)]
-            cells[chance.choice(free)] = chance.choice("mM")
+        free = [s for s in range(SIDE, SIDE**2 - SIDE) if cells[s] == EMPTY and _dark(s)]
+        for square in chance.sample(free, chance.randint(0, MOST_EXTRA)):
+            cells[square] = chance.choice("mM")
         return tuple(self.equipment.board.rows("".join(cells)))
 
     def _arrived(self, position: Position) -> list[Player]:

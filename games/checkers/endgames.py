@@ -100,7 +100,9 @@ ROWS: tuple[Rows, ...] = (
     ),
 )
 
-FEW_PIECES = 32
+FEW_PIECES = 64
+NEARLY_BLOCKED = 600
+MOST_BLOCKED = 3
 
 
 def few_pieces() -> Iterator[tuple[str, int]]:
@@ -115,3 +117,40 @@ def few_pieces() -> Iterator[tuple[str, int]]:
             free = [s for s in dark if cells[s] == EMPTY and s // 8 != far]
             cells[chance.choice(free)] = piece
         yield "".join(cells), number
+
+
+def nearly_blocked() -> Iterator[str]:
+    """Boards on which white's men have no turn, but for a black piece that has stepped away.
+
+    Black is to move. In some of them black can't step back, or has to capture instead.
+    """
+    chance = random.Random(65)
+    for _ in range(NEARLY_BLOCKED):
+        cells = [EMPTY] * 64
+        low = [y * 8 + x for y in range(6) for x in range(8) if (x + y) % 2 == 0]
+        for square in chance.sample(low, chance.randint(1, MOST_BLOCKED)):
+            cells[square] = "m"
+        for square in [s for s in low if cells[s] == "m"]:
+            for over in _ahead(square):
+                if cells[over] == EMPTY:
+                    cells[over] = chance.choice("MMK")
+                behind = 2 * over - square
+                if behind in _ahead(over) and cells[behind] == EMPTY:
+                    cells[behind] = chance.choice("MMK")
+        ways = [
+            (start, square)
+            for square in range(64)
+            if cells[square] in "MK"
+            for start in _ahead(square)
+            if cells[start] == EMPTY
+        ]
+        if ways:
+            start, square = chance.choice(ways)
+            cells[start], cells[square] = cells[square], EMPTY
+            yield "".join(cells)
+
+
+def _ahead(square: int) -> list[int]:
+    """The squares one step diagonally up the board."""
+    y, x = divmod(square, 8)
+    return [(y + 1) * 8 + x + dx for dx in (-1, 1) if y < 7 and 0 <= x + dx < 8]

@@ -21,6 +21,7 @@ from ..common import (
     Direction,
     appear_text,
     check_option,
+    leads_to,
     make_equipment,
     mirrored,
     not_over,
@@ -28,7 +29,7 @@ from ..common import (
     shared_goals,
     step_text,
 )
-from .endgames import ROWS, few_pieces
+from .endgames import ROWS, few_pieces, nearly_blocked
 
 START = (
     ".M.M.M.M",
@@ -42,6 +43,7 @@ START = (
 )
 OWN = {WHITE: frozenset("mk"), BLACK: frozenset("MK")}
 KINGS = {"m": "k", "M": "K"}
+NEARLY_BLOCKED = 60
 DIRECTIONS: dict[str, tuple[Direction, ...]] = {
     "m": ((-1, 1), (1, 1)),
     "M": ((-1, -1), (1, -1)),
@@ -128,6 +130,11 @@ class Checkers(Game):
         winner = self.equipment.next_player(position.to_move)
         return shared_goals(self.equipment.players, winner)
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        return "no turn" if OWN[position.to_move] & set(position.cells) else "no piece left"
+
     def endgames(self) -> list[Position]:
         """Endings with few pieces, and crowded ones in which a player is about to be blocked."""
         positions = []
@@ -137,6 +144,16 @@ class Checkers(Game):
                 positions += [position_of(self.equipment, cells, p) for p in (WHITE, BLACK)]
         for cells, number in few_pieces():
             positions.append(position_of(self.equipment, cells, (WHITE, BLACK)[number % 2]))
+        blocks = 0
+        for cells in nearly_blocked():
+            rows = tuple(self.equipment.board.rows(cells))
+            turned, mover = (mirrored(rows), WHITE) if blocks % 2 else (rows, BLACK)
+            position = position_of(self.equipment, "".join(reversed(turned)), mover)
+            if blocks == NEARLY_BLOCKED:
+                break
+            if leads_to(self, position, "no turn"):
+                positions.append(position)
+                blocks += 1
         distinct = {position.outcome: position for position in positions}
         return [position for position in distinct.values() if not self.is_terminal(position)]
 

@@ -18,6 +18,7 @@ from ..common import (
     ORTHOGONALS,
     WHITE,
     Direction,
+    leads_to,
     make_equipment,
     mirrored,
     not_over,
@@ -91,7 +92,10 @@ BLOCKS = (
         "........",
     ),
 )
-FEW_PIECES = 20
+FEW_PIECES = 40
+NEARLY_BLOCKED = 60
+LAST_PIECES = 40
+MOST_TRIED = 2000
 
 Line = list[tuple[Square, str, str]]
 """Squares one behind the other, each with the turns that end there: on an empty square, and on an
@@ -130,8 +134,17 @@ class ChessBT(Game):
         winners = self._arrived(position) or [self.equipment.next_player(position.to_move)]
         return shared_goals((WHITE, BLACK), winners[0] if len(winners) == 1 else None)
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        if self._arrived(position):
+            return "far rank"
+        view = self.equipment.views[position.to_move]
+        return "no turn" if any(view[c] == "w" for c in position.cells) else "no piece left"
+
     def endgames(self) -> list[Position]:
-        """Pawns about to be blocked, and few pieces, runners among them."""
+        """Pawns about to be blocked, last pieces about to be captured, and few pieces, runners
+        among them."""
         found: dict[object, Position] = {}
         for rows in BLOCKS:
             for turned, mover in ((rows, BLACK), (mirrored(rows), WHITE)):
@@ -146,7 +159,36 @@ class ChessBT(Game):
                 cells[square] = piece
             position = position_of(self.equipment, cells, (WHITE, BLACK)[number % 2])
             found[position.outcome] = position
+        for kind, number in (("no turn", NEARLY_BLOCKED), ("no piece left", LAST_PIECES)):
+            enough = len(found) + number
+            for tried in range(MOST_TRIED):
+                board = self._against_few(chance, blocked=kind == "no turn")
+                turned, mover = (mirrored(board), WHITE) if tried % 2 else (board, BLACK)
+                position = position_of(self.equipment, "".join(reversed(turned)), mover)
+                if leads_to(self, position, kind):
+                    found[position.outcome] = position
+                if len(found) == enough:
+                    break
         return [position for position in found.values() if not self.is_terminal(position)]
+
+    def _against_few(self, chance: random.Random, *, blocked: bool) -> tuple[str, ...]:
+        """A few black pieces against one to three white pawns in whose way black pieces stand,
+        all but one, or against any one white piece."""
+        cells = [EMPTY] * SIDE**2
+        ranks = range(SIDE, SIDE**2 - 2 * SIDE)
+        if blocked:
+            pawns = chance.sample(ranks, chance.randint(1, 3))
+            for square in pawns:
+                cells[square] = "P"
+            for square in pawns[1:]:
+                if cells[square + SIDE] == EMPTY:
+                    cells[square + SIDE] = chance.choice("pbrqk")
+        else:
+            cells[chance.choice(ranks)] = chance.choice("PNBRQK")
+        free = [s for s in ranks if cells[s] == EMPTY]
+        for square in chance.sample(free, chance.randint(1, 3)):
+            cells[square] = chance.choice("pnbrqk")
+        return tuple(self.equipment.board.rows("".join(cells)))
 
     def _arrived(self, position: Position) -> list[Player]:
         """The players with a pawn or a knight on the far rank."""

@@ -23,9 +23,9 @@ from ..common import (
 from ..lines import Lines
 
 KEYS = {WHITE: "x", BLACK: "o"}
-ENDGAMES = 24
-ATTEMPTS = 400
-LAST_EMPTY = 5
+ENDGAMES = 100
+MOST_SQUARES = 40_000
+LAST_EMPTY = 8
 
 
 class ConnectFour(Game):
@@ -77,6 +77,12 @@ class ConnectFour(Game):
         made = [player for player, key in KEYS.items() if self._lines.made(position.cells, key)]
         return shared_goals(tuple(KEYS), made[0] if len(made) == 1 else None)
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        made = any(self._lines.made(position.cells, key) for key in KEYS.values())
+        return "line" if made else "board full"
+
     def endgames(self) -> list[Position]:
         """Nearly full boards without a line, from which many games end in a draw.
 
@@ -85,7 +91,7 @@ class ConnectFour(Game):
         """
         chance = random.Random(4)
         found: dict[str, Position] = {}
-        for _ in range(ATTEMPTS):
+        for _ in range(MOST_SQUARES // self.equipment.board.size):
             if len(found) == ENDGAMES:
                 break
             position = self._filled(chance, chance.randint(1, LAST_EMPTY))

@@ -8,6 +8,7 @@ other sources are silent.
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 from grl.board import EMPTY, Board, Player, Position, Square
 from grl.games import Game
@@ -16,6 +17,7 @@ from ..common import (
     BLACK,
     DIAGONALS,
     WHITE,
+    leads_to,
     make_equipment,
     mirrored,
     not_over,
@@ -26,11 +28,9 @@ from ..common import (
 
 START = ("MMMMM", "M...M", ".....", "m...m", "mmmmm")
 KEYS = {WHITE: "m", BLACK: "M"}
-
-# White has no turn, wherever black's last man stands; that man belongs on a light square.
-SHUT_IN = ("m....", ".M...", ".M.M.", "mMMMm", "mm.mm")
-NEARLY_HOME = 40
-NEARLY_SHUT = 24
+MEN_BY_COLOUR = (3, 4)
+NEARLY_HOME = 80
+NEARLY_SHUT = 60
 
 
 class FiveFieldKono(Game):
@@ -52,6 +52,7 @@ class FiveFieldKono(Game):
         other = {WHITE: "M", BLACK: "m"}
         self._goal = {p: [s for s in board.squares if cells[s] == other[p]] for p in KEYS}
         self._steps = [_steps(board, s) for s in board.squares]
+        self._blocks = [self._blocks_on(colour) for colour in range(len(MEN_BY_COLOUR))]
 
     def legal(self, position: Position) -> list[str]:
         return [] if self._home(position) else self._turns(position)
@@ -64,6 +65,11 @@ class FiveFieldKono(Game):
             raise not_over(position)
         winners = self._home(position)
         return shared_goals(tuple(KEYS), winners[0] if len(winners) == 1 else None)
+
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        return "all at the goal" if self._home(position) else "no turn"
 
     def endgames(self) -> list[Position]:
         """A player's last man a step or two from its goal, or a player about to be shut in."""
@@ -99,11 +105,31 @@ class FiveFieldKono(Game):
 
     def _nearly_shut(self, chance: random.Random) -> tuple[str, ...]:
         """White shut in but for one black man that has stepped away."""
-        cells = list("".join(reversed(SHUT_IN)))
-        free = [s for s in range(len(cells)) if cells[s] == EMPTY and s % 2]
-        cells[chance.choice(free)] = "M"
-        self._step_back(cells, "M", chance)
-        return tuple(self.equipment.board.rows("".join(cells)))
+        while True:
+            cells = [EMPTY] * self.equipment.board.size
+            for colour, number in enumerate(MEN_BY_COLOUR):
+                men, ring = chance.choice(self._blocks[colour])
+                free = [s for s in range(colour, len(cells), 2) if s not in (*men, *ring)]
+                for square in men:
+                    cells[square] = "m"
+                for square in (*ring, *chance.sample(free, number - len(ring))):
+                    cells[square] = "M"
+            self._step_back(cells, "M", chance)
+            if leads_to(self, position_of(self.equipment, cells, BLACK), "no turn"):
+                return tuple(self.equipment.board.rows("".join(cells)))
+
+    def _blocks_on(self, colour: int) -> list[tuple[tuple[int, ...], frozenset[int]]]:
+        """The ways to shut in all of white's men on one colour of squares, with black's men there.
+
+        Steps are diagonal, so that a man never leaves the colour it began on.
+        """
+        number = MEN_BY_COLOUR[colour]
+        blocks: list[tuple[tuple[int, ...], frozenset[int]]] = []
+        for men in combinations(range(colour, self.equipment.board.size, 2), number):
+            ring = frozenset(t for s in men for t, _ in self._steps[s]) - set(men)
+            if len(ring) <= number:
+                blocks.append((men, ring))
+        return blocks
 
     def _step_back(self, cells: list[str], key: str, chance: random.Random) -> None:
         steps = [

@@ -51,6 +51,9 @@ class GraphGame(Game):
             raise not_over(position)
         return {PLAYER: self._goals[Square(position.cells.find(TOKEN))]}
 
+    def ending(self, position: Position) -> str:
+        return "victory" if self.goals(position)[PLAYER] else "hole"
+
     def endgames(self) -> list[Position]:
         """The token on b, one step from victory."""
         return [position_of(self.equipment, "..i.", PLAYER)]

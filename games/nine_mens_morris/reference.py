@@ -21,6 +21,7 @@ from ..common import (
     appear_text,
     check_option,
     fly_text,
+    leads_to,
     make_equipment,
     not_over,
     shared_goals,
@@ -43,8 +44,9 @@ LINES = (
 )
 KEYS = {WHITE: "m", BLACK: "M"}
 MEN = 9
-FEW_MEN = 16
-NEARLY_BLOCKED = 24
+FEW_MEN = 40
+NEARLY_BLOCKED = 80
+BLOCKS_TRIED = 400
 
 Mill = frozenset[Square]
 
@@ -95,20 +97,27 @@ class NineMensMorris(Game):
         winner = self.equipment.next_player(losers[0]) if len(losers) == 1 else None
         return shared_goals(tuple(KEYS), winner)
 
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        return "two men left" if self._too_few(position) else "no turn"
+
     def endgames(self) -> list[Position]:
         """Three men against a few, and a player about to be shut in; nobody has men in hand."""
         chance = random.Random(9)
         found: dict[object, Position] = {}
-        for number in range(FEW_MEN + NEARLY_BLOCKED):
+        for number in range(FEW_MEN + BLOCKS_TRIED):
             loser, winner = (WHITE, BLACK) if number % 2 else (BLACK, WHITE)
             if number < FEW_MEN:
                 cells = self._few_men(chance, KEYS[loser], KEYS[winner])
             else:
                 cells = self._nearly_blocked(chance, KEYS[loser], KEYS[winner])
             position = self._position(cells, winner, 0)
-            if not self.is_terminal(position):
+            if number < FEW_MEN or leads_to(self, position, "no turn"):
                 found[position.outcome] = position
-        return list(found.values())
+            if len(found) == FEW_MEN + NEARLY_BLOCKED:
+                break
+        return [position for position in found.values() if not self.is_terminal(position)]
 
     def _position(self, cells: str | list[str], to_move: Player, in_hand: int) -> Position:
         rows = self.equipment.board.rows("".join(cells))

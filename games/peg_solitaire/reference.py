@@ -19,7 +19,7 @@ from ..common import (
 SOLVER = Player("solver")
 PEG = "i"
 CROSS = ("##iii##", "##iii##", "iiiiiii", "iii.iii", "iiiiiii", "##iii##", "##iii##")
-ENDGAMES = 36
+ENDGAMES = 120
 MOST_REVERSE_JUMPS = 9
 
 Jump = tuple[Square, Square, Square]
@@ -65,6 +65,9 @@ class PegSolitaire(Game):
         if not self.is_terminal(position):
             raise not_over(position)
         return {SOLVER: 100 if position.cells.count(PEG) == 1 else 0}
+
+    def ending(self, position: Position) -> str:
+        return "one peg left" if self.goals(position)[SOLVER] else "no jump"
 
     def endgames(self) -> list[Position]:
         """Positions that a few jumps can bring to one peg, and a careless jump to more.

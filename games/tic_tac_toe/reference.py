@@ -42,3 +42,9 @@ class TicTacToe(Game):
             raise not_over(position)
         made = [player for player in (X, O) if self._lines.made(position.cells, player)]
         return shared_goals((X, O), made[0] if len(made) == 1 else None)
+
+    def ending(self, position: Position) -> str:
+        if not self.is_terminal(position):
+            raise not_over(position)
+        made = any(self._lines.made(position.cells, player) for player in (X, O))
+        return "line" if made else "board full"

@@ -110,15 +110,15 @@ def _endings(result: Comparison) -> Iterator[str]:
         yield f"  endings          {met:,} met, {sum(n or 0 for n in said):,} recognised"
     if result.early:
         yield f"  called terminal  {count(result.early, 'position')} where the game goes on"
-    yield from (f"    {_ending(ending)}" for ending in result.endings if None not in said)
+    yield from (f"    {_ending(ending)}" for ending in result.endings)
 
 
 def _ending(ending: Ending) -> str:
-    from grl.tally import goal_words
+    from grl.tally import ending_words
 
+    known = "" if ending.recognised is None else f", recognised {ending.recognised:,}"
     right = "" if ending.right is None else f", goals right {ending.right:,}"
-    words = goal_words(ending.goals)
-    return f"{words}: met {ending.met:,}, recognised {ending.recognised:,}{right}"
+    return f"{ending_words(ending.kind, ending.goals)}: met {ending.met:,}{known}{right}"
 
 
 def _example(example_: Example) -> Iterator[str]:

@@ -1,0 +1,126 @@
+"""Positions to compare on reach every kind of ending, with every result, often enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from race import Race
+
+from grl.board import Position, make_position
+from grl.errors import GameError
+from grl.fresh import ENDINGS, fresh_positions
+from grl.games import Game, available, load
+
+WON, LOST, DRAWN = (100, 0), (0, 100), (50, 50)
+BOTH = (WON, LOST)
+
+KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
+    "tic-tac-toe": {("line", WON): 50, ("line", LOST): 50, ("board full", DRAWN): 8},
+    **{
+        spec: {("line", WON): 50, ("line", LOST): 50, ("board full", DRAWN): 50}
+        for spec in (
+            "connect-four",
+            "connect-four:width=5,height=4",
+            "connect-four:width=9,height=7,line=5",
+        )
+    },
+    **{
+        spec: dict.fromkeys(product(("far rank", "no pawn left"), BOTH), 50)
+        for spec in ("breakthrough", "breakthrough:width=6,height=6")
+    },
+    "checker-bt": dict.fromkeys(product(("far rank", "no turn"), BOTH), 50),
+    "checker-bt:capturing=1": dict.fromkeys(
+        product(("far rank", "no man left", "no turn"), BOTH), 50
+    ),
+    "chess-bt": dict.fromkeys(product(("far rank", "no piece left", "no turn"), BOTH), 50),
+    **{
+        spec: dict.fromkeys(product(("no piece left", "no turn"), BOTH), 50)
+        for spec in ("checkers", "checkers:continuing=1")
+    },
+    **{
+        spec: {("no turn", goals): 50 for goals in BOTH}
+        for spec in ("amazons", "amazons:width=6,height=6")
+    },
+    "peg-solitaire": {("no jump", (0,)): 50, ("one peg left", (100,)): 26},
+    "five-field-kono": {
+        ("all at the goal", WON): 50,
+        ("all at the goal", LOST): 50,
+        ("no turn", DRAWN): 50,
+    },
+    **{
+        spec: dict.fromkeys(product(("two men left", "no turn"), BOTH), 50)
+        for spec in ("nine-mens-morris", "nine-mens-morris:flying=1")
+    },
+    "asalto": {
+        ("fortress full", WON): 50,
+        ("few soldiers", LOST): 50,
+        ("no turn", WON): 50,
+        ("no turn", LOST): 50,
+    },
+    "fifteen-puzzle": {("in order", (100,)): 1},
+    "eight-puzzle": {("in order", (100,)): 1},
+    "graph-game": {("hole", (0,)): 1, ("victory", (100,)): 1},
+}
+"""For each game its kinds of endings with their goals, and how many are met at the least.
+
+Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe and 33 single pegs.
+"""
+
+
+def endings(game: Game, positions: int, seed: int = 0) -> list[Position]:
+    return [p for p, legal in fresh_positions(game, positions, seed) if not legal]
+
+
+def kind(game: Game, position: Position) -> tuple[str, tuple[int, ...]]:
+    return game.ending(position), tuple(game.goals(position).values())
+
+
+@pytest.mark.parametrize("spec", KINDS)
+def test_every_kind_of_ending_is_met_with_every_result(spec: str) -> None:
+    game = load(spec)
+    met = endings(game, 200)
+    assert len({p.outcome for p in met}) == len(met)
+    found = Counter(kind(game, p) for p in met)
+    assert set(found) == set(KINDS[spec])
+    assert {k: min(n, found[k]) for k, n in KINDS[spec].items()} == KINDS[spec]
+
+
+def test_every_registered_game_of_the_project_is_asked() -> None:
+    own = {name for name, entry in available().items() if entry.value.startswith("grl_games.")}
+    assert own <= {spec.partition(":")[0] for spec in KINDS}
+
+
+def test_tic_tac_toe_has_16_drawn_boards() -> None:
+    game = load("tic-tac-toe")
+    full = ("".join(cells) for cells in product("xo", repeat=9) if cells.count("x") == 5)
+    boards = (make_position(game.equipment, [c[:3], c[3:6], c[6:]], "o") for c in full)
+    assert sum(kind(game, board) == ("board full", DRAWN) for board in boards) == 16
+
+
+@pytest.mark.parametrize("spec", KINDS)
+def test_a_game_that_goes_on_has_no_kind_of_ending(spec: str) -> None:
+    game = load(spec)
+    with pytest.raises(GameError):
+        game.ending(game.initial)
+
+
+def test_a_game_that_does_not_name_its_endings_has_one_kind() -> None:
+    game = Race()
+    assert {game.ending(p) for p in endings(game, 20)} == {"over"}
+
+
+def test_endings_are_the_same_for_the_same_seed_and_others_for_another() -> None:
+    game = load("connect-four")
+    one = [p.outcome for p in endings(game, 100, 1)]
+    assert one == [p.outcome for p in endings(game, 100, 1)]
+    assert one != [p.outcome for p in endings(game, 100, 2)]
+
+
+def test_as_many_endings_come_as_are_asked_for_and_none_on_top_for_0() -> None:
+    game = load("connect-four:width=5,height=4")
+    few = [p for p, legal in fresh_positions(game, 40, 0, endings=0) if not legal]
+    many = Counter(kind(game, p) for p in endings(game, 40))
+    assert len(few) < ENDINGS
+    assert min(many.values()) >= ENDINGS
