@@ -1,0 +1,482 @@
+"""What a search can know of turns before it sees a position: trees of words, one for each origin.
+
+A node is a path: an origin, and letters, flights and segments from there. It tells which squares
+have changed and what lies there now, the hand, the state of the automaton, and with them the
+actions of the turn. So machines and ties are asked when a node is made, and never again. What only
+the position can tell is a test: one character of its text, which `grl.moves.compiled` writes, must
+be the one that the edge names.
+
+Trees are infinite where automata have cycles; a node gets its edges when a search first comes by.
+A path that comes back to a state it has been in, as the readable twin tells states apart, is cut
+there. The readable twin cuts later paths to a state as well; that changes nothing, because depth
+first the path by which a state is first reached is the first of those that never repeat a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from grl.board import EMPTY, Equipment, Player, Square, Stock
+from grl.locm.actions import Action, Pending, advance, flush
+from grl.model import AutomatonKey, Dfa, Model, Role, StateId
+from grl.moves.search import Order, Progress
+from grl.turn import Letter, Segment, Turn, hand_of
+
+START = StateId(0)
+STEPS = "ewpn"
+ALWAYS = (-1, "!")
+"""The test that every position passes: its text ends so."""
+COUNTED = 8
+"""How many pieces of a kind a test on the hand can ask for."""
+MAX_LETTERS = 100
+"""The longest segment; what loops without end, such as pieces kept again and again, gets here."""
+
+
+class TooLong(Exception):
+    """A path that trees don't follow: the readable twin has to."""
+
+
+class Known(NamedTuple):
+    """What a path tells of the search state it leads to.
+
+    `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
+    hand has gained or lost; `above` the states on the way here, the last one first.
+    """
+
+    order: Order | None
+    dfa: Dfa
+    state: StateId
+    square: Square
+    held: str
+    under: str
+    progress: Progress
+    changes: frozenset[tuple[Square, str]]
+    gained: tuple[tuple[str, int], ...]
+    origin: Square
+    letters: tuple[Letter, ...]
+    targets: tuple[str, ...]
+    done: tuple[Segment, ...]
+    starts: tuple[Square, ...]
+    ends: tuple[Square, ...]
+    above: Above | None
+
+
+Above = tuple[int, object, "Above | None"]
+"""A state on the way, with its hash before it so that few states are compared in full."""
+
+Splice = tuple[slice, str, slice]
+"""How one cell changes: what stays before it, its new content, what stays after it."""
+
+NO_CHANGE: Splice = (slice(None), "", slice(0))
+
+Edge = tuple[int, str, "Node"]
+"""Where in a position's text which character must stand, and the node that lies behind."""
+
+
+class End(NamedTuple):
+    """A turn that may end at a node: the cell that the hand then changes, and what the hand gained.
+
+    Where the hand is empty, `before` is the whole board and nothing comes after it.
+    """
+
+    turn: Turn
+    starts: tuple[Square, ...]
+    ends: tuple[Square, ...]
+    before: slice
+    put: str
+    after: slice
+    gained: tuple[tuple[str, int], ...]
+
+
+class Node:
+    """A place in a tree.
+
+    `change` is what happens to the board on the way in. `edges` is None until the node is opened;
+    `end` stands from then on.
+    """
+
+    __slots__ = ("change", "edges", "end", "known")
+
+    def __init__(self, known: Known | None, change: Splice | None) -> None:
+        self.known = known
+        self.change = change
+        self.edges: tuple[Edge, ...] | None = None
+        self.end: End | None = None
+
+
+class Paths:
+    """The trees of one player whose reserve lists the pieces `listed`."""
+
+    def __init__(
+        self,
+        model: Model,
+        mover: Player,
+        listed: frozenset[str],
+        orders: Mapping[tuple[Player, str], Order],
+    ) -> None:
+        self.equipment: Equipment = model.equipment
+        self.board = self.equipment.board
+        self.model, self.mover = model, mover
+        self.listed = tuple(sorted(listed))
+        self.view = self.equipment.views[mover]
+        self.view_table = str.maketrans(dict(self.view))
+        self.contents = {on: "".join(c for c, v in self.view.items() if v == on) for on in STEPS}
+        self.later = {
+            dfa.key.holds: dfa
+            for dfa in model.automata
+            if dfa.key.mover == mover and dfa.key.role is Role.LATER
+        }
+        self.splices = [
+            (slice(0, square), slice(square + 1, self.board.size))
+            for square in range(self.board.size)
+        ]
+        self.nodes = 0
+        self.limit = 0
+        self.roots: dict[str, list[Node | None]] = {}
+        for dfa in model.automata:
+            if dfa.key.mover == mover and dfa.key.role is Role.FIRST:
+                self.roots[dfa.key.holds] = [None] * self.board.size
+        self.orders = orders
+
+    def hand_text(self, stock: Stock) -> str:
+        """For each piece that the reserve lists as many ``y`` as there are of it, filled up."""
+        hand = hand_of(stock, self.mover)
+        return "".join(("y" * min(hand[key], COUNTED)).ljust(COUNTED) for key in self.listed)
+
+    def root(self, origin: Square, holds: str) -> Node:
+        """The tree of the turns from `origin`, made when it is first asked for."""
+        dfa = self.model.automaton[AutomatonKey(self.mover, holds, Role.FIRST)]
+        order = self.orders.get((self.mover, holds))
+        progress = Progress((None,) * len(order.zero) if order is not None else ())
+        begun = Known(
+            order, dfa, START, origin, "", holds, progress, frozenset(), (), origin, (), (), (),
+            (), (), None,
+        )  # fmt: skip
+        edges = tuple(self._segment(begun))
+        if len(edges) == 1 and edges[0][:2] == ALWAYS and edges[0][2].known is None:
+            node = edges[0][2]
+        else:
+            node = Node(None, None)
+            node.edges = edges
+        self.roots[holds][origin] = node
+        return node
+
+    def open(self, node: Node) -> tuple[Edge, ...]:
+        """Give a node its edges, in the order in which the search follows them."""
+        known = node.known
+        assert known is not None
+        if len(known.letters) > MAX_LETTERS or self.nodes > self.limit:
+            raise TooLong
+        edges: list[Edge] = []
+        dfa, state = known.dfa, known.state
+        if state in dfa.accepting or state in dfa.continuing:
+            edges += self._segment_end(node, known)
+        for letter, following in dfa.successors[state]:
+            edges += self._letter(known, letter, following)
+        node.known = None
+        node.edges = tuple(edges)
+        self.nodes += 1 + len(edges)
+        return node.edges
+
+    def _segment(self, begun: Known) -> Iterator[Edge]:
+        """The words from an origin: removals of what lies there, then those that take it up."""
+        holds = begun.under
+        start = begun.dfa.successors[START]
+        if holds != EMPTY:
+            for letter, state in start:
+                if letter.on == "d":
+                    yield from self._letter(begun, letter, state)
+        letters = [(letter, state) for letter, state in start if letter.on != "d"]
+        if holds == EMPTY:
+            for letter, state in letters:
+                yield from self._letter(begun, letter, state)
+        elif letters:
+            changes = _changed(begun.changes, begun.origin, EMPTY)
+            lifted = begun._replace(held=holds, under=EMPTY, changes=changes)
+            node = Node(None, self._splice(begun.origin, EMPTY))
+            node.edges = tuple(
+                edge for letter, state in letters for edge in self._letter(lifted, letter, state)
+            )
+            self.nodes += len(node.edges)
+            if node.edges:
+                yield (*ALWAYS, node)
+
+    def _letter(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
+        """The edges of one letter: where it leads, and what a position must have there."""
+        square = known.square
+        if letter.on == "d":
+            yield from self._removals(known, letter, state)
+        elif letter.on == "r":
+            gained = self._gained(known, letter.piece, 1)
+            yield from self._reach(known, letter, state, square, ALWAYS, gained=gained)
+        elif letter.on == "a":
+            yield from self._appearance(known, letter)
+        elif letter.fly:
+            for target in self.board.squares:
+                if target != square:
+                    yield from self._step(known, letter, state, Square(target))
+        else:
+            beyond = self.board.step(square, letter.dx, letter.dy)
+            if beyond is not None:
+                yield from self._step(known, letter, state, beyond)
+
+    def _step(self, known: Known, letter: Letter, state: StateId, target: Square) -> Iterator[Edge]:
+        changed = dict(known.changes).get(target)
+        if changed is None:
+            under, test = self.contents[letter.on], (int(target), letter.on)
+        elif self.view[changed] == letter.on:
+            under, test = changed, ALWAYS
+        else:
+            return
+        if under:
+            yield from self._reach(known, letter, state, target, test, under=under)
+
+    def _removals(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
+        """What is removed is only told apart where an action is named after it."""
+        if known.under == EMPTY:
+            return
+        square = known.square
+        named = known.order is not None and known.progress.pending is None
+        changes = _changed(known.changes, square, EMPTY)
+        change = self._splice(square, EMPTY)
+        for content in known.under if named else known.under[0]:
+            told = len(known.under) == 1 or not named
+            test = ALWAYS if told else (self.board.size + square, content)
+            before = known._replace(under=content)
+            yield from self._reach(
+                before, letter, state, square, test, under=EMPTY, changes=changes, change=change
+            )
+
+    def _appearance(self, known: Known, letter: Letter) -> Iterator[Edge]:
+        square, piece = known.square, letter.piece
+        heir = self.model.automaton.get(AutomatonKey(self.mover, piece, Role.APPEARED))
+        left = dict(known.gained).get(piece)
+        test, gained = ALWAYS, known.gained
+        if piece in self.listed or left is not None:
+            gained = self._gained(known, piece, -1)
+            taken = -(left or 0)
+            if piece not in self.listed and taken >= 0:
+                return
+            if piece in self.listed and taken >= 0:
+                if taken >= COUNTED:
+                    raise TooLong
+                at = self.listed.index(piece) * COUNTED + taken
+                test = 2 * self.board.size + at, "y"
+        if heir is None:
+            return
+        changes, change, under = known.changes, None, known.under
+        if known.held:
+            changes, change = (
+                _changed(changes, square, known.held),
+                self._splice(square, known.held),
+            )
+            under = known.held
+        yield from self._reach(
+            known, letter, START, square, test,
+            under=under, changes=changes, change=change, gained=gained, heir=heir,
+        )  # fmt: skip
+
+    def _reach(
+        self,
+        known: Known,
+        letter: Letter,
+        state: StateId,
+        target: Square,
+        test: tuple[int, str],
+        *,
+        under: str | None = None,
+        changes: frozenset[tuple[Square, str]] | None = None,
+        change: Splice | None = None,
+        gained: tuple[tuple[str, int], ...] | None = None,
+        heir: Dfa | None = None,
+    ) -> Iterator[Edge]:
+        """The edge to the node behind `letter`, unless machines forbid it or a circle closes."""
+        content = known.under[0] if letter.on == "d" else EMPTY
+        actions, pending = advance(
+            self.equipment,
+            known.progress.pending,
+            letter,
+            known.held,
+            known.square,
+            target,
+            content,
+        )
+        progress = followed(known.order, known.progress, actions, pending)
+        if progress is None:
+            return
+        after = known._replace(
+            dfa=known.dfa if heir is None else heir,
+            state=state,
+            square=target,
+            held=known.held if heir is None else letter.piece,
+            under=known.under if under is None else under,
+            progress=progress,
+            changes=known.changes if changes is None else changes,
+            gained=known.gained if gained is None else gained,
+            letters=(*known.letters, letter),
+            targets=(*known.targets, self.board.names[target]) if letter.fly else known.targets,
+        )
+        key = _key(after)
+        hashed = hash(key)
+        above = known.above
+        while above is not None:
+            if above[0] == hashed and above[1] == key:
+                return
+            above = above[2]
+        after = after._replace(above=(hashed, key, known.above))
+        yield from self._joined(test, Node(after, change))
+
+    def _joined(self, test: tuple[int, str], node: Node) -> Iterator[Edge]:
+        """The edge to a node; past it, where nothing is to be tested or done there.
+
+        The node behind a letter that always fits is opened at once, and left out where it ends no
+        turn and what happens to the board can as well happen on the way out.
+        """
+        assert node.known is not None
+        if test != ALWAYS or not _quiet(node.known):
+            yield (*test, node)
+            return
+        edges = self.open(node)
+        if node.change is None:
+            yield from edges
+        elif len(edges) == 1 and edges[0][2].change is None:
+            edges[0][2].change = node.change
+            yield edges[0]
+        elif edges:
+            yield (*test, node)
+
+    def _segment_end(self, node: Node, known: Known) -> Iterator[Edge]:
+        """Let the turn end at `node`; the edges are those of the segments that may follow."""
+        if not known.held and all(letter.on in STEPS for letter in known.letters):
+            return
+        actions = flush(self.equipment, known.progress.pending)
+        ended = followed(known.order, known.progress, actions, None)
+        if ended is None:
+            return
+        segment = Segment(self.board.names[known.origin], known.letters, known.targets)
+        done = (*known.done, segment)
+        starts, ends = (*known.starts, known.origin), (*known.ends, known.square)
+        put = self._splice(known.square, known.held) if known.held else None
+        if known.state in known.dfa.accepting and completed(known.order, ended):
+            node.end = End(Turn(done), starts, ends, *(put or NO_CHANGE), known.gained)
+        if known.state not in known.dfa.continuing or len(done) >= self.model.segments:
+            return
+        changes = known.changes
+        if known.held:
+            changes = _changed(changes, known.square, known.held)
+        between = known._replace(
+            held="", progress=ended, changes=changes, letters=(), targets=(), done=done,
+            starts=starts, ends=ends,
+        )  # fmt: skip
+        following = Node(None, put)
+        following.edges = tuple(self._later(between))
+        if following.edges:
+            yield (*ALWAYS, following)
+
+    def _later(self, between: Known) -> Iterator[Edge]:
+        """The segments that may follow, from every square that may hold what they begin with."""
+        changed = dict(between.changes)
+        for square in self.board.squares if self.later else ():
+            for holds, dfa in self.later.items():
+                known = changed.get(square)
+                if known is not None and known != holds:
+                    continue
+                test = ALWAYS if known is not None else (self.board.size + square, holds)
+                begun = between._replace(
+                    dfa=dfa, state=START, square=square, under=holds, origin=square
+                )
+                node = Node(None, None)
+                node.edges = tuple(self._segment(begun))
+                if len(node.edges) == 1 and node.edges[0][:2] == ALWAYS:
+                    node = node.edges[0][2]
+                    yield (*test, node)
+                elif node.edges:
+                    yield (*test, node)
+                self.nodes += 1
+
+    def _gained(self, known: Known, piece: str, by: int) -> tuple[tuple[str, int], ...]:
+        """The hand's gains after one more; a piece that no reserve lists counts from 0 on."""
+        counts = dict(known.gained)
+        counts[piece] = counts.get(piece, 0) + by
+        if counts[piece] == 0 and piece in self.listed:
+            del counts[piece]
+        return tuple(sorted(counts.items()))
+
+    def _splice(self, square: Square, content: str) -> Splice:
+        before, after = self.splices[square]
+        return before, content, after
+
+
+def _quiet(known: Known) -> bool:
+    """Whether no turn can end where a path has come to."""
+    return known.state not in known.dfa.accepting | known.dfa.continuing
+
+
+def _changed(
+    changes: Iterable[tuple[Square, str]], square: Square, content: str
+) -> frozenset[tuple[Square, str]]:
+    return frozenset({c for c in changes if c[0] != square} | {(square, content)})
+
+
+def _key(known: Known) -> object:
+    """What the readable twin tells visited states by."""
+    return (
+        known.square,
+        known.dfa.key,
+        known.state,
+        known.progress,
+        len(known.done),
+        known.changes,
+        known.held,
+        known.gained,
+    )
+
+
+def followed(
+    order: Order | None,
+    progress: Progress,
+    actions: tuple[Action, ...],
+    pending: Pending | None,
+) -> Progress | None:
+    """The progress after `actions`, or None where a machine or a tie doesn't allow them."""
+    if order is None:
+        return Progress((), pending)
+    states, last = progress.states, progress.last
+    for action in actions:
+        if not _tied(order, last, action):
+            return None
+        moved = [
+            machine.after(state, action.name)
+            if machine.whole or action.name in machine.actions
+            else state
+            for machine, state in zip(order.zero, states, strict=True)
+        ]
+        for machine, state in zip(order.zero, moved, strict=True):
+            if state is None and (machine.whole or action.name in machine.actions):
+                return None
+        states = tuple(moved)
+        if action.name in order.remembered:
+            last = (action, *(a for a in last if a.name != action.name))
+    return Progress(states, pending, last)
+
+
+def _tied(order: Order, last: tuple[Action, ...], action: Action) -> bool:
+    """Whether `action` takes up the squares that earlier actions left it."""
+    for before in last:
+        for tie in order.ties.get(action.name, ()):
+            if tie.before == before.name and (
+                before.args[tie.first - 1] != action.args[tie.second - 1]
+            ):
+                return False
+        if before.name == action.name:
+            break
+    return True
+
+
+def completed(order: Order | None, progress: Progress) -> bool:
+    """Whether a turn may end here; a machine that saw no action has no objection."""
+    return order is None or all(
+        state in machine.final or (state is None and not machine.whole)
+        for machine, state in zip(order.zero, progress.states, strict=True)
+    )
