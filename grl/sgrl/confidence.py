@@ -7,7 +7,7 @@ seldom to tell: those a larger automaton could have without a surprise of `SURE_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
@@ -101,13 +101,12 @@ def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
     shown = 0
     prefixes = access_words(automaton)
     reached = _reached(automaton, pool)
-    base = pool.silence_bits(automaton)
     for state, row in enumerate(automaton.delta):
         known = {letter for letter, _ in row}
         for letter in pool.alphabet:
             if letter in known or not any(n.child(letter).offers for n in reached[state]):
                 continue
-            if _is_open(automaton, state, letter, pool, base):
+            if _is_open(automaton, state, letter, pool, reached[state]):
                 yield spell((*prefixes[state], letter))
                 shown += 1
                 if shown == SHOWN:
@@ -126,14 +125,19 @@ def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
     return reached
 
 
-def _is_open(automaton: Automaton, state: int, letter: Letter, pool: Pool, base: float) -> bool:
-    """Whether words by `letter` from `state` were offered, but wherever it led, too few to tell."""
+def _is_open(
+    automaton: Automaton, state: int, letter: Letter, pool: Pool, prefixes: Sequence[PooledNode]
+) -> bool:
+    """Whether words by `letter` from `state` were offered, but wherever it led, too few to tell.
+
+    `prefixes` are those that lead to `state`.
+    """
     delta: Delta = {s: dict(row) for s, row in enumerate(automaton.delta)}
     offered = False
     for target in [FINAL] if letter.on in "$;a" else range(automaton.size):
         delta[state][letter] = target
         larger = Automaton(tuple(tuple(sorted(delta[s].items())) for s in sorted(delta)))
-        surprise = pool.silence_bits(larger, base + SURE_BITS) - base
+        surprise = pool.added_bits(larger, prefixes, letter, target, SURE_BITS)
         if surprise > SURE_BITS:
             return False
         offered = offered or surprise > OFFERED_BITS

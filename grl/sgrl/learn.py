@@ -112,7 +112,7 @@ def cheapest(pool: Pool) -> tuple[Automaton, float, float]:
     """The automaton of fewest bits, those bits, and by how many the runner-up is worse."""
     costs: dict[Automaton, float] = {}
     for automaton in _merged_candidates(pool):
-        costs.setdefault(automaton, pool.total_bits(automaton))
+        costs[automaton] = pool.total_bits(automaton)
     ranked = sorted(costs, key=lambda a: (costs[a], a.delta))
     best = ranked[0]
     margin = costs[ranked[1]] - costs[best] if len(ranked) > 1 else float("inf")

@@ -29,6 +29,9 @@ Indices = NDArray[np.int32]
 Characters = NDArray[np.uint32]
 Hashes = NDArray[np.uint64]
 
+NOWHERE: Indices = np.empty(0, np.int32)
+NEVER: NDArray[np.float64] = np.empty(0)
+
 
 def characters_of(cells: Sequence[str], size: int) -> Characters:
     """Boards of `size` squares as rows of code points."""
@@ -157,8 +160,9 @@ class Scene:
 class Node:
     """A prefix: for every place where it fits the offer, row and hand square, and what is empty.
 
-    `last` is its last letter, `mark` the mark after it, if the word is over. `count` is how
-    often the word that ends here was seen; `seen_offers` and `seen_counts` say where.
+    `emptied` has a row for each square emptied on the way, and a column for each place. `last` is
+    its last letter, `mark` the mark after it, if the word is over. `count` is how often the word
+    that ends here was seen; `seen_offers` and `seen_counts` say where.
     """
 
     tree: OfferTree
@@ -166,7 +170,7 @@ class Node:
     offer: Indices
     row: Indices
     square: Indices
-    emptied: tuple[Indices, ...]
+    emptied: Indices
     last: Letter | None = None
     mark: Letter | None = None
     empty_handed: bool = False
@@ -174,8 +178,8 @@ class Node:
     on_piece: bool = False
     children: dict[Letter, Node] = field(default_factory=dict)
     count: int = 0
-    seen_offers: Indices = field(default_factory=lambda: np.empty(0, np.int32))
-    seen_counts: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
+    seen_offers: Indices = field(default_factory=lambda: NOWHERE)
+    seen_counts: NDArray[np.float64] = field(default_factory=lambda: NEVER)
     _expected: tuple[int, float] = (0, 0.0)
 
     def child(self, letter: Letter) -> Node:
@@ -204,8 +208,8 @@ class Node:
         mixed: Hashes = self.offer[at].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         if not self.empty_handed:
             mixed ^= geometry.landing[self.square[at]]
-        for squares in self.emptied:
-            mixed ^= geometry.emptied[squares[at]]
+        if len(self.emptied):
+            mixed ^= np.bitwise_xor.reduce(geometry.emptied[self.emptied[:, at]], axis=0)
         mixed ^= _hash_letter(self.mark if self.mark is not None else self.ending)
         return mixed
 
@@ -246,7 +250,7 @@ class HashSet:
     def holds(self, hashes: Hashes) -> NDArray[np.bool_]:
         """For each number whether it is in the set."""
         slot = (hashes & self._mask).astype(np.int64)
-        found = self._slots[slot] == hashes
+        found: NDArray[np.bool_] = self._slots[slot] == hashes
         if len(self._others):
             doubtful = np.flatnonzero(self._shared[slot] & ~found)
             at = np.searchsorted(self._others, hashes[doubtful]) % len(self._others)
@@ -271,7 +275,7 @@ class OfferTree:
             offer=np.arange(len(row), dtype=np.int32),
             row=row,
             square=square,
-            emptied=(square,) if lifted else (),
+            emptied=square[None, :] if lifted else np.empty((0, len(row)), dtype=np.int32),
         )
         self.seen: dict[Word, Node] = {}
         self._seen_effects = HashSet(np.empty(0, np.uint64))
@@ -292,34 +296,30 @@ class OfferTree:
     def extend(self, node: Node, letter: Letter) -> Node:
         """The child of `node` by `letter`."""
         scene, geometry = self.scene, self.scene.geometry
-        keep: NDArray[np.bool_] | NDArray[np.intp]
+        keep: NDArray[np.bool_] | NDArray[np.intp] | slice
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
         if letter.on in "$;r":
-            keep = np.ones(len(square), dtype=bool)
+            keep = slice(None)
         elif letter.on == "a":
             empty_handed = False
             left = scene.left.get(letter.piece)
-            keep = np.ones(len(square), bool) if left is None else left[node.row] > 0
+            keep = slice(None) if left is None else left[node.row] > 0
         elif letter.on == "d":
             at_origin = node.depth == 0 and self.lifted
-            keep = (
-                np.ones(len(square), dtype=bool)
-                if at_origin
-                else self._content(node, square) != CODES["e"]
-            )
+            keep = slice(None) if at_origin else self._content(node, square) != CODES["e"]
             if at_origin:
                 empty_handed = True
             else:
-                emptied = (*emptied, square)
+                emptied = np.concatenate((emptied, square[None, :]))
             has_captured = True
             on_piece = False
         elif letter.fly:
             return self._flights(node, letter)
         else:
             square = geometry.table(letter.dx, letter.dy)[square]
-            keep = np.flatnonzero(square >= 0)
+            keep = (square >= 0).nonzero()[0]
             keep = keep[self._content(node, square[keep], keep) == CODES[letter.on]]
             on_piece = letter.on != "e"
         return Node(
@@ -328,7 +328,7 @@ class OfferTree:
             offer=node.offer[keep],
             row=node.row[keep],
             square=square[keep],
-            emptied=tuple(squares[keep] for squares in emptied),
+            emptied=emptied[:, keep],
             last=node.last if letter.on in "$;" else letter,
             mark=letter if letter.on in "$;" else None,
             empty_handed=empty_handed,
@@ -348,7 +348,7 @@ class OfferTree:
             offer=node.offer[repeat],
             row=node.row[repeat],
             square=node.square[repeat],
-            emptied=tuple(empty[repeat] for empty in node.emptied),
+            emptied=node.emptied[:, repeat],
         )
         keep = (self._content(spread, target) == CODES[letter.on]) & (target != spread.square)
         return Node(
@@ -357,7 +357,7 @@ class OfferTree:
             offer=spread.offer[keep],
             row=spread.row[keep],
             square=target[keep],
-            emptied=tuple(empty[keep] for empty in spread.emptied),
+            emptied=spread.emptied[:, keep],
             last=letter,
             empty_handed=node.empty_handed,
             has_captured=node.has_captured,
@@ -368,11 +368,12 @@ class OfferTree:
         self, node: Node, square: Indices, at: NDArray[np.intp] | None = None
     ) -> NDArray[np.uint8]:
         """What lies on `square` at the places `at` of `node`, the hand's changes counted in."""
-        content: NDArray[np.uint8] = self.scene.codes[
-            node.row if at is None else node.row[at], square
-        ]
-        for empty in node.emptied:
-            content[(empty if at is None else empty[at]) == square] = CODES["e"]
+        row, emptied = node.row, node.emptied
+        if at is not None:
+            row, emptied = row[at], emptied[:, at]
+        content: NDArray[np.uint8] = self.scene.codes[row, square]
+        if len(emptied):
+            content[(emptied == square).any(axis=0)] = CODES["e"]
         return content
 
     def calibrate(self, least: int = 1) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from grl.board import Equipment
@@ -27,12 +27,18 @@ ROWS_PER_OFFER = 2
 class PooledNode:
     """One prefix in several offer trees at once; a tree is only asked when its answer matters."""
 
+    __slots__ = (
+        "_asked", "_counted", "_expected", "_members", "_offers", "children", "letter", "parent",
+        "pool", "seen",
+    )  # fmt: skip
+
     def __init__(self, pool: Pool, parent: PooledNode | None, letter: Letter | None) -> None:
         self.pool = pool
         self.parent = parent
         self.letter = letter
         self.children: dict[Letter, PooledNode] = {}
         self.seen = False
+        self._offers: int | None = None
         self._members: dict[int, Node | None] = {}
         self._expected = 0.0
         self._asked = 0
@@ -47,25 +53,30 @@ class PooledNode:
 
     def member(self, index: int) -> Node | None:
         """This prefix in one of the trees; None where it can't be spelled or never fits."""
-        if index not in self._members:
-            tree, back = self.pool.members[index]
-            node: Node | None = tree.root
-            if self.parent is not None and self.letter is not None:
-                node = self.parent.member(index)
-                own = self.letter if back is None else back.letter(self.letter)
-                node = None if node is None or own is None else node.child(own)
-            self._members[index] = node if node is not None and len(node.offer) else None
-        return self._members[index]
+        if index in self._members:
+            return self._members[index]
+        tree, back = self.pool.members[index]
+        node: Node | None = tree.root
+        if self.parent is not None and self.letter is not None:
+            node = self.parent.member(index)
+            own = self.letter if back is None else back.letter(self.letter)
+            node = None if node is None or own is None else node.child(own)
+        found = node if node is not None and len(node.offer) else None
+        self._members[index] = found
+        return found
 
-    @cached_property
+    @property
     def offers(self) -> int:
         """At how many places the prefix fits, in the first tree where it fits at all."""
-        nodes = map(self.member, range(len(self.pool.members)))
-        return next((len(node.offer) for node in nodes if node is not None), 0)
+        if self._offers is None:
+            nodes = map(self.member, range(len(self.pool.members)))
+            self._offers = next((len(node.offer) for node in nodes if node is not None), 0)
+        return self._offers
 
     def surprise(self, limit: float = float("inf")) -> float:
         """What the silence on this word costs; trees are added up until that exceeds `limit`."""
-        while self._asked < len(self.pool.members):
+        members = len(self.pool.members)
+        while self._asked < members:
             if self.pool.silence.bits(self._expected) > limit:
                 break
             node = self.member(self._asked)
@@ -126,6 +137,7 @@ class Pool:
         for node in nodes:
             node.seen = True
         self.silence: Silence = fit(node.sightings() for node in nodes)
+        self._known: dict[Automaton, tuple[float, float]] = {}
 
     def node(self, word: Word) -> PooledNode:
         """The node of a whole word."""
@@ -141,38 +153,77 @@ class Pool:
     def silence_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:
         """What it costs that words of `automaton` were offered and never seen.
 
-        Infinite as soon as it exceeds `limit`, or when the walk gets out of hand. Short words come
-        first: they are offered most, so a bad automaton is given up early.
+        Infinite where it exceeds `limit`, or when the walk gets out of hand.
+        """
+        bits, up_to = self._known.get(automaton, (float("inf"), float("-inf")))
+        if bits == float("inf") and limit > up_to:
+            bits = self._walk(automaton, self.root, START, limit)
+            self._known[automaton] = bits, limit
+        return bits if bits <= limit else float("inf")
+
+    def added_bits(
+        self,
+        automaton: Automaton,
+        prefixes: Iterable[PooledNode],
+        letter: Letter,
+        target: int,
+        limit: float,
+    ) -> float:
+        """The part of the silence of `automaton` that words have by `letter` after `prefixes`.
+
+        The letter leads to `target`. Infinite where the part exceeds `limit`.
+        """
+        total = 0.0
+        for node in prefixes:
+            child = node.child(letter)
+            if target == FINAL:
+                total += 0.0 if child.seen else child.surprise(limit)
+            elif child.offers:
+                total += self._walk(automaton, child, target, limit - total)
+            if total > limit:
+                return float("inf")
+        return total
+
+    def _walk(self, automaton: Automaton, prefix: PooledNode, begin: int, limit: float) -> float:
+        """The silence of all words by `prefix`, which leads to the state `begin`.
+
+        Short words come first: they are offered most, so a bad automaton is given up early.
         """
         finals = [[x for x, t in row if t == FINAL] for row in automaton.delta]
-        total = 0.0
+        moves = [[(x, t) for x, t in row if t != FINAL] for row in automaton.delta]
         squares = len(self.own.scene.geometry.squares)
         room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
         longest_queue = PREFIXES + PREFIXES_PER_WORD * len(self.words)
-        queue = [(self.root, START)]
-        total += self._unseen(self.root, finals[START], limit)
+        total = self._unseen(prefix, finals[begin], limit)
+        queue = [(prefix, begin)]
         for node, state in queue:
-            for letter, target in automaton.delta[state]:
-                if target == FINAL:
-                    continue
+            if total > limit or len(queue) > longest_queue or room < 0:
+                return float("inf")
+            children = node.children
+            for letter, target in moves[state]:
                 if letter.fly and node.offers * squares > room:
                     return float("inf")
-                child = node.child(letter)
-                if not child.offers:
+                child = children.get(letter) or node.child(letter)
+                offers = child.offers
+                if not offers:
                     continue
-                room -= child.offers
+                room -= offers
                 queue.append((child, target))
-                total += self._unseen(child, finals[target], limit - total)
-                if total > limit:
-                    return float("inf")
-            if len(queue) > longest_queue or room < 0:
-                return float("inf")
+                if finals[target]:
+                    total += self._unseen(child, finals[target], limit - total)
+                    if total > limit:
+                        return float("inf")
         return total
 
     @staticmethod
     def _unseen(node: PooledNode, finals: Sequence[Letter], limit: float) -> float:
         """What it costs that the prefix `node`, ended by any of `finals`, was never seen."""
-        return sum(word.surprise(limit) for word in map(node.child, finals) if not word.seen)
+        bits = 0.0
+        for final in finals:
+            word = node.children.get(final) or node.child(final)
+            if not word.seen:
+                bits += word.surprise(limit)
+        return bits
 
     def surprises(self, automaton: Automaton) -> list[float]:
         """For every word of `automaton` that was offered and never seen what its silence costs."""
