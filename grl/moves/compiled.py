@@ -135,28 +135,30 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str]) -> list[Candida
         if visits > MAX_VISITS:
             raise TooLong
         for at, content, node in edges:
-            if text[at] != content:
-                continue
-            following = node.edges
-            if following is None:
-                following = open_node(node)
             here = board
-            if node.change is not None:
-                before, put, after = node.change
-                here = board[before] + put + board[after]
-            if node.end is not None:
-                turn, starts, ends, before, put, after, gained = node.end
-                left = here[before] + put + here[after]
-                stock = unchanged
-                effect: object = left
-                if gained:
-                    stock = reserve.after(gained)
-                    effect = left, tuple(item for item in stock if item[2])
-                if effect not in seen:
-                    seen.add(effect)
-                    found.append(_new(Candidate, (turn, starts, ends, left, stock)))
-            if following:
-                visit(following, here)
+            while text[at] == content:
+                following = node.edges
+                if following is None:
+                    following = open_node(node)
+                if node.change is not None:
+                    before, put, after = node.change
+                    here = f"{here[before]}{put}{here[after]}"
+                if node.end is not None:
+                    turn, starts, ends, before, put, after, gained = node.end
+                    left = f"{here[before]}{put}{here[after]}"
+                    stock = unchanged
+                    effect: object = left
+                    if gained:
+                        stock = reserve.after(gained)
+                        effect = left, tuple(item for item in stock if item[2])
+                    if effect not in seen:
+                        seen.add(effect)
+                        found.append(_new(Candidate, (turn, starts, ends, left, stock)))
+                if len(following) != 1:
+                    if following:
+                        visit(following, here)
+                    break
+                at, content, node = following[0]
 
     try:
         for origin, holds in enumerate(cells):
@@ -169,7 +171,7 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str]) -> list[Candida
                     board = cells
                     if root.change is not None:
                         before, put, after = root.change
-                        board = cells[before] + put + cells[after]
+                        board = f"{cells[before]}{put}{cells[after]}"
                     visit(root.edges, board)
     except TooLong:
         left_alone.add(holds)
