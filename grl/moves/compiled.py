@@ -134,7 +134,8 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str]) -> list[Candida
         visits += 1
         if visits > MAX_VISITS:
             raise TooLong
-        for at, content, node in edges:
+        for edge in edges:
+            at, content, node = edge
             here = board
             while text[at] == content:
                 following = node.edges

@@ -41,7 +41,7 @@ class Known(NamedTuple):
     """What a path tells of the search state it leads to.
 
     `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
-    hand has gained or lost; `above` the states on the way here, the last one first.
+    hand has gained or lost; `above` is one letter ago.
     """
 
     order: Order | None
@@ -59,11 +59,8 @@ class Known(NamedTuple):
     done: tuple[Segment, ...]
     starts: tuple[Square, ...]
     ends: tuple[Square, ...]
-    above: Above | None
+    above: Known | None
 
-
-Above = tuple[int, object, "Above | None"]
-"""A state on the way, with its hash before it so that few states are compared in full."""
 
 Splice = tuple[slice, str, slice]
 """How one cell changes: what stays before it, its new content, what stays after it."""
@@ -293,39 +290,33 @@ class Paths:
     ) -> Iterator[Edge]:
         """The edge to the node behind `letter`, unless machines forbid it or a circle closes."""
         content = known.under[0] if letter.on == "d" else EMPTY
+        pending = known.progress.pending
         actions, pending = advance(
-            self.equipment,
-            known.progress.pending,
-            letter,
-            known.held,
-            known.square,
-            target,
-            content,
+            self.equipment, pending, letter, known.held, known.square, target, content
         )
         progress = followed(known.order, known.progress, actions, pending)
         if progress is None:
             return
-        after = known._replace(
-            dfa=known.dfa if heir is None else heir,
-            state=state,
-            square=target,
-            held=known.held if heir is None else letter.piece,
-            under=known.under if under is None else under,
-            progress=progress,
-            changes=known.changes if changes is None else changes,
-            gained=known.gained if gained is None else gained,
-            letters=(*known.letters, letter),
-            targets=(*known.targets, self.board.names[target]) if letter.fly else known.targets,
+        after = Known(
+            known.order,
+            known.dfa if heir is None else heir,
+            state,
+            target,
+            known.held if heir is None else letter.piece,
+            known.under if under is None else under,
+            progress,
+            known.changes if changes is None else changes,
+            known.gained if gained is None else gained,
+            known.origin,
+            (*known.letters, letter),
+            (*known.targets, self.board.names[target]) if letter.fly else known.targets,
+            known.done,
+            known.starts,
+            known.ends,
+            known,
         )
-        key = _key(after)
-        hashed = hash(key)
-        above = known.above
-        while above is not None:
-            if above[0] == hashed and above[1] == key:
-                return
-            above = above[2]
-        after = after._replace(above=(hashed, key, known.above))
-        yield from self._joined(test, Node(after, change))
+        if not _seen_above(after):
+            yield from self._joined(test, Node(after, change))
 
     def _joined(self, test: tuple[int, str], node: Node) -> Iterator[Edge]:
         """The edge to a node; past it, where nothing is to be tested or done there.
@@ -419,18 +410,24 @@ def _changed(
     return frozenset({c for c in changes if c[0] != square} | {(square, content)})
 
 
-def _key(known: Known) -> object:
-    """What the readable twin tells visited states by."""
-    return (
-        known.square,
-        known.dfa.key,
-        known.state,
-        known.progress,
-        len(known.done),
-        known.changes,
-        known.held,
-        known.gained,
-    )
+def _seen_above(known: Known) -> bool:
+    """Whether a path has been in its last state before, as the readable twin tells states apart."""
+    above = known.above
+    while above is not None:
+        if (
+            above.square == known.square
+            and above.state == known.state
+            and above.held == known.held
+            and above.dfa is known.dfa
+            and above.letters
+            and len(above.done) == len(known.done)
+            and above.changes == known.changes
+            and above.gained == known.gained
+            and above.progress == known.progress
+        ):
+            return True
+        above = above.above
+    return False
 
 
 def followed(
