@@ -16,6 +16,7 @@ from pathlib import Path
 import generator
 import planning
 import sgrl
+import whole_games
 from las_tasks import las
 
 import grl
@@ -152,10 +153,20 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
 }
 
 
+LONG: Mapping[str, Callable[[list[str]], int]] = {
+    "games": whole_games.main,
+}
+"""Parts that take hours and options of their own; they run only when they are named."""
+
+
 def main(names: list[str]) -> int:
+    if names and names[0] in LONG:
+        return LONG[names[0]](names[1:])
     unknown = [name for name in names if name not in PARTS]
     if unknown:
-        print(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
+        print(
+            f"no part {', '.join(unknown)}; there are {', '.join([*PARTS, *LONG])}", file=sys.stderr
+        )
         return 2
     for name in names or PARTS:
         print(f"{name}:", flush=True)
