@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import generator
+import moves
 import planning
 import sgrl
 import whole_games
@@ -147,6 +148,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "help": help_,
     "locm": planning.rows,
     "generator": generator.rows,
+    "moves": moves.rows,
     "iggp": iggp,
     "las": las,
     "sgrl": sgrl.rows,
