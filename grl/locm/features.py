@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from grl.locm.domain import Argument
 from grl.locm.lives import Lives, bits
 from grl.locm.sorts import Sorts, plan_lives
 from grl.locm.table import Ints
@@ -40,13 +41,17 @@ Pattern = tuple[int, tuple[int, ...]]
 @dataclass(frozen=True, slots=True)
 class Feature:
     """A predicate over objects of `sorts`: what adds it, what deletes it, what needs it (`held`)
-    and what needs its absence (`absent`) without changing it."""
+    and what needs its absence (`absent`) without changing it.
+
+    `fixed` are actions that need it of an argument and a constant, given by its name.
+    """
 
     sorts: tuple[int, ...]
     adds: tuple[Pattern, ...]
     deletes: tuple[Pattern, ...]
     held: tuple[Pattern, ...] = ()
     absent: tuple[Pattern, ...] = ()
+    fixed: tuple[tuple[int, tuple[Argument, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -177,10 +182,10 @@ def _exercised(lives: Lives, signs: Mapping[int, bool], plan: Ints) -> bool:
     projected = lives.only(signs)
     beside = np.concatenate(projected.neighbours())
     labels, plans = projected.label[beside], plan[projected.row[beside]]
-    return all(_often(plans[labels == label]) for label in signs)
+    return all(often(plans[labels == label]) for label in signs)
 
 
-def _often(plans: Ints) -> bool:
+def often(plans: Ints) -> bool:
     """Whether something that happened once for each entry, in that plan, happened often enough."""
     return len(plans) >= EXERCISED and len(np.unique(plans)) >= PLANS
 
@@ -200,13 +205,13 @@ def _standing(
     """The patterns that always find the feature true, and those that always find it false."""
     lives = family.lives
     rest = [x for x in range(len(family.patterns)) if x not in signs]
-    before, after = _around(lives, signs)
+    before, after = around(lives, signs)
     held, absent = [], []
     for x in rest:
         mine = lives.label == x
         told = np.where(before[mine] != 0, before[mine], -after[mine])
         known = told[told != 0]
-        if not _often(plan[lives.row[mine][before[mine] != 0]]):
+        if not often(plan[lives.row[mine][before[mine] != 0]]):
             continue
         if (known > 0).all():
             held.append(family.patterns[x])
@@ -215,7 +220,7 @@ def _standing(
     return tuple(held), tuple(absent)
 
 
-def _around(lives: Lives, signs: Mapping[int, bool]) -> tuple[Ints, Ints]:
+def around(lives: Lives, signs: Mapping[int, bool]) -> tuple[Ints, Ints]:
     """For every event the sign of the last change before it and of the next one from it on.
 
     1 is an add, -1 a deletion, 0 none. A change in the same row counts as one after it.

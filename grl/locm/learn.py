@@ -1,9 +1,9 @@
 """From plans to a planning domain: machines first, then what machines can't say.
 
 Machines of LOCM2 are learned for the plan as a whole and for every sort. Then actions are made
-up: what a plan did at some point with other objects of the same sorts in it. Features and static
-relations that refuse many of those which the machines would accept are added, the one that
-refuses most first.
+up: what a plan did at some point with other objects of the same sorts in it. Features, what they
+say of constants, and static relations that refuse many of those which the machines would accept
+are added, the one that refuses most first.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from grl.locm.constants import find_constants
 from grl.locm.domain import Domain, Fact
 from grl.locm.features import Feature, find_features
 from grl.locm.fsm import ZERO, Fsm, machine_of
@@ -66,6 +67,12 @@ def learn(
             lambda feature: _domain(sorts, (), (feature,), (), name),
             deadline,
         )
+        for fixed in doubts.chosen(
+            list(find_constants(sorts, features, deadline)),
+            lambda fixed: _domain(sorts, (), (fixed.added(features),), (), name),
+            deadline,
+        ):
+            features[fixed.feature] = fixed.added(features)
         statics = doubts.chosen(
             find_statics(sorts, tied(sorts, machines, features)),
             lambda static: _domain(sorts, (), (), (static,), name),
@@ -122,7 +129,8 @@ def _domain(
         draft.feature(feature)
     for static in statics:
         draft.static(static)
-    return Domain(name, sorts.names, (), tuple(draft.predicates), draft.schemas())
+    constants = tuple(sorted(draft.constants.items()))
+    return Domain(name, sorts.names, constants, tuple(draft.predicates), draft.schemas())
 
 
 def tied(

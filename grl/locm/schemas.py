@@ -28,6 +28,7 @@ class Draft:
     deletes: dict[int, dict[Atom, None]] = field(default_factory=dict)
     adds: dict[int, dict[Atom, None]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
+    constants: dict[str, str] = field(default_factory=dict)
 
     def predicate(self, name: str, sorts: Sequence[int], meaning: str) -> str:
         """A new predicate; its name with a number where it is taken."""
@@ -96,6 +97,12 @@ class Draft:
             self.effect(kind, Atom(held, positions), None, None)
         for kind, positions in feature.absent:
             self.effect(kind, Atom(absent, positions), None, None)
+        for kind, args in feature.fixed:
+            self.effect(kind, Atom(held, args), None, None)
+            places = zip(args, feature.sorts, strict=True)
+            self.constants |= {
+                arg: self.sorts.names[sort] for arg, sort in places if isinstance(arg, str)
+            }
 
     def static(self, static: Static) -> None:
         """Add a static relation."""

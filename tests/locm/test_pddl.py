@@ -16,6 +16,7 @@ from worlds import (
     data,
     factories_walk,
     ferry_walk,
+    trays_walk,
     walks,
 )
 
@@ -27,7 +28,7 @@ from grl.locm.pddl import check_names, domain_pddl, objects_of, problem_pddl
 from grl.locm.planfile import read_plans
 from grl.locm.table import Step, table_of
 
-WALKS = [blocksworld_walk, ferry_walk, camps_walk, factories_walk]
+WALKS = [blocksworld_walk, ferry_walk, camps_walk, factories_walk, trays_walk]
 
 
 def written(domain: Domain, plan: Plan, folder: Path) -> tuple[Path, Path]:
@@ -103,6 +104,24 @@ def test_a_planner_shortens_a_walk_and_stays_in_the_true_domain(
     found = solved(*written(domain, plans[0], tmp_path))
     assert len(found) <= len(plans[0])
     assert true.runs(true.initial(plans[0]), found)
+
+
+def test_a_planner_takes_the_tray_back_to_the_constant(tmp_path: Path) -> None:
+    """The kitchen, where sandwiches go onto trays, is a constant and no argument of that action."""
+    domain = learn_domain(table_of(walks(trays_walk, 60, 1)))
+    lines = "(move tray1 kitchen t1)", "(make s1)", "(move tray1 t1 kitchen)", "(put s1 tray1)"
+    away, *rest = [Step(*_split(line)) for line in lines]
+    begun = domain.apply(domain.initial([away, *rest]), away)
+    end = begun
+    for step in rest:
+        end = domain.apply(end, step)
+    goal = {fact for fact in end - begun if "s1" in fact}
+    objects = objects_of(domain, [(s.name, *s.args) for s in (away, *rest)])
+    paths = tmp_path / "domain.pddl", tmp_path / "problem.pddl"
+    paths[0].write_text(domain_pddl(domain))
+    paths[1].write_text(problem_pddl(domain, objects, begun, goal))
+    assert "(:constants kitchen - " in paths[0].read_text()
+    assert sorted(step.name for step in solved(*paths)) == ["make", "move", "put"]
 
 
 def reached(true: World, plan: Plan, state: set[tuple[str, ...]]) -> set[tuple[str, ...]]:

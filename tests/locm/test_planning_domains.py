@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import (
+    TRAYS,
     Plan,
     blocksworld_walk,
     camps_walk,
@@ -17,7 +19,9 @@ from worlds import (
     factories_walk,
     false_accepts,
     ferry_walk,
+    trays_walk,
     walks,
+    world,
 )
 
 from grl.errors import PlanError
@@ -112,6 +116,28 @@ def test_what_one_or_two_plans_repeat_is_no_feature() -> None:
     plans = [camps_walk(dice, steps=200) for _ in range(3)]
     assert learn(table_of(plans[:2])).features == ()
     assert len(learn(table_of(plans)).features) == 1
+
+
+def test_an_object_that_an_action_never_names_is_a_constant(tmp_path: Path) -> None:
+    path = tmp_path / "trays.pddl"
+    path.write_text(TRAYS)
+    plans = walks(trays_walk, 80, 1)
+    domain = learn_domain(table_of(plans[::2]))
+    assert [name for name, _ in domain.constants] == ["kitchen"]
+    assert all(domain.accepts(p) for p in plans)
+    accepted, of = false_accepts(world(path), domain, plans[1::2], most=500)
+    assert of > 10_000
+    assert accepted == 0
+    assert not domain.accepts(plan("make s1, move tray1 kitchen t1, put s1 tray1"))
+
+
+def test_a_place_that_is_called_anew_in_every_plan_is_no_constant() -> None:
+    def walk(dice: random.Random) -> Plan:
+        return trays_walk(dice, places=dice.sample([f"p{i}" for i in range(9)], 4))
+
+    domain = learn_domain(table_of(walks(walk, 60, 1)))
+    assert domain.constants == ()
+    assert all(domain.accepts(p) for p in walks(walk, 60, 2))
 
 
 def test_machines_alone_accept_a_camp_pitched_twice() -> None:

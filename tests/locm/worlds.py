@@ -281,6 +281,49 @@ def factories_walk(dice: random.Random, steps: int = 20) -> Plan:
     return plan
 
 
+TRAYS = """
+(define (domain trays)
+  (:constants kitchen - place)
+  (:action make :parameters (?s - sandwich)
+    :precondition (absent ?s) :effect (and (not (absent ?s)) (made ?s)))
+  (:action put :parameters (?s - sandwich ?t - tray)
+    :precondition (and (made ?s) (at ?t kitchen)) :effect (and (not (made ?s)) (on ?s ?t)))
+  (:action serve :parameters (?s - sandwich ?t - tray ?p - place)
+    :precondition (and (on ?s ?t) (at ?t ?p)) :effect (and (not (on ?s ?t)) (absent ?s)))
+  (:action move :parameters (?t - tray ?p - place ?q - place)
+    :precondition (and (at ?t ?p) (not (at ?t ?q))) :effect (and (not (at ?t ?p)) (at ?t ?q))))
+"""
+"""Sandwiches go onto a tray only in the kitchen, which that action doesn't name."""
+
+
+def trays_walk(
+    dice: random.Random, steps: int = 30, places: Sequence[str] = ("kitchen", "t1", "t2", "t3")
+) -> Plan:
+    """A random walk of two trays, which begin in the first place, and three sandwiches."""
+    at = dict.fromkeys(("tray1", "tray2"), places[0])
+    lies: dict[str, str | None] = dict.fromkeys(("s1", "s2", "s3"))
+    plan = []
+    for _ in range(steps):
+        choices = [
+            Step("move", (tray, here, there)) for tray, here in at.items() for there in places
+        ]
+        choices = [step for step in choices if step.args[1] != step.args[2]]
+        for sandwich, on in lies.items():
+            if on is None:
+                choices += [Step("make", (sandwich,))]
+            elif on == "made":
+                choices += [Step("put", (sandwich, t)) for t in at if at[t] == places[0]] * 2
+            else:
+                choices += [Step("serve", (sandwich, on, at[on]))] * 3
+        step = dice.choice(choices)
+        plan.append(step)
+        if step.name == "move":
+            at[step.args[0]] = step.args[2]
+        else:
+            lies[step.args[0]] = {"make": "made", "put": step.args[-1]}.get(step.name)
+    return plan
+
+
 def walks(walk: Callable[[random.Random], Plan], number: int, seed: int) -> list[Plan]:
     """Some walks of one kind."""
     dice = random.Random(seed)
