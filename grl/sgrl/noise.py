@@ -35,6 +35,8 @@ REGION_BITS = 3.0
 DOUBTFUL_BITS = 1.0
 SLIP_BITS = 12.0
 """A slip costs about as many bits to tell: that it is one in hundreds of turns, and which."""
+LONE_BITS = 60.0
+"""So much dearer must an automaton be for a word that was seen once, and offered as seldom."""
 FEW = 4
 """Words seen no more often than this say nothing of mirror images and of rates."""
 MAX_ROUNDS = 4
@@ -90,40 +92,42 @@ def suspicious_words(
     for scene in {id(tree.scene): tree.scene for tree in trees.values()}.values():
         scene.calibrate(least=FEW + 1)
     images = mirrors(trees, equipment, least=FEW + 1)
-    surprises = {
-        (key, word): _least_surprise(node, _sightings_of_images(node, word, images[key]))
-        for key, tree in trees.items()
-        for word, node in tree.seen.items()
-    }
-    suspicious = {pair for pair, bits in surprises.items() if bits >= SUSPICIOUS_BITS}
-    doubtful = {
-        key: {
-            word
-            for word, node in tree.seen.items()
-            if node.count <= FEW and surprises[key, word] >= DOUBTFUL_BITS
-        }
-        for key, tree in trees.items()
-    }
+    suspicious: set[tuple[AutomatonKey, Word]] = set()
+    doubtful: dict[AutomatonKey, dict[Word, float]] = {}
+    for key, tree in trees.items():
+        doubtful[key] = {}
+        for word, node in tree.seen.items():
+            expected, count = _sightings_of_images(node, word, images[key])
+            surprise = _least_surprise(node, (expected, count))
+            if surprise >= SUSPICIOUS_BITS:
+                suspicious.add((key, word))
+            if node.count <= FEW and surprise >= DOUBTFUL_BITS:
+                doubtful[key][word] = SLIP_BITS
+            elif node.count + count == 1:
+                doubtful[key][word] = LONE_BITS
     return suspicious | _dear_words(trees, images, doubtful)
 
 
 def _dear_words(
     trees: Mapping[AutomatonKey, OfferTree],
     images: Mapping[AutomatonKey, Sequence[tuple[OfferTree, Symmetry]]],
-    doubtful: Mapping[AutomatonKey, set[Word]],
+    doubtful: Mapping[AutomatonKey, Mapping[Word, float]],
 ) -> set[tuple[AutomatonKey, Word]]:
-    """Doubtful words without any of which, and with which alone, automata differ by many bits."""
+    """Doubtful words without any of which, and with which alone, automata differ by many bits.
+
+    By how many is told with each word.
+    """
     found = set()
     for key, words in doubtful.items():
         tree = trees[key]
         if not words or len(words) == len(tree.seen):
             continue
-        without = {trees[other]: doubtful[other] for other in trees}
+        without = {trees[other]: doubtful[other].keys() for other in trees}
         plain, bits, _ = cheapest(Pool(tree, images[key], without=without))
-        for word in words:
+        for word, dear in words.items():
             if not accepts(plain, word):
-                rest = {**without, tree: words - {word}}
-                if cheapest(Pool(tree, images[key], without=rest))[1] - bits >= SLIP_BITS:
+                rest = {**without, tree: words.keys() - {word}}
+                if cheapest(Pool(tree, images[key], without=rest))[1] - bits >= dear:
                     found.add((key, word))
     return found
 
