@@ -62,6 +62,20 @@ class Known(NamedTuple):
     above: Known | None
 
 
+class Arrival(NamedTuple):
+    """A letter to be carried out, and what is then known whatever the machines say of it."""
+
+    before: Known
+    letter: Letter
+    dfa: Dfa
+    state: StateId
+    square: Square
+    held: str
+    under: str
+    changes: frozenset[tuple[Square, str]]
+    gained: tuple[tuple[str, int], ...]
+
+
 Splice = tuple[slice, str, slice]
 """How one cell changes: what stays before it, its new content, what stays after it."""
 
@@ -89,16 +103,21 @@ class End(NamedTuple):
 class Node:
     """A place in a tree.
 
-    `change` is what happens to the board on the way in. `edges` is None until the node is opened;
-    `end` stands from then on.
+    `change` is what happens to the board on the way in. Until the node is opened `arrival` is what
+    leads here, and `edges` is None; `end` stands from then on.
     """
 
-    __slots__ = ("change", "edges", "end", "known")
+    __slots__ = ("arrival", "change", "edges", "end")
 
-    def __init__(self, known: Known | None, change: Splice | None) -> None:
-        self.known = known
+    def __init__(
+        self,
+        arrival: Arrival | None,
+        change: Splice | None,
+        edges: tuple[Edge, ...] | None = None,
+    ) -> None:
+        self.arrival = arrival
         self.change = change
-        self.edges: tuple[Edge, ...] | None = None
+        self.edges = edges
         self.end: End | None = None
 
 
@@ -151,30 +170,53 @@ class Paths:
             (), (), None,
         )  # fmt: skip
         edges = tuple(self._segment(begun))
-        if len(edges) == 1 and edges[0][:2] == ALWAYS and edges[0][2].known is None:
+        if len(edges) == 1 and edges[0][:2] == ALWAYS and edges[0][2].edges is not None:
             node = edges[0][2]
         else:
-            node = Node(None, None)
-            node.edges = edges
+            node = Node(None, None, edges)
         self.roots[holds][origin] = node
         return node
 
     def open(self, node: Node) -> tuple[Edge, ...]:
-        """Give a node its edges, in the order in which the search follows them."""
-        known = node.known
-        assert known is not None
-        if len(known.letters) > MAX_LETTERS or self.nodes > self.limit:
-            raise TooLong
+        """Give a node its edges, in the order in which the search follows them.
+
+        There are none where machines forbid the letter that leads here, or where a circle closes.
+        """
+        assert node.arrival is not None
         edges: list[Edge] = []
-        dfa, state = known.dfa, known.state
-        if state in dfa.accepting or state in dfa.continuing:
-            edges += self._segment_end(node, known)
-        for letter, following in dfa.successors[state]:
-            edges += self._letter(known, letter, following)
-        node.known = None
+        known = self._arrive(node.arrival)
+        if known is not None and not _seen_above(known):
+            if len(known.letters) > MAX_LETTERS or self.nodes > self.limit:
+                raise TooLong
+            dfa, state = known.dfa, known.state
+            if state in dfa.accepting or state in dfa.continuing:
+                edges += self._segment_end(node, known)
+            for letter, following in dfa.successors[state]:
+                edges += self._letter(known, letter, following)
+        node.arrival = None
         node.edges = tuple(edges)
         self.nodes += 1 + len(edges)
         return node.edges
+
+    def _arrive(self, arrival: Arrival) -> Known | None:
+        """What is known behind a letter, or None where machines and ties don't allow it."""
+        before, letter, dfa, state, square, held, under, changes, gained = arrival
+        content = before.under[0] if letter.on == "d" else EMPTY
+        pending = before.progress.pending
+        actions, pending = advance(
+            self.equipment, pending, letter, before.held, before.square, square, content
+        )
+        progress = followed(before.order, before.progress, actions, pending)
+        if progress is None:
+            return None
+        letters = (*before.letters, letter)
+        targets = before.targets
+        if letter.fly:
+            targets = (*targets, self.board.names[square])
+        return Known(
+            before.order, dfa, state, square, held, under, progress, changes, gained,
+            before.origin, letters, targets, before.done, before.starts, before.ends, before,
+        )  # fmt: skip
 
     def _segment(self, begun: Known) -> Iterator[Edge]:
         """The words from an origin: removals of what lies there, then those that take it up."""
@@ -191,13 +233,12 @@ class Paths:
         elif letters:
             changes = _changed(begun.changes, begun.origin, EMPTY)
             lifted = begun._replace(held=holds, under=EMPTY, changes=changes)
-            node = Node(None, self._splice(begun.origin, EMPTY))
-            node.edges = tuple(
+            edges = tuple(
                 edge for letter, state in letters for edge in self._letter(lifted, letter, state)
             )
-            self.nodes += len(node.edges)
-            if node.edges:
-                yield (*ALWAYS, node)
+            self.nodes += len(edges)
+            if edges:
+                yield (*ALWAYS, Node(None, self._splice(begun.origin, EMPTY), edges))
 
     def _letter(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
         """The edges of one letter: where it leads, and what a position must have there."""
@@ -206,7 +247,11 @@ class Paths:
             yield from self._removals(known, letter, state)
         elif letter.on == "r":
             gained = self._gained(known, letter.piece, 1)
-            yield from self._reach(known, letter, state, square, ALWAYS, gained=gained)
+            kept = Arrival(
+                known, letter, known.dfa, state, square, known.held, known.under, known.changes,
+                gained,
+            )  # fmt: skip
+            yield from self._edges(ALWAYS, kept, None)
         elif letter.on == "a":
             yield from self._appearance(known, letter)
         elif letter.fly:
@@ -219,15 +264,18 @@ class Paths:
                 yield from self._step(known, letter, state, beyond)
 
     def _step(self, known: Known, letter: Letter, state: StateId, target: Square) -> Iterator[Edge]:
-        changed = dict(known.changes).get(target)
-        if changed is None:
-            under, test = self.contents[letter.on], (int(target), letter.on)
-        elif self.view[changed] == letter.on:
-            under, test = changed, ALWAYS
-        else:
-            return
+        test, under = (int(target), letter.on), self.contents[letter.on]
+        for square, content in known.changes:
+            if square == target:
+                if self.view[content] != letter.on:
+                    return
+                test, under = ALWAYS, content
         if under:
-            yield from self._reach(known, letter, state, target, test, under=under)
+            arrival = Arrival(
+                known, letter, known.dfa, state, target, known.held, under, known.changes,
+                known.gained,
+            )  # fmt: skip
+            yield from self._edges(test, arrival, None)
 
     def _removals(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
         """What is removed is only told apart where an action is named after it."""
@@ -236,16 +284,17 @@ class Paths:
         square = known.square
         named = known.order is not None and known.progress.pending is None
         changes = _changed(known.changes, square, EMPTY)
-        change = self._splice(square, EMPTY)
         for content in known.under if named else known.under[0]:
             told = len(known.under) == 1 or not named
             test = ALWAYS if told else (self.board.size + square, content)
-            before = known._replace(under=content)
-            yield from self._reach(
-                before, letter, state, square, test, under=EMPTY, changes=changes, change=change
-            )
+            arrival = Arrival(
+                known._replace(under=content), letter, known.dfa, state, square, known.held, EMPTY,
+                changes, known.gained,
+            )  # fmt: skip
+            yield from self._edges(test, arrival, self._splice(square, EMPTY))
 
     def _appearance(self, known: Known, letter: Letter) -> Iterator[Edge]:
+        """What was held is put down; the piece that appears is held, and may leave the reserve."""
         square, piece = known.square, letter.piece
         heir = self.model.automaton.get(AutomatonKey(self.mover, piece, Role.APPEARED))
         left = dict(known.gained).get(piece)
@@ -264,75 +313,28 @@ class Paths:
             return
         changes, change, under = known.changes, None, known.under
         if known.held:
-            changes, change = (
-                _changed(changes, square, known.held),
-                self._splice(square, known.held),
-            )
             under = known.held
-        yield from self._reach(
-            known, letter, START, square, test,
-            under=under, changes=changes, change=change, gained=gained, heir=heir,
-        )  # fmt: skip
+            changes, change = _changed(changes, square, under), self._splice(square, under)
+        arrival = Arrival(known, letter, heir, START, square, piece, under, changes, gained)
+        yield from self._edges(test, arrival, change)
 
-    def _reach(
-        self,
-        known: Known,
-        letter: Letter,
-        state: StateId,
-        target: Square,
-        test: tuple[int, str],
-        *,
-        under: str | None = None,
-        changes: frozenset[tuple[Square, str]] | None = None,
-        change: Splice | None = None,
-        gained: tuple[tuple[str, int], ...] | None = None,
-        heir: Dfa | None = None,
+    def _edges(
+        self, test: tuple[int, str], arrival: Arrival, change: Splice | None
     ) -> Iterator[Edge]:
-        """The edge to the node behind `letter`, unless machines forbid it or a circle closes."""
-        content = known.under[0] if letter.on == "d" else EMPTY
-        pending = known.progress.pending
-        actions, pending = advance(
-            self.equipment, pending, letter, known.held, known.square, target, content
-        )
-        progress = followed(known.order, known.progress, actions, pending)
-        if progress is None:
-            return
-        after = Known(
-            known.order,
-            known.dfa if heir is None else heir,
-            state,
-            target,
-            known.held if heir is None else letter.piece,
-            known.under if under is None else under,
-            progress,
-            known.changes if changes is None else changes,
-            known.gained if gained is None else gained,
-            known.origin,
-            (*known.letters, letter),
-            (*known.targets, self.board.names[target]) if letter.fly else known.targets,
-            known.done,
-            known.starts,
-            known.ends,
-            known,
-        )
-        if not _seen_above(after):
-            yield from self._joined(test, Node(after, change))
-
-    def _joined(self, test: tuple[int, str], node: Node) -> Iterator[Edge]:
-        """The edge to a node; past it, where nothing is to be tested or done there.
+        """The edge to the node behind a letter; past it, where nothing is to be done there.
 
         The node behind a letter that always fits is opened at once, and left out where it ends no
         turn and what happens to the board can as well happen on the way out.
         """
-        assert node.known is not None
-        if test != ALWAYS or not _quiet(node.known):
+        node, dfa = Node(arrival, change), arrival.dfa
+        if test != ALWAYS or arrival.state in dfa.accepting or arrival.state in dfa.continuing:
             yield (*test, node)
             return
         edges = self.open(node)
-        if node.change is None:
+        if change is None:
             yield from edges
         elif len(edges) == 1 and edges[0][2].change is None:
-            edges[0][2].change = node.change
+            edges[0][2].change = change
             yield edges[0]
         elif edges:
             yield (*test, node)
@@ -360,10 +362,9 @@ class Paths:
             held="", progress=ended, changes=changes, letters=(), targets=(), done=done,
             starts=starts, ends=ends,
         )  # fmt: skip
-        following = Node(None, put)
-        following.edges = tuple(self._later(between))
-        if following.edges:
-            yield (*ALWAYS, following)
+        edges = tuple(self._later(between))
+        if edges:
+            yield (*ALWAYS, Node(None, put, edges))
 
     def _later(self, between: Known) -> Iterator[Edge]:
         """The segments that may follow, from every square that may hold what they begin with."""
@@ -377,14 +378,12 @@ class Paths:
                 begun = between._replace(
                     dfa=dfa, state=START, square=square, under=holds, origin=square
                 )
-                node = Node(None, None)
-                node.edges = tuple(self._segment(begun))
-                if len(node.edges) == 1 and node.edges[0][:2] == ALWAYS:
-                    node = node.edges[0][2]
-                    yield (*test, node)
-                elif node.edges:
-                    yield (*test, node)
+                edges = tuple(self._segment(begun))
                 self.nodes += 1
+                if len(edges) == 1 and edges[0][:2] == ALWAYS:
+                    yield (*test, edges[0][2])
+                elif edges:
+                    yield (*test, Node(None, None, edges))
 
     def _gained(self, known: Known, piece: str, by: int) -> tuple[tuple[str, int], ...]:
         """The hand's gains after one more; a piece that no reserve lists counts from 0 on."""
@@ -397,11 +396,6 @@ class Paths:
     def _splice(self, square: Square, content: str) -> Splice:
         before, after = self.splices[square]
         return before, content, after
-
-
-def _quiet(known: Known) -> bool:
-    """Whether no turn can end where a path has come to."""
-    return known.state not in known.dfa.accepting | known.dfa.continuing
 
 
 def _changed(
