@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from grl.board import EMPTY, Content, Player, Position, Square, Stock
+from grl.board import EMPTY, Content, Player, Position, Square
 from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
@@ -89,6 +89,14 @@ class Searcher:
 
     def candidates(self, position: Position) -> list[Candidate]:
         """The same turns with what they leave behind, passes left out."""
+        return distinct(self.spellings(position))
+
+    def spellings(self, position: Position) -> list[Candidate]:
+        """All words found, also several that start on one square and have the same effect.
+
+        Rules may forbid one of them and allow another, so they choose before `distinct` does. Of
+        words that come through the same search state only the first is found.
+        """
         found: list[Candidate] = []
         automata = self.first.get(position.to_move, {})
         for origin in self.board.squares:
@@ -97,6 +105,15 @@ class Searcher:
             if holds in automata and (self.roles or order is not None or not self.locm):
                 found += _Cursor(self, position, order).turns_from(origin, automata[holds])
         return found
+
+
+def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The first of those with the same origin and effect."""
+    found: dict[object, Candidate] = {}
+    for candidate in candidates:
+        held = tuple(item for item in candidate.stock if item[2])
+        found.setdefault((candidate.starts[0], candidate.cells, held), candidate)
+    return list(found.values())
 
 
 def _orders(model: Model) -> dict[tuple[Player, str], Order]:
@@ -143,14 +160,14 @@ class _Cursor:
         self.letters: list[Letter] = []
         self.targets: list[str] = []
         self.visited: set[tuple[object, ...]] = set()
-        self.found: dict[tuple[str, Stock], Candidate] = {}
+        self.found: list[Candidate] = []
 
     def turns_from(self, origin: Square, automata: Iterable[Dfa]) -> list[Candidate]:
         """All turns that begin on `origin` in the control of one of `automata`."""
         began = Progress((None,) * len(self.order.zero) if self.order is not None else ())
         for dfa in automata:
             self._segment(origin, dfa, began)
-        return list(self.found.values())
+        return self.found
 
     def _segment(self, origin: Square, dfa: Dfa, progress: Progress) -> None:
         """Take up what lies on `origin` and follow `dfa`; or remove it, when the word begins so."""
@@ -273,11 +290,9 @@ class _Cursor:
         roles = self.searcher.roles
         if (state in dfa.accepting or not roles) and self._complete(ended):
             stock = stock_with(self.stock, self.mover, self.hand) if self.hand else self.stock
-            left = tuple(item for item in stock if item[2])
+            turn = Turn(tuple(self.done))
             cells = "".join(self.cells)
-            if (cells, left) not in self.found:
-                turn = Turn(tuple(self.done))
-                self.found[cells, left] = Candidate(turn, self.starts, self.ends, cells, stock)
+            self.found.append(Candidate(turn, self.starts, self.ends, cells, stock))
         goes_on = state in dfa.continuing or not roles
         if goes_on and len(self.done) < self.searcher.model.segments:
             heirs = self.searcher.later.get(self.mover, {})

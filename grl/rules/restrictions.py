@@ -19,7 +19,7 @@ from grl.rules.cases import Setting, TurnCase
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.features import compile_position, compile_turn_feature
 from grl.rules.referee import Restrictor
-from grl.rules.scenes import Labelled
+from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.vocabulary import (
     ROUNDS,
     Priced,
@@ -141,7 +141,7 @@ class _Working:
         rules: list[Rule] = []
         cost = 0.0
         while True:
-            bad = np.flatnonzero(alive & ~self.legal)
+            bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
             if not len(bad):
                 break
             related, among = self._related(table, alive)
@@ -149,7 +149,7 @@ class _Working:
                 [*features, *related],
                 np.concatenate([table, among], axis=1),
                 bad,
-                np.flatnonzero(alive & self.legal),
+                np.flatnonzero(self.labels == LEGAL),
                 self._worth,
             )
             if found is None:
@@ -157,7 +157,7 @@ class _Working:
             rules.append(self._rule(found))
             cost += found.cost + RULE_COST
             alive[found.covered] = False
-        left = len(np.unique(self.group[alive & ~self.legal]))
+        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
 
     def _rule(self, found: Found) -> Rule:
@@ -176,7 +176,7 @@ class _Working:
 
     def _rows(self) -> None:
         """What each row is: legal or not, its position, and its scopes."""
-        self.legal = np.array([x for item in self.items for x in item.legal], dtype=np.bool_)
+        self.labels = np.array([x for item in self.items for x in item.labels], dtype=np.intp)
         self.group = np.array(
             [i for i, item in enumerate(self.items) for _ in item.cases], dtype=np.intp
         )
@@ -275,7 +275,9 @@ def _wrong(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -
 
 def _right(restrictor: Restrictor, item: Labelled) -> bool:
     left = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
-    return all((id(c) in left) == legal for c, legal in zip(item.cases, item.legal, strict=True))
+    kept = {e for case, e in zip(item.cases, item.effects, strict=True) if id(case) in left}
+    wanted = {e for e, each in zip(item.effects, item.labels, strict=True) if each == LEGAL}
+    return kept == wanted
 
 
 def _pruned(

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grl.board import Stock
 from grl.errors import GrlError
 from grl.records import Moment
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.turn import Turn, play
+
+ILLEGAL, LEGAL, ALIAS = 0, 1, 2
 
 
 @dataclass
 class Labelled:
     """A scene with what is known of its turns.
 
-    `legal` has an entry a case of the scene: whether the turn is known to be legal; where the
-    moment is `complete` the others are illegal, else nothing is known of them. `missing` counts
-    the legal turns that the generator lacks.
+    `labels` has an entry a case of the scene: `LEGAL`; `ALIAS` for another spelling of a legal
+    turn, which may or may not be played; else `ILLEGAL`, of which nothing is known where the
+    moment is not `complete`. Cases of one effect share a number in `effects`. `missing` counts the
+    legal turns that the generator lacks.
     """
 
     scene: Scene
     cases: list[TurnCase]
-    legal: list[bool]
+    labels: list[int]
+    effects: list[int]
     complete: bool
     missing: int
 
     @property
     def surplus(self) -> int:
         """How many generated turns are not known to be legal."""
-        return len(self.legal) - sum(self.legal)
+        return self.labels.count(ILLEGAL)
 
 
 def label(setting: Setting, moment: Moment) -> Labelled:
@@ -37,21 +42,28 @@ def label(setting: Setting, moment: Moment) -> Labelled:
     scene = Scene(before, setting.generator(moment.position))
     cases = scene.survivors
     texts = [str(case.turn) for case in cases]
-    legal = [text in moment.turns for text in texts]
-    left = moment.turns.difference(texts, ("pass",))
+    numbers: dict[object, int] = {}
+    effects = [
+        numbers.setdefault(
+            (case.candidate.starts[0], case.candidate.cells, _held(case.candidate.stock)),
+            len(numbers),
+        )
+        for case in cases
+    ]
+    labels = [LEGAL if text in moment.turns else ILLEGAL for text in texts]
     missing = 0
-    if left:
-        effects: dict[object, int] = {
-            (case.candidate.starts[0], case.candidate.cells, _held(case.candidate.stock)): i
-            for i, case in enumerate(cases)
-        }
-        for text in left:
-            index = effects.get(_effect(moment, text))
-            if index is None:
-                missing += 1
-            else:
-                legal[index] = True
-    return Labelled(scene, cases, legal, moment.complete, missing)
+    for text in sorted(moment.turns.difference(texts, ("pass",))):
+        effect = numbers.get(_effect(moment, text))
+        if effect is None:
+            missing += 1
+        elif all(labels[i] != LEGAL for i, e in enumerate(effects) if e == effect):
+            labels[effects.index(effect)] = LEGAL
+    known = {effect for effect, each in zip(effects, labels, strict=True) if each == LEGAL}
+    labels = [
+        ALIAS if each == ILLEGAL and effect in known else each
+        for effect, each in zip(effects, labels, strict=True)
+    ]
+    return Labelled(scene, cases, labels, effects, moment.complete, missing)
 
 
 def _effect(moment: Moment, text: str) -> object:
@@ -64,5 +76,5 @@ def _effect(moment: Moment, text: str) -> object:
     return origin, after.cells, _held(after.stock)
 
 
-def _held(stock: tuple[tuple[str, str, int], ...]) -> object:
+def _held(stock: Stock) -> Stock:
     return tuple(item for item in stock if item[2])

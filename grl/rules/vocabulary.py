@@ -96,7 +96,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         for role in roles(words):
             for number in range(1, board.height + 1):
                 yield Priced(("at", role, "rank", "=", number), 1.0)
-                if 1 < number < board.height:
+                if number > 1:
                     yield Priced(("at", role, "rank", "<", number), 1.3)
             for view, cost in views:
                 for dx, dy in AROUND:
@@ -111,7 +111,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         for role in roles(words):
             for number in range(1, board.width + 1):
                 yield Priced(("at", role, "file", "=", number), 1.5)
-                if 1 < number < board.width:
+                if number > 1:
                     yield Priced(("at", role, "file", "<", number), 1.6)
             yield Priced(("moved", role), 1.5)
             for last in ("start1", "end1"):
