@@ -10,7 +10,8 @@ from __future__ import annotations
 from grl.board import EMPTY, Player, Position, Square, Stock
 from grl.model import Model, Role
 from grl.moves.candidate import Candidate
-from grl.moves.compiled_tree import START, STEPS, Edge, Paths, TooLong
+from grl.moves.compiled_nodes import START, STEPS, Edge, TooLong
+from grl.moves.compiled_tree import Paths
 from grl.moves.search import Searcher
 from grl.turn import PASS, Turn, hand_of, stock_with
 
@@ -74,16 +75,29 @@ class CompiledSearcher:
 
         Raises `SearchError` where one turn has too many ways to go on.
         """
+        found = self._found(position, spelled=False)
+        return self.readable.candidates(position) if found is None else found
+
+    def spellings(self, position: Position) -> list[Candidate]:
+        """All words found, also several that start on one square and have the same effect.
+
+        Of words that come through the same search state only the first is found.
+        """
+        found = self._found(position, spelled=True)
+        return self.readable.spellings(position) if found is None else found
+
+    def _found(self, position: Position, *, spelled: bool) -> list[Candidate] | None:
+        """What is found along trees; None where the readable twin has to search."""
         left = self._left.get(position.to_move)
         if left is None or not left.isdisjoint(position.cells):
-            return self.readable.candidates(position)
+            return None
         reserve = self._reserves.get((position.to_move, position.stock))
         if reserve is None:
             reserve = self._reserve(position.to_move, position.stock)
         try:
-            return _search(position.cells, reserve, left)
+            return _search(position.cells, reserve, left, spelled)
         except TooLong:
-            return self.readable.candidates(position)
+            return None
         finally:
             if reserve.paths.nodes > MAX_NODES or len(self._reserves) > MAX_RESERVES:
                 self._paths.clear()
@@ -117,9 +131,10 @@ def _left_to_the_readable(model: Model) -> dict[Player, set[str]]:
     return left
 
 
-def _search(cells: str, reserve: _Reserve, left_alone: set[str]) -> list[Candidate]:
+def _search(cells: str, reserve: _Reserve, left_alone: set[str], spelled: bool) -> list[Candidate]:
     """Go along the trees of all origins, depth first.
 
+    From an origin one turn is kept for each effect or, `spelled`, for each state that is reached.
     An origin that takes too long raises `TooLong`; its piece is `left_alone` from then on.
     """
     paths, unchanged = reserve.paths, reserve.unchanged
@@ -145,15 +160,17 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str]) -> list[Candida
                     before, put, after = node.change
                     here = f"{here[before]}{put}{here[after]}"
                 if node.end is not None:
-                    turn, starts, ends, before, put, after, gained = node.end
+                    turn, starts, ends, before, put, after, gained, reached = node.end
                     left = f"{here[before]}{put}{here[after]}"
                     stock = unchanged
-                    effect: object = left
+                    same: object = left
                     if gained:
                         stock = reserve.after(gained)
-                        effect = left, tuple(item for item in stock if item[2])
-                    if effect not in seen:
-                        seen.add(effect)
+                        same = left, tuple(item for item in stock if item[2])
+                    if spelled:
+                        same = reached
+                    if same not in seen:
+                        seen.add(same)
                         found.append(_new(Candidate, (turn, starts, ends, left, stock)))
                 if len(following) != 1:
                     if following:

@@ -15,110 +15,33 @@ first the path by which a state is first reached is the first of those that neve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from grl.board import EMPTY, Equipment, Player, Square, Stock
-from grl.locm.actions import Action, Pending, advance, flush
-from grl.model import AutomatonKey, Dfa, Model, Role, StateId
+from grl.locm.actions import advance, flush
+from grl.model import AutomatonKey, Model, Role, StateId
+from grl.moves.compiled_nodes import (
+    ALWAYS,
+    NO_CHANGE,
+    START,
+    STEPS,
+    Arrival,
+    Edge,
+    End,
+    Known,
+    Node,
+    Splice,
+    TooLong,
+    closes_circle,
+    state_of,
+)
+from grl.moves.compiled_order import completed, followed
 from grl.moves.search import Order, Progress
 from grl.turn import Letter, Segment, Turn, hand_of
 
-START = StateId(0)
-STEPS = "ewpn"
-ALWAYS = (-1, "!")
-"""The test that every position passes: its text ends so."""
 COUNTED = 8
 """How many pieces of a kind a test on the hand can ask for."""
 MAX_LETTERS = 100
 """The longest segment; what loops without end, such as pieces kept again and again, gets here."""
-
-
-class TooLong(Exception):
-    """A path that trees don't follow: the readable twin has to."""
-
-
-class Known(NamedTuple):
-    """What a path tells of the search state it leads to.
-
-    `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
-    hand has gained or lost; `above` is one letter ago.
-    """
-
-    order: Order | None
-    dfa: Dfa
-    state: StateId
-    square: Square
-    held: str
-    under: str
-    progress: Progress
-    changes: frozenset[tuple[Square, str]]
-    gained: tuple[tuple[str, int], ...]
-    origin: Square
-    letters: tuple[Letter, ...]
-    targets: tuple[str, ...]
-    done: tuple[Segment, ...]
-    starts: tuple[Square, ...]
-    ends: tuple[Square, ...]
-    above: Known | None
-
-
-class Arrival(NamedTuple):
-    """A letter to be carried out, and what is then known whatever the machines say of it."""
-
-    before: Known
-    letter: Letter
-    dfa: Dfa
-    state: StateId
-    square: Square
-    held: str
-    under: str
-    changes: frozenset[tuple[Square, str]]
-    gained: tuple[tuple[str, int], ...]
-
-
-Splice = tuple[slice, str, slice]
-"""How one cell changes: what stays before it, its new content, what stays after it."""
-
-NO_CHANGE: Splice = (slice(None), "", slice(0))
-
-Edge = tuple[int, str, "Node"]
-"""Where in a position's text which character must stand, and the node that lies behind."""
-
-
-class End(NamedTuple):
-    """A turn that may end at a node: the cell that the hand then changes, and what the hand gained.
-
-    Where the hand is empty, `before` is the whole board and nothing comes after it.
-    """
-
-    turn: Turn
-    starts: tuple[Square, ...]
-    ends: tuple[Square, ...]
-    before: slice
-    put: str
-    after: slice
-    gained: tuple[tuple[str, int], ...]
-
-
-class Node:
-    """A place in a tree.
-
-    `change` is what happens to the board on the way in. Until the node is opened `arrival` is what
-    leads here, and `edges` is None; `end` stands from then on.
-    """
-
-    __slots__ = ("arrival", "change", "edges", "end")
-
-    def __init__(
-        self,
-        arrival: Arrival | None,
-        change: Splice | None,
-        edges: tuple[Edge, ...] | None = None,
-    ) -> None:
-        self.arrival = arrival
-        self.change = change
-        self.edges = edges
-        self.end: End | None = None
 
 
 class Paths:
@@ -147,6 +70,7 @@ class Paths:
             (slice(0, square), slice(square + 1, self.board.size))
             for square in range(self.board.size)
         ]
+        self.states: dict[object, int] = {}
         self.nodes = 0
         self.limit = 0
         self.roots: dict[str, list[Node | None]] = {}
@@ -185,7 +109,7 @@ class Paths:
         assert node.arrival is not None
         edges: list[Edge] = []
         known = self._arrive(node.arrival)
-        if known is not None and not _seen_above(known):
+        if known is not None and not closes_circle(known):
             if len(known.letters) > MAX_LETTERS or self.nodes > self.limit:
                 raise TooLong
             dfa, state = known.dfa, known.state
@@ -352,7 +276,9 @@ class Paths:
         starts, ends = (*known.starts, known.origin), (*known.ends, known.square)
         put = self._splice(known.square, known.held) if known.held else None
         if known.state in known.dfa.accepting and completed(known.order, ended):
-            node.end = End(Turn(done), starts, ends, *(put or NO_CHANGE), known.gained)
+            reached = self.states.setdefault(state_of(known), len(self.states))
+            place = put or NO_CHANGE
+            node.end = End(Turn(done), starts, ends, *place, known.gained, reached)
         if known.state not in known.dfa.continuing or len(done) >= self.model.segments:
             return
         changes = known.changes
@@ -402,72 +328,3 @@ def _changed(
     changes: Iterable[tuple[Square, str]], square: Square, content: str
 ) -> frozenset[tuple[Square, str]]:
     return frozenset({c for c in changes if c[0] != square} | {(square, content)})
-
-
-def _seen_above(known: Known) -> bool:
-    """Whether a path has been in its last state before, as the readable twin tells states apart."""
-    above = known.above
-    while above is not None:
-        if (
-            above.square == known.square
-            and above.state == known.state
-            and above.held == known.held
-            and above.dfa is known.dfa
-            and above.letters
-            and len(above.done) == len(known.done)
-            and above.changes == known.changes
-            and above.gained == known.gained
-            and above.progress == known.progress
-        ):
-            return True
-        above = above.above
-    return False
-
-
-def followed(
-    order: Order | None,
-    progress: Progress,
-    actions: tuple[Action, ...],
-    pending: Pending | None,
-) -> Progress | None:
-    """The progress after `actions`, or None where a machine or a tie doesn't allow them."""
-    if order is None:
-        return Progress((), pending)
-    states, last = progress.states, progress.last
-    for action in actions:
-        if not _tied(order, last, action):
-            return None
-        moved = [
-            machine.after(state, action.name)
-            if machine.whole or action.name in machine.actions
-            else state
-            for machine, state in zip(order.zero, states, strict=True)
-        ]
-        for machine, state in zip(order.zero, moved, strict=True):
-            if state is None and (machine.whole or action.name in machine.actions):
-                return None
-        states = tuple(moved)
-        if action.name in order.remembered:
-            last = (action, *(a for a in last if a.name != action.name))
-    return Progress(states, pending, last)
-
-
-def _tied(order: Order, last: tuple[Action, ...], action: Action) -> bool:
-    """Whether `action` takes up the squares that earlier actions left it."""
-    for before in last:
-        for tie in order.ties.get(action.name, ()):
-            if tie.before == before.name and (
-                before.args[tie.first - 1] != action.args[tie.second - 1]
-            ):
-                return False
-        if before.name == action.name:
-            break
-    return True
-
-
-def completed(order: Order | None, progress: Progress) -> bool:
-    """Whether a turn may end here; a machine that saw no action has no objection."""
-    return order is None or all(
-        state in machine.final or (state is None and not machine.whole)
-        for machine, state in zip(order.zero, progress.states, strict=True)
-    )
