@@ -14,6 +14,7 @@ from grl.commands.common import AS_JSON, MODEL, SEED, bar, board_lines, count, e
 if TYPE_CHECKING:
     from grl.tally import Comparison, Ending, Example
 
+PROGRAM = click.Path(exists=True, dir_okay=False, path_type=Path)
 POSITIONS = 1000
 LISTED = 8
 
@@ -24,6 +25,7 @@ LISTED = 8
         "grl compare model.grl.json --game GAME:width=5,height=4 -n 200 --seed 3",
         "grl compare model.grl.json --traces held-out.jsonl",
         "(grl games lists what GAME may be)",
+        "grl compare learned.lp --prove reference.lp --invariants invariants.lp -c width=5",
     )
 )
 @MODEL
@@ -43,6 +45,25 @@ LISTED = 8
     help=f"Distinct positions to compare on; by default {POSITIONS} of a game, all of a file.",
 )
 @SEED
+@click.option(
+    "--prove",
+    "reference",
+    metavar="FILE.lp",
+    type=PROGRAM,
+    help="A game description as a logic program; MODEL is another. Searches all states.",
+)
+@click.option(
+    "--invariants", metavar="FILE.lp", type=PROGRAM, help="With --prove: constraints on states."
+)
+@click.option(
+    "--mapping", metavar="FILE.lp", type=PROGRAM, help="With --prove: rules that join MODEL's."
+)
+@click.option(
+    "-c", "constants", metavar="NAME=VALUE", multiple=True, help="With --prove: a constant."
+)
+@click.option(
+    "--time-limit", "seconds", metavar="S", type=click.FloatRange(min=0), help="With --prove."
+)
 @AS_JSON
 def compare(
     model: Path,
@@ -50,15 +71,30 @@ def compare(
     file: Path | None,
     positions: int | None,
     seed: int,
+    reference: Path | None,
+    invariants: Path | None,
+    mapping: Path | None,
+    constants: tuple[str, ...],
+    seconds: float | None,
     as_json: bool,
 ) -> int:
     """Compare a model with a reference game or held-out games.
 
     Legal turns, next positions and, as far as the model says something of them,
     endings. The exit status is 1 when anything differs.
+
+    With --prove MODEL and the reference are logic programs in the relations of
+    the Game Description Language, and a search through all states that satisfy
+    the invariants finds one on which they differ, or proves that there is none.
     """
-    if (game is None) == (file is None):
-        raise click.UsageError("give either --game or --traces")
+    if [game, file, reference].count(None) != 2:
+        raise click.UsageError("give either --game or --traces or --prove")
+    if reference is not None:
+        from grl.commands.proving import run
+
+        return run(model, reference, invariants, mapping, constants, seconds, as_json)
+    if invariants or mapping or constants or seconds is not None:
+        raise click.UsageError("--invariants, --mapping, -c and --time-limit go with --prove")
     from grl.compare import compare_game, compare_traces
     from grl.games import load as load_game
     from grl.rulebook import load
@@ -67,8 +103,7 @@ def compare(
     rulebook = load(model)
     with bar() as progress:
         if game is not None:
-            reference = load_game(game)
-            result = compare_game(rulebook, reference, positions or POSITIONS, seed, progress)
+            result = compare_game(rulebook, load_game(game), positions or POSITIONS, seed, progress)
         else:
             assert file is not None
             result = compare_traces(rulebook, Traces.open(file), positions, progress)

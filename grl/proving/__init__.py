@@ -1,0 +1,17 @@
+"""Proofs that two game descriptions, as answer set programs, say the same of every state."""
+
+from grl.proving.programs import Program, ProofError, parse, read_text
+from grl.proving.prove import Claim, Counterexample, Proof, prove
+from grl.proving.states import relations
+
+__all__ = [
+    "Claim",
+    "Counterexample",
+    "Program",
+    "Proof",
+    "ProofError",
+    "parse",
+    "prove",
+    "read_text",
+    "relations",
+]

@@ -1,0 +1,224 @@
+"""Game descriptions as answer set programs: read, checked to be deterministic, renamed apart.
+
+A description is given a state as facts ``true/1`` and a move as facts ``does/2``, the relations of
+the Game Description Language, and derives the rest. So that it has exactly one answer set for
+every state and move, it has to be a stratified program of plain rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import clingo
+import clingo.ast
+import networkx as nx
+from clingo.ast import AST, ASTType, Transformer
+
+from grl.errors import GrlError, Place
+
+Signature = tuple[str, int]
+
+TRUE: Signature = ("true", 1)
+DOES: Signature = ("does", 2)
+GIVEN = frozenset({TRUE, DOES})
+
+_SILENT = (ASTType.ShowSignature, ASTType.ShowTerm, ASTType.Defined, ASTType.Minimize)
+"""Statements that change nothing in the one answer set."""
+
+
+class ProofError(GrlError):
+    """A program that can't be reasoned about."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A checked program: its rules and constants; `heuristics` only in a file of invariants.
+
+    `invariants` are the bodies' constraints with their lines; a game description has none.
+    """
+
+    rules: tuple[AST, ...]
+    constants: tuple[AST, ...] = ()
+    invariants: tuple[tuple[int, AST], ...] = ()
+    heuristics: tuple[AST, ...] = ()
+
+    @property
+    def defined(self) -> frozenset[Signature]:
+        """The signatures that rules define."""
+        return frozenset(one for rule in self.rules for one in atoms(rule.head))
+
+    def depending(self, on: Set[Signature]) -> frozenset[Signature]:
+        """The signatures that depend on those of `on`, these included."""
+        graph = self._graph()
+        graph.add_nodes_from(on)
+        return frozenset(on).union(*(nx.descendants(graph, one) for one in on))
+
+    def below(self, wanted: Set[Signature], cut: Set[Signature]) -> frozenset[Signature]:
+        """`wanted` and what they rest on, not looking below the signatures of `cut`."""
+        graph = self._graph()
+        graph.remove_edges_from([edge for edge in graph.edges if edge[1] in cut - wanted])
+        graph.add_nodes_from(wanted)
+        return frozenset(wanted).union(*(nx.ancestors(graph, one) for one in wanted))
+
+    def ranks(self) -> dict[Signature, int]:
+        """A number for each signature, larger than those of all that it rests on."""
+        condensed = nx.condensation(self._graph())
+        parts = nx.topological_sort(condensed)
+        return {
+            one: rank for rank, part in enumerate(parts) for one in condensed.nodes[part]["members"]
+        }
+
+    def _graph(self) -> Any:
+        graph = nx.DiGraph()
+        for rule in self.rules:
+            for head in sorted(atoms(rule.head)):
+                graph.add_node(head)
+                graph.add_edges_from((body, head) for body in sorted(atoms(rule.body)))
+        return graph
+
+
+def parse(text: str, file: str | None = None, *, invariants: bool = False) -> Program:
+    """A description, or with `invariants` a file of constraints on states. Raises `ProofError`.
+
+    Left out are ``#show``, weak constraints, and rules that choose ``does/2``: whoever asks
+    supplies the move.
+    """
+    rules: list[AST] = []
+    constants: list[AST] = []
+    constraints: list[tuple[int, AST]] = []
+    heuristics: list[AST] = []
+    for one in _statements(text, file):
+        kind = one.ast_type
+        if kind == ASTType.Definition:
+            constants.append(one)
+        elif kind == ASTType.Heuristic and invariants:
+            heuristics.append(one)
+        elif kind == ASTType.Rule and invariants and _is_constraint(one):
+            constraints.append((one.location.begin.line, one))
+        elif kind == ASTType.Rule:
+            if DOES not in atoms(one.head):
+                _check_head(one, file)
+                rules.append(one)
+        elif kind not in (*_SILENT, ASTType.Program, ASTType.Comment):
+            raise _refused(one, file, "a program of rules")
+    program = Program(tuple(rules), tuple(constants), tuple(constraints), tuple(heuristics))
+    _check_stratified(program, file)
+    return program
+
+
+def read_text(path: Path) -> str:
+    """The text of a program's file. Raises `ProofError` where it isn't UTF-8."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ProofError(
+            f"byte {error.start} is not UTF-8", place=Place(file=str(path)), expected="UTF-8"
+        ) from None
+
+
+def renamed(node: AST, name: Callable[[Signature], str]) -> AST:
+    """A statement with its predicates renamed; terms stay as they are."""
+    found: AST = _Renamer(name).visit(node)
+    return found
+
+
+def atoms(node: Any) -> set[Signature]:
+    """The signatures of the atoms in a part of a program."""
+    return {signature for signature, _ in signed(node)}
+
+
+def signed(node: Any, monotone: bool = True) -> Iterator[tuple[Signature, bool]]:
+    """Signatures in a part of a program; whether more such atoms can only make it true."""
+    if not isinstance(node, AST):
+        for one in () if isinstance(node, str) or not hasattr(node, "__iter__") else node:
+            yield from signed(one, monotone)
+        return
+    kind = node.ast_type
+    if kind == ASTType.SymbolicAtom:
+        term = node.symbol
+        if term.ast_type == ASTType.Function:
+            yield (term.name, len(term.arguments)), monotone
+        return
+    if kind == ASTType.Literal:
+        monotone = monotone and node.sign == clingo.ast.Sign.NoSign
+    elif kind == ASTType.ConditionalLiteral:
+        yield from signed(node.literal, monotone)
+        yield from signed(node.condition, False)
+        return
+    elif kind in (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.TheoryAtom):
+        monotone = False
+    for _, child in node.items():
+        yield from signed(child, monotone)
+
+
+class _Renamer(Transformer):
+    def __init__(self, name: Callable[[Signature], str]) -> None:
+        self._name = name
+
+    def visit_SymbolicAtom(self, atom: AST) -> AST:  # noqa: N802
+        term = atom.symbol
+        named = term.update(name=self._name((term.name, len(term.arguments))))
+        return atom.update(symbol=named)
+
+
+def _statements(text: str, file: str | None) -> list[AST]:
+    found: list[AST] = []
+    said: list[str] = []
+    try:
+        clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
+    except RuntimeError as error:
+        message = " ".join((said or [str(error)])[0].removeprefix("<string>:").split())
+        raise ProofError(f"not a program: {message}", place=Place(file=file)) from None
+    return found
+
+
+def _is_constraint(rule: AST) -> bool:
+    head = rule.head
+    return bool(
+        head.ast_type == ASTType.Literal
+        and head.atom.ast_type == ASTType.BooleanConstant
+        and not head.atom.value
+    )
+
+
+def _check_head(rule: AST, file: str | None) -> None:
+    head = rule.head
+    plain = (
+        head.ast_type == ASTType.Literal
+        and head.sign == clingo.ast.Sign.NoSign
+        and head.atom.ast_type == ASTType.SymbolicAtom
+        and head.atom.symbol.ast_type == ASTType.Function
+    )
+    if not plain:
+        raise _refused(rule, file, "a rule with one atom as its head")
+    if TRUE in atoms(head):
+        raise _refused(rule, file, "no rule for true/1: the state is given")
+
+
+def _refused(statement: AST, file: str | None, expected: str) -> ProofError:
+    return ProofError(
+        "a statement that the proof can't use",
+        place=Place(file=file, line=statement.location.begin.line),
+        found=str(statement),
+        expected=expected,
+    )
+
+
+def _check_stratified(program: Program, file: str | None) -> None:
+    graph = nx.DiGraph()
+    negative: list[tuple[Signature, Signature, AST]] = []
+    for rule in program.rules:
+        for head in atoms(rule.head):
+            for body, monotone in signed(rule.body):
+                graph.add_edge(body, head)
+                if not monotone:
+                    negative.append((body, head, rule))
+    component: dict[Signature, int] = {}
+    for number, members in enumerate(nx.strongly_connected_components(graph)):
+        component.update(dict.fromkeys(members, number))
+    for body, head, rule in negative:
+        if component[body] == component[head]:
+            raise _refused(rule, file, "a stratified program: no predicate over its own negation")

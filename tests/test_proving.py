@@ -1,0 +1,208 @@
+"""Proofs that two descriptions agree: found, refuted by a state that runs apart, and refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grl.cli import main
+from grl.proving import Claim, Counterexample, Program, Proof, ProofError, parse, prove, relations
+
+COUNTER = """
+#const top = 3.
+role(up). role(down).
+base(at(0..top)). base(turn(P)) :- role(P).
+init(at(0)). init(turn(up)).
+other(up,down). other(down,up).
+legal(P,stay) :- true(turn(P)), not terminal.
+legal(up,step) :- true(turn(up)), true(at(N)), N < top, not terminal.
+next(at(N)) :- true(at(N)), not does(up,step).
+next(at(N+1)) :- true(at(N)), does(up,step).
+next(turn(Q)) :- true(turn(P)), other(P,Q).
+terminal :- true(at(top)).
+goal(up,100) :- terminal.
+goal(down,0) :- terminal.
+"""
+INVARIANTS = """
+:- { true(at(_)) } != 1.
+:- { true(turn(_)) } != 1.
+"""
+STATES = parse(INVARIANTS, invariants=True)
+
+
+def outcome(learned: str, reference: str = COUNTER, invariants: Program = STATES) -> Proof:
+    return prove(parse(learned), parse(reference), invariants)
+
+
+def refuted(proof: Proof, name: str) -> Counterexample:
+    (claim,) = [one for one in proof.claims if one.name == name]
+    assert claim.holds is False
+    assert claim.counterexample is not None
+    return claim.counterexample
+
+
+def changed(old: str, new: str) -> str:
+    assert old in COUNTER
+    return COUNTER.replace(old, new)
+
+
+def test_a_description_is_the_same_as_itself_in_other_words() -> None:
+    other = changed(
+        "next(at(N+1)) :- true(at(N)), does(up,step).",
+        """higher(M) :- true(at(N)), M = N+1.
+        next(at(M)) :- higher(M), does(up,step).""",
+    ).replace("not terminal", "true(at(M)), M != top")
+    proof = outcome(other)
+    assert proof.proven
+    assert {one.name for one in proof.claims} >= {"terminal/0", "legal/2", "goal/2", "next/1"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ("N < top, not terminal", "N < top-1, not terminal", "legal/2"),
+        ("terminal :- true(at(top)).", "terminal :- true(at(top)), true(turn(up)).", "terminal/0"),
+        ("goal(down,0) :- terminal.", "goal(down,0) :- terminal, true(turn(up)).", "goal/2"),
+        ("next(at(N+1)) :- true(at(N)), does", "next(at(N+1)) :- true(at(N)), N<2, does", "next/1"),
+        ("init(at(0)).", "init(at(1)).", "init/1"),
+        ("role(down).", "", "role/1"),
+    ],
+)
+def test_a_difference_is_a_state_on_which_the_programs_run_apart(
+    old: str, new: str, name: str
+) -> None:
+    learned = changed(old, new)
+    found = refuted(outcome(learned), name)
+    assert found.missing or found.surplus
+    relation = name.partition("/")[0]
+    if relation in ("init", "role"):
+        return
+    mine = relations(parse(learned), found.true, found.does)[relation]
+    reference = relations(parse(COUNTER), found.true, found.does)[relation]
+    assert set(found.missing) == reference - mine
+    assert set(found.surplus) == mine - reference
+
+
+def test_goals_matter_in_terminal_states_only() -> None:
+    assert outcome(changed("goal(down,0) :- terminal.", "goal(down,0) :- role(down).")).proven
+
+
+def test_an_invariant_that_the_first_state_breaks_is_named() -> None:
+    invariants = parse(INVARIANTS + ":- true(at(0)).", invariants=True)
+    proof = outcome(COUNTER, invariants=invariants)
+    assert not proof.proven
+    found = refuted(proof, "the invariants hold initially")
+    assert found.broken == (4,)
+
+
+def test_an_invariant_that_a_move_breaks_is_no_invariant() -> None:
+    invariants = parse(INVARIANTS + ":- true(at(2)).", invariants=True)
+    proof = outcome(COUNTER, invariants=invariants)
+    found = refuted(proof, "every legal move keeps the invariants")
+    assert found.broken == (4,)
+    assert set(found.true) == {"at(1)", "turn(up)"}
+    assert found.does == ("does(up,step)",)
+    assert len(proof.claims) == 2
+
+
+def test_a_move_may_lead_out_of_the_fluents() -> None:
+    reference = changed("N < top, not terminal", "not terminal").replace(
+        "terminal :- true(at(top)).", "terminal :- true(at(top)), true(turn(down))."
+    )
+    found = refuted(outcome(reference, reference), "every legal move keeps the invariants")
+    assert found.broken == (0,)
+
+
+def test_a_helper_of_another_meaning_is_no_difference() -> None:
+    reference = COUNTER + "high(N) :- true(at(N)), N > 1."
+    learned = COUNTER + "high(N) :- true(at(N)), N > 0."
+    proof = outcome(learned, reference)
+    assert proof.proven
+    (helper,) = [one for one in proof.claims if one.helper]
+    assert (helper.name, helper.holds) == ("high/1", False)
+
+
+def test_a_rule_that_chooses_the_move_is_left_out() -> None:
+    chosen = COUNTER + "1 { does(P,M) : legal(P,M) } 1. :~ does(P,M). [1@1,P,M] #show next/1."
+    assert outcome(chosen).proven
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "next(a) :- not next(b). next(b) :- not next(a).",
+        "{ next(a) }.",
+        "next(a) ; next(b).",
+        ":- true(a).",
+        "true(a).",
+        "-next(a).",
+        "next(a) :- 2 { next(X) : role(X) }.",
+        '#include "other.lp".',
+        "next(a",
+    ],
+)
+def test_programs_without_exactly_one_answer_set_are_refused(text: str) -> None:
+    with pytest.raises(ProofError):
+        parse(text)
+
+
+def test_constants_that_disagree_have_to_be_chosen() -> None:
+    with pytest.raises(ProofError, match="top"):
+        outcome(changed("top = 3", "top = 4"))
+    both = parse(changed("top = 3", "top = 4")), parse(COUNTER)
+    assert prove(*both, STATES, constants={"top": "2"}).proven
+
+
+def test_an_invariant_speaks_of_states_alone() -> None:
+    with pytest.raises(ProofError, match="terminal/0"):
+        outcome(COUNTER, invariants=parse(":- terminal.", invariants=True))
+
+
+def test_time_that_runs_out_decides_nothing() -> None:
+    proof = prove(parse(COUNTER), parse(COUNTER), STATES, time_limit=0)
+    assert not proof.proven
+    assert [one.holds for one in proof.claims] == [None]
+
+
+def test_claims_are_plain_data() -> None:
+    proof = Proof((Claim("next/1", False, 0.5, Counterexample(("a",))),))
+    assert json.loads(json.dumps(proof.to_dict()))["claims"][0]["counterexample"]["true"] == ["a"]
+
+
+def command(tmp_path: Path, learned: str, *more: str, mapping: str = "") -> tuple[int, str]:
+    files = {"learned": learned, "reference": COUNTER, "invariants": INVARIANTS, "map": mapping}
+    paths = {name: tmp_path / f"{name}.lp" for name in files}
+    for name, text in files.items():
+        paths[name].write_text(text)
+    args = ["compare", str(paths["learned"]), "--prove", str(paths["reference"])]
+    args += ["--invariants", str(paths["invariants"]), *more]
+    args += ["--mapping", str(paths["map"])] if mapping else []
+    result = CliRunner().invoke(main, args)
+    return result.exit_code, result.output
+
+
+def test_the_command_says_what_was_proven_and_what_refuted(tmp_path: Path) -> None:
+    status, said = command(tmp_path, COUNTER, "-c", "top=5")
+    assert status == 0
+    assert "proven: no difference" in said
+    status, said = command(tmp_path, changed("N < top, not", "N < top-1, not"), "-c", "top=5")
+    assert status == 1
+    assert "at(4)" in said
+    assert "legal(up,step)" in said
+    assert said.splitlines()[-1] == "refuted"
+
+
+def test_a_mapping_joins_names_to_relations(tmp_path: Path) -> None:
+    learned = COUNTER.replace("next(", "then(").replace("true(at(", "here((")
+    mapping = "next(F) :- then(F). here(N) :- true(at(N))."
+    assert command(tmp_path, learned, mapping=mapping)[0] == 0
+    assert command(tmp_path, learned)[0] == 1
+
+
+def test_bad_input_is_told_apart(tmp_path: Path) -> None:
+    assert command(tmp_path, "{ next(a) }.")[0] == 2
+    assert command(tmp_path, COUNTER, "-c", "top")[0] == 2
+    assert command(tmp_path, COUNTER, "--game", "nothing")[0] == 2
