@@ -114,20 +114,22 @@ class CompiledSearcher:
 
 
 def _left_to_the_readable(model: Model) -> dict[Player, set[str]]:
-    """For each player with automata the origins that trees don't serve.
+    """For each player with automata what lies on the origins that trees don't serve: often nothing.
 
     A later segment of an empty hand that goes about counts only if it changed something. Whether it
     did is no part of a search state, so that what is found depends on the readable twin's memory.
     """
-    left: dict[Player, set[str]] = {}
+    left: dict[Player, set[str]] = {dfa.key.mover: set() for dfa in model.automata}
+    wandering = {
+        dfa.key.mover
+        for dfa in model.automata
+        if dfa.key.role is Role.LATER
+        and dfa.key.holds == EMPTY
+        and any(letter.on in STEPS for letter, _ in dfa.successors[START])
+    }
     for dfa in model.automata:
-        here = left.setdefault(dfa.key.mover, set())
-        if (
-            dfa.key.role is Role.LATER
-            and dfa.key.holds == EMPTY
-            and any(letter.on in STEPS for letter, _ in dfa.successors[START])
-        ):
-            here.add(EMPTY)
+        if dfa.key.mover in wandering and dfa.key.role is Role.FIRST:
+            left[dfa.key.mover].add(dfa.key.holds)
     return left
 
 

@@ -106,9 +106,12 @@ class Paths:
 
         There are none where machines forbid the letter that leads here, or where a circle closes.
         """
-        assert node.arrival is not None
+        arrival = node.arrival
+        if arrival is None:
+            # Another thread was here first.
+            return node.edges or ()
         edges: list[Edge] = []
-        known = self._arrive(node.arrival)
+        known = self._arrive(arrival)
         if known is not None and not closes_circle(known):
             if len(known.letters) > MAX_LETTERS or self.nodes > self.limit:
                 raise TooLong
@@ -117,10 +120,10 @@ class Paths:
                 edges += self._segment_end(node, known)
             for letter, following in dfa.successors[state]:
                 edges += self._letter(known, letter, following)
+        opened = node.edges = tuple(edges)
         node.arrival = None
-        node.edges = tuple(edges)
         self.nodes += 1 + len(edges)
-        return node.edges
+        return opened
 
     def _arrive(self, arrival: Arrival) -> Known | None:
         """What is known behind a letter, or None where machines and ties don't allow it."""
