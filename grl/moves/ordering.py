@@ -5,7 +5,8 @@ away, which every further letter needs. What is due is noted by a chain of small
 each thing that LOCM says of it: that the earlier actions tied to it left it these squares, where
 each zero machine goes, and which squares to remember. The last one gives ``quiet`` back. Where
 something doesn't fit the chain stops, and the turn with it. A chain leaves no choice, so it makes
-turns longer and no further ones; one long action would need a variant for every combination.
+turns longer and no further ones; one long action would need a variant for every combination, and
+more squares than a planner can ground.
 
 Machines and ties belong to what the turn's origin holds, so there is a chain for each of those.
 """
@@ -128,13 +129,10 @@ class Ordering:
             if position not in begun:
                 yield [Way(1, (given,), (given,))]
                 continue
-            was = _was(number, action, position)
+            was = Atom(_was(number, action, position), (0,))
             unset = _unset(number, action, position)
-            put = (Atom(was, (0,)),)
-            yield [
-                Way(1, (given, unset), (given, unset), put),
-                Way(2, (given, Atom(was, (1,))), (given, Atom(was, (1,))), put),
-            ]
+            yield [Way(0, (unset,), (unset,)), Way(1, (was,), (was,))]
+            yield [Way(1, (given,), (given,), (was,))]
 
     def _noted(self, number: int, action: str) -> Way:
         """What later actions may ask: whether they are the first since this one."""

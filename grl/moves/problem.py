@@ -24,6 +24,8 @@ from grl.turn import Letter, hand_of
 
 CLASSES = {"e": "empty", "w": "own", "p": "opponent", "n": "neutral"}
 BARE = "bare"
+ONTO = "onto"
+"""The static relation of all steps onto pieces: it tells a planner where a pending one may lead."""
 START = StateId(0)
 PLAIN = Atom("plain", ())
 """No step is pending or has just been settled."""
@@ -76,13 +78,14 @@ class _Writer:
                 if letter.on not in "ewpn":
                     continue
                 if letter.fly:
-                    for other in self.board.squares:
-                        if other != square:
-                            yield "apart", names[square], names[other]
+                    targets = [Square(s) for s in self.board.squares if s != square]
                 else:
                     target = self.board.step(Square(square), letter.dx, letter.dy)
-                    if target is not None:
-                        yield _displaced(letter), names[square], names[target]
+                    targets = [] if target is None else [target]
+                for there in targets:
+                    yield _displaced(letter), names[square], names[there]
+                    if letter.on != "e":
+                        yield ONTO, names[square], names[there]
 
     def schemas(self) -> Iterator[Schema]:
         """An action for everything that may happen within a turn."""
@@ -171,7 +174,7 @@ class _Writer:
     ) -> Iterator[Schema]:
         """A step onto a piece is pending; one to an empty square completes it, or is a move."""
         before, here, _ = needs
-        way = Atom("apart" if letter.fly else _displaced(letter), (HERE, THERE))
+        way = Atom(_displaced(letter), (HERE, THERE))
         fits = Atom(CLASSES[letter.on], (THERE,))
         held_type = type_name(self.equipment, held)
         needs_all = (*needs, way, fits)
@@ -195,7 +198,7 @@ class _Writer:
         yield Schema(
             f"cross_{name}",
             (*two, SQUARE),
-            (*needs_all, pending),
+            (*needs_all, Atom(ONTO, (FROM, HERE)), pending),
             (before, here, pending),
             (*arrived, PLAIN, *over),
         )
@@ -222,7 +225,7 @@ class _Writer:
             yield Schema(
                 f"take_{name}_{piece}",
                 (SQUARE, SQUARE),
-                (*all_needs, pending),
+                (*all_needs, Atom(ONTO, (THERE, HERE)), pending),
                 (needs[0], pending, *gone),
                 (*adds, PLAIN, *taken),
             )
@@ -271,7 +274,8 @@ class _Writer:
             pending = Atom(f"pending_{held_type}", (HERE, THERE))
             moved = self.ordering.due(f"move_{held_type}", HERE, THERE)
             two = (SQUARE, SQUARE)
-            yield Schema(f"settle_{held_type}", two, (pending,), (pending,), tuple(moved))
+            needs = (Atom(ONTO, (HERE, THERE)), pending)
+            yield Schema(f"settle_{held_type}", two, needs, (pending,), tuple(moved))
 
     def _emptied(self, key: str, at: int) -> tuple[list[Atom], list[Atom]]:
         """What is deleted and added where a piece leaves a square."""
@@ -287,7 +291,9 @@ class _Writer:
 
 
 def _displaced(letter: Letter) -> str:
-    """The name of the static relation of a displacement: ``by_1_m2``."""
+    """The name of the static relation of a displacement: ``by_1_m2``, or ``apart`` of a flight."""
+    if letter.fly:
+        return "apart"
     return "by_" + "_".join(str(x).replace("-", "m") for x in (letter.dx, letter.dy))
 
 
