@@ -87,15 +87,16 @@ class End(NamedTuple):
 class Node:
     """A place in a tree.
 
-    `change` is what happens to the board on the way in. Until the node is opened `arrival` is what
-    leads here, and `edges` is None; `end` stands from then on.
+    `change` is what happens to the board on the way in. Until the node is opened `edges` is None, and
+    `arrival` is what leads here or, where a later segment begins, what is known of it. `end` stands
+    from then on.
     """
 
     __slots__ = ("arrival", "change", "edges", "end")
 
     def __init__(
         self,
-        arrival: Arrival | None,
+        arrival: Arrival | Known | None,
         change: Splice | None,
         edges: tuple[Edge, ...] | None = None,
     ) -> None:

@@ -110,6 +110,8 @@ class Paths:
         if arrival is None:
             # Another thread was here first.
             return node.edges or ()
+        if isinstance(arrival, Known):
+            return self._open_segment(node, arrival)
         edges: list[Edge] = []
         known = self._arrive(arrival)
         if known is not None and not closes_circle(known):
@@ -124,6 +126,19 @@ class Paths:
         node.arrival = None
         self.nodes += 1 + len(edges)
         return opened
+
+    def _open_segment(self, node: Node, begun: Known) -> tuple[Edge, ...]:
+        """Open a node where a later segment begins; where one edge always fits, it takes that."""
+        edges = tuple(self._segment(begun))
+        self.nodes += len(edges)
+        if len(edges) == 1 and edges[0][:2] == ALWAYS:
+            onward = edges[0][2]
+            node.change, node.arrival = onward.change, onward.arrival
+            if onward.edges is None:
+                return self.open(node)
+            edges = onward.edges
+        node.edges, node.arrival = edges, None
+        return edges
 
     def _arrive(self, arrival: Arrival) -> Known | None:
         """What is known behind a letter, or None where machines and ties don't allow it."""
@@ -214,8 +229,9 @@ class Paths:
         for content in known.under if named else known.under[0]:
             told = len(known.under) == 1 or not named
             test = ALWAYS if told else (self.board.size + square, content)
+            before = known if content == known.under else known._replace(under=content)
             arrival = Arrival(
-                known._replace(under=content), letter, known.dfa, state, square, known.held, EMPTY,
+                before, letter, known.dfa, state, square, known.held, EMPTY,
                 changes, known.gained,
             )  # fmt: skip
             yield from self._edges(test, arrival, self._splice(square, EMPTY))
@@ -304,15 +320,12 @@ class Paths:
                 if known is not None and known != holds:
                     continue
                 test = ALWAYS if known is not None else (self.board.size + square, holds)
-                begun = between._replace(
-                    dfa=dfa, state=START, square=square, under=holds, origin=square
-                )
-                edges = tuple(self._segment(begun))
-                self.nodes += 1
-                if len(edges) == 1 and edges[0][:2] == ALWAYS:
-                    yield (*test, edges[0][2])
-                elif edges:
-                    yield (*test, Node(None, None, edges))
+                begun = Known(
+                    between.order, dfa, START, square, "", holds, between.progress,
+                    between.changes, between.gained, square, (), (), between.done,
+                    between.starts, between.ends, between.above,
+                )  # fmt: skip
+                yield (*test, Node(begun, None))
 
     def _gained(self, known: Known, piece: str, by: int) -> tuple[tuple[str, int], ...]:
         """The hand's gains after one more; a piece that no reserve lists counts from 0 on."""
