@@ -1,0 +1,168 @@
+"""Few examples that say as much as many: chosen by what a hypothesis learned from fewer gets wrong.
+
+A task is solved with the examples chosen so far; the first of the pool that its hypothesis does
+not satisfy joins them, until there is none. Then those without which the hypothesis still
+satisfies the whole pool are dropped again. What is left is what a person would pick: examples of
+which each rules out what the others leave open.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from grl.las.clock import Clock
+from grl.las.semantics import Weights, compares, covered, extending, tuples, value
+from grl.las.solve import Outcome, solve
+from grl.las.task import Example, Ordering, Task
+from grl.las.terms import Rule
+from grl.progress import Progress, silent
+
+WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Examples that come together, with the orderings among them."""
+
+    examples: tuple[Example, ...]
+    orderings: tuple[Ordering, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """The lesson in ILASP's language."""
+        return "\n".join([*map(example_text, self.examples), *map(ordering_text, self.orderings)])
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The lessons kept, in the order of the pool, and what is learned from them.
+
+    `complete`: the hypothesis satisfies the whole pool.
+    """
+
+    lessons: tuple[Lesson, ...]
+    outcome: Outcome
+    complete: bool
+
+
+def choose(
+    task: Task,
+    pool: Sequence[Lesson],
+    *,
+    time_limit: float | None = None,
+    progress: Progress = silent,
+) -> Chosen:
+    """The lessons of `pool` that a task needs; `task` is all but these.
+
+    Not complete where the lessons chosen have no hypothesis, or none within `time_limit` seconds
+    for each attempt.
+    """
+    kept: list[int] = []
+    first = min(range(len(pool)), key=lambda number: len(pool[number].text), default=None)
+    if first is not None:
+        kept.append(first)
+    while True:
+        outcome = _learn(task, [pool[number] for number in kept], time_limit)
+        progress("examples chosen", len(kept), None)
+        if outcome.rules is None:
+            return _chosen(pool, kept, outcome, False)
+        wrong = _first_wrong(task, outcome.rules, pool)
+        if wrong is None:
+            break
+        if wrong in kept:
+            return _chosen(pool, kept, outcome, False)
+        kept.append(wrong)
+    for number in tuple(kept):
+        fewer = [one for one in kept if one != number]
+        shorter = _learn(task, [pool[one] for one in fewer], time_limit)
+        if shorter.rules is not None and _first_wrong(task, shorter.rules, pool) is None:
+            kept = fewer
+    kept.sort()
+    return _chosen(pool, kept, _learn(task, [pool[one] for one in kept], time_limit), True)
+
+
+def _chosen(pool: Sequence[Lesson], kept: list[int], outcome: Outcome, complete: bool) -> Chosen:
+    return Chosen(tuple(pool[number] for number in sorted(kept)), outcome, complete)
+
+
+def with_lessons(task: Task, lessons: Sequence[Lesson]) -> Task:
+    """The task with the examples and orderings of lessons."""
+    return replace(
+        task,
+        examples=(*task.examples, *(one for lesson in lessons for one in lesson.examples)),
+        orderings=(*task.orderings, *(one for lesson in lessons for one in lesson.orderings)),
+    )
+
+
+def _learn(task: Task, lessons: Sequence[Lesson], time_limit: float | None) -> Outcome:
+    return solve(with_lessons(task, lessons), time_limit=time_limit)
+
+
+def _first_wrong(task: Task, rules: Sequence[Rule], pool: Sequence[Lesson]) -> int | None:
+    for number, lesson in enumerate(pool):
+        if not satisfied(task, rules, lesson):
+            return number
+    return None
+
+
+def satisfied(task: Task, rules: Sequence[Rule], lesson: Lesson) -> bool:
+    """Whether a hypothesis covers all examples of a lesson and keeps its orderings."""
+    clock = Clock()
+    numbered = list(enumerate(rules))
+    if not all(covered(task, numbered, example, clock) for example in lesson.examples):
+        return False
+    if not lesson.orderings:
+        return True
+    sums = {one.name: _sums(task, rules, one) for one in lesson.examples}
+    return all(
+        (any if order.brave else all)(
+            compares(first, order.op, second)
+            for first in sums[order.first]
+            for second in sums[order.second]
+        )
+        for order in lesson.orderings
+    )
+
+
+def _sums(task: Task, rules: Sequence[Rule], example: Example) -> list[Weights]:
+    """What each answer set of an example costs by the weak constraints among the rules."""
+    numbered = list(enumerate(rules))
+    texts = [(number, str(rule)) for number, rule in numbered]
+    found = extending(task, numbered, example, Clock(), most=0)
+    return [
+        value((level, weight, f"{number} {terms}") for (level, weight, terms), numbers in
+              tuples("", texts, one.atoms).items() for number in numbers)
+        for one in found
+    ]  # fmt: skip
+
+
+def example_text(example: Example) -> str:
+    """An example in ILASP's language, its atoms and its context wrapped to lines."""
+    kind = "pos" if example.positive else "neg"
+    penalty = "" if example.penalty is None else f"@{example.penalty}"
+    inside = [_braces(example.inclusions, ", "), _braces(example.exclusions, ", ")]
+    if example.context:
+        inside.append(_braces([example.context], ""))
+    parts = ",\n  ".join([f"{example.name}{penalty}", *inside])
+    return f"#{kind}({parts})."
+
+
+def _braces(parts: Sequence[str], between: str) -> str:
+    return textwrap.fill(
+        "{" + between.join(parts) + "}",
+        WIDTH,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def ordering_text(ordering: Ordering) -> str:
+    """An ordering in ILASP's language."""
+    kind = "brave" if ordering.brave else "cautious"
+    penalty = "" if ordering.penalty is None else f"@{ordering.penalty}"
+    parts = f"{ordering.name}{penalty}, {ordering.first}, {ordering.second}, {ordering.op}"
+    return f"#{kind}_ordering({parts})."
