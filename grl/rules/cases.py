@@ -52,6 +52,7 @@ class Setting:
             )
             for player in equipment.players
         }
+        self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
         self._offsets: dict[tuple[int, int], tuple[Square | None, ...]] = {}
 
@@ -62,6 +63,12 @@ class Setting:
 
     def keys(self, player: Player, what: str) -> frozenset[str]:
         """The cells' characters that `what` names when `player` is to move."""
+        found = self._keys.get((player, what))
+        if found is None:
+            found = self._keys[player, what] = self._named(player, what)
+        return found
+
+    def _named(self, player: Player, what: str) -> frozenset[str]:
         if what in (EMPTY, HOLE):
             return frozenset(what)
         if what[0] == "=":
@@ -204,7 +211,17 @@ class PositionCase:
     `stuck` tells whether the player at a seat has no turn; whoever knows the rules sets it.
     """
 
-    __slots__ = ("_bits", "cells", "last", "moved", "setting", "stock", "stuck", "to_move")
+    __slots__ = (
+        "_bits",
+        "_hands",
+        "cells",
+        "last",
+        "moved",
+        "setting",
+        "stock",
+        "stuck",
+        "to_move",
+    )
 
     def __init__(
         self,
@@ -224,6 +241,7 @@ class PositionCase:
         self.last = last
         self.stuck = stuck
         self._bits: dict[str, int] = {}
+        self._hands: dict[str, int] = {}
 
     @classmethod
     def of(
@@ -251,6 +269,12 @@ class PositionCase:
 
     def hand(self, what: str) -> int:
         """How many of `what` are in reserve."""
+        found = self._hands.get(what)
+        if found is None:
+            found = self._hands[what] = self._held(what)
+        return found
+
+    def _held(self, what: str) -> int:
         keys = self.setting.keys(self.to_move, what)
         if what[0] == "=":
             return sum(count for _, key, count in self.stock if key in keys)

@@ -16,11 +16,11 @@ T = TypeVar("T")
 Bools = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
-SEEDS = 10
+SEEDS = 6
 NEAREST = 200
 """How many good rows, those most like the seed, a search begins with; others that it lets
 through join them."""
-REFINEMENTS = 6
+REFINEMENTS = 5
 VIOLATORS = 4
 
 Worth = Callable[[Rows, float], float]

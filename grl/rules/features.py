@@ -437,20 +437,31 @@ def _after(setting: Setting, feature: Feature) -> TurnTest:
 # Relations between rival turns -----------------------------------------------------------------
 
 
-def _exists(setting: Setting, scope: str, feature: Feature) -> TurnTest:
-    """Whether a surviving turn of the position has a feature.
+def _rival_has(setting: Setting, scope: str, feature: Feature) -> TurnTest:
+    """Whether the turn lacks a feature that a surviving rival has.
 
-    Scope ``any``; or ``start``: one that begins on the same square; or ``first``: one with the same
-    first segment.
+    Scope ``any``: any turn of the position; ``start``: one that begins on the same square;
+    ``first``: one with the same first segment.
     """
+    return _rival(setting, scope, feature, True)
+
+
+def _rival_lacks(setting: Setting, scope: str, feature: Feature) -> TurnTest:
+    """Whether the turn has a feature that a surviving rival in the scope lacks."""
+    return _rival(setting, scope, feature, False)
+
+
+def _rival(setting: Setting, scope: str, feature: Feature, wanted: bool) -> TurnTest:
     test = compile_turn_feature(setting, feature)
-    memo_key = ("exists", scope, feature)
+    memo_key = (wanted, scope, feature)
 
     def relation(case: TurnCase) -> bool:
+        if test(case) == wanted:
+            return False
         scene = case.scene
         found = scene.memo.get(memo_key)
         if found is None:
-            found = {_scope(rival, scope) for rival in scene.survivors if test(rival)}
+            found = {_scope(rival, scope) for rival in scene.survivors if test(rival) == wanted}
             scene.memo[memo_key] = found
         assert isinstance(found, set)
         return _scope(case, scope) in found
@@ -558,7 +569,8 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "after": _after,
 }
 RELATIONS: Final[dict[str, Callable[..., TurnTest]]] = {
-    "exists": _exists,
+    "rival_has": _rival_has,
+    "rival_lacks": _rival_lacks,
     "more": _more,
     "prefix": _prefix,
 }

@@ -20,8 +20,8 @@ def hitting_sets(
     *,
     longest: int = 5,
     slack: float = 1.0,
-    most: int = 150,
-    nodes: int = 20_000,
+    most: int = 60,
+    nodes: int = 6_000,
 ) -> list[int]:
     """Cheap sets of atoms that meet every difference, as integers; [] when there is none.
 
@@ -82,11 +82,12 @@ class _Search:
                 smallest &= other
                 if not smallest:
                     return
-        for atom in sorted(bits_of(smallest), key=lambda a: (self.costs[a], a)):
-            total = cost + self.costs[atom]
+        while smallest:
+            bit = smallest & -smallest
+            smallest ^= bit
+            total = cost + self.costs[bit.bit_length() - 1]
             if total > self.bound:
-                break
-            bit = 1 << atom
+                continue
             self._grow(
                 [other for other in remaining if not other & bit],
                 chosen | bit,

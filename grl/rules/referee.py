@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from grl.board import Player, Position
 from grl.model import Literal, Rule, Rules
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
 from grl.rules.features import RELATIONS, compile_position, compile_turn_feature
 
-Body = tuple[tuple[Callable[..., bool], bool], ...]
+Test = tuple[Callable[..., bool], bool]
+
+
+class Body(NamedTuple):
+    """The literals of a rule on turns: those that ask only of the position, and the others."""
+
+    position: tuple[Test, ...]
+    turn: tuple[Test, ...]
 
 
 class Restrictor:
@@ -23,7 +31,9 @@ class Restrictor:
         scene.survivors = cases
         scene.memo = {}
         for body in self._bodies:
-            left = [case for case in scene.survivors if not covers(body, case)]
+            if not covers(body.position, scene.before):
+                continue
+            left = [case for case in scene.survivors if not covers(body.turn, case)]
             if len(left) != len(scene.survivors):
                 scene.survivors = left
                 scene.memo = {}
@@ -33,12 +43,18 @@ class Restrictor:
 def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:
     """The evaluators of a rule on turns, relations last."""
     ordered = sorted(body, key=lambda literal: literal.feature[0] in RELATIONS)
-    return tuple((compile_turn_feature(setting, f), holds) for f, holds in ordered)
+    return Body(
+        tuple((compile_position(setting, f[1]), h) for f, h in ordered if f[0] == "before"),
+        tuple((compile_turn_feature(setting, f), h) for f, h in ordered if f[0] != "before"),
+    )
 
 
-def covers(body: Body, case: object) -> bool:
-    """Whether all literals of a rule agree with a case."""
-    return all(test(case) == holds for test, holds in body)
+def covers(tests: Sequence[Test], case: object) -> bool:
+    """Whether all literals agree with a case."""
+    for test, holds in tests:  # noqa: SIM110 - a loop is much faster here
+        if test(case) != holds:
+            return False
+    return True
 
 
 class Referee:
@@ -82,7 +98,7 @@ class Referee:
     def follower(self, case: TurnCase) -> Player:
         """Who moves after a turn."""
         for rule, body in zip(self.rules.control, self._control, strict=True):
-            if covers(body, case):
+            if covers(body.position, case.before) and covers(body.turn, case):
                 return self.setting.seat(case.before.to_move, rule.value[0])
         return self.setting.equipment.next_player(case.before.to_move)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -30,11 +31,18 @@ from grl.rules.vocabulary import (
     turn_features,
 )
 
-FIRST_POSITIONS = 80
-QUIET_POSITIONS = 30
-ADDED = 16
-REVISIONS = 14
+FIRST_TURNS = 2_000
+QUIET_TURNS = 500
+ADDED_TURNS = 500
+MOST_POSITIONS = 80
+ADDED_POSITIONS = 16
+REVISIONS = 16
+MOST_WRONG = 60
+"""Wrong positions are counted up to this many."""
 RULE_COST = 2.0
+RELATION_COST = 0.8
+COMPARED = frozenset({"line"})
+"""Features that are no shapes of turns, and of which relations speak all the same."""
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 SAMPLE = 400
@@ -144,7 +152,7 @@ class _Working:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
             if not len(bad):
                 break
-            related, among = self._related(table, alive)
+            related, among = self._related(features, table, alive)
             found = best_rule(
                 [*features, *related],
                 np.concatenate([table, among], axis=1),
@@ -196,17 +204,23 @@ class _Working:
         if self.vocabulary.words.segments > 1:
             self.scopes["first"] = np.array(first_of, dtype=np.intp)
 
-    def _related(self, table: Bools, alive: Bools) -> tuple[list[Priced], Bools]:
+    def _related(
+        self, priced: Sequence[Priced], table: Bools, alive: Bools
+    ) -> tuple[list[Priced], Bools]:
         """The relations between the turns still alive, and their columns."""
         vocabulary = self.vocabulary
-        shapes = table[:, : vocabulary.shapes] & alive[:, None]
         features: list[Priced] = []
         columns: list[Bools] = []
-        for scope, groups in self.scopes.items():
-            for number, (feature, cost) in enumerate(vocabulary.levels[0][: vocabulary.shapes]):
-                features.append(Priced(("exists", scope, feature), cost + 0.6))
-                some = np.bincount(groups[shapes[:, number]], minlength=int(groups.max()) + 1) > 0
-                columns.append(some[groups])
+        for number, (feature, cost) in enumerate(priced):
+            if number >= vocabulary.shapes and feature[0] not in COMPARED:
+                continue
+            column = table[:, number]
+            for scope, groups in self.scopes.items():
+                for name, rivals in (("rival_has", column), ("rival_lacks", ~column)):
+                    rows = groups[rivals & alive]
+                    some = np.bincount(rows, minlength=int(groups.max()) + 1) > 0
+                    features.append(Priced((name, scope, feature), cost + RELATION_COST))
+                    columns.append(some[groups] & ~rivals)
         relations = list(vocabulary.relations())
         among = np.zeros((len(table), len(relations)), dtype=np.bool_)
         at = 0
@@ -216,8 +230,8 @@ class _Working:
             living = alive[here]
             item.scene.survivors = [c for c, lives in zip(item.cases, living, strict=True) if lives]
             item.scene.memo = {}
-            for column, (feature, _) in enumerate(relations):
-                among[here, column] = vocabulary.relation(feature, item.cases)
+            for number, (feature, _) in enumerate(relations):
+                among[here, number] = vocabulary.relation(feature, item.cases)
         return [*features, *relations], np.concatenate([np.array(columns).T, among], axis=1)
 
 
@@ -233,25 +247,37 @@ def learn_restrictions(
         return (), 0
     quiet = [item for item in items if not item.surplus and item.cases]
     working = _Working(vocabulary)
-    working.add(loud[:FIRST_POSITIONS] + quiet[:QUIET_POSITIONS])
+    working.add(_first(loud, MOST_POSITIONS, FIRST_TURNS))
+    working.add(_first(quiet, MOST_POSITIONS // 2, QUIET_TURNS))
     inside = {id(item) for item in working.items}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     for revision in range(REVISIONS):
         progress("restrictions", revision, REVISIONS)
         theory = _best_theory(working)
-        wrong = _wrong(vocabulary.setting, theory.rules, items)
+        wrong = _wrong(vocabulary.setting, theory.rules, items, MOST_WRONG)
         rank = (len(wrong), theory.cost)
         if best is None or rank < best[0]:
             best = rank, theory.rules
         fresh = [item for item in wrong if id(item) not in inside]
         if not fresh:
             break
-        chosen = fresh[:ADDED]
+        chosen = _first(fresh, ADDED_POSITIONS, ADDED_TURNS)
         inside.update(map(id, chosen))
         working.add(chosen)
     assert best is not None
     rules = _pruned(vocabulary.setting, best[1], items)
-    return rules, len(_wrong(vocabulary.setting, rules, items))
+    return rules, len(_wrong(vocabulary.setting, rules, items, len(items)))
+
+
+def _first(items: Sequence[Labelled], positions: int, turns: int) -> list[Labelled]:
+    """The first positions, until there are enough of them or of their turns; at least one."""
+    found: list[Labelled] = []
+    for item in items[:positions]:
+        found.append(item)
+        turns -= len(item.cases)
+        if turns <= 0:
+            break
+    return found
 
 
 def _best_theory(working: _Working) -> Theory:
@@ -267,10 +293,12 @@ def _best_theory(working: _Working) -> Theory:
     return best
 
 
-def _wrong(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -> list[Labelled]:
-    """The positions in which the rules leave other turns than the legal ones."""
+def _wrong(
+    setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled], most: int
+) -> list[Labelled]:
+    """The positions in which the rules leave other turns than the legal ones, the first `most`."""
     restrictor = Restrictor(setting, rules)
-    return [item for item in items if not _right(restrictor, item)]
+    return list(islice((item for item in items if not _right(restrictor, item)), most))
 
 
 def _right(restrictor: Restrictor, item: Labelled) -> bool:
@@ -285,9 +313,9 @@ def _pruned(
 ) -> tuple[Rule, ...]:
     """The rules without those that the others make needless."""
     loud = [item for item in items if item.surplus]
-    missed = len(_wrong(setting, rules, loud))
+    missed = len(_wrong(setting, rules, loud, len(loud)))
     for rule in sorted(rules, key=lambda rule: rule.support):
         fewer = tuple(other for other in rules if other is not rule)
-        if len(_wrong(setting, fewer, loud)) <= missed:
+        if len(_wrong(setting, fewer, loud, missed + 1)) <= missed:
             rules = fewer
     return rules

@@ -90,7 +90,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
     mine = [what for what in whats if what[0] == "0"]
     board = setting.board
     relative = any(frame != "identity" for frame in setting.frames.values())
-    views = [("board", 1.4)] + ([("seen", 1.4)] if relative else [])
+    views = [("board", 1.8)] + ([("seen", 1.8)] if relative else [])
     if level == 0:
         yield from shape_features(setting, words)
         for role in roles(words):
