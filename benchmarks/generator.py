@@ -33,7 +33,7 @@ WORK = Path(__file__).resolve().parent.parent / "build" / "bench" / "generator"
 POSITIONS = 50
 
 Row = tuple[str, str, str]
-Shape = tuple[frozenset[str], ...]
+Shape = tuple[tuple[str, str], ...]
 
 GAMES: tuple[tuple[str, int, int | None], ...] = (
     ("amazons:width=6,height=6", 3, None),
@@ -69,10 +69,10 @@ SETTINGS: tuple[tuple[str, bool, bool], ...] = (
 class Counts:
     """What a model generates on some positions, by setting.
 
-    `disordered` are generated turns whose segments do, one after the other, what those of no legal
-    turn do; `missing` are legal turns that were not generated; `exceeded` the settings in which a
-    search was given up. `refused` counts the turns of the last setting that the machines of
-    squares, which the search doesn't consult, would refuse.
+    `disordered` are generated turns whose segments begin, one after the other, on such squares and
+    in such ways as those of no legal turn; `missing` are legal turns that were not generated;
+    `exceeded` the settings in which a search was given up. `refused` counts the turns of the last
+    setting that the machines of squares, which the search doesn't consult, would refuse.
     """
 
     legal: int = 0
@@ -124,7 +124,7 @@ def measure(game: Game, model: Model, positions: int = POSITIONS, seed: int = 0)
         for position, texts in fresh_positions(game, positions, seed)
         if texts
     ]
-    shapes = {_shape(turn) for _, legal in met for turn in legal}
+    shapes = {_shape(position, turn) for position, legal in met for turn in legal}
     for position, legal in met:
         expected = {_effect(game, position, turn) for turn in legal}
         counts.legal += len(expected)
@@ -136,7 +136,7 @@ def measure(game: Game, model: Model, positions: int = POSITIONS, seed: int = 0)
                 counts.exceeded.add(name)
                 continue
             counts.generated[name] += len(turns)
-            counts.disordered[name] += sum(_shape(turn) not in shapes for turn in turns)
+            counts.disordered[name] += sum(_shape(position, t) not in shapes for t in turns)
             counts.missing[name] += len(expected - {_effect(game, position, t) for t in turns})
         counts.refused += _refused(model, position, turns)
     return counts
@@ -146,9 +146,15 @@ def _effect(game: Game, position: Position, turn: Turn) -> tuple[str, object]:
     return origin_of(turn), game.play(position, turn).outcome
 
 
-def _shape(turn: Turn) -> Shape:
-    """What each segment does: the kinds of its letters."""
-    return tuple(frozenset(letter.on for letter in segment.letters) for segment in turn.segments)
+def _shape(position: Position, turn: Turn) -> Shape:
+    """For each segment what lies on its square before the turn, and how it begins."""
+    return tuple(
+        (
+            position.cells[position.board.square(segment.origin)],
+            segment.letters[0].on if segment.letters[0].on in "adr" else "step",
+        )
+        for segment in turn.segments
+    )
 
 
 def _refused(model: Model, position: Position, turns: list[Turn]) -> int:
