@@ -87,9 +87,9 @@ class End(NamedTuple):
 class Node:
     """A place in a tree.
 
-    `change` is what happens to the board on the way in. Until the node is opened `edges` is None, and
-    `arrival` is what leads here or, where a later segment begins, what is known of it. `end` stands
-    from then on.
+    `change` is what happens to the board on the way in. Until the node is opened `edges` is None,
+    and `arrival` is what leads here or, where a later segment begins, what is known of it. `end`
+    stands from then on.
     """
 
     __slots__ = ("arrival", "change", "edges", "end")

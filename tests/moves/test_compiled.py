@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,8 +19,11 @@ from test_move_search import (
 )
 from test_ties import castling
 
+import grl
+from grl import games
 from grl.board import Board, Equipment, Player, Position, make_position
 from grl.errors import SearchError
+from grl.generate import generate
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
@@ -28,6 +32,7 @@ from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.moves.search import Searcher
 from grl.sgrl.evidence import Decision
+from grl.traces import header_dict, write_traces
 from grl.turn import Letter, play
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -73,6 +78,18 @@ def test_learned_models_give_the_same_turns(spec: str, plays: int, n: int) -> No
     for reached in random_positions(spec, n, seed=11):
         found += len(twins.agree(replace(reached, equipment=model.equipment)))
     assert found > n
+
+
+@pytest.mark.parametrize(("spec", "plays"), [("five-field-kono", 3), ("graph-game", 6)])
+def test_models_of_games_broken_off_give_the_same_turns(
+    spec: str, plays: int, tmp_path: Path
+) -> None:
+    """Random games of these go on for thousands of plies."""
+    game = games.load(spec)
+    path = tmp_path / "games.jsonl"
+    cut_short = generate(game, plays, all_moves=True, seed=1, max_plies=50)
+    write_traces(path, header_dict(game), cut_short)
+    assert walk(grl.learn([path]).model, 40, seed=5)
 
 
 @pytest.mark.parametrize("first", range(0, 100, 25))
