@@ -176,7 +176,7 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str], spelled: bool) 
                         found.append(_new(Candidate, (turn, starts, ends, left, stock)))
                 if len(following) != 1:
                     if following:
-                        visit(following, here)
+                        visit(following, here)  # noqa: F821
                     break
                 at, content, node = following[0]
 
@@ -196,4 +196,7 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str], spelled: bool) 
     except TooLong:
         left_alone.add(holds)
         raise
+    finally:
+        # A function that calls itself is a circle of references, and would keep all that it holds.
+        del visit
     return found
