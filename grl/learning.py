@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import isinf
 from typing import Any
 
@@ -12,8 +13,11 @@ from grl.errors import LearnError
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
+from grl.moves.search import Searcher
 from grl.progress import Progress, silent
+from grl.records import Records
 from grl.rulebook import Rulebook
+from grl.rules.learn import learn_rules
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
@@ -31,6 +35,7 @@ def learn(
     skip_bad: bool = False,
     symmetry: bool = True,
     locm: bool = True,
+    rules: bool = True,
     noise: bool = False,
     prove_minimal: bool = False,
     jobs: int = 1,
@@ -41,7 +46,8 @@ def learn(
     `sources` are paths of trace files or open `Traces`, whose order doesn't matter. With
     `positions` only that many decisions, drawn by `seed`, are learned from. With `skip_bad`
     broken games are kept up to their first bad ply. `symmetry` lets mirror images share their
-    evidence, `locm` turns the machines that order a turn on. With `noise` turns that look like
+    evidence, `locm` turns the machines that order a turn on, `rules` the learning of restrictions,
+    endings and who moves next. With `noise` turns that look like
     slips are set aside and listed in the report. `prove_minimal` adds to the report whether
     clingo proved each automaton minimal. The files are read by `jobs` processes; the model is the
     same whatever their number. Raises `TraceError` for a broken file and `LearnError` for files
@@ -84,18 +90,36 @@ def learn(
             "share": round(cleaned.share, 5),
             "suspicious": _suspicious(files, cleaned),
         }
-    return Rulebook(
-        Model(
-            game=files[0].header.game,
-            equipment=equipment,
-            initial=_initial(files),
-            automata=tuple(item.dfa for item in learned),
-            machines=tuple(machines),
-            passes=_passes(evidence),
-            segments=_segments(evidence),
-            report=report,
-        )
+    model = Model(
+        game=files[0].header.game,
+        equipment=equipment,
+        initial=_initial(files),
+        automata=tuple(item.dfa for item in learned),
+        machines=tuple(machines),
+        passes=_passes(evidence),
+        segments=_segments(evidence),
     )
+    if rules:
+        kept = _without(shard.records, cleaned)
+        if positions is not None:
+            kept.limit = min(kept.limit, positions)
+        found = learn_rules(model, Searcher(model, locm=locm).spellings, kept, progress)
+        model = replace(model, rules=found.rules)
+        report |= found.report
+    return Rulebook(replace(model, report=report), locm=locm)
+
+
+def _without(records: Records, cleaned: Cleaned) -> Records:
+    """The records without the moments in which turns were set aside."""
+    bad = {(d.mover, d.cells, d.stock) for d in cleaned.removed}
+    if not bad:
+        return records
+    kept = {
+        key: moment
+        for key, moment in records.moments.items()
+        if (moment.position.to_move, moment.position.cells, moment.position.stock) not in bad
+    }
+    return replace(records, moments=kept)
 
 
 def _slips(shard: Shard, cleaned: Cleaned) -> float:

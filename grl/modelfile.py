@@ -17,6 +17,7 @@ from typing import Any
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
+from grl.rulesfile import read_rules, rules_data
 from grl.turn import Letter, parse_letter
 
 FORMAT = "grl-model/1"
@@ -91,6 +92,7 @@ def to_data(model: Model) -> dict[str, Any]:
         "machines": [_machine_data(machine) for machine in model.machines],
         "passes": dict(model.passes),
         "segments": model.segments,
+        "rules": None if model.rules is None else rules_data(model.rules),
         "report": dict(model.report),
     }
 
@@ -202,6 +204,7 @@ def from_data(data: object) -> Model:
         ),
         passes=_passes(top, equipment),
         segments=segments,
+        rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
         report=top.get("report", dict, "an object"),
     )
 

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grl.board import Player, Position, make_position
 from grl.errors import IllegalTurn, Place
 from grl.model import Model
 from grl.modelfile import read_model, write_model
-from grl.moves.search import Searcher
-from grl.turn import Turn, play
+from grl.moves.search import Searcher, distinct
+from grl.rules.cases import TurnCase
+from grl.rules.referee import referee_of
+from grl.turn import PASS, Turn, play
 
 
 class Rulebook:
     """What `grl.learn` and `grl.load` return: a learned model that plays.
 
-    With `locm` off turns are generated from the movement automata alone.
+    With `locm` off turns are generated from the movement automata alone. `knows_terminal` and
+    `knows_goals` tell whether the model says when a game is over, and for whom.
     """
-
-    knows_terminal: bool = False
-    knows_goals: bool = False
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:
         self.model = model
         self._searcher = Searcher(model, locm=locm)
+        self._referee = (
+            None
+            if model.rules is None
+            else referee_of(model.initial, model.rules, self._searcher.spellings)
+        )
+        self.knows_terminal = model.rules is not None
+        self.knows_goals = model.rules is not None and bool(model.rules.endings)
 
     @property
     def initial(self) -> Position:
@@ -43,8 +51,24 @@ class Rulebook:
         return make_position(self.model.equipment, rows, to_move, reserve, history)
 
     def legal(self, position: Position) -> list[Turn]:
-        """The legal turns, as far as the model knows; no two with the same origin and effect."""
-        return self._searcher.turns(position)
+        """The legal turns, as far as the model knows; no two with the same origin and effect.
+
+        A terminal position has none.
+        """
+        if self._referee is None:
+            return self._searcher.turns(position)
+        cases = self._referee.survivors(position)
+        if self._referee.ending(position, cases) is not None:
+            return []
+        return self._turns(position, cases)
+
+    def _turns(self, position: Position, cases: Sequence[TurnCase]) -> list[Turn]:
+        """The turns that survive the restrictions, and the pass where it is one of them."""
+        turns = [candidate.turn for candidate in distinct(case.candidate for case in cases)]
+        passing = self.model.passes.get(position.to_move)
+        if passing == "free" or (passing == "forced" and not turns):
+            turns.append(PASS)
+        return turns
 
     def play(self, position: Position, turn: Turn | str) -> Position:
         """The position after a legal turn.
@@ -64,15 +88,30 @@ class Rulebook:
                 expected=f"one of the {len(legal)} legal turns",
                 place=Place(rows=tuple(position.rows)),
             )
-        return after
+        return self._followed(position, parsed, after)
+
+    def _followed(self, position: Position, turn: Turn, after: Position) -> Position:
+        """`after`, the position that `turn` leaves, with the player who moves next."""
+        if self._referee is None or not self._referee.rules.control:
+            return after
+        follower = self._referee.follower(position, turn, after)
+        return after if follower == after.to_move else replace(after, to_move=follower)
 
     def is_terminal(self, position: Position) -> bool:
-        """Whether the game is over: while no ending is known, when there is no legal turn."""
+        """Whether the game is over: by a rule of the model, or for want of a legal turn."""
         return not self.legal(position)
 
-    def goals(self, position: Position) -> dict[Player, int]:  # noqa: ARG002
+    def goals(self, position: Position) -> dict[Player, int]:
         """0..100 for each player of a terminal position; empty where the model knows nothing."""
-        return {}
+        ending = None if self._referee is None else self._referee.ending(position)
+        if ending is None:
+            return {}
+        players = self.model.equipment.players
+        first = players.index(position.to_move)
+        by_player = {
+            players[(first + seat) % len(players)]: goal for seat, goal in enumerate(ending.value)
+        }
+        return {player: by_player[player] for player in players}
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of legal turn sequences of length `depth`."""
@@ -81,7 +120,10 @@ class Rulebook:
         turns = self.legal(position)
         if depth == 1:
             return len(turns)
-        return sum(self.perft(play(position, turn), depth - 1) for turn in turns)
+        return sum(
+            self.perft(self._followed(position, turn, play(position, turn)), depth - 1)
+            for turn in turns
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""

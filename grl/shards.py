@@ -11,21 +11,25 @@ from dataclasses import dataclass, field
 
 from grl.errors import GrlError
 from grl.progress import Progress
+from grl.records import Records
 from grl.sgrl.evidence import Evidence
 from grl.traces import Traces
 
 
 @dataclass
 class Shard:
-    """What some records hold: evidence, the number of games, and what was left out as broken."""
+    """What some records hold: evidence of movement, a sample of positions and of ends, the number
+    of games, and what was left out as broken."""
 
     evidence: Evidence = field(default_factory=Evidence)
+    records: Records = field(default_factory=Records)
     games: int = 0
     bad: list[GrlError] = field(default_factory=list)
 
     def merge(self, other: Shard) -> None:
         """Add another shard."""
         self.evidence.merge(other.evidence)
+        self.records.merge(other.records)
         self.games += other.games
         self.bad += other.bad
 
@@ -47,6 +51,7 @@ def _read(traces: Traces) -> Shard:
     shard = Shard()
     for play in traces:
         shard.games += 1
+        shard.records.observe(play)
         for ply in play.plies:
             shard.evidence.observe(ply)
     shard.bad = list(traces.bad)

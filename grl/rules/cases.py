@@ -35,7 +35,8 @@ Generator = Callable[[Position], Sequence[Candidate]]
 class Setting:
     """The board and the players of a game, with tables that features share.
 
-    `generator` gives the pseudo-legal turns of a position.
+    `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
+    restrictions, tells whether the player at a seat has no legal turn but a pass.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Setting:
         self.board = equipment.board
         self.frames = frames
         self.generator = generator
+        self.stuck: Callable[[PositionCase, int], bool] | None = None
         self.size = self.board.size
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
@@ -208,7 +210,7 @@ def _sign(number: int) -> int:
 class PositionCase:
     """A position as features see it; contents are relative to `to_move`.
 
-    `stuck` tells whether the player at a seat has no turn; whoever knows the rules sets it.
+    `stuck` answers for this position instead of the setting's, where it is given.
     """
 
     __slots__ = (

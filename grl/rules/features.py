@@ -15,10 +15,10 @@ from collections.abc import Callable
 from operator import eq, lt
 from typing import Final
 
-from grl.board import Player, Position, Square
+from grl.board import Board, Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
-from grl.turn import Turn
+from grl.turn import Segment, Turn
 
 PositionTest = Callable[[PositionCase], bool]
 TurnTest = Callable[[TurnCase], bool]
@@ -147,7 +147,13 @@ def spread(setting: Setting, seeds: int, within: int, near: tuple[int, ...]) -> 
 
 def _stuck(setting: Setting, seat: int) -> PositionTest:
     """Whether the player at `seat`, were it their turn, has none but a pass."""
-    return lambda case: case.stuck is not None and case.stuck(seat)
+
+    def test(case: PositionCase) -> bool:
+        if case.stuck is not None:
+            return case.stuck(seat)
+        return setting.stuck is not None and setting.stuck(case, seat)
+
+    return test
 
 
 def _mover(setting: Setting, player: str) -> PositionTest:
@@ -385,9 +391,12 @@ def last_square(case: PositionCase, role: str) -> Square | None:
         return None
     segment = Turn.parse(case.last).segments[0]
     board = case.setting.board
+    return board.square(segment.origin) if role == "start1" else stop_of(segment, board)
+
+
+def stop_of(segment: Segment, board: Board) -> Square:
+    """The square on which a segment puts the hand down."""
     square = board.square(segment.origin)
-    if role == "start1":
-        return square
     targets = iter(segment.targets)
     for letter in segment.letters:
         if letter.fly:

@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from grl.board import Player, Position
+from grl.errors import ModelError
 from grl.model import Literal, Rule, Rules
+from grl.moves.candidate import Candidate
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
-from grl.rules.features import RELATIONS, compile_position, compile_turn_feature
+from grl.rules.features import RELATIONS, compile_position, compile_turn_feature, stop_of
+from grl.turn import Turn
 
 Test = tuple[Callable[..., bool], bool]
 
@@ -68,12 +71,11 @@ class Referee:
             tuple((compile_position(setting, f), holds) for f, holds in rule.body)
             for rule in rules.endings
         ]
+        setting.stuck = self._stuck
         self._control = [turn_body(setting, rule.body) for rule in rules.control]
 
-    @classmethod
-    def of(cls, position: Position, rules: Rules, generator: Generator) -> Referee:
-        """The referee of a game with the equipment of `position`."""
-        return cls(Setting(position.equipment, rules.frames, generator), rules)
+    def _stuck(self, case: PositionCase, seat: int) -> bool:
+        return not self.survivors(_at_seat(case.position(), seat))
 
     def survivors(self, position: Position) -> list[TurnCase]:
         """The turns that no restriction forbids, whether the game is over or not."""
@@ -83,24 +85,27 @@ class Referee:
     def ending(self, position: Position, turns: Sequence[TurnCase] | None = None) -> Rule | None:
         """The first ending rule that covers a position; `turns` are its survivors, if known."""
         known = {} if turns is None else {0: not turns}
+        case = PositionCase.of(self.setting, position)
 
         def stuck(seat: int) -> bool:
             if seat not in known:
-                known[seat] = not self.survivors(_at_seat(position, seat))
+                known[seat] = self._stuck(case, seat)
             return known[seat]
 
-        case = PositionCase.of(self.setting, position, stuck)
+        case.stuck = stuck
         for rule, body in zip(self.rules.endings, self._endings, strict=True):
             if covers(body, case):
                 return rule
         return None
 
-    def follower(self, case: TurnCase) -> Player:
-        """Who moves after a turn."""
+    def follower(self, position: Position, turn: Turn, after: Position) -> Player:
+        """Who moves after `turn`, which leads from `position` to `after`."""
+        scene = Scene(PositionCase.of(self.setting, position), [])
+        case = TurnCase(scene, candidate_of(position, turn, after))
         for rule, body in zip(self.rules.control, self._control, strict=True):
             if covers(body.position, case.before) and covers(body.turn, case):
-                return self.setting.seat(case.before.to_move, rule.value[0])
-        return self.setting.equipment.next_player(case.before.to_move)
+                return self.setting.seat(position.to_move, rule.value[0])
+        return self.setting.equipment.next_player(position.to_move)
 
 
 def _at_seat(position: Position, seat: int) -> Position:
@@ -109,3 +114,25 @@ def _at_seat(position: Position, seat: int) -> Position:
     return Position(
         position.equipment, position.cells, mover, position.stock, position.moved, position.last
     )
+
+
+def candidate_of(position: Position, turn: Turn, after: Position) -> Candidate:
+    """A turn that leads from one position to another, as the generator would hand it out."""
+    board = position.board
+    starts = tuple(board.square(segment.origin) for segment in turn.segments)
+    ends = tuple(stop_of(segment, board) for segment in turn.segments)
+    return Candidate(turn, starts, ends, after.cells, after.stock)
+
+
+def referee_of(position: Position, rules: Rules, generator: Generator) -> Referee:
+    """The referee of a game with the equipment of `position`.
+
+    Raises `ModelError` for rules with features that there are not, or not with such arguments.
+    """
+    try:
+        return Referee(Setting(position.equipment, rules.frames, generator), rules)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise ModelError(
+            f"a rule can't be understood: {type(error).__name__} {error}",
+            expected="features that this version knows, with their arguments",
+        ) from None

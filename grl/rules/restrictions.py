@@ -88,7 +88,10 @@ class TurnVocabulary:
 
     def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
         """The features of a round on the turns of one scene: turns x features."""
-        features = self.levels[level]
+        return self.table(cases, self.levels[level])
+
+    def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
+        """Features on turns of one scene: turns x features."""
         table = np.zeros((len(cases), len(features)), dtype=np.bool_)
         if not cases:
             return table

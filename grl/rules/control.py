@@ -1,0 +1,143 @@
+"""Who moves next, where it is not always the next player in turn order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from grl.board import Player
+from grl.model import Rule
+from grl.progress import Progress
+from grl.records import Moment
+from grl.rules.cases import Setting, TurnCase
+from grl.rules.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.referee import covers, turn_body
+from grl.rules.restrictions import TurnVocabulary
+from grl.rules.scenes import label
+from grl.rules.vocabulary import Priced
+
+FIRST_EXCEPTIONS = 400
+FIRST_REGULAR = 800
+ADDED = 40
+REVISIONS = 8
+RULE_COST = 2.0
+FEW = 3
+LEVELS = 2
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A turn that was played and the seat, from the mover on, that moved next."""
+
+    case: TurnCase
+    seat: int
+
+
+@dataclass(frozen=True)
+class Control:
+    """Rules, and how many of the turns played they get wrong."""
+
+    rules: tuple[Rule, ...]
+    wrong: int
+
+
+def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
+    """The turns of the records after which it is known who moved; empty where nothing is odd."""
+    players = setting.equipment.players
+    if len(players) == 1:
+        return []
+
+    def seat(moment: Moment, follower: Player) -> int:
+        mover = players.index(moment.position.to_move)
+        return (players.index(follower) - mover) % len(players)
+
+    if all(seat(m, follower) == 1 for m in moments for _, follower in m.followers):
+        return []
+    found = []
+    for moment in moments:
+        if not moment.followers:
+            continue
+        by_text = {str(case.turn): case for case in label(setting, moment).cases}
+        for text, follower in sorted(moment.followers):
+            if text in by_text:
+                found.append(Followed(by_text[text], seat(moment, follower)))
+    return found
+
+
+def learn_control(
+    vocabulary: TurnVocabulary, data: Sequence[Followed], progress: Progress
+) -> Control:
+    """The rules that tell after which turns it is not the next player's move."""
+    odd = [item for item in data if item.seat != 1]
+    if not odd:
+        return Control((), 0)
+    regular = [item for item in data if item.seat == 1]
+    working = odd[:FIRST_EXCEPTIONS] + regular[:FIRST_REGULAR]
+    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    for revision in range(REVISIONS):
+        progress("who moves next", revision, REVISIONS)
+        for level in range(LEVELS):
+            rules, cost = _greedy(vocabulary, working, level)
+            wrong = _wrong(vocabulary.setting, rules, data)
+            rank = (len(wrong), cost)
+            if best is None or rank < best[0]:
+                best = rank, rules
+            if not wrong:
+                return Control(rules, 0)
+        inside = set(map(id, working))
+        fresh = [item for item in wrong if id(item) not in inside]
+        if not fresh:
+            break
+        working = working + fresh[:ADDED]
+    assert best is not None
+    return Control(best[1], best[0][0])
+
+
+def _greedy(
+    vocabulary: TurnVocabulary, working: Sequence[Followed], level: int
+) -> tuple[tuple[Rule, ...], float]:
+    features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
+    features += [
+        Priced(("after", ("stuck", seat)), 1.5)
+        for seat in range(len(vocabulary.setting.equipment.players))
+    ]
+    table = np.concatenate([vocabulary.table([item.case], features) for item in working])
+    seats = np.array([item.seat for item in working])
+    left: Bools = seats != 1
+    rules: list[Rule] = []
+    cost = 0.0
+    while left.any():
+        best: tuple[Found, int] | None = None
+        for seat in sorted(set(seats[left].tolist())):
+            bad = np.flatnonzero(left & (seats == seat))
+            good = np.flatnonzero((seats == 1) | (left & (seats != seat)))
+            found = best_rule(features, table, bad, good, _worth)
+            if found is not None and (best is None or found.worth > best[0].worth):
+                best = found, seat
+        if best is None:
+            break
+        found, seat = best
+        support = len(found.covered)
+        rules.append(Rule(found.body, (seat,), support, provisional=support < FEW))
+        cost += found.cost + RULE_COST
+        left = left.copy()
+        left[found.covered] = False
+    return tuple(rules), cost
+
+
+def _worth(covered: Rows, cost: float) -> float:
+    return len(covered) / (cost + RULE_COST)
+
+
+def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> list[Followed]:
+    bodies = [(turn_body(setting, rule.body), rule.value[0]) for rule in rules]
+
+    def seat(case: TurnCase) -> int:
+        for body, value in bodies:
+            if covers(body.position, case.before) and covers(body.turn, case):
+                return value
+        return 1
+
+    return [item for item in data if seat(item.case) != item.seat]

@@ -1,0 +1,261 @@
+"""When a game is over and for whom: an ordered list of rules over terminal positions.
+
+Terminal positions with the same goals, by seat from the player to move, form a class. A rule covers
+terminal positions of its class, no position in which the game went on, and no terminal position
+of another class that earlier rules leave; the best rule of all classes comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from grl.model import Model, Rule
+from grl.progress import Progress
+from grl.records import End, Moment
+from grl.rules.cases import PositionCase, Setting
+from grl.rules.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.features import compile_position
+from grl.rules.referee import covers
+from grl.rules.regions import patterns, regions
+from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, number_features, typed
+
+FIRST_MOMENTS = 500
+FIRST_ENDS = 500
+ADDED = 40
+REVISIONS = 12
+RULE_COST = 2.0
+FEW = 3
+LEVELS = 3
+REGION_NEGATIVES = 2_000
+PATTERN_NEGATIVES = 2_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A position with the class of its goals by seat; None where the game goes on."""
+
+    case: PositionCase
+    goals: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Endings:
+    """Rules, and how many terminal positions and positions going on they get wrong."""
+
+    rules: tuple[Rule, ...]
+    unexplained: int
+    early: int
+
+
+def outcomes(setting: Setting, moments: Sequence[Moment], ends: Sequence[End]) -> list[Outcome]:
+    """The positions of the records; in a moment the player to move is not stuck."""
+    found = [Outcome(_going(setting, moment), None) for moment in moments]
+    players = setting.equipment.players
+    for end in ends:
+        first = players.index(end.position.to_move)
+        goals = dict(end.goals)
+        by_seat = tuple(
+            goals[players[(first + seat) % len(players)]] for seat in range(len(players))
+        )
+        found.append(Outcome(PositionCase.of(setting, end.position), by_seat))
+    return found
+
+
+def _going(setting: Setting, moment: Moment) -> PositionCase:
+    """A position with a turn; whether other players have one has to be asked."""
+    case = PositionCase.of(setting, moment.position)
+    if moment.turns == {"pass"}:
+        return case
+
+    def stuck(seat: int) -> bool:
+        return seat > 0 and setting.stuck is not None and setting.stuck(case, seat)
+
+    case.stuck = stuck
+    return case
+
+
+def learn_endings(
+    setting: Setting, model: Model, data: Sequence[Outcome], progress: Progress
+) -> Endings:
+    """The rules that tell the terminal positions of `data` and their goals."""
+    ends = [item for item in data if item.goals is not None]
+    if not ends:
+        return Endings((), 0, 0)
+    going = [item for item in data if item.goals is None]
+    working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
+    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    for revision in range(REVISIONS):
+        progress("endings", revision, REVISIONS)
+        rules, cost = _theory(setting, model, working)
+        wrong = _wrong(setting, rules, data)
+        rank = (len(wrong), cost)
+        if best is None or rank < best[0]:
+            best = rank, rules
+        inside = set(map(id, working))
+        fresh = [item for item in wrong if id(item) not in inside]
+        if not fresh:
+            break
+        step = max(1, len(fresh) // ADDED)
+        working = working + fresh[::step][:ADDED]
+    assert best is not None
+    return _counted(setting, best[1], data)
+
+
+def _theory(
+    setting: Setting, model: Model, working: Sequence[Outcome]
+) -> tuple[tuple[Rule, ...], float]:
+    """Rules with as few kinds of features as explain all; or those that explain most."""
+    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    features: list[Priced] = []
+    for level in range(LEVELS):
+        features += position_features(setting, model, working, level)
+        rules, cost, left = _greedy(setting, features, working)
+        if best is None or (left, cost) < best[0]:
+            best = (left, cost), rules
+        if best[0][0] == 0 and not any(rule.provisional for rule in best[1]):
+            break
+    assert best is not None
+    return best[1], best[0][1]
+
+
+def _greedy(
+    setting: Setting, features: Sequence[Priced], working: Sequence[Outcome]
+) -> tuple[tuple[Rule, ...], float, int]:
+    """Rules, their cost, and how many terminal positions they leave."""
+    table = np.zeros((len(working), len(features)), dtype=np.bool_)
+    for column, (feature, _) in enumerate(features):
+        test = compile_position(setting, feature)
+        table[:, column] = [test(item.case) for item in working]
+    classes = sorted({item.goals for item in working if item.goals is not None})
+    number = {goals: i for i, goals in enumerate(classes)}
+    kind = np.array([-1 if x.goals is None else number[x.goals] for x in working])
+    left: Bools = kind >= 0
+    rules: list[Rule] = []
+    cost = 0.0
+    while left.any():
+        best: tuple[Found, int] | None = None
+        for at in range(len(classes)):
+            bad = np.flatnonzero(left & (kind == at))
+            if not len(bad):
+                continue
+            good = np.flatnonzero((kind < 0) | (left & (kind != at)))
+            found = best_rule(features, table, bad, good, _worth)
+            if found is not None and (best is None or found.worth > best[0].worth):
+                best = found, at
+        if best is None:
+            break
+        found, at = best
+        support = len(found.covered)
+        rules.append(Rule(found.body, classes[at], support, provisional=support < FEW))
+        cost += found.cost + RULE_COST
+        left = left.copy()
+        left[found.covered] = False
+    return tuple(rules), cost, int(left.sum())
+
+
+def _worth(covered: Rows, cost: float) -> float:
+    return len(covered) / (cost + RULE_COST)
+
+
+def position_features(
+    setting: Setting, model: Model, working: Sequence[Outcome], level: int
+) -> Iterator[Priced]:
+    """The features of positions of a round: plain ones and regions, patterns, attacks."""
+    ends = [item for item in working if item.goals is not None]
+    going = [item.case for item in working if item.goals is None]
+    whats = contents(setting)
+    owned = [what for what in whats if what[0] != "n"]
+    board = setting.board
+    if level == 0:
+        yield Priced(("stuck", 0), 1.0)
+        if model.passes:
+            yield from (
+                Priced(("stuck", seat), 1.2) for seat in range(1, len(setting.equipment.players))
+            )
+            yield Priced(("passed",), 1.4)
+        for player in setting.equipment.players:
+            yield Priced(("mover", player), 1.6)
+        for what in owned:
+            if what[1] == "*":
+                for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                    yield Priced(("row", what, length), 1.2)
+                for adjacency in sorted(setting.near):
+                    yield Priced(("group", what, adjacency), 1.8)
+                    for line in ("rank", "file"):
+                        yield Priced(("joined", what, line, adjacency), 1.8)
+            for line, size in (("rank", board.height), ("file", board.width)):
+                extra = typed(what) + (0.2 if line == "file" else 0.0)
+                for number in range(1, size + 1):
+                    yield Priced(("on", what, line, "=", number), 1.4 + extra)
+                    if 1 < number < size:
+                        yield Priced(("on", what, line, "<", number), 1.7 + extra)
+        hands = bool(setting.equipment.stocked)
+        yield from number_features(setting, [item.case for item in working], hands=hands)
+        for goals in sorted({item.goals for item in ends if item.goals is not None}):
+            positive = [item.case for item in ends if item.goals == goals]
+            for feature in regions(setting, positive, going[:REGION_NEGATIVES]):
+                yield Priced(feature, 1.2 + 0.15 * len(feature[2]))
+    elif level == 1:
+        for goals in sorted({item.goals for item in ends if item.goals is not None}):
+            positive = [item.case for item in ends if item.goals == goals]
+            for what in owned:
+                for feature in patterns(setting, what, positive, going[:PATTERN_NEGATIVES]):
+                    yield Priced(feature, 1.2 + 0.3 * len(feature[2]) + typed(what))
+    else:
+        seats = len(setting.equipment.players)
+        for seat in range(seats):
+            for attacker in range(seats):
+                if seat != attacker:
+                    for what in owned:
+                        if what[0] == str(seat):
+                            yield Priced(("attacked", what, attacker), 2.0 + typed(what))
+
+
+Judge = Callable[[PositionCase], "tuple[int, ...] | None"]
+
+
+def judge(setting: Setting, rules: Sequence[Rule]) -> Judge:
+    """What the rules say of a position: goals by seat, or None where no rule covers it."""
+    bodies = [
+        (tuple((compile_position(setting, f), h) for f, h in rule.body), rule.value)
+        for rule in rules
+    ]
+
+    def test(case: PositionCase) -> tuple[int, ...] | None:
+        for body, value in bodies:
+            if covers(body, case):
+                return value
+        return None
+
+    return test
+
+
+def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]) -> list[Outcome]:
+    says = judge(setting, rules)
+    return [item for item in data if says(item.case) != item.goals]
+
+
+def _counted(setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]) -> Endings:
+    """The rules with the positions of all the data that speak for and against each."""
+    support = [0] * len(rules)
+    against = [0] * len(rules)
+    unexplained = early = 0
+    bodies = [tuple((compile_position(setting, f), h) for f, h in rule.body) for rule in rules]
+    for item in data:
+        first = next((i for i, body in enumerate(bodies) if covers(body, item.case)), None)
+        if first is None:
+            unexplained += item.goals is not None
+        elif rules[first].value == item.goals:
+            support[first] += 1
+        else:
+            against[first] += 1
+            early += item.goals is None
+            unexplained += item.goals is not None
+    counted = tuple(
+        replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
+        for rule, s, a in zip(rules, support, against, strict=True)
+    )
+    return Endings(counted, unexplained, early)

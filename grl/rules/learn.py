@@ -1,0 +1,68 @@
+"""Everything of the rule layer, learned from records on top of the automata of a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grl.model import Model, Rules
+from grl.progress import Progress
+from grl.records import Records
+from grl.rules.cases import Generator, Setting
+from grl.rules.control import followed, learn_control
+from grl.rules.endings import learn_endings, outcomes
+from grl.rules.frames import frames_of
+from grl.rules.referee import Referee
+from grl.rules.restrictions import SAMPLE, TurnVocabulary, learn_restrictions
+from grl.rules.scenes import label
+from grl.rules.vocabulary import words_of
+
+
+@dataclass(frozen=True)
+class LearnedRules:
+    """The rules and plain data about the learning, for people."""
+
+    rules: Rules
+    report: dict[str, Any]
+
+
+def learn_rules(
+    model: Model, generator: Generator, records: Records, progress: Progress
+) -> LearnedRules:
+    """Restrictions, endings and who moves next, in this order, for each needs those before.
+
+    `generator` gives the pseudo-legal turns of a position, every spelling of them.
+    """
+    setting = Setting(model.equipment, frames_of(model.initial), generator)
+    moments = records.sorted_moments()
+    complete = [moment for moment in moments if moment.complete]
+    items = []
+    for number, moment in enumerate(complete):
+        items.append(label(setting, moment))
+        progress("positions", number + 1, len(complete))
+    words = words_of(model)
+    vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
+    restrictions, wrong = learn_restrictions(vocabulary, items, progress)
+    rules = Rules(setting.frames, restrictions)
+    Referee(setting, rules)
+    data = outcomes(setting, moments, records.sorted_ends())
+    endings = learn_endings(setting, model, data, progress)
+    played = followed(setting, moments)
+    control = learn_control(vocabulary, played, progress)
+    rules = replace(rules, endings=endings.rules, control=control.rules)
+    report = {
+        "restrictions": {
+            "positions": len(items),
+            "surplus": sum(item.surplus for item in items),
+            "missing": sum(item.missing for item in items),
+            "unexplained": wrong,
+        },
+        "endings": {
+            "terminal": sum(item.goals is not None for item in data),
+            "going on": sum(item.goals is None for item in data),
+            "unexplained": endings.unexplained,
+            "early": endings.early,
+        },
+        "control": {"turns": len(played), "wrong": control.wrong},
+    }
+    return LearnedRules(rules, report)
