@@ -13,7 +13,7 @@ from grl.errors import LearnError
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
-from grl.moves.search import Searcher
+from grl.moves.compiled import CompiledSearcher
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
@@ -103,7 +103,7 @@ def learn(
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)
-        found = learn_rules(model, Searcher(model, locm=locm).spellings, kept, progress)
+        found = learn_rules(model, CompiledSearcher(model, locm=locm).spellings, kept, progress)
         model = replace(model, rules=found.rules)
         report |= found.report
     return Rulebook(replace(model, report=report), locm=locm)

@@ -11,7 +11,8 @@ from grl.board import Player, Position, make_position
 from grl.errors import IllegalTurn, Place
 from grl.model import Model
 from grl.modelfile import read_model, write_model
-from grl.moves.search import Searcher, distinct
+from grl.moves.compiled import CompiledSearcher
+from grl.moves.search import distinct
 from grl.rules.cases import TurnCase
 from grl.rules.referee import referee_of
 from grl.turn import PASS, Turn, play
@@ -26,7 +27,7 @@ class Rulebook:
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:
         self.model = model
-        self._searcher = Searcher(model, locm=locm)
+        self._searcher = CompiledSearcher(model, locm=locm)
         self._referee = (
             None
             if model.rules is None

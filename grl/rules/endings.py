@@ -29,6 +29,8 @@ REVISIONS = 12
 RULE_COST = 2.0
 FEW = 3
 LEVELS = 3
+MOST_ORDERS = 4
+"""With more classes than these no order of theirs is tried but the greedy one."""
 REGION_NEGATIVES = 2_000
 PATTERN_NEGATIVES = 2_000
 
@@ -124,7 +126,11 @@ def _theory(
 def _greedy(
     setting: Setting, features: Sequence[Priced], working: Sequence[Outcome]
 ) -> tuple[tuple[Rule, ...], float, int]:
-    """Rules, their cost, and how many terminal positions they leave."""
+    """Rules, their cost, and how many terminal positions they leave: the best of several orders.
+
+    What is left over when all other classes are explained often has the shortest rule, so each
+    class is tried as the last one.
+    """
     table = np.zeros((len(working), len(features)), dtype=np.bool_)
     for column, (feature, _) in enumerate(features):
         test = compile_position(setting, feature)
@@ -132,19 +138,28 @@ def _greedy(
     classes = sorted({item.goals for item in working if item.goals is not None})
     number = {goals: i for i, goals in enumerate(classes)}
     kind = np.array([-1 if x.goals is None else number[x.goals] for x in working])
+    lasts: list[int | None] = [None]
+    lasts += range(len(classes)) if 1 < len(classes) <= MOST_ORDERS else []
+    found = [_ordered(features, table, classes, kind, last) for last in lasts]
+    return min(found, key=lambda each: (each[2], each[1]))
+
+
+def _ordered(
+    features: Sequence[Priced],
+    table: Bools,
+    classes: Sequence[tuple[int, ...]],
+    kind: Rows,
+    last: int | None,
+) -> tuple[tuple[Rule, ...], float, int]:
+    """Rules found greedily, those of the class `last` only when no other rule can be found."""
     left: Bools = kind >= 0
     rules: list[Rule] = []
     cost = 0.0
     while left.any():
-        best: tuple[Found, int] | None = None
-        for at in range(len(classes)):
-            bad = np.flatnonzero(left & (kind == at))
-            if not len(bad):
-                continue
-            good = np.flatnonzero((kind < 0) | (left & (kind != at)))
-            found = best_rule(features, table, bad, good, _worth)
-            if found is not None and (best is None or found.worth > best[0].worth):
-                best = found, at
+        present = sorted(set(kind[left].tolist()))
+        best = _best(features, table, kind, left, [k for k in present if k != last])
+        if best is None and last is not None and last in present:
+            best = _best(features, table, kind, left, [last])
         if best is None:
             break
         found, at = best
@@ -154,6 +169,20 @@ def _greedy(
         left = left.copy()
         left[found.covered] = False
     return tuple(rules), cost, int(left.sum())
+
+
+def _best(
+    features: Sequence[Priced], table: Bools, kind: Rows, left: Bools, classes: Sequence[int]
+) -> tuple[Found, int] | None:
+    """The best rule for one of some classes, with the class."""
+    best: tuple[Found, int] | None = None
+    for at in classes:
+        bad = np.flatnonzero(left & (kind == at))
+        good = np.flatnonzero((kind < 0) | (left & (kind != at)))
+        found = best_rule(features, table, bad, good, _worth)
+        if found is not None and (best is None or found.worth > best[0].worth):
+            best = found, at
+    return best
 
 
 def _worth(covered: Rows, cost: float) -> float:
