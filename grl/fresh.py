@@ -22,6 +22,7 @@ ENDGAME_EVERY = 4
 ENDINGS = 50
 NEAR_PLIES = 12
 WAYS_BACK = 8
+NEARNESS = 0.7
 LOOKED_AT = 60
 LINES_KEPT = 100
 
@@ -112,11 +113,16 @@ class _Endings:
                     given_up.add(kind)
 
     def _start(self, kind: Kind) -> Position:
-        """One of the starts that the reference names, or a position shortly before an ending."""
+        """One of the starts that the reference names, or a position shortly before an ending.
+
+        The last positions before it are likeliest: what brings it about then mostly stands yet.
+        """
         ways = self._ways[kind]
         if not ways or (self._starts and self._rng.random() < 0.5):
             return self._rng.choice(self._starts or [self._game.initial])
-        return self._rng.choice(self._rng.choice(ways))
+        way = self._rng.choice(ways)
+        back = int(self._rng.expovariate(NEARNESS))
+        return way[-1 - min(back, len(way) - 1)]
 
     def _played(self, start: Position, kind: Kind | None = None) -> Iterator[Met]:
         met = _random_game(self._game, start, self._rng, NEAR_PLIES, self._wanted_turn(kind))

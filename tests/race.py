@@ -91,12 +91,10 @@ def race_model(game: Race | None = None, sideways: bool = False) -> Model:
 class Knowing(Rulebook):
     """A rulebook that knows all of a race, endings too."""
 
-    knows_terminal = True
-    knows_goals = True
-
     def __init__(self, game: Race | None = None) -> None:
         self.game = game or Race()
         super().__init__(race_model(self.game))
+        self.knows_terminal = self.knows_goals = True
 
     def legal(self, position: Position) -> list[Turn]:
         return [Turn.parse(text) for text in self.game.legal(position)]
