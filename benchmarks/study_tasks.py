@@ -239,8 +239,11 @@ def boards(seen: Sequence[Moment]) -> Iterator[Lesson]:
             yield labelled(one.name, every, told.__contains__, one.board + one.to_move + one.move)
 
 
-def preferences(seen: Sequence[Moment]) -> Iterator[Lesson]:
-    """Moves in order: those that win, those that block, those in the centre, the others."""
+def preferences(seen: Sequence[Moment], kinds: int = 4) -> Iterator[Lesson]:
+    """Moves in order: those that win, those that block, those in the centre, the others.
+
+    From boards with moves of so many kinds the lowest column of each kind.
+    """
     for one in seen:
         if one.control is None:
             continue
@@ -255,7 +258,7 @@ def preferences(seen: Sequence[Moment]) -> Iterator[Lesson]:
         }
         levels = sorted(set(ranks.values()))
         firsts = [min(x for x in ranks if ranks[x] == level) for level in levels]
-        if len(firsts) < 2:
+        if len(firsts) < kinds:
             continue
         examples = tuple(
             Example(f"{one.name}_{x}", True, (), (), f"{one.board} does({one.control},drop({x})).")

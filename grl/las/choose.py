@@ -79,9 +79,8 @@ def choose(
         fewer = [one for one in kept if one != number]
         shorter = _learn(task, [pool[one] for one in fewer], time_limit)
         if shorter.rules is not None and _first_wrong(task, shorter.rules, pool) is None:
-            kept = fewer
-    kept.sort()
-    return _chosen(pool, kept, _learn(task, [pool[one] for one in kept], time_limit), True)
+            kept, outcome = fewer, shorter
+    return _chosen(pool, kept, outcome, True)
 
 
 def _chosen(pool: Sequence[Lesson], kept: list[int], outcome: Outcome, complete: bool) -> Chosen:

@@ -1,0 +1,50 @@
+% grl las line.las
+role(1). role(2).
+horz(X,Y,P) :- cell(X,Y,P), cell(X+1,Y,P), cell(X+2,Y,P), cell(X+3,Y,P), role(P).
+vert(X,Y,P) :- cell(X,Y,P), cell(X,Y+1,P), cell(X,Y+2,P), cell(X,Y+3,P), role(P).
+dia1(X,Y,P) :- cell(X,Y,P), cell(X+1,Y+1,P), cell(X+2,Y+2,P), cell(X+3,Y+3,P), role(P).
+dia2(X,Y,P) :- cell(X,Y,P), cell(X+1,Y-1,P), cell(X+2,Y-2,P), cell(X+3,Y-3,P), role(P).
+#modeh(line(var(p))).
+#modeb(1,horz(var(x),var(y),var(p))).
+#modeb(1,vert(var(x),var(y),var(p))).
+#modeb(1,dia1(var(x),var(y),var(p))).
+#modeb(1,dia2(var(x),var(y),var(p))).
+#modeb(1,role(var(p))).
+#maxv(3).
+
+#pos(g1_end,
+  {line(1)},
+  {line(0), line(2)},
+  {cell(1,1,2). cell(2,1,2). cell(3,1,2). cell(4,1,1). cell(5,1,1). cell(6,1,1). cell(7,1,1).
+    cell(1,2,0). cell(2,2,1). cell(3,2,0). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,1).
+    cell(1,3,0). cell(2,3,0). cell(3,3,0). cell(4,3,0). cell(5,3,0). cell(6,3,0). cell(7,3,0).
+    cell(1,4,0). cell(2,4,0). cell(3,4,0). cell(4,4,0). cell(5,4,0). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).}).
+#pos(g2_end,
+  {line(2)},
+  {line(0), line(1)},
+  {cell(1,1,1). cell(2,1,1). cell(3,1,1). cell(4,1,2). cell(5,1,2). cell(6,1,2). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,2). cell(4,2,1). cell(5,2,2). cell(6,2,1). cell(7,2,1).
+    cell(1,3,1). cell(2,3,1). cell(3,3,1). cell(4,3,2). cell(5,3,0). cell(6,3,2). cell(7,3,1).
+    cell(1,4,2). cell(2,4,2). cell(3,4,1). cell(4,4,2). cell(5,4,0). cell(6,4,1). cell(7,4,2).
+    cell(1,5,2). cell(2,5,1). cell(3,5,2). cell(4,5,1). cell(5,5,0). cell(6,5,1). cell(7,5,2).
+    cell(1,6,2). cell(2,6,2). cell(3,6,1). cell(4,6,2). cell(5,6,0). cell(6,6,1). cell(7,6,1).}).
+#pos(g3_end,
+  {line(1)},
+  {line(0), line(2)},
+  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
+    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,1).
+    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
+    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,1). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).}).
+#pos(g11_end,
+  {line(1)},
+  {line(0), line(2)},
+  {cell(1,1,1). cell(2,1,2). cell(3,1,2). cell(4,1,1). cell(5,1,1). cell(6,1,1). cell(7,1,2).
+    cell(1,2,2). cell(2,2,2). cell(3,2,1). cell(4,2,1). cell(5,2,1). cell(6,2,2). cell(7,2,1).
+    cell(1,3,1). cell(2,3,2). cell(3,3,2). cell(4,3,1). cell(5,3,2). cell(6,3,1). cell(7,3,2).
+    cell(1,4,2). cell(2,4,1). cell(3,4,1). cell(4,4,0). cell(5,4,2). cell(6,4,2). cell(7,4,2).
+    cell(1,5,1). cell(2,5,2). cell(3,5,1). cell(4,5,0). cell(5,5,1). cell(6,5,2). cell(7,5,1).
+    cell(1,6,2). cell(2,6,1). cell(3,6,1). cell(4,6,0). cell(5,6,2). cell(6,6,1). cell(7,6,2).}).

@@ -1,0 +1,86 @@
+% grl las vert.las -ml 5 --max-rule-length 6
+role(1). role(2).
+#modeh(vert(var(x),var(y),var(p))).
+#modeb(1,role(var(p)),(positive)).
+#modeb(1,cell(var(x),var(y)-3,var(p)),(positive)).
+#modeb(1,cell(var(x),var(y)-2,var(p)),(positive)).
+#modeb(1,cell(var(x),var(y)-1,var(p)),(positive)).
+#modeb(1,cell(var(x),var(y),var(p)),(positive)).
+#modeb(1,cell(var(x),var(y)+1,var(p)),(positive)).
+#modeb(1,cell(var(x),var(y)+2,var(p)),(positive)).
+#modeb(1,cell(var(x),var(y)+3,var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y)-3,var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y)-2,var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y)-1,var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y),var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y)+1,var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y)+2,var(p)),(positive)).
+#modeb(1,cell(var(x)+1,var(y)+3,var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y)-3,var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y)-2,var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y)-1,var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y),var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y)+1,var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y)+2,var(p)),(positive)).
+#modeb(1,cell(var(x)+2,var(y)+3,var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y)-3,var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y)-2,var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y)-1,var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y),var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y)+1,var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y)+2,var(p)),(positive)).
+#modeb(1,cell(var(x)+3,var(y)+3,var(p)),(positive)).
+#maxv(3).
+
+#pos(g2_0,
+  {},
+  {vert(1,1,0), vert(1,1,1), vert(1,1,2), vert(2,1,0), vert(2,1,1), vert(2,1,2), vert(3,1,0),
+    vert(3,1,1), vert(3,1,2), vert(4,1,0), vert(4,1,1), vert(4,1,2), vert(5,1,0), vert(5,1,1),
+    vert(5,1,2), vert(6,1,0), vert(6,1,1), vert(6,1,2), vert(7,1,0), vert(7,1,1), vert(7,1,2),
+    vert(1,2,0), vert(1,2,1), vert(1,2,2), vert(2,2,0), vert(2,2,1), vert(2,2,2), vert(3,2,0),
+    vert(3,2,1), vert(3,2,2), vert(4,2,0), vert(4,2,1), vert(4,2,2), vert(5,2,0), vert(5,2,1),
+    vert(5,2,2), vert(6,2,0), vert(6,2,1), vert(6,2,2), vert(7,2,0), vert(7,2,1), vert(7,2,2),
+    vert(1,3,0), vert(1,3,1), vert(1,3,2), vert(2,3,0), vert(2,3,1), vert(2,3,2), vert(3,3,0),
+    vert(3,3,1), vert(3,3,2), vert(4,3,0), vert(4,3,1), vert(4,3,2), vert(5,3,0), vert(5,3,1),
+    vert(5,3,2), vert(6,3,0), vert(6,3,1), vert(6,3,2), vert(7,3,0), vert(7,3,1), vert(7,3,2),
+    vert(1,4,0), vert(1,4,1), vert(1,4,2), vert(2,4,0), vert(2,4,1), vert(2,4,2), vert(3,4,0),
+    vert(3,4,1), vert(3,4,2), vert(4,4,0), vert(4,4,1), vert(4,4,2), vert(5,4,0), vert(5,4,1),
+    vert(5,4,2), vert(6,4,0), vert(6,4,1), vert(6,4,2), vert(7,4,0), vert(7,4,1), vert(7,4,2),
+    vert(1,5,0), vert(1,5,1), vert(1,5,2), vert(2,5,0), vert(2,5,1), vert(2,5,2), vert(3,5,0),
+    vert(3,5,1), vert(3,5,2), vert(4,5,0), vert(4,5,1), vert(4,5,2), vert(5,5,0), vert(5,5,1),
+    vert(5,5,2), vert(6,5,0), vert(6,5,1), vert(6,5,2), vert(7,5,0), vert(7,5,1), vert(7,5,2),
+    vert(1,6,0), vert(1,6,1), vert(1,6,2), vert(2,6,0), vert(2,6,1), vert(2,6,2), vert(3,6,0),
+    vert(3,6,1), vert(3,6,2), vert(4,6,0), vert(4,6,1), vert(4,6,2), vert(5,6,0), vert(5,6,1),
+    vert(5,6,2), vert(6,6,0), vert(6,6,1), vert(6,6,2), vert(7,6,0), vert(7,6,1), vert(7,6,2)},
+  {cell(1,1,1). cell(2,1,1). cell(3,1,1). cell(4,1,2). cell(5,1,2). cell(6,1,2). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,2). cell(4,2,1). cell(5,2,0). cell(6,2,1). cell(7,2,1).
+    cell(1,3,1). cell(2,3,1). cell(3,3,1). cell(4,3,2). cell(5,3,0). cell(6,3,2). cell(7,3,1).
+    cell(1,4,2). cell(2,4,2). cell(3,4,1). cell(4,4,2). cell(5,4,0). cell(6,4,1). cell(7,4,2).
+    cell(1,5,2). cell(2,5,1). cell(3,5,2). cell(4,5,1). cell(5,5,0). cell(6,5,1). cell(7,5,2).
+    cell(1,6,2). cell(2,6,2). cell(3,6,1). cell(4,6,2). cell(5,6,0). cell(6,6,1). cell(7,6,1).}).
+#pos(g4_end,
+  {vert(1,1,2)},
+  {vert(1,1,0), vert(1,1,1), vert(2,1,0), vert(2,1,1), vert(2,1,2), vert(3,1,0), vert(3,1,1),
+    vert(3,1,2), vert(4,1,0), vert(4,1,1), vert(4,1,2), vert(5,1,0), vert(5,1,1), vert(5,1,2),
+    vert(6,1,0), vert(6,1,1), vert(6,1,2), vert(7,1,0), vert(7,1,1), vert(7,1,2), vert(1,2,0),
+    vert(1,2,1), vert(1,2,2), vert(2,2,0), vert(2,2,1), vert(2,2,2), vert(3,2,0), vert(3,2,1),
+    vert(3,2,2), vert(4,2,0), vert(4,2,1), vert(4,2,2), vert(5,2,0), vert(5,2,1), vert(5,2,2),
+    vert(6,2,0), vert(6,2,1), vert(6,2,2), vert(7,2,0), vert(7,2,1), vert(7,2,2), vert(1,3,0),
+    vert(1,3,1), vert(1,3,2), vert(2,3,0), vert(2,3,1), vert(2,3,2), vert(3,3,0), vert(3,3,1),
+    vert(3,3,2), vert(4,3,0), vert(4,3,1), vert(4,3,2), vert(5,3,0), vert(5,3,1), vert(5,3,2),
+    vert(6,3,0), vert(6,3,1), vert(6,3,2), vert(7,3,0), vert(7,3,1), vert(7,3,2), vert(1,4,0),
+    vert(1,4,1), vert(1,4,2), vert(2,4,0), vert(2,4,1), vert(2,4,2), vert(3,4,0), vert(3,4,1),
+    vert(3,4,2), vert(4,4,0), vert(4,4,1), vert(4,4,2), vert(5,4,0), vert(5,4,1), vert(5,4,2),
+    vert(6,4,0), vert(6,4,1), vert(6,4,2), vert(7,4,0), vert(7,4,1), vert(7,4,2), vert(1,5,0),
+    vert(1,5,1), vert(1,5,2), vert(2,5,0), vert(2,5,1), vert(2,5,2), vert(3,5,0), vert(3,5,1),
+    vert(3,5,2), vert(4,5,0), vert(4,5,1), vert(4,5,2), vert(5,5,0), vert(5,5,1), vert(5,5,2),
+    vert(6,5,0), vert(6,5,1), vert(6,5,2), vert(7,5,0), vert(7,5,1), vert(7,5,2), vert(1,6,0),
+    vert(1,6,1), vert(1,6,2), vert(2,6,0), vert(2,6,1), vert(2,6,2), vert(3,6,0), vert(3,6,1),
+    vert(3,6,2), vert(4,6,0), vert(4,6,1), vert(4,6,2), vert(5,6,0), vert(5,6,1), vert(5,6,2),
+    vert(6,6,0), vert(6,6,1), vert(6,6,2), vert(7,6,0), vert(7,6,1), vert(7,6,2)},
+  {cell(1,1,2). cell(2,1,1). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,2). cell(7,1,1).
+    cell(1,2,2). cell(2,2,0). cell(3,2,1). cell(4,2,0). cell(5,2,2). cell(6,2,1). cell(7,2,0).
+    cell(1,3,2). cell(2,3,0). cell(3,3,1). cell(4,3,0). cell(5,3,1). cell(6,3,2). cell(7,3,0).
+    cell(1,4,2). cell(2,4,0). cell(3,4,0). cell(4,4,0). cell(5,4,0). cell(6,4,1). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,2). cell(7,5,0).
+    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).}).
