@@ -1,0 +1,456 @@
+"""A model as one answer set program in the relations of the Game Description Language.
+
+Given the facts ``true/1`` of a state, and ``does/2`` of a turn, its one answer set holds
+``legal/2``, ``next/1``, ``terminal/0`` and ``goal/2`` (Love and others 2008, *General Game
+Playing: Game Description Language Specification*). A state is made of ``cell(X,Y,C)``,
+file and rank from 1 and a piece or ``empty``; ``control(M)``; ``hand(M,C,N)`` where the model has
+reserves; and, where rules ask for it, ``moved(X,Y)``, ``last(start1,X,Y)``, ``last(end1,X,Y)`` and ``passed``.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grl.board import Position
+from grl.errors import ModelError
+from grl.export import walks
+from grl.export.shapes import Shapes
+from grl.model import Literal, Model, Rule, Rules
+from grl.rules.asp import telling
+from grl.rules.asp_telling import Telling
+from grl.rules.cases import PositionCase, Setting
+from grl.rules.english import English
+from grl.rules.features import last_square
+from grl.rules.naming import Names
+
+NO_RULES = Rules({})
+GIVEN = """% What a state and a turn give, and what some models leave open.
+#defined true/1. #defined does/2. #defined over/0. #defined goal/2. #defined rival/2.
+"""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program by sections, each with a headline; `telling` knows names of predicates."""
+
+    model: Model
+    sections: tuple[tuple[str, str], ...]
+    telling: Telling = field(repr=False)
+    longest: int
+
+    @property
+    def text(self) -> str:
+        """The program to print: comments included, without the marks of levels."""
+        parts = []
+        for title, body in self.sections:
+            line = f"% --- {title} "
+            parts.append(f"{line}{'-' * max(0, 96 - len(line))}\n\n{body}".rstrip())
+        return "\n\n".join(parts) + "\n"
+
+
+def asp_program(model: Model, **options: object) -> str:
+    """The program that clingo runs."""
+    return f"{walks.recursive(build(model, **options).text)}\n{GIVEN}"  # type: ignore[arg-type]
+
+
+def build(
+    model: Model,
+    *,
+    chains: bool = False,
+    positions: Sequence[Literal] = (),
+    turns: Sequence[Literal] = (),
+) -> Program:
+    """The program with marks of levels, with `chains` free of aggregates; see `grl.export.walks`.
+
+    `positions` and `turns` are literals to define beside those of the rules.
+    """
+    return _Builder(model, chains).program(positions, turns)
+
+
+class _Builder:
+    def __init__(self, model: Model, chains: bool) -> None:
+        rules = model.rules or NO_RULES
+        frames = dict.fromkeys(model.equipment.players, "identity") | dict(rules.frames)
+        self.model, self.rules = model, rules
+        self.setting = Setting(model.equipment, frames, lambda _: [])
+        self.stock = sorted({(p, k) for p, k, _ in model.initial.stock} | model.equipment.stocked)
+        self.telling = telling(self.setting, chains=chains, stock=self.stock)
+        self.names = self.telling.names
+        self.english = English(model.equipment)
+        self.several = model.segments > 1
+        kept = {
+            (dfa.key.mover, x.piece)
+            for dfa in model.automata
+            for _, x, _ in dfa.transitions
+            if x.on == "r"
+        }
+        if not kept <= set(self.stock):
+            raise ModelError(
+                f"the model of {model.game} can't be written as a program",
+                found="pieces that join a reserve which the initial position does not list",
+                expected="an initial reserve that lists them, if with a count of 0",
+            )
+
+    def program(self, positions: Sequence[Literal], turns: Sequence[Literal]) -> Program:
+        """All sections; what rules need of turns is known once they are written."""
+        shapes = Shapes(self.model)
+        longest, twins = shapes.longest(), shapes.twins()
+        restrictions, endings, control = self.ask(positions, turns, twins=twins)
+        needs = self.telling.needs | ({"twins"} if twins else set())
+        sections = [
+            (f"{self.model.game}, as learned from records of play", self._head()),
+            ("Players, squares, pieces", self._things()),
+            ("The automata", walks.automata(self.model, self.names)),
+            ("The position", self._position(needs)),
+            ("How turns come about", self._turns(needs)),
+        ]
+        if any(need.startswith("reply") for need in needs):
+            sections.append(("What other players could do", self._replies(needs)))
+        if self.telling.blocks:
+            sections.append(("What rules speak of", self.telling.text()))
+        sections.append(("Which turns are legal", restrictions))
+        sections.append(("When the game is over, and for whom", endings))
+        sections.append(("What a turn leads to", f"{self._next(needs)}\n\n{control}"))
+        return Program(self.model, tuple(sections), self.telling, longest)
+
+    def ask(
+        self,
+        positions: Sequence[Literal] = (),
+        turns: Sequence[Literal] = (),
+        *,
+        twins: bool = False,
+    ) -> tuple[str, str, str]:
+        """What the rules say of turns, of endings, and of who moves next."""
+        restrictions, final = self._restrictions(twins)
+        for literal in turns:
+            self.telling.turn(literal.feature, final)
+        for literal in positions:
+            self.telling.position(literal.feature)
+        return restrictions, self._endings(), self._control()
+
+    # What there is ---------------------------------------------------------------------------
+
+    def _head(self) -> str:
+        return "\n".join(
+            f"% {line}"
+            for line in textwrap.wrap(
+                "The facts true/1 of a state and does/2 of a turn give legal/2, next/1, terminal/0 "
+                "and goal/2. Turns are terms: then(from(c3),step(1,1,e)) is the turn c3 (1 1 e). "
+                "W stands for positions, M and N for players, S and R for squares, C for contents, "
+                "T, U and P for turns and their beginnings.",
+                94,
+            )
+        )
+
+    def _things(self) -> str:
+        model, names = self.model, self.names
+        players = [names.player[p] for p in model.equipment.players]
+        count = len(players)
+        seats = [
+            f"seat({players[i]},{k},{players[(i + k) % count]})."
+            for i in range(count)
+            for k in range(count)
+        ]
+        following = [f"follows_on({players[i]},{players[(i + 1) % count]})." for i in range(count)]
+        width = model.equipment.board.width
+        squares = [
+            f"square({names.squares[s]},{s % width + 1},{s // width + 1})."
+            for s in model.equipment.board.squares
+        ]
+        pieces = [
+            f"piece({names.piece[key]},{names.player[p.player] if p.player else 'nobody'},"
+            f"{names.type[p.type]})."
+            for key, p in sorted(model.equipment.pieces.items())
+        ]
+        limit = max(model.equipment.board.size, *self._stocks(), 2) + 1
+        parts = [
+            "\n".join(walks.filled([f"role({player})." for player in players])),
+            "player(M) :- role(M).",
+            "% seat(M,K,N): N moves K places after M; follows_on(M,N): N is next.",
+            "\n".join(walks.filled([*seats, *following])),
+            "% square(S,X,Y): file and rank.",
+            "\n".join(walks.filled(squares)),
+            "% piece(C,M,T): C is a piece of type T that belongs to M.",
+            "\n".join(walks.filled(pieces)),
+            f"succ(N-1,N) :- N = 1..{limit}.",
+            self._bases(),
+            "% The initial state.",
+            "\n".join(walks.filled([f"init({f})." for f in self.fluents(model.initial)])),
+        ]
+        return "\n".join(parts)
+
+    def _stocks(self) -> list[int]:
+        return [sum(count for _, _, count in self.model.initial.stock)]
+
+    def _bases(self) -> str:
+        text = """% What states are made of.
+content(empty). content(C) :- piece(C,_,_).
+base(cell(X,Y,C)) :- square(_,X,Y), content(C).
+base(control(M)) :- role(M)."""
+        for player, key in self.stock:
+            here = f"hand({self.names.player[player]},{self.names.piece[key]}"
+            text += f"\nbase({here},N)) :- succ(N,_)."
+        return text
+
+    def fluents(self, position: Position) -> list[str]:
+        """The state of a position, as terms; what rules don't ask for is left out."""
+        return _state(position, self.setting, self.names_of(), self.telling.needs)
+
+    def names_of(self) -> Mapping[str, str]:
+        """The constants of cells."""
+        return {".": "empty", **self.names.piece}
+
+    # A position and its turns ----------------------------------------------------------------
+
+    def _position(self, needs: set[str]) -> str:
+        worlds = [int(need.split()[1]) for need in sorted(needs) if need.startswith("stuck ")]
+        parts = [
+            "board(now,S,C) :- true(cell(X,Y,C)), square(S,X,Y).\nplays(now,M) :- true(control(M))."
+        ]
+        if self.stock:
+            parts.append("reserve(now,M,C,N) :- true(hand(M,C,N)).")
+        for seat in worlds:
+            world = f"seat({seat})"
+            text = (
+                f"% {world}: the same position with the player {seat} later to move.\n"
+                f"board({world},S,C) :- board(now,S,C).\n"
+                f"plays({world},N) :- plays(now,M), seat(M,{seat},N)."
+            )
+            if self.stock:
+                text += f"\nreserve({world},M,C,N) :- reserve(now,M,C,N)."
+            parts.append(text)
+        parts.append(
+            "position(W) :- plays(W,M).\nmover(W,M) :- plays(W,M).\ncell(W,S,C) :- board(W,S,C)."
+        )
+        if self.stock:
+            parts.append("hand(W,M,C,N) :- reserve(W,M,C,N).")
+        if "moved" in needs:
+            parts.append("moved(W,S) :- plays(W,_), true(moved(X,Y)), square(S,X,Y).")
+        for role in ("start1", "end1"):
+            if f"last {role}" in needs:
+                parts.append(
+                    f"last(W,{role},S) :- plays(W,_), true(last({role},X,Y)), square(S,X,Y)."
+                )
+        if "passed" in needs:
+            parts.append("passed(W) :- plays(W,_), true(passed).")
+        return "\n".join(parts)
+
+    def _walking(self) -> str:
+        links = self.model.equipment.board.links is not None
+        return walks.walking(self.model, links=links, stocked=bool(self.stock))
+
+    def _turns(self, needs: set[str]) -> str:
+        links = self.model.equipment.board.links is not None
+        for dx, dy in sorted(
+            {
+                (x.dx, x.dy)
+                for d in self.model.automata
+                for _, x, _ in d.transitions
+                if x.on in "ewpn" and not x.fly
+            }
+        ):
+            self.telling.away(dx, dy)
+        if links:
+            self.telling.link()
+            self.telling.define("goes", "", "goes(S,X,Y,R) :- away(S,X,Y,R), link(S,R).")
+        parts = [walks.SIGHT, walks.HANDS, self._walking()]
+        parts.append(walks.outcome(self.model))
+        for comment, rules in walks.role_rules(needs, self.several):
+            parts.append(f"% {comment}\n{rules}")
+        if needs & {"letter", "kind", "steps", "drop"}:
+            parts.append(walks.KINDS)
+        options = "% What can be played: turns, and a pass where there are passes.\n"
+        options += "option(W,T) :- turn(W,T)."
+        if self.model.passes:
+            options += "\noption(W,pass) :- plays(W,M), passes(M,_)."
+            kinds = [f"passes({self.names.player[p]},{k})." for p, k in self.model.passes.items()]
+            options += "\n" + "\n".join(walks.filled(kinds))
+            for need in ("segments", "steps"):
+                if need in needs:
+                    options += f"\n{need}(W,pass,0) :- option(W,pass)."
+        parts.append(options)
+        if "after" in needs:
+            parts.append(self._after())
+        return "\n\n".join(parts)
+
+    def _after(self) -> str:
+        text = """% The position after a turn, the next player to move.
+position(after(W,T)) :- option(W,T).
+mover(after(W,T),N) :- option(W,T), plays(W,M), follows_on(M,N).
+cell(after(W,T),S,C) :- option(W,T), changed(W,T,S,C).
+cell(after(W,T),S,C) :- option(W,T), board(W,S,C), not altered(W,T,S)."""
+        if self.stock:
+            text += """
+hand(after(W,T),M,C,N) :- option(W,T), plays(W,M), left(W,T,C,N).
+hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
+            if self.model.passes:
+                text += (
+                    "\nhand(after(W,pass),M,C,N) :- option(W,pass), plays(W,M), reserve(W,M,C,N)."
+                )
+        return text
+
+    def _replies(self, needs: set[str]) -> str:
+        seats = [need.split()[1] for need in sorted(needs) if need.startswith("reply ")]
+        text = "% The turns that the player K later would have, were it their turn: seen(W,K).\n"
+        text += "\n".join(
+            f"reply_plays(seen(W,{k}),N) :- position(W), mover(W,M), seat(M,{k},N)." for k in seats
+        )
+        text += "\nreply_board(seen(W,K),S,C) :- reply_plays(seen(W,K),N), cell(W,S,C)."
+        if self.stock:
+            text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
+        body = f"{self._walking()}\n\n{walks.outcome(self.model)}"
+        return f"{text}\n\n{walks.renamed(walks.bare(body))}"
+
+    # Rules -----------------------------------------------------------------------------------
+
+    def _body(self, body: Sequence[Literal], alive: str, at: str) -> str:
+        found = []
+        for feature, holds in body:
+            name = (
+                self.telling.position(feature) if at == "now" else self.telling.turn(feature, alive)
+            )
+            found.append(f"{'' if holds else 'not '}{name}({at})")
+        return ", ".join(found)
+
+    def _said(self, kind: str, rule: Rule) -> str:
+        doubt = ", provisional" if rule.provisional else ""
+        said = self.english.sentence(kind, rule)
+        tail = f"Positions for it: {rule.support}, against: {rule.against}{doubt}."
+        return "\n".join(f"% {line}" for line in textwrap.wrap(f"{said} {tail}", 94))
+
+    def _restrictions(self, twins: bool) -> tuple[str, str]:
+        """The rules that forbid turns, and the predicate of the turns that they leave."""
+        parts, alive = [], "turn"
+        for number, rule in enumerate(self.rules.restrictions, 1):
+            body = self._body(rule.body, alive, "W,T")
+            after = f"left_by_{number}"
+            parts.append(
+                f"{self._said('restriction', rule)}\n"
+                f"forbidden_{number}(W,T) :- {alive}(W,T){', ' if body else ''}{body}.\n"
+                f"{after}(W,T) :- {alive}(W,T), not forbidden_{number}(W,T)."
+            )
+            alive = after
+        kept = f"{alive}(now,T)"
+        if twins:
+            kept = "kept(T)"
+            stocked = bool(self.stock)
+            parts.append(walks.twin_rules(self.model, self.names, alive, stocked=stocked))
+        parts.append(
+            f"able(W) :- {alive}(W,T).\n"
+            f"legal(M,T) :- {kept}, plays(now,M), not over.\n"
+            "legal(M,noop) :- role(M), not true(control(M))."
+        )
+        if "free" in self.model.passes.values():
+            parts.append("legal(M,pass) :- plays(now,M), passes(M,free), not over.")
+        if "forced" in self.model.passes.values():
+            parts.append(
+                "legal(M,pass) :- plays(now,M), passes(M,forced), not able(now), not over."
+            )
+        return "\n\n".join(parts), alive
+
+    def _endings(self) -> str:
+        parts = []
+        for number, rule in enumerate(self.rules.endings, 1):
+            body = self._body(rule.body, "", "now")
+            text = (
+                f"{self._said('ending', rule)}\n"
+                f"ending_{number} :- {', '.join(filter(None, ('position(now)', body)))}.\n"
+                f"over :- ending_{number}."
+            )
+            first = "".join(f", not ending_{before}" for before in range(1, number))
+            for seat, value in enumerate(rule.value):
+                text += (
+                    f"\ngoal(N,{value}) :- ending_{number}, plays(now,M), seat(M,{seat},N){first}."
+                )
+            parts.append(text)
+        text = "% The game is over too when there is no turn left.\nmovable :- able(now)."
+        if self.model.passes:
+            text += "\nmovable :- plays(now,M), passes(M,_)."
+        text += "\nterminal :- over.\nterminal :- not movable."
+        parts.append(text)
+        if not self.rules.endings:
+            parts.append("% The model knows no other ending, and no goals.")
+        return "\n\n".join(parts)
+
+    def _control(self) -> str:
+        """A turn that is played has no rivals any more."""
+        parts = []
+        first = ""
+        for number, rule in enumerate(self.rules.control, 1):
+            body = self._body(rule.body, "rival", "W,T")
+            parts.append(
+                f"{self._said('control', rule)}\n"
+                f"control_{number}(W,T) :- option(W,T){', ' if body else ''}{body}.\n"
+                f"next(control(N)) :- does(M,T), plays(now,M), seat(M,{rule.value[0]},N),\n"
+                f"    control_{number}(now,T){first}."
+            )
+            first += f", not control_{number}(now,T)"
+        parts.append(
+            "% The next player in turn order moves.\n"
+            f"next(control(N)) :- does(M,T), option(now,T), plays(now,M), follows_on(M,N){first}."
+        )
+        return "\n\n".join(parts)
+
+    def _next(self, needs: set[str]) -> str:
+        parts = [
+            "next(cell(X,Y,C)) :- does(M,T), changed(now,T,S,C), square(S,X,Y).\n"
+            "next(cell(X,Y,C)) :- does(M,T), option(now,T), board(now,S,C), not altered(now,T,S),\n"
+            "    square(S,X,Y)."
+        ]
+        if self.stock:
+            text = """next(hand(M,C,N)) :- does(M,T), option(now,T), left(now,T,C,N).
+next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
+            if self.model.passes:
+                text += "\nnext(hand(M,C,N)) :- does(M,pass), option(now,pass), true(hand(M,C,N))."
+            parts.append(text)
+        if "moved" in needs:
+            parts.append(walks.moved_rules(self.several))
+        for role in ("start1", "end1"):
+            if f"last {role}" in needs:
+                parts.append(
+                    f"next(last({role},X,Y)) :- does(M,T), {role[:-1]}(now,T,1,S), square(S,X,Y)."
+                )
+        if "passed" in needs:
+            parts.append("next(passed) :- does(M,pass), option(now,pass).")
+        return "\n\n".join(parts)
+
+
+def fluents(
+    model: Model,
+    position: Position,
+    positions: Sequence[Literal] = (),
+    turns: Sequence[Literal] = (),
+) -> list[str]:
+    """The state of a position, as the terms of which `build` with the same literals speaks."""
+    builder = _Builder(model, chains=False)
+    builder.ask(positions, turns)
+    return builder.fluents(position)
+
+
+def _state(
+    position: Position, setting: Setting, cells: Mapping[str, str], needs: set[str]
+) -> list[str]:
+    """The fluents of a position, as terms."""
+    names = Names(position.equipment)
+    width = position.board.width
+
+    def place(square: int) -> str:
+        return f"{square % width + 1},{square // width + 1}"
+
+    found = [f"cell({place(s)},{cells[position.cells[s]]})" for s in position.board.squares]
+    found.append(f"control({names.player[position.to_move]})")
+    found += [
+        f"hand({names.player[p]},{names.piece[key]},{count})" for p, key, count in position.stock
+    ]
+    if "moved" in needs:
+        found += [f"moved({place(s)})" for s in sorted(position.moved)]
+    case = PositionCase.of(setting, position)
+    for role in ("start1", "end1"):
+        square = last_square(case, role)
+        if f"last {role}" in needs and square is not None:
+            found.append(f"last({role},{place(square)})")
+    if "passed" in needs and position.last == "pass":
+        found.append("passed")
+    return found

@@ -1,0 +1,214 @@
+"""What can be said of a model's turns whatever lies on the board: how long they are, and twins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import networkx as nx
+
+from grl.board import EMPTY, Player, Square
+from grl.errors import ModelError
+from grl.model import AutomatonKey, Dfa, Model, Role, StateId
+from grl.turn import Letter
+
+Node = tuple[AutomatonKey, StateId, Square]
+MOST_PATHS = 300_000
+"""Turns looked at in the search for twins; of more it is assumed that some are."""
+START = StateId(0)
+Content = str
+
+
+class Shapes:
+    """The ways in which hands can go about a model's board."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.board = model.equipment.board
+
+    def onward(self, dfa: Dfa, state: StateId, square: Square) -> Iterator[tuple[Letter, Node]]:
+        """Each letter from a state, and where it leads."""
+        for letter, target in dfa.successors[state]:
+            if letter.fly:
+                for other in self.board.squares:
+                    if other != square:
+                        yield letter, (dfa.key, target, other)
+            elif letter.on == "a":
+                heir = AutomatonKey(dfa.key.mover, letter.piece, Role.APPEARED)
+                if heir in self.model.automaton:
+                    yield letter, (heir, START, square)
+            elif letter.on in "dr":
+                yield letter, (dfa.key, target, square)
+            else:
+                there = self.board.step(square, letter.dx, letter.dy)
+                if there is not None:
+                    yield letter, (dfa.key, target, there)
+
+    @cached_property
+    def graph(self) -> nx.DiGraph:
+        """The squares and states, joined by letters other than removals, and by removals."""
+        graph = nx.DiGraph()
+        for dfa in self.model.automata:
+            for state in dfa.successors:
+                for square in self.board.squares:
+                    for letter, target in self.onward(dfa, state, square):
+                        graph.add_edge((dfa.key, state, square), target, removes=letter.on == "d")
+        return graph
+
+    @cached_property
+    def endless(self) -> bool:
+        """Whether a hand can go in a circle; then something is removed on the way."""
+        circles = not nx.is_directed_acyclic_graph(self.graph)
+        if circles:
+            self._quiet()
+        return circles
+
+    def _quiet(self) -> nx.DiGraph:
+        quiet = nx.DiGraph(edge[:2] for edge in self.graph.edges(data="removes") if not edge[2])
+        if not nx.is_directed_acyclic_graph(quiet):
+            raise ModelError(
+                f"the model of {self.model.game} can't be written as a program",
+                found="an automaton whose words go round in a circle and remove nothing",
+                expected="pieces that get nowhere twice in a turn unless they remove something",
+            )
+        return quiet
+
+    def longest(self) -> int:
+        """No turn from the initial position has more letters, segments' beginnings counted too."""
+        quiet = nx.dag_longest_path_length(self._quiet())
+        if self.endless:
+            most = self._removals()
+            word = most * (quiet + 1) + quiet
+        else:
+            word = nx.dag_longest_path_length(self.graph)
+        return int(self.model.segments * (word + 2))
+
+    def _removals(self) -> int:
+        """How many pieces one word can remove: an opponent's only, where each was stepped on."""
+        keys = [*self.model.initial.cells]
+        keys += [key for _, key, count in self.model.initial.stock for _ in range(count)]
+        pieces = self.model.equipment.pieces
+        owners = [pieces[key].player for key in keys if key in pieces]
+        if not all(self._after_opponents(dfa) for dfa in self.model.automata):
+            return len(owners)
+        return max(
+            (sum(o is not None and o != m for o in owners) for m in self.model.equipment.players),
+            default=0,
+        )
+
+    @staticmethod
+    def _after_opponents(dfa: Dfa) -> bool:
+        into: dict[StateId, set[str]] = {}
+        for _, letter, target in dfa.transitions:
+            into.setdefault(target, set()).add(letter.on)
+        removing = [source for source, letter, _ in dfa.transitions if letter.on == "d"]
+        return all(source != START and into.get(source) == {"p"} for source in removing)
+
+    def twins(self) -> bool:
+        """Whether two turns from one square may have the same effect on some board."""
+        if self.endless:
+            return True
+        left = MOST_PATHS
+        for dfa in self.model.automata:
+            if dfa.key.role is not Role.FIRST:
+                continue
+            for square in self.board.squares:
+                effects: dict[object, list[dict[Square, Content]]] = {}
+                for effect, seen in self._turns(dfa, square):
+                    left -= 1
+                    others = effects.setdefault(effect, [])
+                    if left < 0 or any(_agree(seen, other) for other in others):
+                        return True
+                    others.append(seen)
+        return False
+
+    def _turns(self, dfa: Dfa, square: Square) -> Iterator[tuple[object, dict[Square, Content]]]:
+        """The effects of all turns from a square, each with what the board must hold for it."""
+        yield from self._begun(dfa, square, {}, {}, 1)
+
+    def _begun(
+        self,
+        dfa: Dfa,
+        square: Square,
+        put: dict[Square, str],
+        seen: dict[Square, Content],
+        number: int,
+    ) -> Iterator[tuple[object, dict[Square, Content]]]:
+        holds = dfa.key.holds
+        if square in put:
+            if put[square] != holds:
+                return
+        elif not _fits(seen.get(square), holds):
+            return
+        else:
+            seen = {**seen, square: holds}
+        if holds == EMPTY:
+            yield from self._walks(dfa, START, square, "", False, put, seen, number)
+            return
+        bare = {**put, square: EMPTY}
+        for letter, target in dfa.successors[START]:
+            if letter.on == "d":
+                yield from self._walks(dfa, target, square, "", True, bare, seen, number)
+        yield from self._walks(dfa, START, square, holds, True, bare, seen, number)
+
+    def _walks(
+        self,
+        dfa: Dfa,
+        state: StateId,
+        square: Square,
+        held: str,
+        acted: bool,
+        put: dict[Square, str],
+        seen: dict[Square, Content],
+        number: int,
+    ) -> Iterator[tuple[object, dict[Square, Content]]]:
+        down = {**put, square: held} if held else put
+        if acted and state in dfa.accepting:
+            yield tuple(sorted(down.items())), seen
+        if acted and state in dfa.continuing and number < self.model.segments:
+            for heir in self.model.automata:
+                if heir.key.role is Role.LATER and heir.key.mover == dfa.key.mover:
+                    for other in self.board.squares:
+                        yield from self._begun(heir, other, down, seen, number + 1)
+        for letter, (key, target, there) in self.onward(dfa, state, square):
+            heir = self.model.automaton[key]
+            after, known, hand = put, seen, held
+            if letter.on in "ewpnd":
+                wanted = "wpn" if letter.on == "d" else letter.on
+                if there in put:
+                    if self._class(dfa.key.mover, put[there]) not in wanted:
+                        continue
+                elif not self._allowed(dfa.key.mover, seen.get(there), wanted):
+                    continue
+                elif there not in seen:
+                    known = {**seen, there: wanted}
+            if letter.on == "d":
+                after = {**put, there: EMPTY}
+            elif letter.on == "a":
+                after = {**put, there: held} if held else put
+                hand = letter.piece
+            done = acted or letter.on in "dar"
+            yield from self._walks(heir, target, there, hand, done, after, known, number)
+
+    def _class(self, mover: Player, content: str) -> str:
+        return self.model.equipment.views[mover][content]
+
+    def _allowed(self, mover: Player, known: Content | None, wanted: str) -> bool:
+        if known is None:
+            return True
+        if len(known) == 1 and known in self.model.equipment.views[mover]:
+            return self._class(mover, known) in wanted
+        return bool(set(known) & set(wanted))
+
+
+def _fits(known: Content | None, holds: str) -> bool:
+    """Whether a square of which something is known may hold this."""
+    return known is None or known == holds or len(known) > 1
+
+
+def _agree(one: dict[Square, Content], other: dict[Square, Content]) -> bool:
+    """Whether one board may satisfy both: never where they name different contents of a square."""
+    return all(
+        other.get(square, content) == content or len(content) > 1 or len(other[square]) > 1
+        for square, content in one.items()
+    )

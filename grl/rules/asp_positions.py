@@ -1,0 +1,115 @@
+"""The templates of features of positions in ASP; `grl.rules.features` says what they mean."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grl.board import Player
+from grl.rules.asp_telling import Tell, Telling
+
+
+def _count(t: Telling, name: str, zone: str, what: str, op: str, number: int) -> str:
+    total = t.total(zone, what)
+    return f"{name}(W) :- {total}(W,N), {t.related('N', op, number)}."
+
+
+def _compare(t: Telling, name: str, zone: str, one: str, op: str, other: str) -> str:
+    left, right = t.total(zone, one), t.total(zone, other)
+    return f"{name}(W) :- {left}(W,N), {right}(W,M), {t.related('N', op, 'M')}."
+
+
+def _on(t: Telling, name: str, what: str, line: str, op: str, number: int) -> str:
+    t.seen()
+    seat = int(what[0]) if what[0].isdigit() else 0
+    place = f"mover(W,M), seat(M,{seat},P), seen(P,S,X,Y)"
+    axis = "X" if line == "file" else "Y"
+    return f"{name}(W) :- {t.on(what, 'W', 'S')}, {place}, {t.related(axis, op, number)}."
+
+
+def _filled(t: Telling, name: str, seat: int, cells: tuple[tuple[int, int, str], ...]) -> str:
+    t.seen()
+    rules = [f"{name}(W) :- position(W), not {name}_not(W)."]
+    rules += [
+        f"{name}_not(W) :- mover(W,M), seat(M,{seat},P), seen(P,S,{x},{y}), "
+        f"not {t.on(what, 'W', 'S')}."
+        for x, y, what in cells
+    ]
+    return "\n".join(rules)
+
+
+def _pattern(t: Telling, name: str, what: str, offsets: tuple[tuple[int, int], ...]) -> str:
+    body = []
+    for number, (dx, dy) in enumerate(offsets):
+        square = "S" if (dx, dy) == (0, 0) else f"S{number}"
+        if square != "S":
+            body.append(f"{t.away(dx, dy)}(S,{dx},{dy},{square})")
+        body.append(t.on(what, "W", square))
+    return f"{name}(W) :- position(W), square(S,_,_), {', '.join(body)}."
+
+
+def _row(t: Telling, name: str, what: str, length: int) -> str:
+    t.lines()
+    body = [t.on(what, "W", "S1")]
+    for number in range(2, length + 1):
+        body += [f"ahead(S{number - 1},A,S{number})", t.on(what, "W", f"S{number}")]
+    return f"{name}(W) :- {', '.join(body)}."
+
+
+def _joined(t: Telling, name: str, what: str, line: str, adjacency: str) -> str:
+    near, board = t.near(adjacency), t.setting.board
+    low, high = ("1,_", f"{board.width},_") if line == "file" else ("_,1", f"_,{board.height}")
+    t.seen()
+    first = t.names.player[t.setting.equipment.players[0]]
+    return f"""{name}_from(W,S) :- {t.on(what, "W", "S")}, seen({first},S,{low}).
+{name}_from(W,R) :- {name}_from(W,S), {near}(S,R), {t.on(what, "W", "R")}.
+{name}(W) :- {name}_from(W,S), seen({first},S,{high})."""
+
+
+def _group(t: Telling, name: str, what: str, adjacency: str) -> str:
+    near = t.near(adjacency)
+    t.follows()
+    return f"""{name}_later(W,S) :- follows(S,R), {t.on(what, "W", "R")}.
+{name}_later(W,S) :- follows(S,R), {name}_later(W,R).
+{name}_from(W,S) :- {t.on(what, "W", "S")}, not {name}_later(W,S).
+{name}_from(W,R) :- {name}_from(W,S), {near}(S,R), {t.on(what, "W", "R")}.
+{name}_not(W) :- {t.on(what, "W", "S")}, not {name}_from(W,S).
+{name}(W) :- {name}_from(W,_), not {name}_not(W)."""
+
+
+def _stuck(t: Telling, name: str, seat: int) -> str:
+    """Asked of the position on the board alone: what a turn leaves has no turns yet."""
+    t.needs.add(f"stuck {seat}" if seat else "able")
+    world = f"seat({seat})" if seat else "now"
+    return f"{name}(now) :- position(now), not able({world})."
+
+
+def _mover(t: Telling, name: str, player: str) -> str:
+    return f"{name}(W) :- mover(W,{t.names.player[Player(player)]})."
+
+
+def _passed(t: Telling, name: str) -> str:
+    t.needs.add("passed")
+    return f"{name}(W) :- passed(W)."
+
+
+def _attacked(t: Telling, name: str, what: str, seat: int) -> str:
+    t.needs.add(f"reply {seat}")
+    return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {t.on(what, "W", "S")},
+    reply_changed(seen(W,{seat}),T,S,C), not {name}_still(M,C).
+{name}_still(M,C) :- player(M), piece(C,_,_), {t.of(what, "M", "C")}."""
+
+
+POSITIONS: Final[dict[str, Tell]] = {
+    "count": _count,
+    "compare": _compare,
+    "on": _on,
+    "filled": _filled,
+    "pattern": _pattern,
+    "row": _row,
+    "joined": _joined,
+    "group": _group,
+    "stuck": _stuck,
+    "mover": _mover,
+    "passed": _passed,
+    "attacked": _attacked,
+}

@@ -1,0 +1,120 @@
+"""The phrases of features of positions; `grl.rules.features` says what they mean."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grl.board import EMPTY
+from grl.rules.english_words import (
+    ADJACENT,
+    Phrasebook,
+    Phrases,
+    Speaker,
+    amounts,
+    counted,
+    joined,
+    line_of,
+)
+
+
+def _zone(zone: str) -> str:
+    return {"board": "on the board", "hand": "in hand", "all": "on the board or in hand"}[zone]
+
+
+def _count(e: Speaker, zone: str, what: str, op: str, number: int) -> Phrases:
+    one = op == "=" and number == 1
+    verb, things, where = ("is" if one else "are"), e.many(what, 1 if one else None), _zone(zone)
+    if one:
+        things = things.removeprefix("one ")
+    if op == "=":
+        exactly = f"exactly {counted(number)}" if number else "no"
+        other = f"there {verb} not {exactly} {things}" if number else f"there are {things}"
+        return f"there {verb} {exactly} {things} {where}", f"{other} {where}"
+    few, many = amounts(op, number)
+    return f"there are {few} {things} {where}", f"there are {many} {things} {where}"
+
+
+def _compare(e: Speaker, zone: str, one: str, op: str, other: str) -> Phrases:
+    left, right, where = e.many(one), e.many(other), _zone(zone)
+    if op == "=":
+        return (
+            f"there are as many {left} as {right} {where}",
+            f"there are not as many {left} as {right} {where}",
+        )
+    return (
+        f"there are fewer {left} than {right} {where}",
+        f"there are at least as many {left} as {right} {where}",
+    )
+
+
+def _on(e: Speaker, what: str, line: str, op: str, number: int) -> Phrases:
+    where = line_of(line, op, number)
+    thing = e.some(what)
+    none = thing.removeprefix("an ").removeprefix("a ")
+    verb = "lies" if what == EMPTY else "stands"
+    return f"{thing} {verb} {where}", f"no {none} {verb} {where}"
+
+
+def _filled(e: Speaker, seat: int, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
+    parts = [f"file {x} rank {y} {e.holding(what)[0]}" for x, y, what in cells]
+    seen = f"as {e.seat(seat)} sees the board"
+    return f"{seen}, {joined(parts)}", f"it is not so that, {seen}, {joined(parts)}"
+
+
+def _pattern(e: Speaker, what: str, offsets: tuple[tuple[int, int], ...]) -> Phrases:
+    places = joined([f"({dx}, {dy})" for dx, dy in offsets])
+    things = e.many(what)
+    shape = f"{things} fill the pattern {places} somewhere"
+    return shape, f"{things} fill the pattern {places} nowhere"
+
+
+def _row(e: Speaker, what: str, length: int) -> Phrases:
+    things = e.many(what, length)
+    return f"{things} stand in a straight line", f"no {things} stand in a straight line"
+
+
+def _joined(e: Speaker, what: str, line: str, adjacency: str) -> Phrases:
+    chain = f"a chain of {e.many(what)}, adjacent {ADJACENT[adjacency]},"
+    ends = f"the first {line} with the last"
+    return f"{chain} joins {ends}", f"no {chain.removeprefix('a ')} joins {ends}"
+
+
+def _group(e: Speaker, what: str, adjacency: str) -> Phrases:
+    things = e.many(what)
+    shape = f"single group, adjacent {ADJACENT[adjacency]}"
+    return f"all {things} form a {shape}", f"the {things} don't form a {shape}"
+
+
+def _stuck(e: Speaker, seat: int) -> Phrases:
+    who = e.seat(seat)
+    return f"{who} has no turn but a pass", f"{who} has a turn other than a pass"
+
+
+def _mover(e: Speaker, player: str) -> Phrases:  # noqa: ARG001
+    return f"{player} is to move", f"{player} is not to move"
+
+
+def _passed(e: Speaker) -> Phrases:  # noqa: ARG001
+    return "the last turn was a pass", "the last turn was no pass"
+
+
+def _attacked(e: Speaker, what: str, seat: int) -> Phrases:
+    could = "could take" if what != EMPTY else "could occupy"
+    thing, none = e.some(what), e.some(what).removeprefix("an ").removeprefix("a ")
+    return f"{e.seat(seat)} {could} {thing}", f"{e.seat(seat)} {could} no {none}"
+
+
+POSITION_PHRASES: Final[Phrasebook] = {
+    "count": _count,
+    "compare": _compare,
+    "on": _on,
+    "filled": _filled,
+    "pattern": _pattern,
+    "row": _row,
+    "joined": _joined,
+    "group": _group,
+    "stuck": _stuck,
+    "mover": _mover,
+    "passed": _passed,
+    "attacked": _attacked,
+}

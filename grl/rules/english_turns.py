@@ -1,0 +1,243 @@
+"""The phrases of features of turns and of rival turns, as in `grl.rules.features`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grl.board import EMPTY, HOLE
+from grl.model import Feature
+from grl.rules.english_words import (
+    ADJACENT,
+    Phrasebook,
+    Phrases,
+    Speaker,
+    amounts,
+    line_of,
+)
+
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
+CONTENTS = {
+    "e": "steps to an empty square",
+    "w": "steps onto a piece of the mover",
+    "p": "steps onto a piece of an opponent",
+    "n": "steps onto a neutral piece",
+    "d": "removes a piece",
+    "a": "makes a piece appear",
+    "r": "puts a piece into the reserve",
+    "fly": "flies",
+}
+PLAIN_SIDES = {
+    (0, -1): "below",
+    (0, 1): "above",
+    (-1, 0): "left of",
+    (1, 0): "right of",
+}
+SEEN_SIDES = {(0, 1): "ahead of", (0, -1): "behind"}
+
+
+def _role(role: str) -> str:
+    if role == "drop":
+        return "the square where a piece first appears"
+    sort, number = ("start" if role[0] == "s" else "end"), int(role[-1])
+    return f"its {sort}" if number == 1 else f"the {sort} of its {_ordinal(number)} segment"
+
+
+def _ordinal(number: int) -> str:
+    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+
+
+def _moves(e: Speaker, what: str) -> Phrases:
+    thing = e.some(what)
+    return f"it begins on {thing}" if what == EMPTY else f"it begins with {thing}", (
+        f"it does not begin on {thing}" if what == EMPTY else f"it does not begin with {thing}"
+    )
+
+
+def _takes(e: Speaker, what: str) -> Phrases:
+    if what == EMPTY:
+        return "it leaves fewer empty squares", "it does not leave fewer empty squares"
+    return f"it takes {e.some(what)}", f"it does not take {e.some(what)}"
+
+
+def _appears(e: Speaker, what: str) -> Phrases:
+    thing = e.some(what)
+    return f"{thing} appears", f"{thing} does not appear"
+
+
+def _letter(e: Speaker, kind: str) -> Phrases:  # noqa: ARG001
+    does = CONTENTS[kind]
+    return f"it {does} on its way", f"it nowhere {does} on its way"
+
+
+def _segments(e: Speaker, op: str, number: int) -> Phrases:  # noqa: ARG001
+    return _has(op, number, "segment")
+
+
+def _steps(e: Speaker, op: str, number: int) -> Phrases:  # noqa: ARG001
+    return _has(op, number, "step")
+
+
+def _has(op: str, number: int, noun: str) -> Phrases:
+    few, many = amounts(op, number)
+    things = noun if op == "=" and number == 1 else f"{noun}s"
+    if op == "=":
+        if number == 0:
+            return f"it has no {things}", f"it has {things}"
+        return f"it has exactly {few} {things}", f"it does not have exactly {few} {things}"
+    return f"it has {few} {things}", f"it has {many} {things}"
+
+
+def _heading(e: Speaker, way: str) -> Phrases:  # noqa: ARG001
+    where = {"ahead": "ahead of", "level": "level with", "behind": "behind"}[way]
+    return f"its end is {where} its start", f"its end is not {where} its start"
+
+
+def _shift(e: Speaker, dx: int, dy: int) -> Phrases:  # noqa: ARG001
+    ranks = f"{abs(dy)} rank{'s' if abs(dy) != 1 else ''} {'back' if dy < 0 else 'ahead'}"
+    files = f"{dx} file{'s' if dx != 1 else ''} aside"
+    return f"it goes {ranks} and {files}", f"it does not go {ranks} and {files}"
+
+
+def _at(e: Speaker, role: str, line: str, op: str, number: int) -> Phrases:  # noqa: ARG001
+    where = line_of(line, op, number)
+    return f"{_role(role)} is {where}", f"{_role(role)} is not {where}"
+
+
+def _side(view: str, dx: int, dy: int, role: str) -> str:
+    sides = PLAIN_SIDES if view == "board" else SEEN_SIDES
+    if (dx, dy) in sides:
+        return f"the square {sides[dx, dy]} {_role(role)}"
+    seen = " as the mover sees it" if view == "seen" else ""
+    return f"the square ({dx}, {dy}) from {_role(role)}{seen}"
+
+
+def _when(when: str) -> str:
+    return " afterwards" if when == "after" else ""
+
+
+def _near(e: Speaker, role: str, view: str, dx: int, dy: int, what: str, when: str) -> Phrases:
+    if what == HOLE:
+        square = _side(view, dx, dy, role).removeprefix("the ")
+        return (
+            f"there is no {square} (asked {when} the turn)",
+            f"there is a {square} (asked {when} the turn)",
+        )
+    square = _side(view, dx, dy, role)
+    holds, fails = e.holding(what)
+    return f"{square} {holds}{_when(when)}", f"{square} {fails}{_when(when)}"
+
+
+def _touches(e: Speaker, role: str, adjacency: str, what: str, when: str) -> Phrases:
+    square = f"square adjacent {ADJACENT[adjacency]} to {_role(role)}"
+    holds, _ = e.holding(what)
+    return f"a {square} {holds}{_when(when)}", f"no {square} {holds}{_when(when)}"
+
+
+def _line(e: Speaker, role: str, what: str, length: int, when: str) -> Phrases:
+    line = f"straight line of {e.many(what, length)} or more"
+    through = f"goes through {_role(role)}{_when(when)}"
+    return f"a {line} {through}", f"no {line} {through}"
+
+
+def _population(e: Speaker, op: str) -> Phrases:  # noqa: ARG001
+    if op == "=":
+        return (
+            "its steps are as many as the pieces on its line",
+            "its steps are not as many as the pieces on its line",
+        )
+    return (
+        "its steps are fewer than the pieces on its line",
+        "its steps are at least as many as the pieces on its line",
+    )
+
+
+def _moved(e: Speaker, role: str) -> Phrases:  # noqa: ARG001
+    piece = f"the piece on {_role(role)}"
+    return f"{piece} has moved before", f"no piece on {_role(role)} has moved before"
+
+
+def _same(e: Speaker, role: str, last: str) -> Phrases:  # noqa: ARG001
+    other = f"the square where the last turn {'began' if last == 'start1' else 'ended'}"
+    return f"{_role(role)} is {other}", f"{_role(role)} is not {other}"
+
+
+def _breathless(e: Speaker, role: str, adjacency: str) -> Phrases:  # noqa: ARG001
+    group = f"the mover's group on {_role(role)}"
+    free = f"empty square adjacent {ADJACENT[adjacency]} afterwards"
+    return (
+        f"{group} has no {free}",
+        f"there is no group of the mover on {_role(role)} without an {free}",
+    )
+
+
+def _before(e: Speaker, feature: Feature) -> Phrases:
+    return (
+        f"before the turn {e.within('turn', feature, True)}",
+        f"before the turn {e.within('turn', feature, False)}",
+    )
+
+
+def _after(e: Speaker, feature: Feature) -> Phrases:
+    return (
+        f"after the turn {e.within('after', feature, True)}",
+        f"after the turn {e.within('after', feature, False)}",
+    )
+
+
+SCOPES = {
+    "any": "",
+    "start": " from the same square",
+    "first": " with the same first segment",
+}
+
+
+def _rival_has(e: Speaker, scope: str, feature: Feature) -> Phrases:
+    rival = f"legal turn{SCOPES[scope]}"
+    lacks = f"it is not so that {e.turn(feature, True)}"
+    return (
+        f"{lacks}, but for another {rival} it is",
+        f"{e.turn(feature, True)}, or no {rival} differs in that",
+    )
+
+
+def _rival_lacks(e: Speaker, scope: str, feature: Feature) -> Phrases:
+    rival = f"legal turn{SCOPES[scope]}"
+    return (
+        f"{e.turn(feature, True)}, but for another {rival} it is not so",
+        f"it is not so that {e.turn(feature, True)}, or no {rival} differs in that",
+    )
+
+
+def _more(e: Speaker, scope: str, what: str) -> Phrases:
+    turn = f"legal turn{SCOPES[scope]}"
+    return f"another {turn} takes more {e.many(what)}", f"no {turn} takes more {e.many(what)}"
+
+
+def _prefix(e: Speaker) -> Phrases:  # noqa: ARG001
+    return "a legal turn begins with all of it and goes on", "no legal turn goes on after it"
+
+
+TURN_PHRASES: Final[Phrasebook] = {
+    "moves": _moves,
+    "takes": _takes,
+    "appears": _appears,
+    "letter": _letter,
+    "segments": _segments,
+    "steps": _steps,
+    "heading": _heading,
+    "shift": _shift,
+    "at": _at,
+    "near": _near,
+    "touches": _touches,
+    "line": _line,
+    "population": _population,
+    "moved": _moved,
+    "same": _same,
+    "breathless": _breathless,
+    "before": _before,
+    "after": _after,
+    "rival_has": _rival_has,
+    "rival_lacks": _rival_lacks,
+    "more": _more,
+    "prefix": _prefix,
+}

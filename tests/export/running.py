@@ -1,0 +1,114 @@
+"""Models with hand-written rules, and programs at work beside them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import clingo
+
+from grl.export.program import fluents
+from grl.export.spelling import term_of, turn_of
+from grl.model import Literal, Model, Rule, Rules
+from grl.rulebook import Rulebook
+
+
+def yes(*feature):
+    return Literal(feature, True)
+
+
+def no(*feature):
+    return Literal(feature, False)
+
+
+CONNECT_FOUR = Rules(
+    {"white": "identity", "black": "identity"},
+    restrictions=(
+        Rule(
+            (
+                no("near", "end1", "board", 0, -1, "#", "before"),
+                yes("near", "end1", "board", 0, -1, ".", "before"),
+            ),
+            support=50,
+        ),
+    ),
+    endings=(Rule((yes("row", "1*", 4),), (0, 100), 40), Rule((yes("stuck", 0),), (50, 50), 3)),
+)
+CHECKERS = Rules(
+    {"white": "identity", "black": "turn"},
+    restrictions=(
+        Rule((yes("appears", "0:king"), yes("at", "end1", "rank", "<", 8)), support=20),
+        Rule(
+            (yes("moves", "0:man"), no("appears", "0:king"), yes("at", "end1", "rank", "=", 8)),
+            support=20,
+        ),
+        Rule((yes("rival_has", "any", ("takes", "1*")),), support=30),
+        Rule((yes("prefix"),), support=9, provisional=True),
+    ),
+    endings=(Rule((yes("stuck", 0),), (0, 100)),),
+)
+BREAKTHROUGH = Rules(
+    {"white": "identity", "black": "flip"},
+    endings=(
+        Rule((yes("on", "1*", "rank", "=", 6),), (0, 100), 12),
+        Rule((yes("count", "board", "0*", "=", 0),), (0, 100), 1),
+    ),
+)
+
+
+def ruled(model: Model, rules: Rules) -> Model:
+    return replace(model, rules=rules)
+
+
+class Verdict:
+    """What a program says of a state, and of a turn played there."""
+
+    def __init__(self, model: Model, atoms: list[str]) -> None:
+        equipment = model.equipment
+        legal = [re.fullmatch(r"legal\(\w+,(.*)\)", atom) for atom in atoms]
+        terms = [m[1] for m in legal if m and m[1] != "noop"]
+        self.legal = {turn_of(term, equipment) for term in terms}
+        assert len(self.legal) == len(terms)
+        assert all(term_of(turn_of(term, equipment), equipment) == term for term in terms)
+        self.terminal = "terminal" in atoms
+        goals = [re.fullmatch(r"goal\((\w+),(\d+)\)", atom) for atom in atoms]
+        self.goals = {m[1]: int(m[2]) for m in goals if m}
+        nexts = [re.fullmatch(r"next\((.*)\)", atom) for atom in atoms]
+        self.next = {m[1] for m in nexts if m}
+
+
+def solved(program: str, facts: list[str]) -> list[str]:
+    """The atoms of GDL's relations in the one answer set."""
+    control = clingo.Control(["--warn=none"])
+    shown = "#show legal/2. #show next/1. #show terminal/0. #show goal/2."
+    control.add("base", [], "\n".join([program, *facts, shown]))
+    control.ground([("base", [])])
+    found: list[list[str]] = []
+    control.solve(on_model=lambda m: found.append([str(a) for a in m.symbols(shown=True)]))
+    assert len(found) == 1
+    return found[0]
+
+
+def differences(model: Model, program: str, positions, turns_each: int = 1) -> int:
+    """Positions and successors looked at; asserts that program and model agree on all."""
+    rulebook = Rulebook(model)
+    looked = 0
+    for number, position in enumerate(positions):
+        state = [f"true({f})." for f in fluents(model, position)]
+        legal = {str(turn) for turn in rulebook.legal(position)}
+        chosen = sorted(legal)[number % 7 :: 7][:turns_each] or sorted(legal)[:1]
+        for text in chosen or [None]:
+            does = []
+            if text is not None:
+                player = re.search(r"control\((\w+)\)", " ".join(state))[1]
+                does = [f"does({player},{term_of(text, model.equipment)})."]
+            verdict = Verdict(model, solved(program, state + does))
+            where = position.rows, position.to_move, text
+            assert verdict.legal == legal, where
+            assert verdict.terminal == (not legal), where
+            assert verdict.goals == dict(rulebook.goals(position)), where
+            if text is not None:
+                after = rulebook.play(position, text)
+                assert verdict.next == set(fluents(model, after)), where
+            looked += 1
+    return looked

@@ -1,0 +1,28 @@
+"""The exported program against the model, position by position."""
+
+import pytest
+from learned import learned, random_positions
+from running import BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, ruled
+
+from grl.export.program import asp_program
+
+CASES = {
+    "tic-tac-toe": (None, 30),
+    "connect-four": (CONNECT_FOUR, 30),
+    "breakthrough:width=6,height=6": (BREAKTHROUGH, 20),
+    "checkers": (CHECKERS, 25),
+    "amazons:width=6,height=6": (None, 4),
+    "peg-solitaire": (None, 12),
+}
+
+
+@pytest.mark.parametrize("spec", CASES)
+def test_turns_successors_terminal_and_goals_are_the_models(spec):
+    rules, number = CASES[spec]
+    model = learned(spec).model
+    if rules is not None:
+        model = ruled(model, rules)
+
+    looked = differences(model, asp_program(model), random_positions(spec, number, seed=11), 2)
+
+    assert looked >= number

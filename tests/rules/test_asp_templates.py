@@ -1,0 +1,278 @@
+"""Every template in ASP against its evaluator, on positions and turns of random games."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import clingo
+import pytest
+from learned import learned, random_positions
+
+from grl.export import walks
+from grl.export.program import build, fluents
+from grl.export.spelling import turn_of
+from grl.model import Literal, Rules
+from grl.moves.search import Searcher
+from grl.rules.asp_positions import POSITIONS
+from grl.rules.asp_turns import RELATIVE, TURNS
+from grl.rules.cases import PositionCase, Scene, Setting
+from grl.rules.features import (
+    POSITION_TEMPLATES,
+    RELATIONS,
+    TURN_TEMPLATES,
+    compile_position,
+    compile_turn_feature,
+)
+from grl.rules.vocabulary import contents, number_features, turn_features, words_of
+
+GAMES = {
+    "checkers": {"white": "identity", "black": "turn"},
+    "amazons:width=6,height=6": {"white": "identity", "black": "flip"},
+    "nine-mens-morris": {"white": "identity", "black": "identity"},
+    "breakthrough:width=6,height=6": {"white": "identity", "black": "quarter"},
+    "connect-four": {"white": "identity", "black": "mirror"},
+}
+LEARNED_FROM = {"nine-mens-morris": 4}
+POSITIONS_EACH = 2
+MOST_TURNS = 30
+COUNTING = {"count", "compare", "takes", "more", "population"}
+"""Templates that say something else without aggregates."""
+
+
+def test_every_template_has_a_definition():
+    assert set(POSITIONS) == set(POSITION_TEMPLATES)
+    assert set(TURNS) == set(TURN_TEMPLATES)
+    assert set(RELATIVE) == set(RELATIONS)
+
+
+def position_features(setting, cases):
+    whats = [".", *contents(setting), *(f"={k}" for k in sorted(setting.equipment.pieces)[:1])]
+    numbers = [p.feature for p in number_features(setting, cases, hands=True)]
+    found = [
+        ("count", "board", whats[1], "<", 5),
+        ("count", "hand", "0*", "<", 4),
+        ("count", "all", "1*", "=", 9),
+        ("compare", "all", "0*", "<", "1*"),
+        ("compare", "board", "0*", "=", "1*"),
+        ("compare", "hand", "1*", "<", "0*"),
+        *(
+            ("on", what, line, op, n)
+            for what in whats
+            for line, op, n in (("rank", "=", 4), ("file", "<", 3))
+        ),
+        ("filled", 0, ((1, 1, "."), (2, 1, whats[1]))),
+        ("filled", 1, ((2, 2, "."), (9, 9, "."))),
+        ("filled", 0, ((1, 2, "0*"),)),
+        *(
+            ("pattern", what, offsets)
+            for what in whats
+            for offsets in (((0, 0), (1, 1)), ((0, 0), (0, 2), (-1, 1)))
+        ),
+        *(("row", what, n) for what in whats for n in (2, 3)),
+        *(
+            ("joined", what, line, a)
+            for what in whats[:3]
+            for line in ("file", "rank")
+            for a in setting.near
+        ),
+        *(("group", what, a) for what in whats[:4] for a in setting.near),
+        ("stuck", 0),
+        ("stuck", 1),
+        ("passed",),
+        *(("mover", player) for player in setting.equipment.players),
+        *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
+    ]
+    return [*found, *numbers]
+
+
+def features_of_turns(setting, words, positions, dice):
+    priced = [p.feature for level in range(3) for p in turn_features(setting, words, level)]
+    by_template: dict[str, list] = {}
+    for feature in priced:
+        by_template.setdefault(feature[0], []).append(feature)
+    found = [f for group in by_template.values() for f in dice.sample(group, min(8, len(group)))]
+    near = setting.near
+    found += [
+        *(("letter", kind) for kind in ("e", "w", "p", "n", "d", "r", "fly")),
+        ("segments", "<", 2),
+        ("segments", "=", 2),
+        ("steps", "<", 2),
+        ("steps", "=", 2),
+        ("shift", 1, 1),
+        ("shift", 0, 1),
+        *(("takes", what) for what in (".", "0*", "1*")),
+        *(("moves", what) for what in (".", "0*")),
+        *(("appears", what) for what in contents(setting)),
+        ("population", "="),
+        ("population", "<"),
+        ("moved", "start1"),
+        ("moved", "end1"),
+        ("same", "start1", "end1"),
+        ("same", "end1", "start1"),
+        *(("breathless", role, a) for role in ("end1", "start1") for a in near),
+        *(
+            ("line", "end1", what, n, when)
+            for what in ("0*", ".")
+            for n in (2, 3)
+            for when in ("before", "after")
+        ),
+        *(("touches", "end1", a, "1*", when) for a in near for when in ("before", "after")),
+        ("near", "end1", "seen", 0, 1, "#", "before"),
+        ("near", "end1", "board", 0, -1, "#", "after"),
+        ("near", "end1", "seen", 1, 1, "1*", "after"),
+        ("near", "drop", "seen", 1, 0, ".", "after"),
+        ("before", ("stuck", 0)),
+        ("after", ("passed",)),
+        ("after", ("row", "1*", 2)),
+        ("after", ("attacked", "1*", 0)),
+        ("before", ("attacked", "0*", 1)),
+        ("after", ("mover", setting.equipment.players[0])),
+        ("after", ("count", "all", "1*", "<", 9)),
+        ("prefix",),
+        *(
+            (relation, scope, f)
+            for relation in ("rival_has", "rival_lacks")
+            for scope in ("any", "start", "first")
+            for f in (("takes", "1*"), ("segments", "=", 2), ("prefix",))
+        ),
+        *(("more", scope, what) for scope in ("any", "start", "first") for what in ("1*", ".")),
+    ]
+    plain = [f for f in positions if f[0] != "stuck"]
+    found += [("after", f) for f in dice.sample(plain, 6)]
+    found += [("before", f) for f in dice.sample(positions, 6)]
+    return list(dict.fromkeys(found))
+
+
+class Bench:
+    """A game's setting, cases to look at, and features to ask of them."""
+
+    def __init__(self, spec):
+        model = learned(spec, LEARNED_FROM.get(spec)).model
+        self.model = replace(model, rules=Rules(GAMES[spec]))
+        searcher = Searcher(self.model)
+        self.setting = Setting(model.equipment, GAMES[spec], searcher.spellings)
+        self.dice = random.Random(7)
+        few = [
+            position
+            for position in random_positions(spec, 40, seed=3)
+            if len(searcher.spellings(position)) <= MOST_TURNS
+        ]
+        self.at = [
+            self.passed(position) if number % 2 else position
+            for number, position in enumerate(few[:: len(few) // POSITIONS_EACH])
+        ]
+        self.at.append(self.stripped(self.at[0]))
+        cases = [PositionCase.of(self.setting, p) for p in self.at]
+        self.positions = list(dict.fromkeys(position_features(self.setting, cases)))
+        words = words_of(self.model)
+        turns = features_of_turns(self.setting, words, self.positions, self.dice)
+        self.turns = [f for f in turns if f[0] != "after"]
+        self.afterwards = [f for f in turns if f[0] == "after"]
+
+    def stripped(self, position):
+        """The same without the pieces of the player to move."""
+        view = position.equipment.views[position.to_move]
+        cells = "".join("." if view.get(c) == "w" else c for c in position.cells)
+        return replace(position, cells=cells)
+
+    def passed(self, position):
+        """The same after a pass and another turn's traces, for what history says."""
+        return replace(position, last="pass", moved=frozenset(position.board.squares[::2]))
+
+
+@cache
+def bench(spec):
+    return Bench(spec)
+
+
+class Asked:
+    """Features with their evaluators and a program that defines them."""
+
+    def __init__(self, bench, positions, turns, *, chains=False):
+        self.bench = bench
+        self.literals = tuple([Literal(f, True) for f in fs] for fs in (positions, turns))
+        built = build(
+            bench.model, chains=chains, positions=self.literals[0], turns=self.literals[1]
+        )
+        self.program = walks.recursive(built.text)
+        tell, setting = built.telling, bench.setting
+        self.positions = [(f, tell.position(f), compile_position(setting, f)) for f in positions]
+        self.turns = [(f, tell.turn(f), compile_turn_feature(setting, f)) for f in turns]
+
+    def answers(self, position):
+        """The truth of all features by ASP: names for the position, and by turn."""
+        facts = "".join(f"true({f})." for f in fluents(self.bench.model, position, *self.literals))
+        control = clingo.Control(["--warn=none"])
+        shown = [f"#show {name}/1." for _, name, _ in self.positions]
+        shown += [f"#show {name}/2." for _, name, _ in self.turns]
+        control.add("base", [], "\n".join([self.program, facts, "#show turn/2.", *shown]))
+        control.ground([("base", [])])
+        found = []
+        control.solve(on_model=lambda m: found.extend(m.symbols(shown=True)))
+        holds = [a for a in found if str(a.arguments[0]) == "now"]
+        turns = {str(a.arguments[1]): set() for a in holds if a.name == "turn"}
+        for atom in holds:
+            if len(atom.arguments) == 2 and str(atom.arguments[1]) in turns:
+                turns[str(atom.arguments[1])].add(atom.name)
+        equipment = self.bench.model.equipment
+        return (
+            {a.name for a in holds if len(a.arguments) == 1},
+            {turn_of(term, equipment): names for term, names in turns.items()},
+        )
+
+    def check(self, position):
+        """Compare all features on a position; gives the templates with the values met."""
+        setting = self.bench.setting
+        of_position, of_turns = self.answers(position)
+        met = set()
+
+        def stuck(seat):
+            players = self.bench.model.equipment.players
+            mover = players[(players.index(position.to_move) + seat) % len(players)]
+            return not setting.generator(replace(position, to_move=mover))
+
+        case = PositionCase.of(setting, position, stuck)
+        for feature, name, test in self.positions:
+            met.add((feature[0], test(case)))
+            assert test(case) == (name in of_position), (feature, position.rows, position.to_move)
+        scene = Scene(PositionCase.of(setting, position), setting.generator(position))
+        assert {str(case.turn) for case in scene.survivors} == set(of_turns)
+        for feature, name, test in self.turns:
+            for turn in scene.survivors:
+                met.add((feature[0], test(turn)))
+                where = feature, position.rows, position.to_move, str(turn.turn)
+                assert test(turn) == (name in of_turns[str(turn.turn)]), where
+        return met
+
+
+@cache
+def agreement(spec):
+    at = bench(spec)
+    met = set()
+    for asked in (Asked(at, at.positions, at.turns), Asked(at, [], at.afterwards)):
+        for position in at.at:
+            met |= asked.check(position)
+    return met
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_definitions_agree_with_evaluators(spec):
+    assert agreement(spec)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_counts_agree_without_aggregates(spec):
+    at = bench(spec)
+    positions, turns = ([f for f in fs if f[0] in COUNTING] for fs in (at.positions, at.turns))
+    asked = Asked(at, positions[::3], turns, chains=True)
+    for position in at.at[:2]:
+        assert asked.check(position)
+
+
+def test_both_values_of_every_template_are_met():
+    met = set().union(*map(agreement, GAMES))
+
+    templates = {*POSITIONS, *TURNS, *RELATIVE}
+    assert {t for t in templates if not {(t, True), (t, False)} <= met} == set()

@@ -1,0 +1,117 @@
+"""Phrases and sentences: every literal has its own."""
+
+from types import MappingProxyType
+
+import pytest
+from test_asp_templates import GAMES, bench
+
+from grl.model import Literal, Rule
+from grl.rules.asp_positions import POSITIONS
+from grl.rules.asp_turns import RELATIVE, TURNS
+from grl.rules.english import English, phrase, sentences
+from grl.rules.english_positions import POSITION_PHRASES
+from grl.rules.english_turns import TURN_PHRASES
+from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+from grl.rules.vocabulary import contents, turn_features, words_of
+
+
+def test_every_template_has_a_phrase():
+    assert set(POSITION_PHRASES) == set(POSITION_TEMPLATES) == set(POSITIONS)
+    assert set(TURN_PHRASES) == {*TURN_TEMPLATES, *RELATIONS} == {*TURNS, *RELATIVE}
+
+
+def literals_of_turns(at):
+    priced = [
+        p.feature
+        for level in range(3)
+        for p in turn_features(at.setting, words_of(at.model), level)
+    ]
+    rivals = [
+        (relation, scope, feature)
+        for relation in ("rival_has", "rival_lacks")
+        for scope in ("any", "start", "first")
+        for feature in priced[:20]
+    ]
+    more = [("more", scope, w) for scope in ("any", "start") for w in contents(at.setting)]
+    return list(dict.fromkeys([*at.turns, *at.afterwards, *priced, *rivals, *more]))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_no_two_literals_of_a_template_read_the_same(spec):
+    at = bench(spec)
+    for kind, features in (("ending", at.positions), ("restriction", literals_of_turns(at))):
+        said = {}
+        for feature in features:
+            for holds in (True, False):
+                text = phrase(at.setting.equipment, kind, Literal(feature, holds))
+                other = said.setdefault((feature[0], text), (feature, holds))
+                assert other == (feature, holds), text
+        assert len(said) > 200
+
+
+RULES = [
+    (
+        "restriction",
+        Rule((Literal(("near", "end1", "board", 0, -1, ".", "before"), True),)),
+        "A turn is illegal if the square below its end is empty.",
+    ),
+    (
+        "ending",
+        Rule((Literal(("row", "1*", 4), True),), (0, 100)),
+        "The game is over if four pieces of the other player stand in a straight line: "
+        "0 for the player to move and 100 for the other player.",
+    ),
+    (
+        "restriction",
+        Rule(
+            (
+                Literal(("moves", "0:man"), True),
+                Literal(("at", "end1", "rank", "=", 8), True),
+                Literal(("appears", "0:king"), False),
+            )
+        ),
+        "A turn is illegal if it begins with a man of the mover, its end is on rank 8 and "
+        "a king of the mover does not appear.",
+    ),
+    (
+        "restriction",
+        Rule((Literal(("rival_has", "any", ("takes", "1*")), True),)),
+        "A turn is illegal if it is not so that it takes a piece of the opponent, "
+        "but for another legal turn it is.",
+    ),
+    (
+        "control",
+        Rule((Literal(("after", ("stuck", 0)), True),), (0,)),
+        "After a turn the mover moves again if after the turn the opponent has no turn but a pass.",
+    ),
+    (
+        "ending",
+        Rule((Literal(("count", "all", "0*", "<", 3), True),), (0, 100)),
+        "The game is over if there are fewer than three pieces of the player to move "
+        "on the board or in hand: 0 for the player to move and 100 for the other player.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "rule", "text"), RULES)
+def test_a_rule_reads_as_a_sentence(kind, rule, text):
+    at = bench("checkers")
+
+    assert sentences(at.setting.equipment, kind, [rule]) == [text]
+
+
+def test_seats_of_several_players_are_told_by_places_after_the_mover():
+    class Three:
+        players = ("red", "green", "blue")
+        pieces = MappingProxyType({})
+
+    english = English(Three())
+    english.view = "turn"
+
+    assert [english.seat(i) for i in range(3)] == [
+        "the mover",
+        "the player 1 place after the mover",
+        "the player 2 places after the mover",
+    ]
+    english.view = "after"
+    assert english.seat(2) == "the mover"
