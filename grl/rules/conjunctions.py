@@ -45,11 +45,17 @@ class _Atoms(NamedTuple):
 
 
 def best_rule(
-    features: Sequence[Priced], table: Bools, bad: Rows, good: Rows, worth: Worth
+    features: Sequence[Priced],
+    table: Bools,
+    bad: Rows,
+    good: Rows,
+    worth: Worth,
+    weights: NDArray[np.float64] | None = None,
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
-    `table` is rows x features. None when no conjunction tells any bad row from all good ones.
+    `table` is rows x features; `weights`, one a bad row, tell where to look first. None when no
+    conjunction tells any bad row from all good ones.
     """
     rows = np.concatenate([bad, good])
     atoms = _atoms(features, table[rows])
@@ -58,7 +64,7 @@ def best_rule(
     bad_table = atoms.table[: len(bad)]
     best: Found | None = None
     tried: set[tuple[int, int]] = set()
-    for seed in _seeds(bad_masks, good_masks):
+    for seed in _seeds(bad_masks, good_masks, weights):
         costs = [pair[seed >> i & 1] for i, pair in enumerate(atoms.costs)]
         for chosen in _pure(seed, costs, good_masks):
             key = (chosen, seed & chosen)
@@ -99,16 +105,18 @@ def _pure(seed: int, costs: Sequence[float], good_masks: set[int]) -> list[int]:
     return list(pure)
 
 
-def _seeds(bad_masks: Sequence[int], good_masks: set[int]) -> list[int]:
-    """Bad rows to begin with: the most frequent, and others spread over the rest."""
-    counts: dict[int, int] = {}
-    for mask in bad_masks:
+def _seeds(
+    bad_masks: Sequence[int], good_masks: set[int], weights: NDArray[np.float64] | None
+) -> list[int]:
+    """Bad rows to begin with: those of most weight, and others spread over the rest."""
+    totals: dict[int, float] = {}
+    for row, mask in enumerate(bad_masks):
         if mask not in good_masks:
-            counts[mask] = counts.get(mask, 0) + 1
-    ranked = sorted(counts, key=lambda mask: (-counts[mask], mask))
-    frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
+            totals[mask] = totals.get(mask, 0.0) + (1.0 if weights is None else weights[row])
+    ranked = sorted(totals, key=lambda mask: (-round(totals[mask], 9), mask))
+    heavy, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
     step = max(1, len(rest) // (SEEDS - SEEDS // 2))
-    return frequent + rest[::step][: SEEDS - SEEDS // 2]
+    return heavy + rest[::step][: SEEDS - SEEDS // 2]
 
 
 def _atoms(features: Sequence[Priced], table: Bools) -> _Atoms:

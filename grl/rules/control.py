@@ -14,8 +14,8 @@ from grl.records import Moment
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.referee import covers, turn_body
-from grl.rules.restrictions import TurnVocabulary
 from grl.rules.scenes import label
+from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import Priced
 
 FIRST_EXCEPTIONS = 400

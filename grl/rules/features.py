@@ -248,15 +248,23 @@ def steps_of(case: TurnCase) -> int:
 
 
 def _heading(setting: Setting, way: str) -> TurnTest:
-    """Whether the first segment ends ``ahead`` of, ``level`` with or ``behind`` its start."""
-    wanted = {"ahead": 1, "level": 0, "behind": -1}[way]
+    """Which way the first segment goes, from its start to its end.
+
+    ``ahead``, ``level`` or ``behind`` as the mover sees it; ``inward`` or ``outward`` when the end
+    is nearer to the middle file than the start, or farther from it.
+    """
+    width = setting.board.width
 
     def test(case: TurnCase) -> bool:
         if not case.candidate.starts:
             return False
         seen = setting.relative[case.before.to_move]
-        rise = seen[case.candidate.ends[0]][1] - seen[case.candidate.starts[0]][1]
-        return (rise > 0) - (rise < 0) == wanted
+        (x, y), (to_x, to_y) = seen[case.candidate.starts[0]], seen[case.candidate.ends[0]]
+        if way in ("inward", "outward"):
+            nearer = abs(2 * x - width - 1) - abs(2 * to_x - width - 1)
+            return nearer > 0 if way == "inward" else nearer < 0
+        rise = to_y - y
+        return rise > 0 if way == "ahead" else rise < 0 if way == "behind" else rise == 0
 
     return test
 

@@ -13,8 +13,9 @@ from grl.rules.control import followed, learn_control
 from grl.rules.endings import learn_endings, outcomes
 from grl.rules.frames import frames_of
 from grl.rules.referee import Referee
-from grl.rules.restrictions import SAMPLE, TurnVocabulary, learn_restrictions
+from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
+from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import words_of
 
 
@@ -35,11 +36,10 @@ def learn_rules(
     """
     setting = Setting(model.equipment, frames_of(model.initial), generator)
     moments = records.sorted_moments()
-    complete = [moment for moment in moments if moment.complete]
     items = []
-    for number, moment in enumerate(complete):
+    for number, moment in enumerate(moments):
         items.append(label(setting, moment))
-        progress("positions", number + 1, len(complete))
+        progress("positions", number + 1, len(moments))
     words = words_of(model)
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
     restrictions, wrong = learn_restrictions(vocabulary, items, progress)

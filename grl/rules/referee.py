@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grl.board import Player, Position
@@ -34,13 +34,23 @@ class Restrictor:
         scene.survivors = cases
         scene.memo = {}
         for body in self._bodies:
-            if not covers(body.position, scene.before):
-                continue
-            left = [case for case in scene.survivors if not covers(body.turn, case)]
-            if len(left) != len(scene.survivors):
-                scene.survivors = left
-                scene.memo = {}
+            if covers(body.position, scene.before):
+                scene.keep([case for case in scene.survivors if not covers(body.turn, case)])
         return scene.survivors
+
+    def dropped(self, scene: Scene, cases: list[TurnCase]) -> Iterator[list[TurnCase]]:
+        """For each rule in order the turns that it forbids among those that are left."""
+        scene.survivors = cases
+        scene.memo = {}
+        for body in self._bodies:
+            gone = [
+                case
+                for case in scene.survivors
+                if covers(body.position, scene.before) and covers(body.turn, case)
+            ]
+            yield gone
+            forbidden = set(map(id, gone))
+            scene.keep([case for case in scene.survivors if id(case) not in forbidden])
 
 
 def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:

@@ -20,6 +20,9 @@ MOST_NUMBERS = 12
 LONGEST_ROW = 6
 
 
+WAYS = ("ahead", "level", "behind", "inward", "outward")
+
+
 class Priced(NamedTuple):
     """A feature with the cost of a literal that uses it; its negation costs a little more."""
 
@@ -173,7 +176,7 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
         if words.segments > 1
     )
     yield from (Priced(("steps", "=", number), 1.2) for number in (1, 2, 3))
-    yield from (Priced(("heading", way), 1.1) for way in ("ahead", "level", "behind"))
+    yield from (Priced(("heading", way), 1.1) for way in WAYS)
 
 
 def number_features(

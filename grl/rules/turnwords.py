@@ -1,0 +1,86 @@
+"""The features of turns of one game, round by round, as columns over turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from grl.model import Feature
+from grl.rules.cases import Setting, TurnCase
+from grl.rules.conjunctions import Bools
+from grl.rules.features import compile_position, compile_turn_feature
+from grl.rules.scenes import Labelled
+from grl.rules.vocabulary import (
+    ROUNDS,
+    Priced,
+    Words,
+    contents,
+    number_features,
+    shape_features,
+    turn_features,
+)
+
+
+@dataclass
+class TurnVocabulary:
+    """The features of turns round by round, with their evaluators."""
+
+    setting: Setting
+    words: Words
+    levels: list[list[Priced]]
+    shapes: int
+    _tests: dict[Feature, Callable[..., bool]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, setting: Setting, words: Words, sample: Sequence[Labelled]) -> TurnVocabulary:
+        """The vocabulary of a game, with the numbers that occur in `sample`."""
+        levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
+        hands = bool(setting.equipment.stocked)
+        befores = [item.scene.before for item in sample]
+        afters = [item.cases[0].after for item in sample if item.cases]
+        for name, cases in (("before", befores), ("after", afters)):
+            numbers = number_features(setting, cases, hands=hands)
+            levels[1] += [Priced((name, feature), cost + 0.3) for feature, cost in numbers]
+        shapes = len(list(shape_features(setting, words)))
+        return cls(setting, words, levels, shapes)
+
+    def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
+        """The features of a round on the turns of one scene: turns x features."""
+        return self.table(cases, self.levels[level])
+
+    def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
+        """Features on turns of one scene: turns x features."""
+        table = np.zeros((len(cases), len(features)), dtype=np.bool_)
+        if not cases:
+            return table
+        for column, (feature, _) in enumerate(features):
+            if feature[0] == "before":
+                test = self._test(feature, lambda f: compile_position(self.setting, f[1]))
+                table[:, column] = test(cases[0].before)
+            else:
+                test = self._test(feature, lambda f: compile_turn_feature(self.setting, f))
+                table[:, column] = [test(case) for case in cases]
+        return table
+
+    def relations(self) -> Iterator[Priced]:
+        """Relations between turns that columns of shapes don't give."""
+        yield Priced(("prefix",), 1.2)
+        for what in contents(self.setting):
+            if what[0] not in "0n" and what[1] == "*":
+                for scope in ("any", "start"):
+                    yield Priced(("more", scope, what), 1.8)
+
+    def relation(self, feature: Feature, cases: Sequence[TurnCase]) -> list[bool]:
+        """A relation on the surviving turns of a scene."""
+        test = self._test(feature, lambda f: compile_turn_feature(self.setting, f))
+        return [test(case) for case in cases]
+
+    def _test(
+        self, feature: Feature, make: Callable[[Feature], Callable[..., bool]]
+    ) -> Callable[..., bool]:
+        found = self._tests.get(feature)
+        if found is None:
+            found = self._tests[feature] = make(feature)
+        return found

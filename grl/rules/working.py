@@ -1,0 +1,160 @@
+"""Rules found greedily over the turns of a working set of positions, one table for all.
+
+Each rule forbids turns and covers no legal one; the turns that it covers are dropped, and relations
+between turns are computed anew over those that are left, so that the order of the rules becomes
+their stratification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.model import Rule
+from grl.rules.conjunctions import Bools, Rows, best_rule
+from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
+from grl.rules.turnwords import TurnVocabulary
+from grl.rules.vocabulary import Priced
+
+RULE_COST = 2.0
+RELATION_COST = 0.8
+COMPARED = frozenset({"line"})
+"""Features that are no shapes of turns, and of which relations speak all the same."""
+FEW = 4
+"""A rule that fewer positions speak for is provisional."""
+
+
+class Scoring(Protocol):
+    """What speaks for a rule: rows are turns, `group` the position of each, `alive` those left."""
+
+    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
+        """What a rule is worth that forbids the turns `covered`; not above 0: nothing."""
+
+    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64]:
+        """How much each turn asks to be forbidden."""
+
+
+@dataclass(frozen=True)
+class Theory:
+    """Rules, in how many positions of the working set they leave a surplus turn, and their cost."""
+
+    rules: tuple[Rule, ...]
+    unexplained: int
+    cost: float
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Theories that explain more come first, then cheaper ones."""
+        return self.unexplained, self.cost
+
+
+class Working:
+    """The working set as one table, a row a turn."""
+
+    def __init__(self, vocabulary: TurnVocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.items: list[Labelled] = []
+        self._tables: dict[tuple[int, int], Bools] = {}
+
+    def add(self, items: Sequence[Labelled]) -> None:
+        """Let more positions join."""
+        self.items += items
+
+    def theory(self, level: int, scoring: Scoring) -> Theory:
+        """Rules found greedily with the features of all rounds up to `level`."""
+        vocabulary = self.vocabulary
+        features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
+        table = np.concatenate(
+            [
+                np.concatenate([self._table(i, each) for each in range(level + 1)], axis=1)
+                for i in range(len(self.items))
+            ]
+        )
+        self._rows()
+        alive = np.ones(len(table), dtype=np.bool_)
+        rules: list[Rule] = []
+        cost = 0.0
+        while True:
+            bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
+            if not len(bad):
+                break
+            related, among = self._related(features, table, alive)
+            found = best_rule(
+                [*features, *related],
+                np.concatenate([table, among], axis=1),
+                bad,
+                np.flatnonzero(self.labels == LEGAL),
+                lambda covered, price: scoring.worth(self.group, alive, covered, price),
+                scoring.weights(self.group, alive)[bad],
+            )
+            if found is None or found.worth <= 0:
+                break
+            support = len(np.unique(self.group[found.covered]))
+            rules.append(Rule(found.body, support=support, provisional=support < FEW))
+            cost += found.cost + RULE_COST
+            alive[found.covered] = False
+        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
+        return Theory(tuple(rules), left, cost)
+
+    def _table(self, index: int, level: int) -> Bools:
+        found = self._tables.get((index, level))
+        if found is None:
+            found = self.vocabulary.evaluate(self.items[index].cases, level)
+            self._tables[index, level] = found
+        return found
+
+    def _rows(self) -> None:
+        """What each row is: legal or not, its position, and its scopes."""
+        self.labels = np.array([x for item in self.items for x in item.labels], dtype=np.intp)
+        self.group = np.array(
+            [i for i, item in enumerate(self.items) for _ in item.cases], dtype=np.intp
+        )
+        starts: dict[object, int] = {}
+        firsts: dict[object, int] = {}
+        start_of, first_of = [], []
+        for i, item in enumerate(self.items):
+            for case in item.cases:
+                start = (i, case.candidate.starts[0])
+                first = (i, case.candidate.turn.segments[0])
+                start_of.append(starts.setdefault(start, len(starts)))
+                first_of.append(firsts.setdefault(first, len(firsts)))
+        self.scopes: dict[str, Rows] = {
+            "any": self.group,
+            "start": np.array(start_of, dtype=np.intp),
+        }
+        if self.vocabulary.words.segments > 1:
+            self.scopes["first"] = np.array(first_of, dtype=np.intp)
+
+    def _related(
+        self, priced: Sequence[Priced], table: Bools, alive: Bools
+    ) -> tuple[list[Priced], Bools]:
+        """The relations between the turns still alive, and their columns."""
+        vocabulary = self.vocabulary
+        features: list[Priced] = []
+        columns: list[Bools] = []
+        for number, (feature, cost) in enumerate(priced):
+            if number >= vocabulary.shapes and feature[0] not in COMPARED:
+                continue
+            column = table[:, number]
+            for scope, groups in self.scopes.items():
+                for name, rivals in (("rival_has", column), ("rival_lacks", ~column)):
+                    rows = groups[rivals & alive]
+                    some = np.bincount(rows, minlength=int(groups.max()) + 1) > 0
+                    features.append(Priced((name, scope, feature), cost + RELATION_COST))
+                    columns.append(some[groups] & ~rivals)
+        relations = list(vocabulary.relations())
+        among = np.zeros((len(table), len(relations)), dtype=np.bool_)
+        at = 0
+        for item in self.items:
+            here = slice(at, at + len(item.cases))
+            at = here.stop
+            living = alive[here]
+            item.scene.survivors = [c for c, lives in zip(item.cases, living, strict=True) if lives]
+            item.scene.memo = {}
+            for number, (feature, _) in enumerate(relations):
+                among[here, number] = vocabulary.relation(feature, item.cases)
+        return [*features, *relations], np.concatenate([np.array(columns).T, among], axis=1)
