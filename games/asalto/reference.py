@@ -51,7 +51,7 @@ FORTRESS = ("c5", "d5", "e5", "c6", "d6", "e6", "c7", "d7", "e7")
 JAM = ("c7", "d7", "e7", "c6", "e6", "c5", "d5", "e5", "c4", "d4", "e4")
 JAMMED = 16
 NEARLY_FILLED = 40
-NEARLY_TRAPPED = 60
+NEARLY_TRAPPED = 110
 FEW_SOLDIERS = 24
 MOST_IN_RING = 10
 
