@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.model import Literal
+from grl.rules.heavy import Body, heavy_conjunctions
 from grl.rules.hitting import bits_of, hitting_sets
 from grl.rules.vocabulary import NEGATION, Priced
 
@@ -54,32 +55,38 @@ def best_rule(
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
-    `table` is rows x features; `weights`, one a bad row, tell where to look first. None when no
-    conjunction tells any bad row from all good ones.
+    `table` is rows x features; with `weights`, one a bad row, short bodies are tried by
+    the weight that they cover, else cheap ones that cover single rows. None when no conjunction
+    tells any bad row from all good ones.
     """
     rows = np.concatenate([bad, good])
     atoms = _atoms(features, table[rows])
     masks = _masks(atoms.table)
-    bad_masks, good_masks = masks[: len(bad)], set(masks[len(bad) :])
     bad_table = atoms.table[: len(bad)]
+    if weights is None:
+        bodies = _from_seeds(atoms, masks[: len(bad)], set(masks[len(bad) :]))
+    else:
+        bodies = heavy_conjunctions(atoms.table[: len(bad)], atoms.table[len(bad) :], weights)
     best: Found | None = None
-    tried: set[tuple[int, int]] = set()
-    for seed in _seeds(bad_masks, good_masks, weights):
+    for body in bodies:
+        columns = [column for column, _ in body]
+        covered = bad[np.all(bad_table[:, columns] == [value for _, value in body], axis=1)]
+        cost = sum(atoms.costs[column][value] for column, value in body)
+        literals = tuple(atoms.literals[column][value] for column, value in body)
+        found = Found(literals, covered, cost, worth(covered, cost))
+        if best is None or _rank(found) > _rank(best):
+            best = found
+    return best
+
+
+def _from_seeds(atoms: _Atoms, bad_masks: Sequence[int], good_masks: set[int]) -> list[Body]:
+    """Cheap bodies that cover one of several bad rows and no good row."""
+    bodies: dict[Body, None] = {}
+    for seed in _seeds(bad_masks, good_masks):
         costs = [pair[seed >> i & 1] for i, pair in enumerate(atoms.costs)]
         for chosen in _pure(seed, costs, good_masks):
-            key = (chosen, seed & chosen)
-            if key in tried:
-                continue
-            tried.add(key)
-            columns = list(bits_of(chosen))
-            values = np.array([bool(seed >> i & 1) for i in columns])
-            covered = bad[np.all(bad_table[:, columns] == values, axis=1)]
-            cost = sum(costs[i] for i in columns)
-            body = tuple(atoms.literals[i][seed >> i & 1] for i in columns)
-            found = Found(body, covered, cost, worth(covered, cost))
-            if best is None or _rank(found) > _rank(best):
-                best = found
-    return best
+            bodies[tuple((i, bool(seed >> i & 1)) for i in bits_of(chosen))] = None
+    return list(bodies)
 
 
 def _rank(found: Found) -> tuple[float, float, str]:
@@ -105,18 +112,16 @@ def _pure(seed: int, costs: Sequence[float], good_masks: set[int]) -> list[int]:
     return list(pure)
 
 
-def _seeds(
-    bad_masks: Sequence[int], good_masks: set[int], weights: NDArray[np.float64] | None
-) -> list[int]:
-    """Bad rows to begin with: those of most weight, and others spread over the rest."""
-    totals: dict[int, float] = {}
-    for row, mask in enumerate(bad_masks):
+def _seeds(bad_masks: Sequence[int], good_masks: set[int]) -> list[int]:
+    """Bad rows to begin with: the most frequent, and others spread over the rest."""
+    counts: dict[int, int] = {}
+    for mask in bad_masks:
         if mask not in good_masks:
-            totals[mask] = totals.get(mask, 0.0) + (1.0 if weights is None else weights[row])
-    ranked = sorted(totals, key=lambda mask: (-round(totals[mask], 9), mask))
-    heavy, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
+            counts[mask] = counts.get(mask, 0) + 1
+    ranked = sorted(counts, key=lambda mask: (-counts[mask], mask))
+    frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
     step = max(1, len(rest) // (SEEDS - SEEDS // 2))
-    return heavy + rest[::step][: SEEDS - SEEDS // 2]
+    return frequent + rest[::step][: SEEDS - SEEDS // 2]
 
 
 def _atoms(features: Sequence[Priced], table: Bools) -> _Atoms:

@@ -34,8 +34,8 @@ class Scoring(Protocol):
     def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
         """What a rule is worth that forbids the turns `covered`; not above 0: nothing."""
 
-    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64]:
-        """How much each turn asks to be forbidden."""
+    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64] | None:
+        """How much each turn asks to be forbidden; None where no turn asks more than another."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,14 @@ class Working:
             if not len(bad):
                 break
             related, among = self._related(features, table, alive)
+            weights = scoring.weights(self.group, alive)
             found = best_rule(
                 [*features, *related],
                 np.concatenate([table, among], axis=1),
                 bad,
                 np.flatnonzero(self.labels == LEGAL),
                 lambda covered, price: scoring.worth(self.group, alive, covered, price),
-                scoring.weights(self.group, alive)[bad],
+                None if weights is None else weights[bad],
             )
             if found is None or found.worth <= 0:
                 break
