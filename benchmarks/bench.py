@@ -18,6 +18,7 @@ import generator
 import moves
 import planning
 import sgrl
+import study
 import whole_games
 from las_tasks import las
 
@@ -153,6 +154,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "iggp": iggp,
     "las": las,
     "sgrl": sgrl.rows,
+    "study": study.rows,
 }
 
 
