@@ -16,6 +16,7 @@ import click
 from grl.commands.common import example
 from grl.commands.comparing import compare
 from grl.commands.drawing import export, render
+from grl.commands.explaining import explain
 from grl.commands.iggp import iggp
 from grl.commands.importing import import_
 from grl.commands.installed import doctor, games
@@ -108,6 +109,7 @@ def main(ctx: click.Context) -> None:
 for _command in (
     learn,
     moves,
+    explain,
     perft,
     render,
     compare,

@@ -1,0 +1,308 @@
+"""Why a turn is legal or not, and what rules say of a position: as values, text and plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from grl.board import Player, Position
+from grl.errors import GrlError
+from grl.explain.rulings import Ruling, Trial, ending_of, forbidding, trial
+from grl.explain.spelling import Spelling, spelling_of
+from grl.moves.candidate import Candidate
+from grl.moves.compiled import CompiledSearcher
+from grl.moves.search import Searcher, distinct
+from grl.rulebook import Rulebook
+from grl.rules.referee import Referee, candidate_of, referee_of
+from grl.turn import Turn, play
+
+
+class Verdict(StrEnum):
+    """What decides about a turn."""
+
+    LEGAL = "legal"
+    OVER = "over"
+    """The game is over."""
+    LANGUAGE = "language"
+    """The word is in no language of an automaton: the piece doesn't move so, or isn't his."""
+    BOARD = "board"
+    """The letters are words of the language, but what they say of the board is not so."""
+    ORDER = "order"
+    """The machines of whole turns refuse an action."""
+    FORBIDDEN = "forbidden"
+    """A restriction forbids the turn."""
+    PASS = "pass"
+    """A pass that may not be."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a turn is legal or not.
+
+    `spelling` is None for a pass and after the end; `rule` is the restriction that forbids the
+    turn as it is spelled, `instead` another spelling of the same effect that is legal; `ending`
+    the rule by which the game is over.
+    """
+
+    rows: tuple[str, ...]
+    to_move: Player
+    turn: str
+    verdict: Verdict
+    reason: str
+    spelling: Spelling | None = None
+    rule: Ruling | None = None
+    instead: str = ""
+    ending: Ruling | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the turn may be played."""
+        return self.verdict is Verdict.LEGAL
+
+    def lines(self) -> Iterator[str]:
+        """The explanation for people, the verdict first."""
+        yield f"{self.turn}: {'legal' if self.legal else 'not legal'}"
+        yield self.reason
+        if self.ending is not None:
+            yield from _ruling(self.ending)
+        if self.spelling is not None:
+            yield from _spelled(self.spelling)
+        if self.rule is not None:
+            yield from _ruling(self.rule)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, with `legal`."""
+        return {"legal": self.legal, **asdict(self), "verdict": self.verdict.value}
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """The pseudo-legal turns of a position that one restriction forbids: how many, and one."""
+
+    turns: int
+    example: str
+    rule: Ruling
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the rules say of a position: whether the game is over and why, and of its turns.
+
+    `forbidden` groups the pseudo-legal turns that no spelling saves by the rule that drops the
+    last of their spellings.
+    """
+
+    rows: tuple[str, ...]
+    to_move: Player
+    terminal: bool
+    reason: str
+    ending: Ruling | None
+    goals: Mapping[Player, int]
+    turns: tuple[str, ...]
+    forbidden: tuple[Forbidden, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The same for people."""
+        yield self.reason
+        if self.ending is not None:
+            yield from _ruling(self.ending)
+        yield from (f"  {turn}" for turn in self.turns)
+        for group in self.forbidden:
+            also = "" if group.turns == 1 else f", and {group.turns - 1:,} more so"
+            yield f"not legal: {group.example}{also}"
+            yield from _ruling(group.rule)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+
+class Explainer:
+    """The rules of one model, ready to be asked again and again."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        model = rulebook.model
+        self.rulebook = rulebook
+        self._searcher = Searcher(model)
+        self._generator = CompiledSearcher(model).spellings
+        self._referee: Referee | None = (
+            None if model.rules is None else referee_of(model.initial, model.rules, self._generator)
+        )
+
+    def turn(self, position: Position, turn: Turn | str) -> Explanation:
+        """Why a turn is legal or not; raises `TurnSyntaxError` for text that is none."""
+        parsed = Turn.parse(turn) if isinstance(turn, str) else turn
+        rows, mover, text = tuple(position.rows), position.to_move, str(parsed)
+        legal = self.rulebook.legal(position)
+        ending = None if self._referee is None else ending_of(self._referee, position)
+        if ending is not None:
+            reason = f"The game is over, by ending {ending.number}."
+            return Explanation(rows, mover, text, Verdict.OVER, reason, ending=ending)
+        if not parsed.segments:
+            verdict = Verdict.LEGAL if parsed in legal else Verdict.PASS
+            return Explanation(rows, mover, text, verdict, self._passing(position, legal))
+        spelling = spelling_of(self._searcher, position, parsed)
+        instead = _same_effect(position, parsed, legal)
+        rule = self._forbidding(position, parsed) if spelling.fits else None
+        if instead == text or (instead and spelling.fits and rule is None):
+            reason = "The automata spell it, and no restriction forbids it."
+            return Explanation(rows, mover, text, Verdict.LEGAL, reason, spelling)
+        verdict, reason = _fault(spelling, rule)
+        if instead:
+            verdict = Verdict.LEGAL
+            reason = f"It has the effect of {instead}, which is legal. As it is spelled: {reason}"
+        return Explanation(rows, mover, text, verdict, reason, spelling, rule, instead)
+
+    def position(self, position: Position) -> Outlook:
+        """Whether the game is over and why; the legal turns; which rule forbids which others."""
+        legal = tuple(map(str, self.rulebook.legal(position)))
+        ending = None if self._referee is None else ending_of(self._referee, position)
+        goals = {} if ending is None else dict(ending.goals)
+        forbidden = () if ending is not None else tuple(self._groups(position))
+        if ending is not None:
+            reason = f"The game is over, by ending {ending.number}: " + ", ".join(
+                f"{player} {goal}" for player, goal in goals.items()
+            )
+        elif not legal:
+            reason = (
+                f"The game is over: {position.to_move} has no legal turn. "
+                "The model knows no goals for that."
+            )
+        else:
+            some = "one legal turn" if len(legal) == 1 else f"{len(legal)} legal turns"
+            reason = f"{position.to_move} to move, {some}."
+        return Outlook(
+            tuple(position.rows),
+            position.to_move,
+            not legal,
+            reason,
+            ending,
+            goals,
+            legal,
+            forbidden,
+        )
+
+    def _passing(self, position: Position, legal: Sequence[Turn]) -> str:
+        mover = position.to_move
+        when = self.rulebook.model.passes.get(mover)
+        if when is None:
+            return f"{mover} was never seen to pass."
+        if when == "free":
+            return f"{mover} may pass at any time."
+        if any(turn.segments for turn in legal):
+            return f"{mover} may pass only with no other turn left, and has {len(legal)}."
+        return f"{mover} has no other turn left, so a pass is due."
+
+    def _forbidding(self, position: Position, turn: Turn) -> Ruling | None:
+        if self._referee is None:
+            return None
+        tried = trial(self._referee, position)
+        at = next((i for i, c in enumerate(tried.candidates) if c.turn == turn), None)
+        if at is None:
+            extra = candidate_of(position, turn, play(position, turn))
+            tried = trial(self._referee, position, (extra,))
+            at = len(tried.candidates) - 1
+        return forbidding(self._referee, position, tried, at)
+
+    def _groups(self, position: Position) -> Iterator[Forbidden]:
+        if self._referee is None:
+            return
+        tried = trial(self._referee, position)
+        by_rule: dict[int, list[int]] = {}
+        for at in _lost(tried):
+            by_rule.setdefault(tried.dropped[at][0], []).append(at)
+        for _, lost in sorted(by_rule.items()):
+            rule = forbidding(self._referee, position, tried, lost[0])
+            assert rule is not None
+            yield Forbidden(len(lost), str(tried.candidates[lost[0]].turn), rule)
+
+
+def explain(rulebook: Rulebook, position: Position, turn: Turn | str) -> Explanation:
+    """Why a turn is legal or not in a position, by the automata, machines and rules that decide.
+
+    Raises `TurnSyntaxError` for a text that is no turn.
+    """
+    return Explainer(rulebook).turn(position, turn)
+
+
+def outlook(rulebook: Rulebook, position: Position) -> Outlook:
+    """What a model says of a position: over or not and why, the turns, and what forbids others."""
+    return Explainer(rulebook).position(position)
+
+
+def _effect(candidate: Candidate) -> object:
+    held = tuple(item for item in candidate.stock if item[2])
+    return candidate.starts[0], candidate.cells, held
+
+
+def _lost(tried: Trial) -> list[int]:
+    """For each effect without a surviving spelling the candidate that was dropped last."""
+    alive = {_effect(candidate) for candidate in distinct(tried.survivors)}
+    last: dict[object, int] = {}
+    for at, (number, _) in tried.dropped.items():
+        effect = _effect(tried.candidates[at])
+        if effect not in alive and (effect not in last or number > tried.dropped[last[effect]][0]):
+            last[effect] = at
+    return sorted(last.values())
+
+
+def _same_effect(position: Position, turn: Turn, legal: Sequence[Turn]) -> str:
+    """A legal turn with the first origin and the effect of `turn`, itself first; or ``""``."""
+    if turn in legal:
+        return str(turn)
+    try:
+        after = play(position, turn).outcome
+    except GrlError:
+        return ""
+    origin = turn.segments[0].origin
+    for other in legal:
+        if (
+            other.segments
+            and other.segments[0].origin == origin
+            and play(position, other).outcome == after
+        ):
+            return str(other)
+    return ""
+
+
+def _fault(spelling: Spelling, rule: Ruling | None) -> tuple[Verdict, str]:
+    """What is wrong with a turn that is not legal as it is spelled."""
+    if spelling.language:
+        also = f" Nor does it fit the board: {spelling.board}." if spelling.board else ""
+        return Verdict.LANGUAGE, f"Not in the language: {spelling.language}.{also}"
+    if spelling.board:
+        return Verdict.BOARD, f"It doesn't fit the board: {spelling.board}."
+    if spelling.order:
+        return Verdict.ORDER, f"The order of the turn: {spelling.order}."
+    if rule is not None:
+        return (
+            Verdict.FORBIDDEN,
+            f"The automata spell it, but restriction {rule.number} forbids it.",
+        )
+    return Verdict.LANGUAGE, "The automata spell it, but the search doesn't find it."
+
+
+def _spelled(spelling: Spelling) -> Iterator[str]:
+    for stretch in spelling.segments:
+        holds = "nothing" if stretch.holds == "." else stretch.holds
+        automaton = stretch.automaton or "no automaton"
+        yield f"  {stretch.origin} holds {holds}: {automaton}"
+        for step in stretch.steps:
+            where = f"to {step.square}" if step.square else "leads nowhere"
+            state = "no state" if step.state is None else f"state {step.state}"
+            yield f"    {step.letter} {where}: {state}"
+    if spelling.actions:
+        yield f"  as actions: {', '.join(spelling.actions)}"
+
+
+def _ruling(rule: Ruling) -> Iterator[str]:
+    yield f"  rule {rule.number}{' (provisional)' if rule.provisional else ''}: {rule.sentence}"
+    for finding in rule.findings:
+        said = [f"{role} is {square}" for role, square in finding.squares.items()]
+        if finding.rivals:
+            more = f" and {finding.others:,} more" if finding.others else ""
+            said.append("as for " + ", ".join(finding.rivals) + more)
+        if said:
+            yield f"    {finding.clause}: {'; '.join(said)}"

@@ -1,0 +1,153 @@
+"""Which rule forbids a turn, with what it found; and which rule ends a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grl.board import Player, Position
+from grl.model import Feature, Literal, Rule
+from grl.moves.candidate import Candidate
+from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.english import English
+from grl.rules.features import RELATIONS, compile_turn_feature
+from grl.rules.referee import Referee, covers, turn_body
+from grl.turn import Turn
+
+NAMED = 3
+"""Rival turns that a relation is told with."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A literal as a clause, with what it found here.
+
+    `squares` gives the squares of the turn that it speaks of by their role, such as ``end1``;
+    `rivals` the first of the turns that make a relation hold, `others` how many more there are.
+    """
+
+    clause: str
+    squares: Mapping[str, str]
+    rivals: tuple[str, ...] = ()
+    others: int = 0
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A rule that decided: its number from 1 in its list, in English, with the literals as found.
+
+    `goals` are those of an ending, by player.
+    """
+
+    number: int
+    sentence: str
+    provisional: bool
+    findings: tuple[Finding, ...]
+    goals: Mapping[Player, int]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """All turns of a position before the restrictions: the survivors, and who was dropped by which.
+
+    `dropped` holds for a candidate that a rule forbids the rule's index and the turns that were
+    left when it was asked.
+    """
+
+    survivors: tuple[Candidate, ...]
+    dropped: Mapping[int, tuple[int, tuple[Candidate, ...]]]
+    candidates: tuple[Candidate, ...]
+
+
+def trial(referee: Referee, position: Position, extra: Sequence[Candidate] = ()) -> Trial:
+    """The restrictions in order on the generated turns of a position, and `extra` ones.
+
+    Extra turns are judged and never rivals: they are spellings that the generator leaves out.
+    """
+    setting = referee.setting
+    candidates = (*setting.generator(position), *extra)
+    scene = Scene(PositionCase.of(setting, position), candidates)
+    cases = list(enumerate(scene.survivors))
+    known = len(candidates) - len(extra)
+    dropped: dict[int, tuple[int, tuple[Candidate, ...]]] = {}
+    for number, rule in enumerate(referee.rules.restrictions):
+        body = turn_body(setting, rule.body)
+        scene.survivors = [case for at, case in cases if at < known]
+        scene.memo = {}
+        if not covers(body.position, scene.before):
+            continue
+        left = tuple(case.candidate for case in scene.survivors)
+        out = {at for at, case in cases if covers(body.turn, case)}
+        dropped |= dict.fromkeys(sorted(out), (number, left))
+        cases = [(at, case) for at, case in cases if at not in out]
+    return Trial(tuple(case.candidate for at, case in cases if at < known), dropped, candidates)
+
+
+def forbidding(referee: Referee, position: Position, tried: Trial, at: int) -> Ruling | None:
+    """The ruling that dropped the candidate with index `at`, None where it survived."""
+    if at not in tried.dropped:
+        return None
+    number, left = tried.dropped[at]
+    rule = referee.rules.restrictions[number]
+    before = PositionCase.of(referee.setting, position)
+    case = TurnCase(Scene(before, []), tried.candidates[at])
+    english = English(position.equipment)
+    findings = tuple(_finding(english, literal, case, left) for literal in rule.body)
+    sentence = english.sentence("restriction", rule)
+    return Ruling(number + 1, sentence, rule.provisional, findings, {})
+
+
+def ending_of(referee: Referee, position: Position) -> Ruling | None:
+    """The rule by which the game is over, None where it isn't by any."""
+    rule = referee.ending(position)
+    if rule is None:
+        return None
+    english = English(position.equipment)
+    clauses = [english.position(*literal) for literal in rule.body]
+    number = next(i for i, other in enumerate(referee.rules.endings, 1) if other is rule)
+    goals = goals_of(referee.setting, position, rule)
+    sentence = english.sentence("ending", rule)
+    findings = tuple(Finding(clause, {}) for clause in clauses)
+    return Ruling(number, sentence, rule.provisional, findings, goals)
+
+
+def goals_of(setting: Setting, position: Position, rule: Rule) -> dict[Player, int]:
+    """The goals that an ending rule gives, by player in turn order."""
+    by_player = {setting.seat(position.to_move, seat): goal for seat, goal in enumerate(rule.value)}
+    return {p: by_player[p] for p in position.equipment.players if p in by_player}
+
+
+def _finding(
+    english: English, literal: Literal, case: TurnCase, left: Sequence[Candidate]
+) -> Finding:
+    board = case.before.setting.board
+    squares = {
+        role: board.names[square]
+        for role in sorted(_roles(literal.feature))
+        if (square := case.square(role)) is not None
+    }
+    rivals: list[str] = []
+    if literal.feature[0] in RELATIONS and literal.holds:
+        rivals = [str(turn) for turn in _witnesses(literal.feature, case, left)]
+    return Finding(
+        english.turn(*literal), squares, tuple(rivals[:NAMED]), max(0, len(rivals) - NAMED)
+    )
+
+
+def _witnesses(feature: Feature, case: TurnCase, left: Sequence[Candidate]) -> Iterator[Turn]:
+    """The turns, each of which alone beside this one would make the relation hold."""
+    holds = compile_turn_feature(case.before.setting, feature)
+    for rival in left:
+        pair = Scene(case.before, [case.candidate, rival])
+        if holds(pair.survivors[0]):
+            yield rival.turn
+
+
+def _roles(feature: object) -> set[str]:
+    """The squares of a turn that a feature names, those in inner features too."""
+    if isinstance(feature, tuple):
+        return {role for part in feature for role in _roles(part)}
+    is_role = isinstance(feature, str) and (
+        feature == "drop" or (feature[:-1] in ("start", "end") and feature[-1].isdigit())
+    )
+    return {str(feature)} if is_role else set()
