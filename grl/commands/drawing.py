@@ -12,7 +12,7 @@ from grl.commands.common import FOLDER, MODEL, POSITION, bar, count, example, re
 if TYPE_CHECKING:
     from grl.render import Format
 
-EXPORTS = ("dot", "pddl")
+EXPORTS = ("asp", "gdl", "pddl", "dot")
 
 
 @click.command(epilog=example("grl render model.grl.json -o pictures --format svg"))
@@ -32,6 +32,7 @@ def render(model: Path, folder: Path, kind: Format) -> None:
 
 @click.command(
     epilog=example(
+        "grl export model.grl.json --to asp -o programs",
         "grl export model.grl.json --to dot -o graphs",
         "grl export model.grl.json --to pddl --position position.json -o domains",
     )
@@ -43,6 +44,9 @@ def render(model: Path, folder: Path, kind: Format) -> None:
 def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> None:
     """Write a model in a format that other tools read.
 
+    asp and gdl hold the whole game, as a program for clingo and in the Game Description Language;
+    pddl the order of actions in a turn; dot the automata and machines as graphs.
+
     With --to pddl and a position, also the planning problem whose state space holds the turns of
     that position.
     """
@@ -50,8 +54,25 @@ def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> 
         raise click.UsageError("--position goes with --to pddl only")
     if kind == "pddl":
         _write_domains(model, position_file, folder)
+    elif kind in ("asp", "gdl"):
+        _write_program(model, kind, folder)
     else:
         _draw(model, folder, "dot")
+
+
+def _write_program(model: Path, kind: str, folder: Path) -> None:
+    """The whole model as a logic program."""
+    from grl.export.kif import gdl_program
+    from grl.export.program import asp_program
+    from grl.modelfile import read_model
+    from grl.rules.naming import constant
+
+    learned = read_model(model)
+    text = asp_program(learned) if kind == "asp" else gdl_program(learned)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{constant(learned.game)}.{'lp' if kind == 'asp' else 'kif'}"
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"wrote {path}")
 
 
 def _write_domains(model: Path, position_file: Path | None, folder: Path) -> None:

@@ -4,7 +4,8 @@ Given the facts ``true/1`` of a state, and ``does/2`` of a turn, its one answer 
 ``legal/2``, ``next/1``, ``terminal/0`` and ``goal/2`` (Love and others 2008, *General Game
 Playing: Game Description Language Specification*). A state is made of ``cell(X,Y,C)``,
 file and rank from 1 and a piece or ``empty``; ``control(M)``; ``hand(M,C,N)`` where the model has
-reserves; and, where rules ask for it, ``moved(X,Y)``, ``last(start1,X,Y)``, ``last(end1,X,Y)`` and ``passed``.
+reserves; and, where rules ask for it, ``moved(X,Y)``, ``last(start1,X,Y)``, ``last(end1,X,Y)`` and
+``passed``.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from grl.turn import Letter
 
 LEVELLED = frozenset({"begin", "walk", "sets", "now", "down", "left"})
 """The predicates that are recursive in the length of a turn."""
+LEVELLED_NAMES = rf"(?:reply_|later_)?(?:{'|'.join(sorted(LEVELLED))})"
 
 
 def letter_term(letter: Letter, names: Names) -> str:
@@ -363,15 +364,16 @@ def unrolled(rules: str, levels: int) -> str:
             found.append(_at_level(rule, 0))
         else:
             found += [_at_level(rule, level) for level in range(levels)]
-    carried = ["now'(W,B,S,C) :- now(W,B,S,C)."]
-    if "left'" in rules:
-        carried.append("left'(W,P,C,L) :- left(W,P,C,L).")
-    found += [_at_level(rule, level) for rule in carried for level in range(levels)]
+    for prefix in ("", "reply_", "later_"):
+        for name in ("now", "left"):
+            if re.search(rf"\b{prefix}{name}'", rules):
+                rule = f"{prefix}{name}'(W,B,S,C) :- {prefix}{name}(W,B,S,C)."
+                found += [_at_level(rule, level) for level in range(levels)]
     found = _grounded(found)
     heads: dict[tuple[str, str], int] = {}
     for rule in found:
-        head = re.match(r"(\w+?)_(\d+)\(", rule)
-        if head and head[1] in LEVELLED:
+        head = re.match(rf"({LEVELLED_NAMES})_(\d+)\(", rule)
+        if head:
             heads[head[1], head[2]] = _arity(rule)
     for (name, level), arity in heads.items():
         arguments = ",".join(f"X{i}" for i in range(arity))
@@ -381,7 +383,7 @@ def unrolled(rules: str, levels: int) -> str:
 
 def _grounded(rules: list[str]) -> list[str]:
     """Rules without those that rest on a level at which nothing is derived."""
-    level = re.compile(rf"\b(?:{'|'.join(sorted(LEVELLED))})_\d+(?=\()")
+    level = re.compile(rf"\b(?:{LEVELLED_NAMES})_\d+(?=\()")
     while True:
         heads = {m[0] for rule in rules if (m := level.match(rule))}
         kept = [
@@ -410,9 +412,8 @@ def split(rules: str) -> list[str]:
 
 
 def _at_level(rule: str, level: int) -> str:
-    names = "|".join(sorted(LEVELLED))
     return re.sub(
-        rf"\b({names})('?)\(",
+        rf"\b({LEVELLED_NAMES})('?)\(",
         lambda m: f"{m[1]}_{level + 1 if m[2] else level}(",
         rule,
     )

@@ -74,11 +74,19 @@ def _ends(t: Telling) -> str:
 
 def _heading(t: Telling, name: str, way: str) -> str:
     t.seen()
+    middle = t.setting.board.width + 1
+    far = f"|2*A-{middle}|", f"|2*C-{middle}|"
     relation = t.define(
         f"{way}_of",
         "",
-        f"{way}_of(M,S,R) :- seen(M,S,_,X), seen(M,R,_,Y), "
-        + {"ahead": "X < Y.", "level": "X = Y.", "behind": "Y < X."}[way],
+        f"{way}_of(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), "
+        + {
+            "ahead": "B < D.",
+            "level": "B = D.",
+            "behind": "D < B.",
+            "inward": f"{far[1]} < {far[0]}.",
+            "outward": f"{far[0]} < {far[1]}.",
+        }[way],
     )
     return f"{name}(W,T) :- {_ends(t)}, {relation}(M,S,R)."
 

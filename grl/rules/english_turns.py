@@ -87,9 +87,17 @@ def _has(op: str, number: int, noun: str) -> Phrases:
     return f"it has {few} {things}", f"it has {many} {things}"
 
 
+HEADINGS = {
+    "ahead": "ahead of its start",
+    "level": "level with its start",
+    "behind": "behind its start",
+    "inward": "nearer to the middle file than its start",
+    "outward": "farther from the middle file than its start",
+}
+
+
 def _heading(e: Speaker, way: str) -> Phrases:  # noqa: ARG001
-    where = {"ahead": "ahead of", "level": "level with", "behind": "behind"}[way]
-    return f"its end is {where} its start", f"its end is not {where} its start"
+    return f"its end is {HEADINGS[way]}", f"its end is not {HEADINGS[way]}"
 
 
 def _shift(e: Speaker, dx: int, dy: int) -> Phrases:  # noqa: ARG001
@@ -119,8 +127,8 @@ def _near(e: Speaker, role: str, view: str, dx: int, dy: int, what: str, when: s
     if what == HOLE:
         square = _side(view, dx, dy, role).removeprefix("the ")
         return (
-            f"there is no {square} (asked {when} the turn)",
-            f"there is a {square} (asked {when} the turn)",
+            f"there is no {square}{_when(when)}",
+            f"there is a {square}{_when(when)}",
         )
     square = _side(view, dx, dy, role)
     holds, fails = e.holding(what)

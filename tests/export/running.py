@@ -77,8 +77,10 @@ class Verdict:
         self.next = {m[1] for m in nexts if m}
 
 
-def solved(program: str, facts: list[str]) -> list[str]:
-    """The atoms of GDL's relations in the one answer set."""
+def solved(program: str, facts: list[str], minus: bool = False) -> list[str]:
+    """The atoms of GDL's relations in the one answer set; `minus`: -1 is ``minus_1``."""
+    if minus:
+        facts = [re.sub(r"-(\d)", r"minus_\1", fact) for fact in facts]
     control = clingo.Control(["--warn=none"])
     shown = "#show legal/2. #show next/1. #show terminal/0. #show goal/2."
     control.add("base", [], "\n".join([program, *facts, shown]))
@@ -86,10 +88,12 @@ def solved(program: str, facts: list[str]) -> list[str]:
     found: list[list[str]] = []
     control.solve(on_model=lambda m: found.append([str(a) for a in m.symbols(shown=True)]))
     assert len(found) == 1
-    return found[0]
+    return [re.sub(r"minus_(\d)", r"-\1", atom) for atom in found[0]]
 
 
-def differences(model: Model, program: str, positions, turns_each: int = 1) -> int:
+def differences(
+    model: Model, program: str, positions, turns_each: int = 1, minus: bool = False
+) -> int:
     """Positions and successors looked at; asserts that program and model agree on all."""
     rulebook = Rulebook(model)
     looked = 0
@@ -102,7 +106,7 @@ def differences(model: Model, program: str, positions, turns_each: int = 1) -> i
             if text is not None:
                 player = re.search(r"control\((\w+)\)", " ".join(state))[1]
                 does = [f"does({player},{term_of(text, model.equipment)})."]
-            verdict = Verdict(model, solved(program, state + does))
+            verdict = Verdict(model, solved(program, state + does, minus))
             where = position.rows, position.to_move, text
             assert verdict.legal == legal, where
             assert verdict.terminal == (not legal), where

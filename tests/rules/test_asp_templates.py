@@ -25,7 +25,7 @@ from grl.rules.features import (
     compile_position,
     compile_turn_feature,
 )
-from grl.rules.vocabulary import contents, number_features, turn_features, words_of
+from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
 GAMES = {
     "checkers": {"white": "identity", "black": "turn"},
@@ -101,6 +101,7 @@ def features_of_turns(setting, words, positions, dice):
         ("steps", "<", 2),
         ("steps", "=", 2),
         ("shift", 1, 1),
+        *(("heading", way) for way in WAYS),
         ("shift", 0, 1),
         *(("takes", what) for what in (".", "0*", "1*")),
         *(("moves", what) for what in (".", "0*")),
