@@ -7,20 +7,26 @@ seldom to tell: those a larger automaton could have without a surprise of `SURE_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
 from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
+from grl.sgrl.symmetry import DIHEDRAL
 from grl.sgrl.words import END, NEXT, Word
 from grl.turn import Letter
 
 SURE_BITS = 5.0
+DOUBT_BITS = 3.5
+"""A language to which so surprising a silence belongs is not sure."""
 OFFERED_BITS = 0.25
 """Continuations that cost less were as good as never offered."""
 MAX_STATES = 40
 """Larger automata are not searched for open continuations."""
+NEXT_PREFIXES = 100
+"""How many prefixes by a letter that was never seen are looked at, the shortest ones."""
 SHOWN = 6
 """How many open continuations are listed."""
 FEW = 4
@@ -49,11 +55,21 @@ class Confidence:
     @property
     def sure(self) -> bool:
         """Whether nothing is open or doubtful and every transition has been seen a few times."""
-        return not self.open and self.support >= FEW and self.doubt <= SURE_BITS
+        return not self.open and self.support >= FEW and self.doubt <= DOUBT_BITS
 
 
-def confidence(automaton: Automaton, pool: Pool, margin: float) -> Confidence:
-    """The confidence in `automaton` under the records in `pool`."""
+def confidence(
+    automaton: Automaton,
+    pool: Pool,
+    margin: float,
+    kin: Collection[Word] = (),
+    onto: Collection[str] = (),
+) -> Confidence:
+    """The confidence in `automaton` under the records in `pool`.
+
+    What others do this one might do, too: `kin` are words of the same piece where it gets control
+    otherwise, `onto` is what words of the same mover step onto.
+    """
     support, weakest = _least_support(automaton, pool)
     pooled = sum(pool.node(word).sightings()[1] for word in pool.words)
     return Confidence(
@@ -63,7 +79,16 @@ def confidence(automaton: Automaton, pool: Pool, margin: float) -> Confidence:
         support=support,
         weakest=weakest,
         doubt=max([0.0, *pool.surprises(automaton), *_image_surprises(pool)]),
-        open=tuple(_open_continuations(automaton, pool)),
+        open=tuple(
+            islice(
+                chain(
+                    _open_continuations(automaton, pool),
+                    _open_letters(automaton, pool, onto),
+                    _open_kin(automaton, pool, kin),
+                ),
+                SHOWN,
+            )
+        ),
     )
 
 
@@ -98,7 +123,6 @@ def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
     """Continuations that were offered, that the automaton lacks, and that could well be there."""
     if automaton.size > MAX_STATES:
         return
-    shown = 0
     prefixes = access_words(automaton)
     reached = _reached(automaton, pool)
     for state, row in enumerate(automaton.delta):
@@ -108,9 +132,48 @@ def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
                 continue
             if _is_open(automaton, state, letter, pool, reached[state]):
                 yield spell((*prefixes[state], letter))
-                shown += 1
-                if shown == SHOWN:
-                    return
+
+
+def _open_letters(automaton: Automaton, pool: Pool, onto: Collection[str]) -> Iterator[str]:
+    """Steps never seen of this piece, from the start, that could well be there.
+
+    They are as far as steps that were seen, in whatever direction, and onto whatever the mover's
+    words go. They lead where steps lead that are as far, or onto the same.
+    """
+    if automaton.size > MAX_STATES:
+        return
+    row = automaton.delta[START]
+    steps = [(x, target) for x, target in row if (x.dx or x.dy) and target != FINAL]
+    moves = {image for x, _ in steps for image in _directions(x)}
+    known = {x for x, _ in row} | set(pool.alphabet)
+    for dx, dy, on in sorted((*move, on) for move in moves for on in onto):
+        letter = Letter(dx, dy, on)
+        if letter in known or not pool.root.child(letter).offers:
+            continue
+        targets = {t for x, t in steps if x.on == on} or {t for x, t in steps if x.on != on}
+        if any(_is_open(automaton, START, letter, pool, [pool.root], [t]) for t in targets):
+            yield spell((letter,))
+
+
+def _directions(letter: Letter) -> set[tuple[int, int]]:
+    """The displacement of a letter in all eight directions."""
+    dx, dy = letter.dx, letter.dy
+    return {(a * dx + b * dy, c * dx + d * dy) for a, b, c, d in DIHEDRAL}
+
+
+def _open_kin(automaton: Automaton, pool: Pool, kin: Collection[Word]) -> Iterator[str]:
+    """First letters of `kin` by which no word goes here, though all such words could be there.
+
+    That they were hardly offered is no reason to be sure, for the piece is known to use them.
+    """
+    row = {letter for letter, _ in automaton.delta[START]}
+    surprises: dict[Letter, float] = {}
+    for word in kin:
+        if word[0] not in row and word[0].on not in "$;":
+            surprises[word[0]] = surprises.get(word[0], 0.0) + pool.node(word).surprise()
+    for letter, bits in sorted(surprises.items()):
+        if bits <= SURE_BITS and letter not in pool.alphabet:
+            yield spell((letter,))
 
 
 def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
@@ -126,18 +189,25 @@ def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
 
 
 def _is_open(
-    automaton: Automaton, state: int, letter: Letter, pool: Pool, prefixes: Sequence[PooledNode]
+    automaton: Automaton,
+    state: int,
+    letter: Letter,
+    pool: Pool,
+    prefixes: Sequence[PooledNode],
+    targets: Sequence[int] | None = None,
 ) -> bool:
     """Whether words by `letter` from `state` were offered, but wherever it led, too few to tell.
 
-    `prefixes` are those that lead to `state`.
+    `prefixes` are those that lead to `state`; `targets` are all states unless they are given.
     """
     delta: Delta = {s: dict(row) for s, row in enumerate(automaton.delta)}
     offered = False
-    for target in [FINAL] if letter.on in "$;a" else range(automaton.size):
+    everywhere = [FINAL] if letter.on in "$;a" else range(automaton.size)
+    for target in everywhere if targets is None else targets:
         delta[state][letter] = target
         larger = Automaton(tuple(tuple(sorted(delta[s].items())) for s in sorted(delta)))
-        surprise = pool.added_bits(larger, prefixes, letter, target, SURE_BITS)
+        most = None if targets is None else NEXT_PREFIXES
+        surprise = pool.added_bits(larger, prefixes, letter, target, SURE_BITS, most)
         if surprise > SURE_BITS:
             return False
         offered = offered or surprise > OFFERED_BITS

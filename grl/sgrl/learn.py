@@ -23,6 +23,7 @@ from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.pool import Pool, pools
+from grl.sgrl.words import Word
 
 SMALL_CONTEXT = 4
 """k-testable candidates up to this k are always tried."""
@@ -75,7 +76,7 @@ def learn_automata(
         before, learned = learned, {}
         for done, key in enumerate(sorted(pooled)):
             progress(f"movement: {key}", done, len(pooled))
-            learned[key] = _learn_one(key, pooled[key])
+            learned[key] = _learn_one(key, pooled)
         scenes = {id(tree.scene): tree.scene for tree in trees.values()}
         if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
             break
@@ -95,7 +96,8 @@ def _same(one: Mapping[AutomatonKey, Learned], two: Mapping[AutomatonKey, Learne
     return one.keys() == two.keys() and all(one[k].automaton == two[k].automaton for k in one)
 
 
-def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
+def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learned:
+    pool = pooled[key]
     best, bits, margin = cheapest(pool)
     return Learned(
         dfa=to_dfa(best, key),
@@ -104,8 +106,20 @@ def _learn_one(key: AutomatonKey, pool: Pool) -> Learned:
         images=len(pool.members) - 1,
         bits=bits,
         silence=pool.silence_bits(best),
-        confidence=confidence(best, pool, margin),
+        confidence=confidence(best, pool, margin, _kin(key, pooled), _onto(key, pooled)),
     )
+
+
+def _kin(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[Word]:
+    """The words of the same piece where it gets control otherwise."""
+    same = (k for k in pooled if k != key and (k.mover, k.holds) == (key.mover, key.holds))
+    return {word for other in same for word in pooled[other].words}
+
+
+def _onto(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[str]:
+    """What any piece of the mover steps onto."""
+    alphabets = (pool.alphabet for other, pool in pooled.items() if other.mover == key.mover)
+    return {x.on for alphabet in alphabets for x in alphabet if x.dx or x.dy}
 
 
 def cheapest(pool: Pool) -> tuple[Automaton, float, float]:

@@ -146,6 +146,11 @@ class Pool:
             node = node.child(letter)
         return node
 
+    @property
+    def longest_walk(self) -> int:
+        """How many prefixes one walk may visit."""
+        return PREFIXES + PREFIXES_PER_WORD * len(self.words)
+
     @cached_property
     def alphabet(self) -> list[Letter]:
         return sorted({letter for word in self.words for letter in word})
@@ -157,7 +162,7 @@ class Pool:
         """
         bits, up_to = self._known.get(automaton, (float("inf"), float("-inf")))
         if bits == float("inf") and limit > up_to:
-            bits = self._walk(automaton, self.root, START, limit)
+            bits, _ = self._walk(automaton, self.root, START, limit, self.longest_walk)
             self._known[automaton] = bits, limit
         return bits if bits <= limit else float("inf")
 
@@ -168,41 +173,53 @@ class Pool:
         letter: Letter,
         target: int,
         limit: float,
+        most: int | None = None,
     ) -> float:
         """The part of the silence of `automaton` that words have by `letter` after `prefixes`.
 
-        The letter leads to `target`. Infinite where the part exceeds `limit`.
+        The letter leads to `target`. Infinite where the part exceeds `limit`, or more than `most`
+        prefixes (by default as many as for a whole automaton) would have to be looked at.
         """
         total = 0.0
+        left = self.longest_walk if most is None else most
         for node in prefixes:
             child = node.child(letter)
             if target == FINAL:
                 total += 0.0 if child.seen else child.surprise(limit)
             elif child.offers:
-                total += self._walk(automaton, child, target, limit - total)
+                bits, visited = self._walk(automaton, child, target, limit - total, left)
+                total += bits
+                left -= visited
             if total > limit:
                 return float("inf")
         return total
 
-    def _walk(self, automaton: Automaton, prefix: PooledNode, begin: int, limit: float) -> float:
+    def _walk(
+        self,
+        automaton: Automaton,
+        prefix: PooledNode,
+        begin: int,
+        limit: float,
+        most: int,
+    ) -> tuple[float, int]:
         """The silence of all words by `prefix`, which leads to the state `begin`.
 
-        Short words come first: they are offered most, so a bad automaton is given up early.
+        And how many prefixes were looked at; the silence is infinite where they were more than
+        `most`. Short words come first: they are offered most, so a bad automaton is given up early.
         """
         finals = [[x for x, t in row if t == FINAL] for row in automaton.delta]
         moves = [[(x, t) for x, t in row if t != FINAL] for row in automaton.delta]
         squares = len(self.own.scene.geometry.squares)
         room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
-        longest_queue = PREFIXES + PREFIXES_PER_WORD * len(self.words)
         total = self._unseen(prefix, finals[begin], limit)
         queue = [(prefix, begin)]
         for node, state in queue:
-            if total > limit or len(queue) > longest_queue or room < 0:
-                return float("inf")
+            if total > limit or len(queue) > most or room < 0:
+                return float("inf"), len(queue)
             children = node.children
             for letter, target in moves[state]:
                 if letter.fly and node.offers * squares > room:
-                    return float("inf")
+                    return float("inf"), len(queue)
                 child = children.get(letter) or node.child(letter)
                 offers = child.offers
                 if not offers:
@@ -212,8 +229,8 @@ class Pool:
                 if finals[target]:
                     total += self._unseen(child, finals[target], limit - total)
                     if total > limit:
-                        return float("inf")
-        return total
+                        return float("inf"), len(queue)
+        return (total if total <= limit else float("inf")), len(queue)
 
     @staticmethod
     def _unseen(node: PooledNode, finals: Sequence[Letter], limit: float) -> float:
