@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grl.model import Model, Rule
+from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
@@ -80,9 +80,16 @@ def _going(setting: Setting, moment: Moment) -> PositionCase:
 
 
 def learn_endings(
-    setting: Setting, model: Model, data: Sequence[Outcome], progress: Progress
+    setting: Setting,
+    model: Model,
+    data: Sequence[Outcome],
+    progress: Progress,
+    without: frozenset[Feature] = frozenset(),
 ) -> Endings:
-    """The rules that tell the terminal positions of `data` and their goals."""
+    """The rules that tell the terminal positions of `data` and their goals.
+
+    The features `without` are left out, which gives theories that differ.
+    """
     ends = [item for item in data if item.goals is not None]
     if not ends:
         return Endings((), 0, 0)
@@ -91,7 +98,7 @@ def learn_endings(
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     for revision in range(REVISIONS):
         progress("endings", revision, REVISIONS)
-        rules, cost = _theory(setting, model, working)
+        rules, cost = _theory(setting, model, working, without)
         wrong = _wrong(setting, rules, data)
         rank = (len(wrong), cost)
         if best is None or rank < best[0]:
@@ -107,13 +114,14 @@ def learn_endings(
 
 
 def _theory(
-    setting: Setting, model: Model, working: Sequence[Outcome]
+    setting: Setting, model: Model, working: Sequence[Outcome], without: frozenset[Feature]
 ) -> tuple[tuple[Rule, ...], float]:
     """Rules with as few kinds of features as explain all; or those that explain most."""
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     features: list[Priced] = []
     for level in range(LEVELS):
-        features += position_features(setting, model, working, level)
+        offered = position_features(setting, model, working, level)
+        features += (each for each in offered if each.feature not in without)
         rules, cost, left = _greedy(setting, features, working)
         if best is None or (left, cost) < best[0]:
             best = (left, cost), rules

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.model import Rule
+from grl.model import Feature, Rule
 from grl.rules.conjunctions import Bools, Rows, best_rule
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
@@ -64,8 +64,13 @@ class Working:
         """Let more positions join."""
         self.items += items
 
-    def theory(self, level: int, scoring: Scoring) -> Theory:
-        """Rules found greedily with the features of all rounds up to `level`."""
+    def theory(
+        self, level: int, scoring: Scoring, without: frozenset[Feature] = frozenset()
+    ) -> Theory:
+        """Rules found greedily with the features of all rounds up to `level`.
+
+        Those `without` are left out, which gives theories that differ.
+        """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
         table = np.concatenate(
@@ -84,9 +89,13 @@ class Working:
                 break
             related, among = self._related(features, table, alive)
             weights = scoring.weights(self.group, alive)
+            priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
+            if without:
+                kept = [i for i, each in enumerate(priced) if each.feature not in without]
+                priced, columns = [priced[i] for i in kept], columns[:, kept]
             found = best_rule(
-                [*features, *related],
-                np.concatenate([table, among], axis=1),
+                priced,
+                columns,
                 bad,
                 np.flatnonzero(self.labels == LEGAL),
                 lambda covered, price: scoring.worth(self.group, alive, covered, price),
