@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 import numpy as np
@@ -65,11 +66,16 @@ class Working:
         self.items += items
 
     def theory(
-        self, level: int, scoring: Scoring, without: frozenset[Feature] = frozenset()
+        self,
+        level: int,
+        scoring: Scoring,
+        without: frozenset[Feature] = frozenset(),
+        dearest: float = inf,
     ) -> Theory:
         """Rules found greedily with the features of all rounds up to `level`.
 
-        Those `without` are left out, which gives theories that differ.
+        Those `without` are left out, which gives theories that differ. No rule is sought once the
+        cost of all is above `dearest`.
         """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
@@ -85,7 +91,7 @@ class Working:
         cost = 0.0
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-            if not len(bad):
+            if not len(bad) or cost > dearest:
                 break
             related, among = self._related(features, table, alive)
             weights = scoring.weights(self.group, alive)
