@@ -169,6 +169,16 @@ def dynamic(rules: Sequence[str], given: Iterable[str]) -> set[str]:
         found |= more
 
 
+def needed(rules: Sequence[str], target: str) -> list[str]:
+    """The rules on which a predicate rests."""
+    wanted = {target}
+    while True:
+        more = {b for rule in rules if predicate(rule) in wanted for b in body_predicates(rule)}
+        if more <= wanted:
+            return [rule for rule in rules if predicate(rule) in wanted]
+        wanted |= more
+
+
 def facts(rules: Sequence[str]) -> list[Term]:
     """All that follows from rules which depend on no state, in ascending order."""
     control = clingo.Control(["--warn=none"])

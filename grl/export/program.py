@@ -10,6 +10,7 @@ reserves; and, where rules ask for it, ``moved(X,Y)``, ``last(start1,X,Y)``, ``l
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from grl.board import Position
 from grl.errors import ModelError
 from grl.export import walks
+from grl.export.datalog import dynamic, needed, predicate
 from grl.export.shapes import Shapes
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
@@ -29,6 +31,7 @@ from grl.rules.naming import Names
 NO_RULES = Rules({})
 GIVEN = """% What a state and a turn give, and what some models leave open.
 #defined true/1. #defined does/2. #defined over/0. #defined goal/2. #defined rival/2.
+#defined later_moved/2. #defined later_last/3. #defined later_passed/1.
 """
 
 
@@ -112,6 +115,8 @@ class _Builder:
         if self.telling.blocks:
             sections.append(("What rules speak of", self.telling.text()))
         sections.append(("Which turns are legal", restrictions))
+        if any(need.startswith("later") for need in needs):
+            sections.append(("What the turn played leaves", self._later(needs, sections)))
         sections.append(("When the game is over, and for whom", endings))
         sections.append(("What a turn leads to", f"{self._next(needs)}\n\n{control}"))
         return Program(self.model, tuple(sections), self.telling, longest)
@@ -302,7 +307,30 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         if self.stock:
             text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
         body = f"{self._walking()}\n\n{walks.outcome(self.model)}"
-        return f"{text}\n\n{walks.renamed(walks.bare(body))}"
+        return f"{text}\n\n{walks.renamed(walks.bare(body), 'reply_')}"
+
+    def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
+        """The rules once more, for the position that the turn played leaves, as far as needed."""
+        seats = [need.split()[1] for need in sorted(needs) if need.startswith("later ")]
+        text = "% seat(K): the position that the turn played leaves, player K after the next to move."
+        for k in seats:
+            text += (
+                f"\nlater_plays(seat({k}),N) :- does(M,T), option(now,T), plays(now,M), "
+                f"follows_on(M,P),\n    seat(P,{k},N)."
+            )
+        text += """
+later_board(W,S,C) :- later_plays(W,_), does(M,T), changed(now,T,S,C).
+later_board(W,S,C) :- later_plays(W,_), does(M,T), option(now,T), board(now,S,C),
+    not altered(now,T,S)."""
+        if self.stock:
+            text += """
+later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), left(now,T,C,N).
+later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(now,N,C,K), N != M."""
+        rules = walks.split("\n".join(body for _, body in sections))
+        rules = [r for r in rules if not re.search(r"\b(true|does|init)\(", r)]
+        names = dynamic(rules, ("plays", "board", "reserve", "moved", "last", "passed"))
+        copied = needed([r for r in rules if predicate(r) in names], "able")
+        return f"{text}\n\n{walks.renamed(chr(10).join(copied), 'later_', names)}"
 
     # Rules -----------------------------------------------------------------------------------
 

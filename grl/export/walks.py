@@ -17,6 +17,7 @@ without. See `unrolled`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from grl.board import EMPTY
 from grl.model import AutomatonKey, Dfa, Model, Role
@@ -25,7 +26,7 @@ from grl.turn import Letter
 
 LEVELLED = frozenset({"begin", "walk", "sets", "now", "down", "left"})
 """The predicates that are recursive in the length of a turn."""
-LEVELLED_NAMES = rf"(?:reply_|later_)?(?:{'|'.join(sorted(LEVELLED))})"
+LEVELLED_NAMES = rf"(?:later_)?(?:reply_)?(?:{'|'.join(sorted(LEVELLED))})"
 
 
 def letter_term(letter: Letter, names: Names) -> str:
@@ -153,8 +154,8 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
         ends = f"walk(W,then(P,L),A,Q,S,H,B,N), continues(A,Q), N < {model.segments}"
         parts.append(
             "% The hand is put down, and another segment begins.\n"
-            f"down'(W,then(P,L),down(then(P,L)),N) :- {ends}, piece(H,_,_).\n"
-            f"sets'(W,down(then(P,L)),B,S,H) :- {ends}, piece(H,_,_).\n"
+            f"down'(W,then(P,L),put(then(P,L)),N) :- {ends}, piece(H,_,_).\n"
+            f"sets'(W,put(then(P,L)),B,S,H) :- {ends}, piece(H,_,_).\n"
             f"down'(W,then(P,L),B,N) :- {ends}, H = bare.\n"
             f"begin'(W,and(P,S),A,S,C,B,K) :- down(W,P,B,N), succ(N,K), now(W,B,S,C), plays(W,M),\n"
             "    resumes(M,C,A)."
@@ -227,7 +228,7 @@ next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), settled(
     square(R,X,Y), not put_down(T,R).
 put_down(T,S) :- option(now,T), walk(now,T,A,Q,S,H,B{n}), piece(H,_,_).
 next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
-    not altered(now,T,S).""" + ("\nput_by(down(P),P) :- down(now,P,down(P),N)." if several else "")
+    not altered(now,T,S).""" + ("\nput_by(put(P),P) :- down(now,P,put(P),N)." if several else "")
 
 
 def outcome(model: Model) -> str:
@@ -364,7 +365,7 @@ def unrolled(rules: str, levels: int) -> str:
             found.append(_at_level(rule, 0))
         else:
             found += [_at_level(rule, level) for level in range(levels)]
-    for prefix in ("", "reply_", "later_"):
+    for prefix in ("", "reply_", "later_", "later_reply_"):
         for name in ("now", "left"):
             if re.search(rf"\b{prefix}{name}'", rules):
                 rule = f"{prefix}{name}'(W,B,S,C) :- {prefix}{name}(W,B,S,C)."
@@ -433,6 +434,6 @@ DYNAMIC = (*sorted(LEVELLED), "board", "plays", "reserve", "limited", "turn", "t
 DYNAMIC += ("changed", "altered")
 
 
-def renamed(rules: str) -> str:
-    """The rules for the turns of other players: each predicate begins with ``reply_``."""
-    return re.sub(rf"\b({'|'.join(DYNAMIC)})(?='?\()", r"reply_\1", rules)
+def renamed(rules: str, prefix: str, names: Iterable[str] = DYNAMIC) -> str:
+    """A copy of rules: each of these predicates with a prefix."""
+    return re.sub(rf"(?<!\w)({'|'.join(sorted(names))})(?='?\()", rf"{prefix}\1", rules)

@@ -92,7 +92,9 @@ class Speaker:
         if what[0] == "=":
             piece = self.equipment.pieces[what[1]]
             key = f" ({what[1]})" if (piece.player, piece.type) in self._doubtful else ""
-            return f"{piece.player or 'neutral'} {piece.type}{key}", ""
+            if piece.player is None:
+                return f"neutral {piece.type}{key}", ""
+            return piece.type, f" of {piece.player}{key}"
         kind = what[2:] or "piece"
         if what[0] == "n":
             return f"neutral {kind}", ""

@@ -1,0 +1,162 @@
+"""Rules of every kind at once: control, passes, history, reserves, attacks, turns alike."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from gdl import answer_set_program, faults, read
+from learned import learned, random_positions
+from running import CHECKERS, differences, no, ruled, yes
+
+from grl.board import Player, make_position
+from grl.export.kif import gdl_program
+from grl.export.program import asp_program
+from grl.model import AutomatonKey, Dfa, Role, Rule, Rules, StateId
+from grl.moves.search import Searcher
+from grl.rulebook import Rulebook
+from grl.turn import Letter
+
+WHITE, BLACK = Player("white"), Player("black")
+SAME = {WHITE: "identity", BLACK: "identity"}
+
+AGAIN = Rules(
+    {WHITE: "identity", BLACK: "flip"},
+    restrictions=(
+        Rule((yes("after", ("attacked", "1*", 0)), yes("heading", "level"))),
+        Rule((yes("same", "start1", "end1"), yes("moved", "start1"), no("letter", "p"))),
+    ),
+    endings=(
+        Rule((yes("on", "1*", "rank", "=", 6),), (0, 100), 12),
+        Rule((yes("stuck", 1), no("mover", "white")), (100, 0), 2),
+    ),
+    control=(
+        Rule((yes("letter", "p"), no("before", ("count", "board", "1*", "<", 3))), (0,), 5),
+        Rule((yes("after", ("stuck", 0)),), (0,), 3),
+    ),
+)
+"""Passes, history and moves in a row, on the automata of a game that has none of these."""
+MORRIS = Rules(
+    SAME,
+    restrictions=(
+        Rule((yes("segments", "=", 2), no("line", "end1", "0*", 3, "after"))),
+        Rule((yes("prefix"),)),
+        Rule((no("appears", "0*"), no("before", ("count", "hand", "0*", "=", 0)))),
+        Rule((yes("letter", "fly"), no("before", ("count", "all", "0*", "=", 3)))),
+    ),
+    endings=(
+        Rule((yes("count", "all", "0*", "<", 3),), (0, 100), 9),
+        Rule((yes("passed"), yes("compare", "board", "0*", "<", "1*")), (0, 100), 1),
+    ),
+    control=(Rule((yes("segments", "=", 2), no("after", ("stuck", 0))), (0,)),),
+)
+LAST_PAWN = ["......", ".w....", "..b...", ".w....", "......", "......"]
+
+
+def walked(rulebook, positions, length):
+    """Positions with the history of play from others, and where play ends."""
+    for start in positions:
+        position = start
+        for number in range(length):
+            legal = rulebook.legal(position)
+            if not legal:
+                break
+            position = rulebook.play(position, legal[(7 * number) % len(legal)])
+        yield position
+
+
+@cache
+def breakthrough():
+    model = ruled(learned("breakthrough:width=6,height=6").model, AGAIN)
+    model = replace(model, passes={WHITE: "free", BLACK: "forced"})
+    before = random_positions("breakthrough:width=6,height=6", 12, seed=2)
+    last_pawn = make_position(model.equipment, LAST_PAWN, WHITE)
+    return model, [last_pawn, *walked(Rulebook(model), before, 9)]
+
+
+@cache
+def morris():
+    model = replace(ruled(learned("nine-mens-morris", 4).model, MORRIS), passes={WHITE: "forced"})
+    return model, list(walked(Rulebook(model), random_positions("nine-mens-morris", 9, seed=2), 3))
+
+
+@pytest.mark.parametrize("game", [breakthrough, morris])
+def test_some_turns_are_followed_by_another_of_the_same_player(game):
+    model, positions = game()
+    rulebook = Rulebook(model)
+
+    followers = [
+        rulebook.play(position, turn).to_move == position.to_move
+        for position in positions
+        for turn in rulebook.legal(position)
+    ]
+
+    assert 0 < sum(followers) < len(followers)
+
+
+@pytest.mark.parametrize("game", [breakthrough, morris])
+def test_asp_says_what_the_model_says(game):
+    model, positions = game()
+
+    assert differences(model, asp_program(model), positions, 9) > len(positions)
+
+
+@pytest.mark.parametrize("game", [breakthrough, morris])
+def test_gdl_says_what_the_model_says(game):
+    model, positions = game()
+
+    rules = read(gdl_program(model))
+
+    assert faults(rules) == []
+    program = answer_set_program(rules)
+    assert differences(model, program, positions[::4], minus=True) == len(positions[::4])
+
+
+CIRCLE = [
+    "........",
+    "........",
+    ".M.M....",
+    "........",
+    ".M.M....",
+    "..k.....",
+    "........",
+    "........",
+]
+
+
+@pytest.mark.parametrize("rules", [None, CHECKERS])
+def test_of_turns_with_one_effect_the_one_that_the_model_lists_is_legal(rules):
+    model = replace(learned("checkers").model, rules=rules)
+    round_trip = make_position(model.equipment, CIRCLE, "white")
+    alike = [c for c in Searcher(model).spellings(round_trip) if c.ends == c.starts]
+    legal = {str(turn) for turn in Rulebook(model).legal(round_trip)}
+
+    assert len(alike) == 2
+    assert sum(str(c.turn) in legal for c in alike) == 1
+    assert differences(model, asp_program(model), [round_trip]) == 1
+
+
+def test_two_ways_to_one_square_are_one_turn():
+    """A piece that goes to a square by two ways, and nothing is taken on either."""
+    steps = [
+        (0, Letter(1, 0, "e"), 1),
+        (0, Letter(0, 1, "e"), 2),
+        (1, Letter(0, 1, "e"), 3),
+        (2, Letter(1, 0, "e"), 4),
+    ]
+    dfa = Dfa(
+        AutomatonKey(WHITE, "w", Role.FIRST),
+        5,
+        tuple((StateId(a), x, StateId(b)) for a, x, b in steps),
+        frozenset({StateId(3), StateId(4)}),
+    )
+    model = replace(
+        learned("breakthrough:width=6,height=6").model, automata=(dfa,), machines=(), rules=None
+    )
+    rows = ["bbbbbb", "......", "......", ".w.w..", "......", "......"]
+    position = make_position(model.equipment, rows, WHITE)
+    assert len(Searcher(model).spellings(position)) > len(Rulebook(model).legal(position))
+
+    assert differences(model, asp_program(model), [position], 2)
+    rules = read(gdl_program(model))
+    assert faults(rules) == []
+    assert differences(model, answer_set_program(rules), [position], minus=True)
