@@ -38,6 +38,8 @@ SAMPLE = 400
 """Positions from which numbers are taken."""
 SILENT_TURNS = 12_000
 SILENT_POSITIONS = 1_500
+PATIENCE = (2, 4, 12)
+"""How many rules that few positions speak for each round goes through."""
 MOST_DOUBTFUL = 2
 """The dear features of the last round are tried when more provisional rules than these are left."""
 TRUST = 0.5
@@ -147,10 +149,10 @@ def _best_theory(working: Working, scoring: Scoring) -> Theory:
     the first two rounds have to do, for each that is offered may also be found by chance.
     """
     if isinstance(scoring, Silence):
-        return working.theory(1, scoring)
+        return working.theory(1, scoring, patience=PATIENCE[-1])
     best: Theory | None = None
     for level in range(ROUNDS):
-        theory = working.theory(level, scoring)
+        theory = working.theory(level, scoring, patience=PATIENCE[level])
         if best is None or theory.rank < best.rank:
             best = theory
         doubtful = sum(rule.provisional for rule in best.rules)

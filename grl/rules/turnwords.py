@@ -70,7 +70,7 @@ class TurnVocabulary:
         for what in contents(self.setting):
             if what[0] not in "0n" and what[1] == "*":
                 for scope in ("any", "start"):
-                    yield Priced(("more", scope, what), 1.8)
+                    yield Priced(("more", scope, what), 2.0)
 
     def relation(self, feature: Feature, cases: Sequence[TurnCase]) -> list[bool]:
         """A relation on the surviving turns of a scene."""

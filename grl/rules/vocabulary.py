@@ -125,9 +125,10 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                         for when in ("before", "after"):
                             yield Priced(("line", role, what, length, when), 1.5)
             for adjacency in sorted(setting.near):
-                for what in (EMPTY, *(w for w in whats if w[1] == "*")):
+                for what in (EMPTY, *whats):
                     for when in ("before", "after"):
-                        yield Priced(("touches", role, adjacency, what, when), 1.6)
+                        cost = 1.6 + typed(what)
+                        yield Priced(("touches", role, adjacency, what, when), cost)
         for dx in range(3):
             for dy in range(-2, 3):
                 if dx or dy:

@@ -71,11 +71,14 @@ class Working:
         scoring: Scoring,
         without: frozenset[Feature] = frozenset(),
         dearest: float = inf,
+        *,
+        patience: int,
     ) -> Theory:
         """Rules found greedily with the features of all rounds up to `level`.
 
         Those `without` are left out, which gives theories that differ. No rule is sought once the
-        cost of all is above `dearest`.
+        cost of all is above `dearest`, nor after more than `patience` rules that few positions
+        speak for: the vocabulary lacks something.
         """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
@@ -91,7 +94,8 @@ class Working:
         cost = 0.0
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-            if not len(bad) or cost > dearest:
+            doubtful = sum(rule.provisional for rule in rules)
+            if not len(bad) or cost > dearest or doubtful > patience:
                 break
             related, among = self._related(features, table, alive)
             weights = scoring.weights(self.group, alive)
