@@ -19,6 +19,7 @@ from grl.board import Position
 from grl.errors import ModelError
 from grl.export import walks
 from grl.export.datalog import dynamic, needed, predicate
+from grl.export.machines import excluded
 from grl.export.shapes import Shapes
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
@@ -43,6 +44,7 @@ class Program:
     sections: tuple[tuple[str, str], ...]
     telling: Telling = field(repr=False)
     longest: int
+    """No turn from the initial position has more letters."""
 
     @property
     def text(self) -> str:
@@ -139,13 +141,19 @@ class _Builder:
     # What there is ---------------------------------------------------------------------------
 
     def _head(self) -> str:
+        kept = excluded(self.model)
+        machines = (
+            f"LOCM's machines are left out: in {kept.positions} positions of random play they "
+            f"exclude {kept.excluded} of {kept.turns} turns."
+        )
         return "\n".join(
             f"% {line}"
             for line in textwrap.wrap(
                 "The facts true/1 of a state and does/2 of a turn give legal/2, next/1, terminal/0 "
                 "and goal/2. Turns are terms: then(from(c3),step(1,1,e)) is the turn c3 (1 1 e). "
                 "W stands for positions, M and N for players, S and R for squares, C for contents, "
-                "T, U and P for turns and their beginnings.",
+                "T, U and P for turns and their beginnings. "
+                + (machines if kept.positions else ""),
                 94,
             )
         )
@@ -312,7 +320,9 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
     def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
         """The rules once more, for the position that the turn played leaves, as far as needed."""
         seats = [need.split()[1] for need in sorted(needs) if need.startswith("later ")]
-        text = "% seat(K): the position that the turn played leaves, player K after the next to move."
+        text = (
+            "% seat(K): the position that the turn played leaves, player K after the next to move."
+        )
         for k in seats:
             text += (
                 f"\nlater_plays(seat({k}),N) :- does(M,T), option(now,T), plays(now,M), "
