@@ -272,7 +272,7 @@ def summary(trials: Sequence[Trial]) -> str:
     needs = [inf if t.needed is None else t.needed for t in trials]
     middle = statistics.median_low(needs)
     first = trials[0]
-    most = LADDER[first.all_moves][-1]
+    most = max(t.games for t in trials) or LADDER[first.all_moves][-1]
     mode = "all moves" if first.all_moves else "single moves"
     exact = sum(n < inf for n in needs)
     median = f"more than {most}" if middle == inf else f"{middle:,.0f}"
