@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grl.commands.common import AS_JSON, bar, example
+from grl.commands.las_traces import from_traces
 
 if TYPE_CHECKING:
     from grl.las.solve import Outcome
@@ -21,12 +22,30 @@ LONG = 60.0
 """Seconds for explaining that there is no hypothesis, without and with --explain."""
 
 
+class _Las(click.Command):
+    """A command on a file, with a further command of its own as a first word."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        if args[:1] == [from_traces.name]:
+            name = f"{info_name} {from_traces.name}"
+            return from_traces.make_context(name, args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
 @click.command(
+    cls=_Las,
     epilog=example(
         "grl las TASK.las",
         "grl las TASK.las -ml 4 --max-rule-length 6 --time-limit 60",
         "grl las TASK.las --why 'terminal :- line(V1).'",
-    )
+        "grl las from-traces games.jsonl --target terminal -o TASK.las",
+    ),
 )
 @click.argument(
     "task", metavar="TASK", type=click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -88,6 +107,7 @@ def las(
 
     Prints the hypothesis of least cost, or UNSATISFIABLE with exit status 1, and
     then, as comments, examples that no hypothesis covers together and what would help.
+    `grl las from-traces` writes tasks from trace files.
     """
     from grl.las.syntax import read
     from grl.las.task import Limits, TaskError

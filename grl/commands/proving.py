@@ -32,7 +32,8 @@ def run(
         raise click.UsageError("--prove needs --invariants: what holds in every state")
     if learned.suffix == ".json":
         raise click.UsageError("--prove compares logic programs: give the model as one")
-    from grl.proving import parse, prove, read_text
+    from grl.las.syntax import read_text
+    from grl.proving import parse, prove
 
     chosen = dict(map(_constant, constants))
     text = read_text(learned)

@@ -1,9 +1,9 @@
 """Few examples that say as much as many: chosen by what a hypothesis learned from fewer gets wrong.
 
 A task is solved with the examples chosen so far; the first of the pool that its hypothesis does
-not satisfy joins them, until there is none. Then those without which the hypothesis still
-satisfies the whole pool are dropped again. What is left is what a person would pick: examples of
-which each rules out what the others leave open.
+not satisfy, or a few of them, join them, until there is none. Then those without which what is
+learned still satisfies the whole pool are dropped again, as long as there aren't many. What is
+left is what a person would pick: examples of which each rules out what the others leave open.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from grl.las.terms import Rule
 from grl.progress import Progress, silent
 
 WIDTH = 100
+DROPPED = 12
+"""Of more lessons none is dropped: that would take a search for each."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,14 @@ def choose(
     task: Task,
     pool: Sequence[Lesson],
     *,
+    at_once: int = 1,
     time_limit: float | None = None,
     progress: Progress = silent,
 ) -> Chosen:
     """The lessons of `pool` that a task needs; `task` is all but these.
 
-    Not complete where the lessons chosen have no hypothesis, or none within `time_limit` seconds
-    for each attempt.
+    At most `at_once` lessons join between two searches. Not complete where the lessons chosen have
+    no hypothesis, or none within `time_limit` seconds for each attempt.
     """
     kept: list[int] = []
     first = min(range(len(pool)), key=lambda number: len(pool[number].text), default=None)
@@ -69,16 +72,16 @@ def choose(
         progress("examples chosen", len(kept), None)
         if outcome.rules is None:
             return _chosen(pool, kept, outcome, False)
-        wrong = _first_wrong(task, outcome.rules, pool)
-        if wrong is None:
+        wrong = _wrong(task, outcome.rules, pool, at_once)
+        if not wrong:
             break
-        if wrong in kept:
+        if set(wrong) <= set(kept):
             return _chosen(pool, kept, outcome, False)
-        kept.append(wrong)
-    for number in tuple(kept):
+        kept += [number for number in wrong if number not in kept]
+    for number in tuple(kept) if len(kept) <= DROPPED else ():
         fewer = [one for one in kept if one != number]
         shorter = _learn(task, [pool[one] for one in fewer], time_limit)
-        if shorter.rules is not None and _first_wrong(task, shorter.rules, pool) is None:
+        if shorter.rules is not None and not _wrong(task, shorter.rules, pool, 1):
             kept, outcome = fewer, shorter
     return _chosen(pool, kept, outcome, True)
 
@@ -100,11 +103,17 @@ def _learn(task: Task, lessons: Sequence[Lesson], time_limit: float | None) -> O
     return solve(with_lessons(task, lessons), time_limit=time_limit)
 
 
-def _first_wrong(task: Task, rules: Sequence[Rule], pool: Sequence[Lesson]) -> int | None:
+def _wrong(task: Task, rules: Sequence[Rule], pool: Sequence[Lesson], most: int) -> list[int]:
+    """The first lesson that a hypothesis does not satisfy, or `most` spread over all such."""
+    wrong: list[int] = []
     for number, lesson in enumerate(pool):
         if not satisfied(task, rules, lesson):
-            return number
-    return None
+            wrong.append(number)
+            if most == 1:
+                break
+    if len(wrong) <= most:
+        return wrong
+    return [wrong[number * len(wrong) // most] for number in range(most)]
 
 
 def satisfied(task: Task, rules: Sequence[Rule], lesson: Lesson) -> bool:

@@ -56,13 +56,17 @@ OPTIONS = ("positive", "anti_reflexive", "symmetric")
 
 def read(path: Path, *, limits: Limits = DEFAULTS, allow_files: bool = False) -> Task:
     """The task in a file; ``-`` is no special name."""
+    return parse(read_text(path), file=str(path), limits=limits, allow_files=allow_files)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file. Raises `TaskError` where it isn't UTF-8."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise TaskError(
             f"byte {error.start} is not UTF-8", place=Place(file=str(path)), expected="UTF-8"
         ) from None
-    return parse(text, file=str(path), limits=limits, allow_files=allow_files)
 
 
 def parse(

@@ -1,6 +1,6 @@
 """Proofs that two game descriptions, as answer set programs, say the same of every state."""
 
-from grl.proving.programs import Program, ProofError, parse, read_text
+from grl.proving.programs import Program, ProofError, parse
 from grl.proving.prove import Claim, Counterexample, Proof, prove
 from grl.proving.states import relations
 
@@ -12,6 +12,5 @@ __all__ = [
     "ProofError",
     "parse",
     "prove",
-    "read_text",
     "relations",
 ]

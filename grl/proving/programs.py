@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import clingo
@@ -107,16 +106,6 @@ def parse(text: str, file: str | None = None, *, invariants: bool = False) -> Pr
     program = Program(tuple(rules), tuple(constants), tuple(constraints), tuple(heuristics))
     _check_stratified(program, file)
     return program
-
-
-def read_text(path: Path) -> str:
-    """The text of a program's file. Raises `ProofError` where it isn't UTF-8."""
-    try:
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ProofError(
-            f"byte {error.start} is not UTF-8", place=Place(file=str(path)), expected="UTF-8"
-        ) from None
 
 
 def renamed(node: AST, name: Callable[[Signature], str]) -> AST:
