@@ -37,6 +37,7 @@ from drawn_parts import (
     Word,
 )
 from drawn_play import MOST_PLIES, DrawnGame, Rules, described, named, playout
+from whole_games import Alarm
 
 import grl
 from grl.board import Board, Square
@@ -372,6 +373,7 @@ FAMILIES = (_placing, _moving, _jumping, _mixed, _moving, _shooting, _placing)
 GAMES_LEARNED = 200
 NEAR_ENDINGS = 0.25
 POSITIONS = 2000
+LIMIT = 600.0
 
 
 @dataclass(frozen=True)
@@ -391,14 +393,19 @@ class Outcome:
         return self.knows and self.result is not None and self.result.same
 
 
-def outcome(seed: int, games: int = GAMES_LEARNED, positions: int = POSITIONS) -> Outcome:
-    """Draw, play, learn, compare."""
+def outcome(
+    seed: int,
+    games: int = GAMES_LEARNED,
+    positions: int = POSITIONS,
+    limit: float = LIMIT,
+) -> Outcome:
+    """Draw, play, learn, compare, the last three within `limit` seconds."""
     game = draw(seed)
     words = tuple(described(game))
     near = NEAR_ENDINGS if game.endgames() else 0.0
     began = time.process_time()
     try:
-        with tempfile.TemporaryDirectory() as folder:
+        with Alarm(limit), tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "games.jsonl"
             plays = generate(
                 game, games, all_moves=True, seed=seed, endgames=near, max_plies=MOST_PLIES
@@ -406,9 +413,9 @@ def outcome(seed: int, games: int = GAMES_LEARNED, positions: int = POSITIONS) -
             write_traces(path, header_dict(game), plays)
             began = time.process_time()
             rulebook = grl.learn(path)
-        seconds = time.process_time() - began
-        result = compare_game(rulebook, game, positions, seed)
-    except (GrlError, MemoryError, RecursionError) as error:
+            seconds = time.process_time() - began
+            result = compare_game(rulebook, game, positions, seed)
+    except (GrlError, MemoryError, RecursionError, TimeoutError) as error:
         trouble = f"{type(error).__name__}: {error}"[:200]
         return Outcome(seed, words, None, False, time.process_time() - began, trouble)
     knows = rulebook.knows_terminal and rulebook.knows_goals
@@ -446,6 +453,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=GAMES_LEARNED, help="games to learn from")
     parser.add_argument("--positions", type=int, default=POSITIONS)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for one game")
     parser.add_argument("--only-draw", action="store_true", help="describe the games and stop")
     chosen = parser.parse_args(arguments)
     first, _, last = chosen.seeds.partition("-")
@@ -458,7 +466,11 @@ def main(arguments: Sequence[str]) -> int:
     with ProcessPoolExecutor(max_workers=chosen.jobs) as pool:
         try:
             for found in pool.map(
-                outcome, seeds, [chosen.games] * len(seeds), [chosen.positions] * len(seeds)
+                outcome,
+                seeds,
+                [chosen.games] * len(seeds),
+                [chosen.positions] * len(seeds),
+                [chosen.limit] * len(seeds),
             ):
                 exact += found.exact
                 print(*told(found), sep="\n", flush=True)

@@ -124,7 +124,7 @@ def trial(spec: str, all_moves: bool, seed: int, positions: int, limit: float = 
     What was known last stands beside the trouble where there is any.
     """
     found = Trial(spec, all_moves, seed)
-    with _alarm(limit):
+    with Alarm(limit):
         try:
             for found in climb(load(spec), spec, all_moves, seed, positions):  # noqa: B007
                 pass
@@ -291,7 +291,7 @@ def _first_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}"[:200] if text else type(error).__name__
 
 
-class _alarm:  # noqa: N801
+class Alarm:
     """Raises `TimeoutError` in the main thread after so many seconds."""
 
     def __init__(self, seconds: float) -> None:
