@@ -37,9 +37,9 @@ def _filled(t: Telling, name: str, seat: int, cells: tuple[tuple[int, int, str],
     return "\n".join(rules)
 
 
-def _pattern(t: Telling, name: str, what: str, offsets: tuple[tuple[int, int], ...]) -> str:
+def _pattern(t: Telling, name: str, cells: tuple[tuple[int, int, str], ...]) -> str:
     body = []
-    for number, (dx, dy) in enumerate(offsets):
+    for number, (dx, dy, what) in enumerate(cells):
         square = "S" if (dx, dy) == (0, 0) else f"S{number}"
         if square != "S":
             body.append(f"{t.away(dx, dy)}(S,{dx},{dy},{square})")

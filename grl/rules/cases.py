@@ -168,16 +168,18 @@ class Setting:
         return tuple(sorted(found))
 
     @lru_cache(maxsize=1024)  # noqa: B019
-    def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """Every place of a pattern on the board, as sets of squares."""
+    def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
+        """The squares at these displacements from one and the same square, wherever all exist."""
         tables = [self.offset(dx, dy) for dx, dy in offsets]
         found = []
         for square in self.board.squares:
-            targets = [
-                square if d == (0, 0) else t[square] for d, t in zip(offsets, tables, strict=True)
-            ]
-            if None not in targets:
-                found.append(self.mask(t for t in targets if t is not None))
+            targets = tuple(
+                target
+                for d, table in zip(offsets, tables, strict=True)
+                if (target := square if d == (0, 0) else table[square]) is not None
+            )
+            if len(targets) == len(offsets):
+                found.append(targets)
         return tuple(found)
 
     @cached_property

@@ -16,7 +16,7 @@ from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.conjunctions import Bools, Found, Rows, Worth, best_rule
 from grl.rules.features import compile_position
 from grl.rules.referee import covers
 from grl.rules.regions import patterns, regions
@@ -125,10 +125,15 @@ def _theory(
         rules, cost, left = _greedy(setting, features, working)
         if best is None or (left, cost) < best[0]:
             best = (left, cost), rules
-        if best[0][0] == 0 and not any(rule.provisional for rule in best[1]):
+        if best[0][0] == 0 and not any(_doubtful(rule) for rule in best[1]):
             break
     assert best is not None
     return best[1], best[0][1]
+
+
+def _doubtful(rule: Rule) -> bool:
+    """Whether a rule rests on few positions, or names squares where a pattern might fit."""
+    return rule.provisional or any(literal.feature[0] == "filled" for literal in rule.body)
 
 
 def _greedy(
@@ -137,7 +142,7 @@ def _greedy(
     """Rules, their cost, and how many terminal positions they leave: the best of several orders.
 
     What is left over when all other classes are explained often has the shortest rule, so each
-    class is tried as the last one.
+    class is tried as the last one; and greed may go for cheap rules or for those that cover most.
     """
     table = np.zeros((len(working), len(features)), dtype=np.bool_)
     for column, (feature, _) in enumerate(features):
@@ -148,7 +153,11 @@ def _greedy(
     kind = np.array([-1 if x.goals is None else number[x.goals] for x in working])
     lasts: list[int | None] = [None]
     lasts += range(len(classes)) if 1 < len(classes) <= MOST_ORDERS else []
-    found = [_ordered(features, table, classes, kind, last) for last in lasts]
+    found = [
+        _ordered(features, table, classes, kind, last, worth)
+        for last in lasts
+        for worth in (_thrifty, _sweeping)
+    ]
     return min(found, key=lambda each: (each[2], each[1]))
 
 
@@ -158,6 +167,7 @@ def _ordered(
     classes: Sequence[tuple[int, ...]],
     kind: Rows,
     last: int | None,
+    worth: Worth,
 ) -> tuple[tuple[Rule, ...], float, int]:
     """Rules found greedily, those of the class `last` only when no other rule can be found."""
     left: Bools = kind >= 0
@@ -165,9 +175,9 @@ def _ordered(
     cost = 0.0
     while left.any():
         present = sorted(set(kind[left].tolist()))
-        best = _best(features, table, kind, left, [k for k in present if k != last])
+        best = _best(features, table, kind, left, [k for k in present if k != last], worth)
         if best is None and last is not None and last in present:
-            best = _best(features, table, kind, left, [last])
+            best = _best(features, table, kind, left, [last], worth)
         if best is None:
             break
         found, at = best
@@ -180,21 +190,30 @@ def _ordered(
 
 
 def _best(
-    features: Sequence[Priced], table: Bools, kind: Rows, left: Bools, classes: Sequence[int]
+    features: Sequence[Priced],
+    table: Bools,
+    kind: Rows,
+    left: Bools,
+    classes: Sequence[int],
+    worth: Worth,
 ) -> tuple[Found, int] | None:
     """The best rule for one of some classes, with the class."""
     best: tuple[Found, int] | None = None
     for at in classes:
         bad = np.flatnonzero(left & (kind == at))
         good = np.flatnonzero((kind < 0) | (left & (kind != at)))
-        found = best_rule(features, table, bad, good, _worth)
+        found = best_rule(features, table, bad, good, worth)
         if found is not None and (best is None or found.worth > best[0].worth):
             best = found, at
     return best
 
 
-def _worth(covered: Rows, cost: float) -> float:
+def _thrifty(covered: Rows, cost: float) -> float:
     return len(covered) / (cost + RULE_COST)
+
+
+def _sweeping(covered: Rows, cost: float) -> float:
+    return len(covered) - cost / 100
 
 
 def position_features(
@@ -234,13 +253,14 @@ def position_features(
         for goals in sorted({item.goals for item in ends if item.goals is not None}):
             positive = [item.case for item in ends if item.goals == goals]
             for feature in regions(setting, positive, going[:REGION_NEGATIVES]):
-                yield Priced(feature, 1.2 + 0.15 * len(feature[2]))
+                yield Priced(feature, 1.2 + 0.35 * len(feature[2]))
     elif level == 1:
         for goals in sorted({item.goals for item in ends if item.goals is not None}):
             positive = [item.case for item in ends if item.goals == goals]
-            for what in owned:
-                for feature in patterns(setting, what, positive, going[:PATTERN_NEGATIVES]):
-                    yield Priced(feature, 1.2 + 0.3 * len(feature[2]) + typed(what))
+            for seat in range(len(setting.equipment.players)):
+                for feature in patterns(setting, seat, positive, going[:PATTERN_NEGATIVES]):
+                    price = sum(0.25 + typed(what) / 4 for _, _, what in feature[1])
+                    yield Priced(feature, 1.2 + price)
     else:
         seats = len(setting.equipment.players)
         for seat in range(seats):

@@ -61,11 +61,15 @@ def _filled(e: Speaker, seat: int, cells: tuple[tuple[int, int, str], ...]) -> P
     return f"{seen}, {joined(parts)}", f"it is not so that, {seen}, {joined(parts)}"
 
 
-def _pattern(e: Speaker, what: str, offsets: tuple[tuple[int, int], ...]) -> Phrases:
-    places = joined([f"({dx}, {dy})" for dx, dy in offsets])
-    things = e.many(what)
-    shape = f"{things} fill the pattern {places} somewhere"
-    return shape, f"{things} fill the pattern {places} nowhere"
+def _pattern(e: Speaker, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
+    whats = {what for _, _, what in cells}
+    if len(whats) == 1:
+        places = joined([f"({dx}, {dy})" for dx, dy, _ in cells])
+        shape = f"{e.many(cells[0][2])} fill the pattern {places}"
+    else:
+        places = joined([f"{e.some(what)} on ({dx}, {dy})" for dx, dy, what in cells])
+        shape = f"the pattern {places} lies"
+    return f"{shape} somewhere", f"{shape} nowhere"
 
 
 def _row(e: Speaker, what: str, length: int) -> Phrases:

@@ -82,15 +82,36 @@ def _filled(setting: Setting, seat: int, cells: tuple[tuple[int, int, str], ...]
     return test
 
 
-def _pattern(setting: Setting, what: str, offsets: tuple[tuple[int, int], ...]) -> PositionTest:
-    """Whether `what` stands on all cells of a pattern somewhere on the board."""
-    places = setting.places(offsets)
+def _pattern(setting: Setting, cells: tuple[tuple[int, int, str], ...]) -> PositionTest:
+    """Whether a pattern lies somewhere on the board: what is (dx, dy) from one and the same square.
+
+    Displacements are those of the board.
+    """
+    whats = sorted({what for _, _, what in cells})
+    places = [
+        [
+            (
+                what,
+                setting.mask(s for s, (_, _, w) in zip(squares, cells, strict=True) if w == what),
+            )
+            for what in whats
+        ]
+        for squares in setting.places(tuple((dx, dy) for dx, dy, _ in cells))
+    ]
 
     def test(case: PositionCase) -> bool:
-        bits = case.bits(what)
-        return any(bits & place == place for place in places)
+        bits = {what: case.bits(what) for what in whats}
+        return any(all(bits[what] & mask == mask for what, mask in place) for place in places)
 
-    return test
+    if len(whats) > 1:
+        return test
+    only, masks = whats[0], [place[0][1] for place in places]
+
+    def test_one(case: PositionCase) -> bool:
+        bits = case.bits(only)
+        return any(bits & mask == mask for mask in masks)
+
+    return test_one
 
 
 def _row(setting: Setting, what: str, length: int) -> PositionTest:

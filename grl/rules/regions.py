@@ -8,7 +8,7 @@ pattern is a set of stones up to translation; patterns are tried in the order of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 from grl.board import EMPTY, Square
 from grl.model import Feature
@@ -18,10 +18,13 @@ from grl.rules.features import compile_position, last_square
 SEEDS = 6
 MOST_STONES = 24
 PATTERN_SIZES = range(2, 7)
-MOST_PATTERNS = 40_000
-"""How many patterns of one size are tried at most."""
+MOST_PATTERNS = 8_000
+"""How many patterns of one size are taken from a position at most."""
+KEPT = 6
+"""How many patterns of one size are kept, those that cover most."""
 
 Cells = frozenset[tuple[int, int, str]]
+Pattern = tuple[tuple[int, int, str], ...]
 
 
 def regions(
@@ -86,45 +89,45 @@ def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
 
 def patterns(
     setting: Setting,
-    what: str,
+    seat: int,
     positive: Sequence[PositionCase],
     negative: Sequence[PositionCase],
 ) -> list[Feature]:
-    """Features ``pattern``, small ones first, that cover `positive` and no position of `negative`.
+    """Features ``pattern`` of a seat's pieces that cover `positive` and nothing of `negative`.
 
-    Where a last turn is known its end belongs to the pattern, for it made the difference. Lines
-    are no patterns: the feature ``row`` knows them.
+    Sizes rise until one pattern covers most of them. Where a last turn is known its end belongs to
+    the pattern, for it made the difference.
     """
-    left = list(positive)
     found: list[Feature] = []
+    types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
+    kinds = ("owner", "type") if len(types) > 1 else ("owner",)
+    step = max(1, len(positive) // SEEDS)
     for size in PATTERN_SIZES:
-        tried: dict[tuple[tuple[int, int], ...], bool] = {}
-        for case in positive:
-            if case not in left:
-                continue
-            for offsets in _shapes(setting, case, what, size):
-                if offsets in tried:
-                    continue
-                if len(tried) >= MOST_PATTERNS:
-                    break
-                test = compile_position(setting, ("pattern", what, offsets))
-                tried[offsets] = not any(map(test, negative))
-                if tried[offsets]:
-                    covered = [other for other in left if test(other)]
-                    if len(covered) > 1:
-                        found.append(("pattern", what, offsets))
-                        left = [other for other in left if other not in covered]
-                        break
-        if not left:
+        widest = 0
+        for kind in kinds:
+            pure: dict[Pattern, int] = {}
+            tried: set[Pattern] = set()
+            for case in positive[::step]:
+                for pattern in islice(_shapes(setting, case, seat, kind, size), MOST_PATTERNS):
+                    if pattern in tried:
+                        continue
+                    tried.add(pattern)
+                    test = compile_position(setting, ("pattern", pattern))
+                    if not any(map(test, negative)):
+                        pure[pattern] = sum(map(test, positive))
+            best = sorted(pure, key=lambda pattern: (-pure[pattern], pattern))[:KEPT]
+            found += [("pattern", pattern) for pattern in best if pure[pattern] > 1]
+            widest = max([widest, *(pure[pattern] for pattern in best)])
+        if widest * 2 > len(positive):
             break
     return found
 
 
 def _shapes(
-    setting: Setting, case: PositionCase, what: str, size: int
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """The patterns of `size` stones of a position, each with its first stone at (0, 0)."""
-    keys = setting.keys(case.to_move, what)
+    setting: Setting, case: PositionCase, seat: int, kind: str, size: int
+) -> Iterator[Pattern]:
+    """The patterns of `size` pieces of a position, each with its first piece at (0, 0)."""
+    keys = setting.keys(case.to_move, f"{seat}*")
     stones = [s for s in setting.board.squares if case.cells[s] in keys]
     last = last_square(case, "end1")
     chosen: Iterable[tuple[Square, ...]]
@@ -134,7 +137,15 @@ def _shapes(
     else:
         chosen = combinations(stones[:MOST_STONES], size)
     width = setting.board.width
+    pieces = setting.equipment.pieces
     for squares in chosen:
-        points = sorted((s // width, s % width) for s in squares)
-        y0, x0 = points[0]
-        yield tuple((x - x0, y - y0) for y, x in points)
+        ordered = sorted(squares)
+        y0, x0 = divmod(ordered[0], width)
+        yield tuple(
+            (
+                s % width - x0,
+                s // width - y0,
+                f"{seat}*" if kind == "owner" else f"{seat}:{pieces[case.cells[s]].type}",
+            )
+            for s in ordered
+        )

@@ -66,10 +66,11 @@ def position_features(setting, cases):
         ("filled", 1, ((2, 2, "."), (9, 9, "."))),
         ("filled", 0, ((1, 2, "0*"),)),
         *(
-            ("pattern", what, offsets)
+            ("pattern", tuple((dx, dy, what) for dx, dy in offsets))
             for what in whats
             for offsets in (((0, 0), (1, 1)), ((0, 0), (0, 2), (-1, 1)))
         ),
+        ("pattern", ((0, 0, whats[0]), (1, 1, "."), (0, 1, whats[1]))),
         *(("row", what, n) for what in whats for n in (2, 3)),
         *(
             ("joined", what, line, a)
