@@ -32,8 +32,8 @@ from grl.rules.naming import Names
 NO_RULES = Rules({})
 GIVEN = """% What a state and a turn give, and what some models leave open.
 #defined true/1. #defined does/2. #defined over/0. #defined goal/2. #defined rival/2.
-#defined later_moved/2. #defined later_last/3. #defined later_passed/1.
 """
+LATER = "#defined later_moved/2. #defined later_last/3. #defined later_passed/1.\n"
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,14 @@ class Program:
         for title, body in self.sections:
             line = f"% --- {title} "
             parts.append(f"{line}{'-' * max(0, 96 - len(line))}\n\n{body}".rstrip())
-        return "\n\n".join(parts) + "\n"
+        text = "\n\n".join(parts) + "\n"
+        return "\n".join(map(walks.wrapped, text.split("\n")))
 
 
-def asp_program(model: Model, **options: object) -> str:
+def asp_program(model: Model) -> str:
     """The program that clingo runs."""
-    return f"{walks.recursive(build(model, **options).text)}\n{GIVEN}"  # type: ignore[arg-type]
+    text = walks.recursive(build(model).text)
+    return f"{text}\n{GIVEN}{LATER if 'later_' in text else ''}"
 
 
 def build(

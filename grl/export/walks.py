@@ -97,10 +97,11 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
     lifts = any(
         dfa.key.holds != EMPTY and dfa.key.role is not Role.APPEARED for dfa in model.automata
     )
+    changes = changes_board(model)
     goes = "goes" if links else "away"
     parts = ["now(W,board,S,C) :- board(W,S,C)."]
     parts.append(
-        "% The hand takes up what lies on a square; a word that begins with a removal removes it.\n"
+        "% A turn begins on a square; the hand takes up what lies there, unless that is removed.\n"
         f"begin'(W,from(S),A,S,C,board{one}) :- plays(W,M), begins(M,C,A), board(W,S,C)."
     )
     if lifts:
@@ -116,11 +117,12 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
             f"sets'(W,then(P,remove),B,S,empty) :- {strike}"
         )
     here = f"walk(W,P,A,Q,S,H,B{n})"
-    parts.append(
-        "% A board holds what was put there last.\n"
-        "now'(W,P,S,C) :- sets'(W,P,B,S,C).\n"
-        "now'(W,P,R,D) :- sets'(W,P,B,S,C), now(W,B,R,D), R != S."
-    )
+    if changes:
+        parts.append(
+            "% A board holds what was put there last.\n"
+            "now'(W,P,S,C) :- sets'(W,P,B,S,C).\n"
+            "now'(W,P,R,D) :- sets'(W,P,B,S,C), now(W,B,R,D), R != S."
+        )
     sight = "now(W,B,R,C), plays(W,M), sees(M,C,K)"
     if kinds & set("ewpn"):
         parts.append(
@@ -147,7 +149,7 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
             f"walk'(W,then(P,keep(C)),A,Z,S,G,B{n}) :- {here}, arc(A,Q,keep(C),Z), acted(H,G)."
         )
     if "a" in kinds:
-        parts.append(_appearing(here, n, stocked=stocked))
+        parts.append(_appearing(here, n, changes=changes, stocked=stocked))
     if stocked:
         parts.append(_reserves(one, n, kinds))
     if several:
@@ -163,15 +165,27 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
     return "\n\n".join(parts)
 
 
-def _appearing(here: str, n: str, *, stocked: bool) -> str:
+def changes_board(model: Model) -> bool:
+    """Whether the board may change before a turn is over; it does not where pieces only appear."""
+    return model.segments > 1 or any(
+        dfa.key.holds != EMPTY
+        if dfa.key.role is not Role.APPEARED
+        else any(letter.on == "a" for _, letter, _ in dfa.transitions)
+        for dfa in model.automata
+    )
+
+
+def _appearing(here: str, n: str, *, changes: bool, stocked: bool) -> str:
     arc = f"{here}, arc(A,Q,appear(C),Z), inherits(A,C,I)"
-    text = "% A piece appears; what was in the hand is put down under it."
+    text = "% A piece appears"
+    text += "; what was in the hand is put down under it." if changes else "."
     for can in ("left(W,P,C,L), L != 0", "not limited(W,C)") if stocked else ("",):
         more = f", {can}" if can else ""
+        if changes:
+            text += f"""
+walk'(W,then(P,appear(C)),I,0,S,C,then(P,appear(C)){n}) :- {arc}, piece(H,_,_){more}.
+sets'(W,then(P,appear(C)),B,S,H) :- {arc}, piece(H,_,_){more}."""
         text += f"""
-walk'(W,then(P,appear(C)),I,0,S,C,then(P,appear(C)){n}) :- {arc},
-    piece(H,_,_){more}.
-sets'(W,then(P,appear(C)),B,S,H) :- {arc}, piece(H,_,_){more}.
 walk'(W,then(P,appear(C)),I,0,S,C,B{n}) :- {arc}, hollow(H){more}."""
     return text
 
@@ -225,8 +239,7 @@ put_by(Q,P) :- extends(now,Q,P,L).
 next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), piece(H,_,_),
     stirred(T), square(S,X,Y).
 next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), settled(B,R),
-    square(R,X,Y), not put_down(T,R).
-put_down(T,S) :- option(now,T), walk(now,T,A,Q,S,H,B{n}), piece(H,_,_).
+    square(R,X,Y), not put_down(now,T,R).
 next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
     not altered(now,T,S).""" + ("\nput_by(put(P),P) :- down(now,P,put(P),N)." if several else "")
 
@@ -234,17 +247,20 @@ next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
 def outcome(model: Model) -> str:
     """Whole turns, and what they leave on the squares that they touch."""
     n = ",N" if model.segments > 1 else ""
-    walk = "turn(W,T), walk(W,T,A,Q,S"
-    return f"""% A turn is whole where its automaton accepts and something was done.
+    text = f"""% A turn is whole where its automaton accepts and something was done.
 turn(W,then(P,L)) :- walk(W,then(P,L),A,Q,S,H,B{n}), accepts(A,Q), H != nothing.
 
 % What a turn leaves on the squares that it touches: the hand is put down at the end.
-touched(W,B,S) :- sets(W,B,D,S,C).
-touched(W,B,R) :- sets(W,B,D,S,C), touched(W,D,R).
-changed(W,T,S,H) :- {walk},H,B{n}), piece(H,_,_).
-changed(W,T,R,C) :- {walk},H,B{n}), piece(H,_,_), touched(W,B,R), now(W,B,R,C), R != S.
-changed(W,T,R,C) :- {walk},bare,B{n}), touched(W,B,R), now(W,B,R,C).
+changed(W,T,S,H) :- turn(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
 altered(W,T,S) :- changed(W,T,S,C)."""
+    if not changes_board(model):
+        return text
+    return f"""{text}
+changed(W,T,R,C) :- turn(W,T), walk(W,T,A,Q,S,H,B{n}), touched(W,B,R), now(W,B,R,C),
+    not put_down(W,T,R).
+put_down(W,T,S) :- turn(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
+touched(W,B,S) :- sets(W,B,D,S,C).
+touched(W,B,R) :- sets(W,B,D,S,C), touched(W,D,R)."""
 
 
 def role_rules(needs: set[str], several: bool) -> list[tuple[str, str]]:
@@ -252,7 +268,8 @@ def role_rules(needs: set[str], several: bool) -> list[tuple[str, str]]:
     n = ",N" if several else ""
     any_walk = f"_,_,_,_,_{',_' if several else ''}"
     found = []
-    if needs & {"start", "opening", "drop", "letter", "steps", "part", "end", "twins"}:
+    paths = {"start", "opening", "drop", "letter", "steps", "part", "twins", "moved"}
+    if needs & (paths | ({"end"} if several else set())):
         text = f"extends(W,then(P,L),P,L) :- walk(W,then(P,L),{any_walk})."
         text += "\ngrows(W,Q,P) :- extends(W,Q,P,L)."
         if several:
@@ -425,13 +442,33 @@ def recursive(rules: str) -> str:
     return rules.replace("'(", "(")
 
 
+def wrapped(line: str, width: int = 96) -> str:
+    """A rule on lines that are not too long, broken between literals."""
+    if len(line) <= width or line.startswith("%"):
+        return line
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(line):
+        depth += {"(": 1, ")": -1, "{": 1, "}": -1}.get(character, 0)
+        if depth == 0 and line[at : at + 2] == ", ":
+            parts.append(line[start : at + 1])
+            start = at + 2
+    parts.append(line[start:])
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) < width:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"    {part}")
+    return "\n".join(lines)
+
+
 def bare(rules: str) -> str:
     """Rules without comments, one a line, marks kept."""
     return "\n".join(split(rules))
 
 
 DYNAMIC = (*sorted(LEVELLED), "board", "plays", "reserve", "limited", "turn", "touched")
-DYNAMIC += ("changed", "altered")
+DYNAMIC += ("changed", "altered", "put_down")
 
 
 def renamed(rules: str, prefix: str, names: Iterable[str] = DYNAMIC) -> str:

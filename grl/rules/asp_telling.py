@@ -60,15 +60,21 @@ class Telling:
         self.stock = sorted(stock or setting.equipment.stocked)
         self.blocks: dict[object, Block] = {}
         self.needs: set[str] = set()
+        self.shifts: set[tuple[int, int]] = set()
         self._taken: dict[str, object] = {}
 
     def text(self) -> str:
-        """Everything told, a comment before each predicate."""
-        return "\n\n".join(
-            "\n".join(filter(None, (_comment(b.comment), b.rules.strip())))
-            for b in self.blocks.values()
-            if b.rules
-        )
+        """Everything told; what has a comment of its own stands in a paragraph of its own."""
+        found = ""
+        for block in self.blocks.values():
+            rules = block.rules.strip()
+            if block.name == "away":
+                shifts = "; ".join(f"{dx},{dy}" for dx, dy in sorted(self.shifts))
+                rules = f"shift({shifts}).\n{rules}"
+            said = _comment(block.comment)
+            if rules:
+                found += f"\n\n{said}\n{rules}" if said else f"\n{rules}"
+        return found.strip()
 
     def position(self, feature: Feature) -> str:
         """The predicate ``f(W)`` of a feature of positions."""
@@ -196,7 +202,7 @@ class Telling:
     def away(self, dx: int, dy: int) -> str:
         """The static relation ``away(S,DX,DY,T)``, told for this displacement as well."""
         self.define("away", "", "away(S,X,Y,T) :- shift(X,Y), square(S,A,B), square(T,A+X,B+Y).")
-        self.define(f"shift({dx},{dy})", "", f"shift({dx},{dy}).")
+        self.shifts.add((dx, dy))
         return "away"
 
     def seen(self) -> str:
