@@ -31,7 +31,7 @@ from grl.las.space import rule_space
 
 LEARNED = GAME / "learned.lp"
 GIVEN = ("role", "columns", "count", "check", "center")
-COUNTED = 100_000
+COUNTED = 10_000
 """Rule spaces are counted as far as this."""
 PAPER = "below 20 s"
 ROWS = "1,043 s, all four in one task"

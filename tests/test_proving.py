@@ -195,11 +195,22 @@ def test_the_command_says_what_was_proven_and_what_refuted(tmp_path: Path) -> No
     assert said.splitlines()[-1] == "refuted"
 
 
-def test_a_mapping_joins_names_to_relations(tmp_path: Path) -> None:
-    learned = COUNTER.replace("next(", "then(").replace("true(at(", "here((")
-    mapping = "next(F) :- then(F). here(N) :- true(at(N))."
+def test_a_mapping_puts_a_description_in_other_words(tmp_path: Path) -> None:
+    learned = COUNTER.replace("up", "first").replace("down", "second").replace("at(", "level(")
+    mapping = """
+    name(first,up). name(second,down).
+    role(P) :- own_role(Q), name(Q,P).
+    init(at(N)) :- own_init(level(N)). init(turn(P)) :- own_init(turn(Q)), name(Q,P).
+    own_true(level(N)) :- true(at(N)). own_true(turn(Q)) :- true(turn(P)), name(Q,P).
+    own_does(Q,M) :- does(P,M), name(Q,P).
+    legal(P,M) :- own_legal(Q,M), name(Q,P).
+    next(at(N)) :- own_next(level(N)). next(turn(P)) :- own_next(turn(Q)), name(Q,P).
+    terminal :- own_terminal. goal(P,N) :- own_goal(Q,N), name(Q,P).
+    """
     assert command(tmp_path, learned, mapping=mapping)[0] == 0
     assert command(tmp_path, learned)[0] == 1
+    wrong = learned.replace("N < top, not", "N < top-1, not")
+    assert command(tmp_path, wrong, mapping=mapping)[0] == 1
 
 
 def test_bad_input_is_told_apart(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ LISTED = 8
     "--invariants", metavar="FILE.lp", type=PROGRAM, help="With --prove: constraints on states."
 )
 @click.option(
-    "--mapping", metavar="FILE.lp", type=PROGRAM, help="With --prove: rules that join MODEL's."
+    "--mapping", metavar="FILE.lp", type=PROGRAM, help="With --prove: MODEL in other words."
 )
 @click.option(
     "-c", "constants", metavar="NAME=VALUE", multiple=True, help="With --prove: a constant."

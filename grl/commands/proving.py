@@ -33,16 +33,15 @@ def run(
     if learned.suffix == ".json":
         raise click.UsageError("--prove compares logic programs: give the model as one")
     from grl.las.syntax import read_text
-    from grl.proving import parse, prove
+    from grl.proving import mapped, parse, prove
 
     chosen = dict(map(_constant, constants))
-    text = read_text(learned)
+    description = parse(read_text(learned), str(learned))
     if mapping is not None:
-        parse(read_text(mapping), str(mapping))
-        text += "\n" + read_text(mapping)
+        description = mapped(description, parse(read_text(mapping), str(mapping)))
     with bar() as progress:
         proof = prove(
-            parse(text, str(learned)),
+            description,
             parse(read_text(reference), str(reference)),
             parse(read_text(invariants), str(invariants), invariants=True),
             constants=chosen,

@@ -1,6 +1,6 @@
 """Proofs that two game descriptions, as answer set programs, say the same of every state."""
 
-from grl.proving.programs import Program, ProofError, parse
+from grl.proving.programs import Program, ProofError, mapped, parse
 from grl.proving.prove import Claim, Counterexample, Proof, prove
 from grl.proving.states import relations
 
@@ -10,6 +10,7 @@ __all__ = [
     "Program",
     "Proof",
     "ProofError",
+    "mapped",
     "parse",
     "prove",
     "relations",

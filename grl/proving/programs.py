@@ -24,6 +24,10 @@ TRUE: Signature = ("true", 1)
 DOES: Signature = ("does", 2)
 GIVEN = frozenset({TRUE, DOES})
 
+RELATIONS: tuple[Signature, ...] = (("terminal", 0), ("legal", 2), ("goal", 2), ("next", 1))
+"""The relations of the Game Description Language that depend on the state."""
+RELATED = GIVEN.union(RELATIONS, [("role", 1), ("init", 1), ("base", 1), ("input", 2)])
+
 _SILENT = (ASTType.ShowSignature, ASTType.ShowTerm, ASTType.Defined, ASTType.Minimize)
 """Statements that change nothing in the one answer set."""
 
@@ -106,6 +110,21 @@ def parse(text: str, file: str | None = None, *, invariants: bool = False) -> Pr
     program = Program(tuple(rules), tuple(constants), tuple(constraints), tuple(heuristics))
     _check_stratified(program, file)
     return program
+
+
+def mapped(program: Program, mapping: Program) -> Program:
+    """A description whose relations are put in the words of another by the rules of `mapping`.
+
+    Its own relations are called ``own_true/1``, ``own_does/2``, ``own_legal/2`` and so on; the
+    mapping says what ``own_true`` and ``own_does`` are in terms of ``true`` and ``does``, and
+    what ``legal``, ``next``, ``terminal`` and ``goal`` are in terms of the own ones.
+    """
+    rules = (renamed(rule, _own) for rule in program.rules)
+    return Program((*rules, *mapping.rules), (*program.constants, *mapping.constants))
+
+
+def _own(signature: Signature) -> str:
+    return ("own_" if signature in RELATED else "") + signature[0]
 
 
 def renamed(node: AST, name: Callable[[Signature], str]) -> AST:

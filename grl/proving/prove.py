@@ -26,6 +26,7 @@ from grl.progress import Progress, silent
 from grl.proving.programs import (
     DOES,
     GIVEN,
+    RELATIONS,
     TRUE,
     Program,
     ProofError,
@@ -33,7 +34,7 @@ from grl.proving.programs import (
     atoms,
     renamed,
 )
-from grl.proving.states import RELATIONS, consts, derived
+from grl.proving.states import consts, derived
 
 BASE, INIT = ("base", 1), ("init", 1)
 TERMINAL, LEGAL, GOAL, NEXT = RELATIONS

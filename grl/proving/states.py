@@ -7,10 +7,7 @@ from collections.abc import Iterable, Mapping
 import clingo
 
 from grl.las.clock import grounded
-from grl.proving.programs import Program, Signature
-
-RELATIONS: tuple[Signature, ...] = (("terminal", 0), ("legal", 2), ("goal", 2), ("next", 1))
-"""The relations of the Game Description Language that depend on the state."""
+from grl.proving.programs import RELATIONS, Program, Signature
 
 
 def relations(
