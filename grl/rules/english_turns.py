@@ -200,20 +200,16 @@ SCOPES = {
 
 
 def _rival_has(e: Speaker, scope: str, feature: Feature) -> Phrases:
-    rival = f"legal turn{SCOPES[scope]}"
-    lacks = f"it is not so that {e.turn(feature, True)}"
-    return (
-        f"{lacks}, but for another {rival} it is",
-        f"{e.turn(feature, True)}, or no {rival} differs in that",
-    )
+    return _unlike(scope, e.turn(feature, False))
 
 
 def _rival_lacks(e: Speaker, scope: str, feature: Feature) -> Phrases:
-    rival = f"legal turn{SCOPES[scope]}"
-    return (
-        f"{e.turn(feature, True)}, but for another {rival} it is not so",
-        f"it is not so that {e.turn(feature, True)}, or no {rival} differs in that",
-    )
+    return _unlike(scope, e.turn(feature, True))
+
+
+def _unlike(scope: str, clause: str) -> Phrases:
+    text = f"{clause}, unlike another legal turn{SCOPES[scope]}"
+    return text, f"it is not so that {text}"
 
 
 def _more(e: Speaker, scope: str, what: str) -> Phrases:

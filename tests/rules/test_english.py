@@ -76,8 +76,7 @@ RULES = [
     (
         "restriction",
         Rule((Literal(("rival_has", "any", ("takes", "1*")), True),)),
-        "A turn is illegal if it is not so that it takes a piece of the opponent, "
-        "but for another legal turn it is.",
+        "A turn is illegal if it does not take a piece of the opponent, unlike another legal turn.",
     ),
     (
         "control",
