@@ -146,9 +146,9 @@ def signed(node: Any, monotone: bool = True) -> Iterator[tuple[Signature, bool]]
         return
     kind = node.ast_type
     if kind == ASTType.SymbolicAtom:
-        term = node.symbol
-        if term.ast_type == ASTType.Function:
-            yield (term.name, len(term.arguments)), monotone
+        for term in _pooled(node.symbol):
+            if term.ast_type == ASTType.Function:
+                yield (term.name, len(term.arguments)), monotone
         return
     if kind == ASTType.Literal:
         monotone = monotone and node.sign == clingo.ast.Sign.NoSign
@@ -162,14 +162,22 @@ def signed(node: Any, monotone: bool = True) -> Iterator[tuple[Signature, bool]]
         yield from signed(child, monotone)
 
 
+def _pooled(term: AST) -> list[AST]:
+    """The terms of an atom: several where it is a pool, ``p(1;2)``."""
+    return list(term.arguments) if term.ast_type == ASTType.Pool else [term]
+
+
 class _Renamer(Transformer):
     def __init__(self, name: Callable[[Signature], str]) -> None:
         self._name = name
 
     def visit_SymbolicAtom(self, atom: AST) -> AST:  # noqa: N802
-        term = atom.symbol
-        named = term.update(name=self._name((term.name, len(term.arguments))))
-        return atom.update(symbol=named)
+        named = [
+            term.update(name=self._name((term.name, len(term.arguments))))
+            for term in _pooled(atom.symbol)
+        ]
+        pool = atom.symbol.ast_type == ASTType.Pool
+        return atom.update(symbol=atom.symbol.update(arguments=named) if pool else named[0])
 
 
 def _statements(text: str, file: str | None) -> list[AST]:
@@ -198,7 +206,7 @@ def _check_head(rule: AST, file: str | None) -> None:
         head.ast_type == ASTType.Literal
         and head.sign == clingo.ast.Sign.NoSign
         and head.atom.ast_type == ASTType.SymbolicAtom
-        and head.atom.symbol.ast_type == ASTType.Function
+        and all(term.ast_type == ASTType.Function for term in _pooled(head.atom.symbol))
     )
     if not plain:
         raise _refused(rule, file, "a rule with one atom as its head")

@@ -143,7 +143,8 @@ class _Prover:
     """The programs, renamed apart; each method searches for what refutes one claim.
 
     `agreed` are predicates proven to be the same: from then on the learned description has them
-    from the reference, so that a claim is proven from the claims below it.
+    from the reference, so that a claim is proven from the claims below it. Invariants that are
+    kept only because play ends where ``terminal`` says so are `_late`.
     """
 
     def __init__(
@@ -156,6 +157,7 @@ class _Prover:
     ) -> None:
         _check(reference, invariants)
         self.agreed: set[Signature] = set()
+        self._late: set[int] = set()
         self._learned, self._reference, self._invariants = learned, reference, invariants
         self._constants, self._clock = constants, clock
         self._values = _values([reference, learned, invariants], constants)
@@ -187,22 +189,21 @@ class _Prover:
 
     def kept(self) -> Counterexample | None:
         """A state with the invariants, and a legal move that breaks one."""
-        text = [f"{THEN}true(F) :- {REFERENCE}next(F).", MOVES, *self._states()]
-        for free in (True, False):
-            rules = self._rules(self._reference, REFERENCE, {*self._static, LEGAL, NEXT}, free)
-            found = self._kept([rules, *text])
-            if found is None:
-                return None
-        return found
-
-    def _kept(self, text: list[str]) -> Counterexample | None:
         outside = f"{BROKEN}(0) :- {THEN}true(F), not {REFERENCE}base(F)."
-        found = self._breaking([*text, outside])
+        found = self._kept([outside], loose=True) and self._kept([outside], loose=False)
         for number in range(len(self._invariants.invariants)):
             if found is None:
-                test = self._test(THEN, f"{THEN}true", BROKEN, number)
-                found = self._breaking([*text, *test])
+                test = self._test(THEN, f"{THEN}true", BROKEN, {number})
+                found = self._kept(test, loose=True)
+                if found is not None:
+                    self._late.add(number)
+                    found = self._kept(test, loose=False)
         return found
+
+    def _kept(self, test: list[str], loose: bool) -> Counterexample | None:
+        rules = self._rules(self._reference, REFERENCE, {*self._static, LEGAL, NEXT}, loose)
+        then = f"{THEN}true(F) :- {REFERENCE}next(F)."
+        return self._breaking([rules, then, MOVES, *self._states(loose), *test])
 
     def static(self, name: str, arity: int) -> Counterexample | None:
         """Atoms of a relation that never changes on which the two differ."""
@@ -220,13 +221,10 @@ class _Prover:
         return _between((), (), *sides)
 
     def same(self, signature: Signature) -> Counterexample | None:
-        """A state on which a predicate differs, with the moves where it is the next state.
-
-        Where ``terminal`` is agreed on, both sides may first take it as they like.
-        """
+        """A state on which a predicate differs, with the moves where it is the next state."""
         name, arity = signature
         wanted = {*self._static, signature}
-        more = [*self._states(), _difference(name, arity)]
+        more = [_difference(name, arity)]
         if signature == NEXT:
             wanted.add(LEGAL)
             more.append(MOVES)
@@ -234,12 +232,13 @@ class _Prover:
             wanted.add(TERMINAL)
             more.append(f":- not {REFERENCE}terminal.")
         borrowed = self.agreed & self._learned.below({signature}, self.agreed)
-        links = [_link(one) for one in borrowed]
-        learned = self._rules(self._learned, LEARNED, {signature})
+        more += [_link(one) for one in borrowed]
+        more.append(self._rules(self._learned, LEARNED, {signature}))
         model = None
-        for free in (True, False) if TERMINAL in self.agreed else (False,):
+        for loose in (True, False):
+            free = loose and TERMINAL in self.agreed
             rules = self._rules(self._reference, REFERENCE, wanted | borrowed, free)
-            model = self._search([learned, *links, rules, *more])
+            model = self._search([rules, *more, *self._states(loose)])
             if model is None:
                 return None
         assert model is not None
@@ -267,21 +266,29 @@ class _Prover:
         ]
         return "\n".join([*rules, f"{{ {prefix}terminal }}."] if free else rules)
 
-    def _states(self) -> list[str]:
-        """Any state that satisfies the invariants."""
+    def _states(self, loose: bool) -> list[str]:
+        """Any state that satisfies the invariants; or, loosely, those that don't rest on endings.
+
+        A loose search has more states and moves to look at, but less to reason about: where it
+        finds nothing there is nothing, and where it finds something an exact one follows.
+        """
         name = self._names(NOW, "true")
         guide = [str(renamed(one, name)) for one in self._invariants.heuristics]
         guess = f"{{ true(F) : {REFERENCE}base(F) }}."
-        return [guess, *self._test(NOW, "true", HELD), f":- {HELD}(_).", *guide]
+        every = set(range(len(self._invariants.invariants)))
+        held = self._test(NOW, "true", HELD, every - self._late if loose else every)
+        return [guess, *held, f":- {HELD}(_).", *guide]
 
-    def _test(self, prefix: str, true: str, broken: str, number: int | None = None) -> list[str]:
-        """The rules of the invariants, with `broken` (line) where one fails; `number` picks one."""
+    def _test(
+        self, prefix: str, true: str, broken: str, numbers: Set[int] | None = None
+    ) -> list[str]:
+        """The rules of the invariants, with `broken` (line) where one of `numbers` fails."""
         name = self._names(prefix, true)
         lines = [str(renamed(rule, name)) for rule in self._invariants.rules]
-        every = self._invariants.invariants
-        for line, rule in every if number is None else every[number : number + 1]:
-            body = "; ".join(map(str, renamed(rule, name).body))
-            lines.append(f"{broken}({line}) :- {body}.")
+        for number, (line, rule) in enumerate(self._invariants.invariants):
+            if numbers is None or number in numbers:
+                body = "; ".join(map(str, renamed(rule, name).body))
+                lines.append(f"{broken}({line}) :- {body}.")
         return lines
 
     def _names(self, prefix: str, true: str) -> Callable[[Signature], str]:
