@@ -34,11 +34,27 @@ class Moment(NamedTuple):
     followers: frozenset[tuple[str, Player]]
 
 
+class Last(NamedTuple):
+    """The last position of a game and the turn that led there, if there was one.
+
+    Who would move there is not known: records don't say who follows on the last turn.
+    """
+
+    position: Position
+    before: Position | None = None
+    turn: str | None = None
+
+
 class End(NamedTuple):
     """A position in which the rules ended a game, and its goals."""
 
-    position: Position
+    last: Last
     goals: Goals
+
+    @property
+    def position(self) -> Position:
+        """The position; its player to move is the next in turn order, which may be wrong."""
+        return self.last.position
 
 
 @dataclass
@@ -49,7 +65,7 @@ class Records:
     end_limit: int = ENDS
     moments: dict[bytes, Moment] = field(default_factory=dict)
     ends: dict[bytes, dict[Goals, int]] = field(default_factory=dict)
-    last: dict[bytes, Position] = field(default_factory=dict)
+    lasts: dict[bytes, Last] = field(default_factory=dict)
 
     def observe(self, play: Play) -> None:
         """Add a played game."""
@@ -63,7 +79,9 @@ class Records:
         if play.end == "terminal" and play.goals is not None:
             key = _key(play.final, False)
             goals = tuple(play.goals.items())
-            self.last[key] = play.final
+            end = play.plies[-1:]
+            last = Last(play.final, end[0].position, end[0].turn) if end else Last(play.final)
+            self._add_last(key, last)
             counts = self.ends.setdefault(key, {})
             counts[goals] = counts.get(goals, 0) + 1
         self._trim(2)
@@ -72,7 +90,8 @@ class Records:
         """Add all that `other` has seen."""
         for key, moment in other.moments.items():
             self._add(key, moment)
-        self.last |= other.last
+        for key, last in other.lasts.items():
+            self._add_last(key, last)
         for key, found in other.ends.items():
             counts = self.ends.setdefault(key, {})
             for goals, count in found.items():
@@ -97,8 +116,8 @@ class Records:
         found: dict[object, End] = {}
         for key in sorted(self.ends):
             goals = max(self.ends[key].items(), key=lambda item: (item[1], item[0]))[0]
-            position = self.last[key]
-            found.setdefault(position.outcome, End(position, goals))
+            last = self.lasts[key]
+            found.setdefault(last.position.outcome, End(last, goals))
         return list(found.values())
 
     def _add(self, key: bytes, moment: Moment) -> None:
@@ -109,13 +128,26 @@ class Records:
             )
         self.moments[key] = moment
 
+    def _add_last(self, key: bytes, last: Last) -> None:
+        """Of several ways to a position keep the one that comes first by its text."""
+        known = self.lasts.get(key)
+        if known is None or _way(last) < _way(known):
+            self.lasts[key] = last
+
     def _trim(self, slack: int) -> None:
         """Keep the smallest hashes, once there are `slack` times too many."""
         if len(self.moments) > self.limit * slack:
             self.moments = {k: self.moments[k] for k in nsmallest(self.limit, self.moments)}
         if len(self.ends) > self.end_limit * slack:
             self.ends = {k: self.ends[k] for k in nsmallest(self.end_limit, self.ends)}
-            self.last = {k: self.last[k] for k in self.ends}
+            self.lasts = {k: self.lasts[k] for k in self.ends}
+
+
+def _way(last: Last) -> tuple[object, ...]:
+    before = last.before
+    if before is None or last.turn is None:
+        return ("",)
+    return (last.turn, before.cells, before.stock, sorted(before.moved), before.last or "")
 
 
 def _key(position: Position, complete: bool) -> bytes:

@@ -18,9 +18,10 @@ from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.conjunctions import Bools, Found, Rows, Worth, best_rule
 from grl.rules.features import compile_position
-from grl.rules.referee import covers
+from grl.rules.referee import Referee, covers
 from grl.rules.regions import patterns, regions
 from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, number_features, typed
+from grl.turn import Turn
 
 FIRST_MOMENTS = 500
 FIRST_ENDS = 500
@@ -52,17 +53,22 @@ class Endings:
     early: int
 
 
-def outcomes(setting: Setting, moments: Sequence[Moment], ends: Sequence[End]) -> list[Outcome]:
-    """The positions of the records; in a moment the player to move is not stuck."""
+def outcomes(referee: Referee, moments: Sequence[Moment], ends: Sequence[End]) -> list[Outcome]:
+    """The positions of the records; in a moment the player to move is not stuck.
+
+    Who would move in a terminal position follows from the last turn and the rules of control.
+    """
+    setting = referee.setting
     found = [Outcome(_going(setting, moment), None) for moment in moments]
     players = setting.equipment.players
-    for end in ends:
-        first = players.index(end.position.to_move)
-        goals = dict(end.goals)
-        by_seat = tuple(
-            goals[players[(first + seat) % len(players)]] for seat in range(len(players))
-        )
-        found.append(Outcome(PositionCase.of(setting, end.position), by_seat))
+    for last, goals in ends:
+        position = last.position
+        if last.before is not None and last.turn is not None:
+            follower = referee.follower(last.before, Turn.parse(last.turn), position)
+            position = replace(position, to_move=follower)
+        given = dict(goals)
+        by_seat = tuple(given[setting.seat(position.to_move, seat)] for seat in range(len(players)))
+        found.append(Outcome(PositionCase.of(setting, position), by_seat))
     return found
 
 

@@ -30,7 +30,7 @@ class LearnedRules:
 def learn_rules(
     model: Model, generator: Generator, records: Records, progress: Progress
 ) -> LearnedRules:
-    """Restrictions, endings and who moves next, in this order, for each needs those before.
+    """Restrictions, who moves next, and endings, in this order, for each needs those before.
 
     `generator` gives the pseudo-legal turns of a position, every spelling of them.
     """
@@ -45,11 +45,12 @@ def learn_rules(
     restrictions, wrong = learn_restrictions(vocabulary, items, progress)
     rules = Rules(setting.frames, restrictions)
     Referee(setting, rules)
-    data = outcomes(setting, moments, records.sorted_ends())
-    endings = learn_endings(setting, model, data, progress)
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
-    rules = replace(rules, endings=endings.rules, control=control.rules)
+    rules = replace(rules, control=control.rules)
+    data = outcomes(Referee(setting, rules), moments, records.sorted_ends())
+    endings = learn_endings(setting, model, data, progress)
+    rules = replace(rules, endings=endings.rules)
     report = {
         "restrictions": {
             "positions": len(items),
