@@ -49,6 +49,14 @@ def learned(spec: str, n: int | None = None) -> Rulebook:
 
 
 @cache
+def learned_movements(spec: str, n: int | None = None) -> Rulebook:
+    """The same without rules."""
+    with tempfile.TemporaryDirectory() as folder:
+        count = ENOUGH[spec] if n is None else n
+        return grl.learn([record(spec, Path(folder) / "games.jsonl", count)], rules=False)
+
+
+@cache
 def learned_from(name: str) -> Rulebook:
     """What is learned from one of the files that independent engines wrote."""
     return grl.learn([external(name)])

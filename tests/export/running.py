@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import clingo
+from learned import learned, learned_movements
 
 from grl.export.program import fluents
 from grl.export.spelling import term_of, turn_of
@@ -56,8 +57,16 @@ BREAKTHROUGH = Rules(
 )
 
 
-def ruled(model: Model, rules: Rules) -> Model:
-    return replace(model, rules=rules)
+AMAZONS = Rules(
+    {"white": "identity", "black": "flip"}, endings=(Rule((yes("stuck", 0),), (0, 100), 9),)
+)
+
+
+def model_with(rules: Rules | None, spec: str, n: int | None = None) -> Model:
+    """A learned model with these rules instead of its own; with its own for None."""
+    if rules is None:
+        return learned(spec, n).model
+    return replace(learned_movements(spec, n).model, rules=rules)
 
 
 class Verdict:

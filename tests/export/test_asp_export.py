@@ -1,8 +1,8 @@
 """The exported program against the model, position by position."""
 
 import pytest
-from learned import learned, random_positions
-from running import BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, ruled
+from learned import random_positions
+from running import AMAZONS, BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, model_with
 
 from grl.export.program import asp_program
 
@@ -11,7 +11,7 @@ CASES = {
     "connect-four": (CONNECT_FOUR, 30),
     "breakthrough:width=6,height=6": (BREAKTHROUGH, 20),
     "checkers": (CHECKERS, 25),
-    "amazons:width=6,height=6": (None, 4),
+    "amazons:width=6,height=6": (AMAZONS, 3),
     "peg-solitaire": (None, 12),
 }
 
@@ -19,9 +19,7 @@ CASES = {
 @pytest.mark.parametrize("spec", CASES)
 def test_turns_successors_terminal_and_goals_are_the_models(spec):
     rules, number = CASES[spec]
-    model = learned(spec).model
-    if rules is not None:
-        model = ruled(model, rules)
+    model = model_with(rules, spec)
 
     looked = differences(model, asp_program(model), random_positions(spec, number, seed=11), 2)
 

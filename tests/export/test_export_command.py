@@ -4,8 +4,7 @@ import clingo
 import pytest
 from click.testing import CliRunner
 from gdl import faults, read
-from learned import learned
-from running import CONNECT_FOUR, ruled
+from running import CONNECT_FOUR, model_with
 
 from grl.cli import main
 from grl.modelfile import write_model
@@ -14,7 +13,7 @@ from grl.modelfile import write_model
 @pytest.fixture
 def model_file(tmp_path):
     path = tmp_path / "model.grl.json"
-    write_model(ruled(learned("connect-four").model, CONNECT_FOUR), path)
+    write_model(model_with(CONNECT_FOUR, "connect-four"), path)
     return path
 
 

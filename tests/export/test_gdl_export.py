@@ -2,8 +2,8 @@
 
 import pytest
 from gdl import answer_set_program, faults, read
-from learned import learned, random_positions
-from running import BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, ruled
+from learned import random_positions
+from running import BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, model_with
 
 from grl.export.datalog import Term
 from grl.export.kif import asp_term, gdl_program, kif
@@ -20,9 +20,7 @@ CASES = {
 @pytest.mark.parametrize("spec", CASES)
 def test_rules_are_well_formed_and_mean_what_the_model_means(spec):
     rules, number = CASES[spec]
-    model = learned(spec).model
-    if rules is not None:
-        model = ruled(model, rules)
+    model = model_with(rules, spec)
 
     read_back = read(gdl_program(model))
 

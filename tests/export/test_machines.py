@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from learned import learned
+from learned import learned_movements
 
 from grl.export.machines import excluded
 from grl.export.program import asp_program
 
 
 def test_machines_of_learned_models_exclude_nothing():
-    model = learned("checkers").model
+    model = learned_movements("checkers").model
 
     found = excluded(model)
 
@@ -18,7 +18,7 @@ def test_machines_of_learned_models_exclude_nothing():
 
 
 def test_what_machines_exclude_is_counted_and_said():
-    model = learned("connect-four").model
+    model = learned_movements("connect-four").model
     never = replace(
         model, machines=tuple(replace(machine, final=frozenset()) for machine in model.machines)
     )

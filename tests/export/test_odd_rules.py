@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from gdl import answer_set_program, faults, read
-from learned import learned, random_positions
+from learned import learned_movements, random_positions
 from running import CHECKERS, differences, no, ruled, yes
 
 from grl.board import Player, make_position
@@ -66,7 +66,7 @@ def walked(rulebook, positions, length):
 
 @cache
 def breakthrough():
-    model = ruled(learned("breakthrough:width=6,height=6").model, AGAIN)
+    model = ruled(learned_movements("breakthrough:width=6,height=6").model, AGAIN)
     model = replace(model, passes={WHITE: "free", BLACK: "forced"})
     before = random_positions("breakthrough:width=6,height=6", 12, seed=2)
     last_pawn = make_position(model.equipment, LAST_PAWN, WHITE)
@@ -75,7 +75,9 @@ def breakthrough():
 
 @cache
 def morris():
-    model = replace(ruled(learned("nine-mens-morris", 4).model, MORRIS), passes={WHITE: "forced"})
+    model = replace(
+        ruled(learned_movements("nine-mens-morris", 4).model, MORRIS), passes={WHITE: "forced"}
+    )
     return model, list(walked(Rulebook(model), random_positions("nine-mens-morris", 9, seed=2), 3))
 
 
@@ -125,7 +127,7 @@ CIRCLE = [
 
 @pytest.mark.parametrize("rules", [None, CHECKERS])
 def test_of_turns_with_one_effect_the_one_that_the_model_lists_is_legal(rules):
-    model = replace(learned("checkers").model, rules=rules)
+    model = replace(learned_movements("checkers").model, rules=rules)
     round_trip = make_position(model.equipment, CIRCLE, "white")
     alike = [c for c in Searcher(model).spellings(round_trip) if c.ends == c.starts]
     legal = {str(turn) for turn in Rulebook(model).legal(round_trip)}
@@ -150,7 +152,10 @@ def test_two_ways_to_one_square_are_one_turn():
         frozenset({StateId(3), StateId(4)}),
     )
     model = replace(
-        learned("breakthrough:width=6,height=6").model, automata=(dfa,), machines=(), rules=None
+        learned_movements("breakthrough:width=6,height=6").model,
+        automata=(dfa,),
+        machines=(),
+        rules=None,
     )
     rows = ["bbbbbb", "......", "......", ".w.w..", "......", "......"]
     position = make_position(model.equipment, rows, WHITE)

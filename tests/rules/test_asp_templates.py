@@ -8,7 +8,7 @@ from functools import cache
 
 import clingo
 import pytest
-from learned import learned, random_positions
+from learned import learned_movements, random_positions
 
 from grl.export import walks
 from grl.export.program import build, fluents
@@ -151,7 +151,7 @@ class Bench:
     """A game's setting, cases to look at, and features to ask of them."""
 
     def __init__(self, spec):
-        model = learned(spec, LEARNED_FROM.get(spec)).model
+        model = learned_movements(spec, LEARNED_FROM.get(spec)).model
         self.model = replace(model, rules=Rules(GAMES[spec]))
         searcher = Searcher(self.model)
         self.setting = Setting(model.equipment, GAMES[spec], searcher.spellings)
