@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from gdl import answer_set_program, faults, read
 from learned import learned_movements, random_positions
-from running import CHECKERS, differences, no, ruled, yes
+from running import CHECKERS, differences, model_with, no, yes
 
 from grl.board import Player, make_position
 from grl.export.kif import gdl_program
@@ -66,7 +66,7 @@ def walked(rulebook, positions, length):
 
 @cache
 def breakthrough():
-    model = ruled(learned_movements("breakthrough:width=6,height=6").model, AGAIN)
+    model = model_with(AGAIN, "breakthrough:width=6,height=6")
     model = replace(model, passes={WHITE: "free", BLACK: "forced"})
     before = random_positions("breakthrough:width=6,height=6", 12, seed=2)
     last_pawn = make_position(model.equipment, LAST_PAWN, WHITE)
@@ -75,9 +75,7 @@ def breakthrough():
 
 @cache
 def morris():
-    model = replace(
-        ruled(learned_movements("nine-mens-morris", 4).model, MORRIS), passes={WHITE: "forced"}
-    )
+    model = replace(model_with(MORRIS, "nine-mens-morris", 4), passes={WHITE: "forced"})
     return model, list(walked(Rulebook(model), random_positions("nine-mens-morris", 9, seed=2), 3))
 
 
@@ -151,12 +149,8 @@ def test_two_ways_to_one_square_are_one_turn():
         tuple((StateId(a), x, StateId(b)) for a, x, b in steps),
         frozenset({StateId(3), StateId(4)}),
     )
-    model = replace(
-        learned_movements("breakthrough:width=6,height=6").model,
-        automata=(dfa,),
-        machines=(),
-        rules=None,
-    )
+    before = learned_movements("breakthrough:width=6,height=6").model
+    model = replace(before, automata=(dfa,), machines=())
     rows = ["bbbbbb", "......", "......", ".w.w..", "......", "......"]
     position = make_position(model.equipment, rows, WHITE)
     assert len(Searcher(model).spellings(position)) > len(Rulebook(model).legal(position))
