@@ -19,6 +19,7 @@ from grl.commands.common import (
     table,
     writable_file,
 )
+from grl.commands.standing import automaton_lacks, standings
 
 if TYPE_CHECKING:
     from grl.errors import GrlError
@@ -93,7 +94,7 @@ def learn(
 
 
 def learned(model: Model) -> Iterator[str]:
-    """A model as a short table, with what its report says of the records."""
+    """A model part by part: automata as a table, and what the records lack."""
     read = [
         count(model.report[key], one)
         for key, one in (("games", "game"), ("decisions", "decision"), ("turns", "turn"))
@@ -116,7 +117,7 @@ def learned(model: Model) -> Iterator[str]:
     )
     for key, report in reports.items():
         if not report["sure"]:
-            yield f"{key} lacks data: " + "; ".join(lacks(report))
+            yield f"{key} lacks data: " + "; ".join(automaton_lacks(report))
     if "noise" in model.report:
         suspicious = model.report["noise"]["suspicious"]
         yield f"{count(len(suspicious), 'suspicious turn')} set aside" + ":" * bool(suspicious)
@@ -126,6 +127,8 @@ def learned(model: Model) -> Iterator[str]:
     yield count(len(model.machines), "machine") + " of whole turns"
     for player, when in model.passes.items():
         yield f"{player} may pass" + (", with no other turn left" if when == "forced" else "")
+    for part in standings(model):
+        yield from part.lines()
 
 
 def _standing(report: Mapping[str, Any] | None) -> tuple[str, str, str]:
@@ -138,20 +141,6 @@ def _standing(report: Mapping[str, Any] | None) -> tuple[str, str, str]:
         "yes" if report["sure"] else "no",
         minimal if "minimal" in report else "",
     )
-
-
-def lacks(report: Mapping[str, Any]) -> Iterator[str]:
-    """Why an automaton is not sure, in words."""
-    from grl.sgrl.confidence import FEW, SURE_BITS
-
-    if report["support"] < FEW:
-        yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
-    if report["doubt"] > SURE_BITS:
-        yield f"a word of its language was offered and not seen ({report['doubt']} bits)"
-    if report["open"]:
-        yield "too seldom offered to tell: " + ", ".join(f"'{word}'" for word in report["open"])
-    if report["support"] >= FEW and report["doubt"] <= SURE_BITS and not report["open"]:
-        yield "the records hold too many suspicious turns"
 
 
 def quarantined(bad: Sequence[GrlError]) -> Iterator[str]:

@@ -1,0 +1,193 @@
+"""``grl rules``: a model as a rulebook to read, part by part, with what it lacks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grl.commands.common import AS_JSON, MODEL, count, example
+from grl.commands.standing import automaton_lacks, standings
+
+if TYPE_CHECKING:
+    from grl.model import Dfa, Model, Rule, StateId
+
+LISTED_WORDS = 6
+FRAMES = {
+    "flip": "with ranks from the other end",
+    "turn": "turned by half",
+    "mirror": "with files from the other end",
+    "quarter": "turned by a quarter",
+    "back-quarter": "turned back by a quarter",
+    "transpose": "reflected in its rising diagonal",
+    "back-transpose": "reflected in its falling diagonal",
+}
+"""How a player sees the board, by the names of `grl.rules.frames`."""
+KINDS = {"restrictions": "restriction", "endings": "ending", "control": "control"}
+"""The parts of the rules, with the word for a single rule."""
+
+
+@click.command(
+    epilog=example("grl rules model.grl.json", "grl rules model.grl.json --json"),
+)
+@MODEL
+@AS_JSON
+def rules(model: Path, as_json: bool) -> None:
+    """Print what was learned as sentences.
+
+    Pieces, what is forbidden, when the game is over and for whom, who moves next; each rule with
+    the number of recorded positions that speak for it.
+    """
+    from grl.rulebook import load
+
+    learned = load(model).model
+    click.echo(json.dumps(rules_data(learned)) if as_json else "\n".join(rules_lines(learned)))
+
+
+def rules_lines(model: Model) -> Iterator[str]:
+    """The rulebook for people, line by line."""
+    games = model.report.get("games")
+    yield model.game + (f", from {count(games, 'game')}" if isinstance(games, int) else "")
+    yield ""
+    yield "Pieces"
+    yield from (f"  {_piece(model, dfa)}: {_language(dfa)}." for dfa in model.automata)
+    for player, when in model.passes.items():
+        yield f"  {player} may pass{' when there is no other turn' if when == 'forced' else ''}."
+    if model.rules is None:
+        yield ""
+        yield "Restrictions, endings and who moves next were not learned."
+        return
+    for player, frame in model.rules.frames.items():
+        if frame in FRAMES:
+            yield f"  {player} sees the board {FRAMES[frame]}."
+    yield from _part(model, "restrictions", "Restrictions")
+    if not model.rules.restrictions:
+        yield "  All that pieces can do is legal."
+    yield from _part(model, "endings", "Endings")
+    if not model.rules.endings:
+        yield "  The game is over when no turn is left; the goals are unknown."
+    if len(model.equipment.players) > 1:
+        yield from _part(model, "control", "Who moves next")
+        *others, last = model.equipment.players
+        otherwise = "otherwise" if model.rules.control else "always"
+        yield f"  In turn order {otherwise}: {', '.join(others)} and {last}."
+    lacks = list(_lacks(model))
+    yield ""
+    yield "What the records leave open" if lacks else "The records leave nothing open that shows."
+    yield from (f"  {line}" for line in lacks)
+
+
+def _part(model: Model, part: str, title: str) -> Iterator[str]:
+    """The rules of a part, numbered in the order in which they are asked."""
+    yield ""
+    yield title
+    for number, (rule, sentence) in enumerate(_rules(model, part), 1):
+        yield f"  {number}. {sentence}"
+        yield f"     {_evidence(rule)}"
+
+
+def _rules(model: Model, part: str) -> list[tuple[Rule, str]]:
+    """The rules of a part, each with its sentence."""
+    from grl.rules.english import sentences
+
+    assert model.rules is not None
+    rules: Sequence[Rule] = getattr(model.rules, part)
+    return list(zip(rules, sentences(model.equipment, KINDS[part], rules), strict=True))
+
+
+def _evidence(rule: Rule) -> str:
+    against = f", {rule.against:,} against" if rule.against else ""
+    provisional = "; provisional" if rule.provisional else ""
+    return f"{count(rule.support, 'position')} for it{against}{provisional}"
+
+
+def _piece(model: Model, dfa: Dfa) -> str:
+    from grl.render.words import ROLE_WORDS, piece_words
+
+    what = piece_words(model.equipment, dfa.key.mover, dfa.key.holds)
+    return f"{dfa.key.mover}, {what}, {ROLE_WORDS[dfa.key.role]}"
+
+
+def _language(dfa: Dfa) -> str:
+    """How large an automaton is, and its words where they are few."""
+    from grl.model import StateId
+
+    number = _word_count(dfa)
+    size = count(dfa.size, "state")
+    if number is None:
+        return f"{size}, words without bound"
+    if number > LISTED_WORDS:
+        return f"{size}, {count(number, 'word')}"
+    return f"{size}; {', '.join(_words(dfa, StateId(0)))}"
+
+
+def _word_count(dfa: Dfa) -> int | None:
+    """How many words an automaton accepts; None where there is no bound to their length."""
+    from grl.model import StateId
+
+    ends = dfa.accepting | dfa.continuing
+    order = TopologicalSorter({s: {t for _, t in dfa.successors[s]} for s in dfa.successors})
+    number: dict[StateId, int] = {}
+    try:
+        for state in order.static_order():
+            number[state] = (state in ends) + sum(number[t] for _, t in dfa.successors[state])
+    except CycleError:
+        return None
+    return number[StateId(0)]
+
+
+def _words(dfa: Dfa, state: StateId, before: str = "") -> Iterator[str]:
+    """The words that go on from a state, each with the letters `before` it; … for a segment."""
+    if state in dfa.accepting:
+        yield before or "nothing further"
+    elif state in dfa.continuing:
+        yield f"{before}; …"
+    for letter, target in dfa.successors[state]:
+        yield from _words(dfa, target, f"{before} {letter}".strip())
+
+
+def _lacks(model: Model) -> Iterator[str]:
+    """What the records leave open of automata and rules."""
+    for report in model.report.get("automata", ()):
+        if not report["sure"]:
+            yield f"{report['key']}: {'; '.join(automaton_lacks(report))}"
+    for part in standings(model):
+        yield from (f"{part.part}: {lack}" for lack in part.lacks)
+
+
+def rules_data(model: Model) -> dict[str, Any]:
+    """The rulebook as plain data."""
+    found: dict[str, Any] = {
+        "game": model.game,
+        "games": model.report.get("games"),
+        "pieces": [
+            {
+                "mover": dfa.key.mover,
+                "on": dfa.key.holds,
+                "role": dfa.key.role.value,
+                "states": dfa.size,
+                "words": _word_count(dfa),
+            }
+            for dfa in model.automata
+        ],
+        "passes": dict(model.passes),
+        "open": list(_lacks(model)),
+    }
+    if model.rules is not None:
+        found["frames"] = dict(model.rules.frames)
+        found |= {part: [_rule_data(*r) for r in _rules(model, part)] for part in KINDS}
+    return found
+
+
+def _rule_data(rule: Rule, sentence: str) -> dict[str, Any]:
+    return {
+        "sentence": sentence,
+        "value": list(rule.value),
+        "support": rule.support,
+        "against": rule.against,
+        "provisional": rule.provisional,
+    }

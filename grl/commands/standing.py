@@ -1,0 +1,154 @@
+"""Part by part what a model is sure of and what its records lack, for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grl.commands.common import count
+
+if TYPE_CHECKING:
+    from grl.model import Model, Rule
+
+PARTS = ("restrictions", "endings", "control")
+
+
+class Standing(NamedTuple):
+    """A part of a model: what was learned from what, and what it lacks."""
+
+    part: str
+    learned: str
+    lacks: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The part on a line, what it lacks below."""
+        yield f"{self.part}: {self.learned}"
+        yield from (f"  {lack}" for lack in self.lacks)
+
+
+def standings(model: Model) -> list[Standing]:
+    """The parts of the rule layer; [] where none was learned or the model has no report."""
+    rules = model.rules
+    if rules is None or "restrictions" not in model.report:
+        return []
+    forbidden, ended, moved = (_figures(model, part) for part in PARTS)
+    singles = model.report.get("complete") == 0
+    players = len(model.equipment.players)
+    return [
+        Standing(
+            "restrictions",
+            _restrictions(rules.restrictions, forbidden),
+            tuple(_restrictions_lack(rules.restrictions, forbidden, singles)),
+        ),
+        Standing(
+            "endings", _endings(rules.endings, ended), tuple(_endings_lack(rules.endings, ended))
+        ),
+        Standing(
+            "who moves next",
+            _control(rules.control, moved, players),
+            tuple(_control_lacks(rules.control, moved)),
+        ),
+    ]
+
+
+def _figures(model: Model, part: str) -> Counter[str]:
+    """The numbers that a model's report has on a part; 0 for those that it lacks."""
+    report = model.report.get(part)
+    items = report.items() if isinstance(report, Mapping) else ()
+    return Counter({key: number for key, number in items if type(number) is int})
+
+
+def automaton_lacks(report: Mapping[str, Any]) -> Iterator[str]:
+    """Why an automaton is not sure, in words; `report` is its entry in a model's report."""
+    from grl.sgrl.confidence import FEW, SURE_BITS
+
+    if report["support"] < FEW:
+        yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
+    if report["doubt"] > SURE_BITS:
+        yield f"a word of its language was offered and not seen ({report['doubt']} bits)"
+    if report["open"]:
+        yield "too seldom offered to tell: " + ", ".join(f"'{word}'" for word in report["open"])
+    if report["support"] >= FEW and report["doubt"] <= SURE_BITS and not report["open"]:
+        yield "the records hold too many suspicious turns"
+
+
+def _restrictions(rules: Sequence[Rule], report: Counter[str]) -> str:
+    positions = count(report["positions"], "position")
+    if not report["surplus"]:
+        return f"none needed: in {positions} all was legal that pieces can do"
+    surplus = report["surplus"]
+    turns = f"{count(surplus, 'turn')} that {'is' if surplus == 1 else 'are'}"
+    return f"{count(len(rules), 'rule')} for {turns} not known to be legal, in {positions}"
+
+
+def _restrictions_lack(rules: Sequence[Rule], report: Counter[str], singles: bool) -> Iterator[str]:
+    if singles:
+        yield (
+            "no record lists all legal turns: what was never played is forbidden "
+            "where that would be a great coincidence, and legal elsewhere"
+        )
+    if report["missing"]:
+        yield f"{count(report['missing'], 'legal turn')} that no automaton allows"
+    if report["unexplained"]:
+        yield f"{count(report['unexplained'], 'position')} in which the rules leave the wrong turns"
+    yield from _doubtful(rules)
+
+
+def _endings(rules: Sequence[Rule], report: Counter[str]) -> str:
+    if not report["terminal"]:
+        return "none seen"
+    ended = count(report["terminal"], "position")
+    going = count(report["going on"], "position")
+    return (
+        f"{count(len(rules), 'rule')} for {ended} in which the game was over, "
+        f"against {going} in which it went on"
+    )
+
+
+def _endings_lack(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]:
+    if not report["terminal"]:
+        yield (
+            "no game of the records was played to its end: "
+            "without a turn it is over, and its goals are unknown"
+        )
+        return
+    if report["unexplained"]:
+        yield f"{count(report['unexplained'], 'terminal position')} that the rules get wrong"
+    if report["early"]:
+        yield f"{count(report['early'], 'position')} that a rule calls terminal, yet play went on"
+    if not any(_names_stuck(rule) for rule in rules):
+        yield (
+            "no position without a turn had to be told from others: "
+            "where no rule covers it, the game is over and its goals are unknown"
+        )
+    yield from _doubtful(rules)
+
+
+def _names_stuck(rule: Rule) -> bool:
+    return any(literal.holds and literal.feature == ("stuck", 0) for literal in rule.body)
+
+
+def _control(rules: Sequence[Rule], report: Counter[str], players: int) -> str:
+    if players == 1:
+        return "the only player"
+    if not rules:
+        return "always the next player in turn order"
+    turns = count(report["turns"], "turn")
+    return f"{count(len(rules), 'rule')} from {turns}; else the next player in turn order"
+
+
+def _control_lacks(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]:
+    if report["wrong"]:
+        wrong = count(report["wrong"], "turn")
+        yield f"{wrong} after which another player moved than the rules say"
+    yield from _doubtful(rules)
+
+
+def _doubtful(rules: Sequence[Rule]) -> Iterator[str]:
+    for number, rule in enumerate(rules, 1):
+        if rule.against:
+            speak = "position speaks" if rule.against == 1 else "positions speak"
+            yield f"rule {number} is provisional: {rule.against:,} {speak} against it"
+        elif rule.provisional:
+            yield f"rule {number} is provisional: it rests on {count(rule.support, 'position')}"
