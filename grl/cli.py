@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from grl.commands.asking import ask
 from grl.commands.common import example
 from grl.commands.comparing import compare
 from grl.commands.drawing import export, render
@@ -26,6 +27,7 @@ from grl.commands.locm import locm
 from grl.commands.moving import moves, perft
 from grl.commands.playing import play
 from grl.commands.recording import traces
+from grl.commands.rules import rules
 from grl.errors import GrlError
 
 BAD_INPUT = 2
@@ -108,6 +110,8 @@ def main(ctx: click.Context) -> None:
 
 for _command in (
     learn,
+    rules,
+    ask,
     moves,
     explain,
     perft,

@@ -97,7 +97,7 @@ def test_a_compulsory_capture_names_the_capture() -> None:
     assert found.rule.number == 2
     (finding,) = found.rule.findings
     assert finding.rivals == ("d4 (1 1 p) (0 0 d) (1 1 e)",)
-    assert "takes a piece of the opponent" in "\n".join(found.lines())
+    assert finding.rivals[0] in "\n".join(found.lines())
     assert explain(rulebook("checkers"), checkers(*FACING), finding.rivals[0]).legal
 
 
@@ -127,7 +127,8 @@ def test_a_word_that_no_automaton_spells() -> None:
 def test_a_piece_of_the_other_player_is_not_the_movers() -> None:
     found = explain(rulebook("checkers"), rulebook("checkers").initial, "b6 (1 -1 e)")
     assert found.verdict is Verdict.LANGUAGE
-    assert found.reason == "Not in the language: no turn of white begins on a black man (b6)."
+    assert "no turn of white begins on" in found.reason
+    assert "(b6)" in found.reason
 
 
 def test_letters_that_do_not_fit_the_board() -> None:
@@ -137,7 +138,8 @@ def test_letters_that_do_not_fit_the_board() -> None:
     assert "from h1 it leads off the board" in off.reason
     blocked = explain(book, book.initial, "b2 (1 1 e)")
     assert blocked.verdict is Verdict.BOARD
-    assert "c3 holds a white man, not an empty square" in blocked.reason
+    assert "c3 holds" in blocked.reason
+    assert "not an empty square" in blocked.reason
     outside = explain(book, book.initial, "z9 (1 1 e)")
     assert "no square 'z9'" in outside.reason
 

@@ -1,0 +1,191 @@
+"""Rival theories: other rules that explain the same records as well.
+
+Each feature that the chosen rules use is forbidden in turn, and rules are sought without it; what
+then explains the records as well as the chosen rules is a rival, whose own features are forbidden
+in turn. Where rivals disagree on a position, the records don't say what the rules are, and an
+answer there would: this is query by committee (Seung, Opper and Sompolinsky 1992) with a committee
+of minimal theories.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from grl.model import Feature, Model, Rule, Rules
+from grl.progress import Progress, silent
+from grl.records import Records
+from grl.rules.cases import Generator, Setting
+from grl.rules.endings import Outcome, learn_endings, outcomes
+from grl.rules.frames import frames_of
+from grl.rules.referee import Referee, Restrictor
+from grl.rules.restrictions import SAMPLE, Explained
+from grl.rules.scenes import LEGAL, Labelled, label
+from grl.rules.turnwords import TurnVocabulary
+from grl.rules.vocabulary import words_of
+from grl.rules.working import Working
+
+TURNS = 2_500
+"""Turns of the positions from which rivals of the restrictions are learned."""
+LEVELS = 2
+"""Rounds of the vocabulary that rivals may use; the last one is dear."""
+DEARER = 2.5
+"""How much dearer, or larger, than the chosen rules a rival may be."""
+PATIENCE = 4
+"""Rules of a rival that few positions may speak for."""
+TRIED = 2
+"""Theories sought for each rival wanted."""
+
+Seek = Callable[[frozenset[Feature]], "tuple[Rule, ...] | None"]
+"""Rules without some features that explain the records as well, or None."""
+
+
+def rivals(
+    model: Model, generator: Generator, records: Records, wanted: int, progress: Progress
+) -> list[Rules]:
+    """Up to `wanted` rules each in place of the model's restrictions and of its endings.
+
+    All explain the positions of `records` as well as the model's do, at not too great a length:
+    without a bound something explains anything. Restrictions have rivals only
+    where records list all legal turns. Who moves next has none.
+    """
+    rules = model.rules
+    if rules is None:
+        return []
+    setting = Setting(model.equipment, frames_of(model.initial), generator)
+    moments = records.sorted_moments()
+    items = [label(setting, moment) for moment in moments if moment.complete]
+    found = [
+        replace(rules, restrictions=other)
+        for other in _restrictions(model, setting, items, wanted, progress)
+    ]
+    data = outcomes(Referee(setting, rules), moments, records.sorted_ends())
+    return found + [
+        replace(rules, endings=other) for other in _endings(model, setting, data, wanted, progress)
+    ]
+
+
+def _restrictions(
+    model: Model, setting: Setting, items: Sequence[Labelled], wanted: int, progress: Progress
+) -> list[tuple[Rule, ...]]:
+    assert model.rules is not None
+    chosen = model.rules.restrictions
+    if not chosen or not items:
+        return []
+    vocabulary = TurnVocabulary.of(setting, words_of(model), items[:SAMPLE])
+    working = Working(vocabulary)
+    working.add(_some(items))
+    most = _misses(setting, chosen, items, len(items))
+    dearest = DEARER * working.theory(LEVELS - 1, Explained(), patience=PATIENCE).cost
+
+    def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
+        for level in range(LEVELS):
+            theory = working.theory(level, Explained(), without, dearest, patience=PATIENCE)
+            if theory.unexplained == 0 and (
+                _misses(setting, theory.rules, items, most + 1) <= most
+            ):
+                return theory.rules
+        return None
+
+    return _without_each(chosen, seek, wanted, progress, "rival restrictions")
+
+
+def _endings(
+    model: Model, setting: Setting, data: Sequence[Outcome], wanted: int, progress: Progress
+) -> list[tuple[Rule, ...]]:
+    assert model.rules is not None
+    chosen = model.rules.endings
+    if not chosen:
+        return []
+    known = learn_endings(setting, model, data, silent)
+    most, largest = known.unexplained + known.early, DEARER * _size(chosen)
+
+    def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
+        found = learn_endings(setting, model, data, silent, without)
+        as_good = found.unexplained + found.early <= most and _size(found.rules) <= largest
+        return found.rules if as_good else None
+
+    return _without_each(chosen, seek, wanted, progress, "rival endings")
+
+
+def _without_each(
+    chosen: tuple[Rule, ...],
+    seek: Seek,
+    wanted: int,
+    progress: Progress,
+    stage: str,
+) -> list[tuple[Rule, ...]]:
+    """The theories found without features of the chosen rules, then without those of rivals.
+
+    Whole rules come first, then single features; so each rule has a rival early.
+    """
+    queue = deque(
+        [
+            *(frozenset(literal.feature for literal in rule.body) for rule in chosen),
+            *(frozenset([literal.feature]) for rule in chosen for literal in rule.body),
+        ]
+    )
+    known = {_said(chosen)}
+    asked: set[frozenset[Feature]] = set()
+    found: list[tuple[Rule, ...]] = []
+    used = _features(chosen)
+    while queue and len(found) < wanted and len(asked) < TRIED * wanted:
+        without = queue.popleft()
+        if without in asked:
+            continue
+        asked.add(without)
+        progress(stage, len(asked), TRIED * wanted)
+        other = seek(without)
+        if other is None:
+            continue
+        fresh = _features(other) - used
+        if fresh:
+            queue.append(without | fresh)
+        if _said(other) not in known:
+            known.add(_said(other))
+            found.append(other)
+    return found
+
+
+def _features(rules: Iterable[Rule]) -> frozenset[Feature]:
+    return frozenset(literal.feature for rule in rules for literal in rule.body)
+
+
+def _size(rules: Iterable[Rule]) -> int:
+    """What rules take to write down: names, numbers and squares, and one for each rule."""
+    return sum(1 + sum(_length(literal.feature) for literal in rule.body) for rule in rules)
+
+
+def _length(feature: object) -> int:
+    return sum(map(_length, feature)) if isinstance(feature, tuple) else 1
+
+
+def _said(rules: Iterable[Rule]) -> tuple[object, ...]:
+    """What rules say, without what speaks for them."""
+    return tuple((rule.body, rule.value) for rule in rules)
+
+
+def _some(items: Sequence[Labelled]) -> list[Labelled]:
+    """Positions to learn from: of those with illegal turns and of those without, evenly."""
+    loud = [item for item in items if item.surplus]
+    quiet = [item for item in items if not item.surplus and item.cases]
+    chosen: list[Labelled] = []
+    for group, turns in ((loud, TURNS), (quiet, TURNS // 4)):
+        step = max(1, sum(len(item.cases) for item in group) // turns)
+        chosen += group[::step]
+    return chosen
+
+
+def _misses(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled], most: int) -> int:
+    """In how many positions the rules leave other turns than the legal ones, counted to `most`."""
+    restrictor = Restrictor(setting, rules)
+    missed = 0
+    for item in items:
+        left = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
+        kept = {e for case, e in zip(item.cases, item.effects, strict=True) if id(case) in left}
+        legal = {e for e, each in zip(item.effects, item.labels, strict=True) if each == LEGAL}
+        missed += kept != legal
+        if missed >= most:
+            break
+    return missed

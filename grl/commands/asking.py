@@ -1,0 +1,150 @@
+"""``grl ask``: questions on positions that tell apart what records leave open."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grl.commands.common import (
+    MODEL,
+    SEED,
+    bar,
+    count,
+    drawn,
+    example,
+    files,
+    writable_file,
+)
+
+if TYPE_CHECKING:
+    from grl.ask import Answer, Oracle, Question
+    from grl.progress import Progress
+
+QUESTIONS = 10
+
+
+@click.command(
+    epilog=example(
+        "grl ask model.grl.json games.jsonl --answers answers.jsonl -o model.grl.json",
+        "grl ask model.grl.json games.jsonl --game checkers --questions 20",
+    )
+)
+@MODEL
+@files("TRACES...")
+@click.option("--game", metavar="NAME", help="A reference game answers in place of a person.")
+@click.option(
+    "--questions",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=QUESTIONS,
+    show_default=True,
+    help="Ask at most so many.",
+)
+@click.option(
+    "--answers",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("answers.jsonl"),
+    show_default=True,
+    help="The trace file to which answers go; those in it count as records.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="MODEL",
+    type=click.Path(path_type=Path),
+    help="Write the model learned from the records and the answers.",
+)
+@SEED
+def ask(
+    model: Path,
+    files: tuple[Path, ...],
+    game: str | None,
+    questions: int,
+    answers: Path,
+    output: Path | None,
+    seed: int,
+) -> None:
+    """Ask what the TRACES leave open, and learn on.
+
+    MODEL was learned from TRACES. Learning from TRACES and the file of answers together gives
+    the same model as this command.
+    """
+    from grl.ask import Session, game_oracle
+    from grl.ask.person import Person
+    from grl.games import load as load_game
+    from grl.rulebook import load
+
+    target = None if output is None else writable_file(output)
+    writable_file(answers)
+    with _Bar() as shown:
+        session = Session(files, answers, rulebook=load(model), seed=seed, progress=shown.progress)
+        oracle: Oracle = (
+            Person(input, click.echo, drawn)
+            if game is None
+            else _told(game_oracle(load_game(game), session.rulebook.initial))
+        )
+        while not session.over and session.answered < questions:
+            session.round(shown.paused(oracle), questions - session.answered)
+    if session.answered:
+        click.echo(f"{count(session.answered, 'answer')} in {answers}")
+    else:
+        click.echo("no question was answered")
+    if target is not None:
+        session.rulebook.save(target)
+        click.echo(f"wrote {target}")
+
+
+class _Bar:
+    """A progress bar that goes away while somebody is asked, and comes back when work goes on."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._hook: Progress | None = None
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        self._open.close()
+        self._hook = None
+
+    def progress(self, stage: str, done: int, total: int | None) -> None:
+        """The hook of those who work."""
+        if self._hook is None:
+            self._hook = self._open.enter_context(bar())
+        self._hook(stage, done, total)
+
+    def paused(self, oracle: Oracle) -> Oracle:
+        """An oracle before which the bar goes away."""
+
+        def answer(question: Question) -> Answer | None:
+            self._close()
+            return oracle(question)
+
+        return answer
+
+
+def _told(oracle: Oracle) -> Oracle:
+    """An oracle whose questions and answers are printed."""
+
+    def answer(question: Question) -> Answer | None:
+        found = oracle(question)
+        click.echo(f"\n{drawn(question.position)}\n{question.reason}")
+        if found is not None and found.goals is not None:
+            agrees = question.over and dict(found.goals) == dict(question.goals)
+            said = "over: " + ", ".join(f"{player} {goal}" for player, goal in found.goals.items())
+        elif found is not None:
+            agrees = not question.over and found.agrees(question.turns)
+            said = f"{question.position.to_move} has {count(len(found.turns), 'legal turn')}"
+        if found is not None:
+            click.echo(f"{said}, {'as' if agrees else 'unlike what'} the model says")
+        return found
+
+    return answer
