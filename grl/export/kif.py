@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from grl.export import walks
+from grl.export import levels
 from grl.export.datalog import Atom, Clause, Term, dynamic, facts, parse, predicate
 from grl.export.program import build
-from grl.export.walks import filled
 from grl.model import Model
 
 GIVEN = ("true", "does")
@@ -28,7 +27,7 @@ def gdl_program(model: Model) -> str:
     program = build(model, chains=True)
     sections = []
     for title, written in program.sections:
-        text = walks.unrolled(written, program.longest) if "'(" in written else written
+        text = levels.unrolled(written, program.longest) if "'(" in written else written
         sections.append((title, list(_items(text))))
     rules = [item for _, items in sections for item in items if item[0] != "%"]
     moving = dynamic(rules, GIVEN)
@@ -43,7 +42,7 @@ def gdl_program(model: Model) -> str:
     title, items = sections[0]
     lines += [f"; {title}", *(f";{item[1:]}" for item in items if item[0] == "%"), ""]
     lines += ["; --- What depends on no state", ""]
-    lines += filled([kif(term) for term in [*known, *compared] if term.name in used])
+    lines += levels.filled([kif(term) for term in [*known, *compared] if term.name in used])
     for title, items in sections[1:]:
         body = [
             f";{item[1:]}" if item[0] == "%" else _rule(clauses[item])
@@ -60,12 +59,12 @@ def _items(text: str) -> Iterable[str]:
     rest: list[str] = []
     for line in text.splitlines():
         if line.startswith("%"):
-            yield from walks.split("\n".join(rest))
+            yield from levels.split("\n".join(rest))
             rest = []
             yield line
         else:
             rest.append(line)
-    yield from walks.split("\n".join(rest))
+    yield from levels.split("\n".join(rest))
 
 
 def _solved(clause: Clause) -> Clause | None:

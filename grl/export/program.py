@@ -12,22 +12,21 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grl.board import Position
 from grl.errors import ModelError
-from grl.export import walks
+from grl.export import levels, paths, walks
 from grl.export.datalog import dynamic, needed, predicate
 from grl.export.machines import excluded
 from grl.export.shapes import Shapes
+from grl.export.states import fluents_of
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling
-from grl.rules.cases import PositionCase, Setting
+from grl.rules.cases import Setting
 from grl.rules.english import English
-from grl.rules.features import last_square
-from grl.rules.naming import Names
 
 NO_RULES = Rules({})
 GIVEN = """% What a state and a turn give, and what some models leave open.
@@ -54,12 +53,12 @@ class Program:
             line = f"% --- {title} "
             parts.append(f"{line}{'-' * max(0, 96 - len(line))}\n\n{body}".rstrip())
         text = "\n\n".join(parts) + "\n"
-        return "\n".join(map(walks.wrapped, text.split("\n")))
+        return "\n".join(map(levels.wrapped, text.split("\n")))
 
 
 def asp_program(model: Model) -> str:
     """The program that clingo runs."""
-    text = walks.recursive(build(model).text)
+    text = levels.recursive(build(model).text)
     return f"{text}\n{GIVEN}{LATER if 'later_' in text else ''}"
 
 
@@ -182,18 +181,18 @@ class _Builder:
         ]
         limit = max(model.equipment.board.size, *self._stocks(), 2) + 1
         parts = [
-            "\n".join(walks.filled([f"role({player})." for player in players])),
+            "\n".join(levels.filled([f"role({player})." for player in players])),
             "player(M) :- role(M).",
             "% seat(M,K,N): N moves K places after M; follows_on(M,N): N is next.",
-            "\n".join(walks.filled([*seats, *following])),
+            "\n".join(levels.filled([*seats, *following])),
             "% square(S,X,Y): file and rank.",
-            "\n".join(walks.filled(squares)),
+            "\n".join(levels.filled(squares)),
             "% piece(C,M,T): C is a piece of type T that belongs to M.",
-            "\n".join(walks.filled(pieces)),
+            "\n".join(levels.filled(pieces)),
             f"succ(N-1,N) :- N = 1..{limit}.",
             self._bases(),
             "% The initial state.",
-            "\n".join(walks.filled([f"init({f})." for f in self.fluents(model.initial)])),
+            "\n".join(levels.filled([f"init({f})." for f in self.fluents(model.initial)])),
         ]
         return "\n".join(parts)
 
@@ -212,11 +211,7 @@ base(control(M)) :- role(M)."""
 
     def fluents(self, position: Position) -> list[str]:
         """The state of a position, as terms; what rules don't ask for is left out."""
-        return _state(position, self.setting, self.names_of(), self.telling.needs)
-
-    def names_of(self) -> Mapping[str, str]:
-        """The constants of cells."""
-        return {".": "empty", **self.names.piece}
+        return fluents_of(position, self.setting, self.telling.needs)
 
     # A position and its turns ----------------------------------------------------------------
 
@@ -273,16 +268,16 @@ base(control(M)) :- role(M)."""
             self.telling.define("goes", "", "goes(S,X,Y,R) :- away(S,X,Y,R), link(S,R).")
         parts = [walks.SIGHT, walks.HANDS, self._walking()]
         parts.append(walks.outcome(self.model))
-        for comment, rules in walks.role_rules(needs, self.several):
+        for comment, rules in paths.role_rules(needs, self.several):
             parts.append(f"% {comment}\n{rules}")
         if needs & {"letter", "kind", "steps", "drop", "moved"}:
-            parts.append(walks.KINDS)
+            parts.append(paths.KINDS)
         options = "% What can be played: turns, and a pass where there are passes.\n"
         options += "option(W,T) :- turn(W,T)."
         if self.model.passes:
             options += "\noption(W,pass) :- plays(W,M), passes(M,_)."
             kinds = [f"passes({self.names.player[p]},{k})." for p, k in self.model.passes.items()]
-            options += "\n" + "\n".join(walks.filled(kinds))
+            options += "\n" + "\n".join(levels.filled(kinds))
             for need in ("segments", "steps"):
                 if need in needs:
                     options += f"\n{need}(W,pass,0) :- option(W,pass)."
@@ -317,7 +312,7 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         if self.stock:
             text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
         body = f"{self._walking()}\n\n{walks.outcome(self.model)}"
-        return f"{text}\n\n{walks.renamed(walks.bare(body), 'reply_')}"
+        return f"{text}\n\n{levels.renamed(levels.bare(body), 'reply_')}"
 
     def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
         """The rules once more, for the position that the turn played leaves, as far as needed."""
@@ -338,11 +333,11 @@ later_board(W,S,C) :- later_plays(W,_), does(M,T), option(now,T), board(now,S,C)
             text += """
 later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), left(now,T,C,N).
 later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(now,N,C,K), N != M."""
-        rules = walks.split("\n".join(body for _, body in sections))
+        rules = levels.split("\n".join(body for _, body in sections))
         rules = [r for r in rules if not re.search(r"\b(true|does|init)\(", r)]
         names = dynamic(rules, ("plays", "board", "reserve", "moved", "last", "passed"))
         copied = needed([r for r in rules if predicate(r) in names], "able")
-        return f"{text}\n\n{walks.renamed(chr(10).join(copied), 'later_', names)}"
+        return f"{text}\n\n{levels.renamed(chr(10).join(copied), 'later_', names)}"
 
     # Rules -----------------------------------------------------------------------------------
 
@@ -377,7 +372,7 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
         if twins:
             kept = "kept(T)"
             stocked = bool(self.stock)
-            parts.append(walks.twin_rules(self.model, self.names, alive, stocked=stocked))
+            parts.append(paths.twin_rules(self.model, self.names, alive, stocked=stocked))
         parts.append(
             f"able(W) :- {alive}(W,T).\n"
             f"legal(M,T) :- {kept}, plays(now,M), not over.\n"
@@ -447,7 +442,7 @@ next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
                 text += "\nnext(hand(M,C,N)) :- does(M,pass), option(now,pass), true(hand(M,C,N))."
             parts.append(text)
         if "moved" in needs:
-            parts.append(walks.moved_rules(self.several))
+            parts.append(paths.moved_rules(self.several))
         for role in ("start1", "end1"):
             if f"last {role}" in needs:
                 parts.append(
@@ -468,30 +463,3 @@ def fluents(
     builder = _Builder(model, chains=False)
     builder.ask(positions, turns)
     return builder.fluents(position)
-
-
-def _state(
-    position: Position, setting: Setting, cells: Mapping[str, str], needs: set[str]
-) -> list[str]:
-    """The fluents of a position, as terms."""
-    names = Names(position.equipment)
-    width = position.board.width
-
-    def place(square: int) -> str:
-        return f"{square % width + 1},{square // width + 1}"
-
-    found = [f"cell({place(s)},{cells[position.cells[s]]})" for s in position.board.squares]
-    found.append(f"control({names.player[position.to_move]})")
-    found += [
-        f"hand({names.player[p]},{names.piece[key]},{count})" for p, key, count in position.stock
-    ]
-    if "moved" in needs:
-        found += [f"moved({place(s)})" for s in sorted(position.moved)]
-    case = PositionCase.of(setting, position)
-    for role in ("start1", "end1"):
-        square = last_square(case, role)
-        if f"last {role}" in needs and square is not None:
-            found.append(f"last({role},{place(square)})")
-    if "passed" in needs and position.last == "pass":
-        found.append("passed")
-    return found

@@ -10,7 +10,7 @@ import clingo
 import pytest
 from learned import learned_movements, random_positions
 
-from grl.export import walks
+from grl.export import levels
 from grl.export.program import build, fluents
 from grl.export.spelling import turn_of
 from grl.model import Literal, Rules
@@ -198,7 +198,7 @@ class Asked:
         built = build(
             bench.model, chains=chains, positions=self.literals[0], turns=self.literals[1]
         )
-        self.program = walks.recursive(built.text)
+        self.program = levels.recursive(built.text)
         tell, setting = built.telling, bench.setting
         self.positions = [(f, tell.position(f), compile_position(setting, f)) for f in positions]
         self.turns = [(f, tell.turn(f), compile_turn_feature(setting, f)) for f in turns]

@@ -1,0 +1,141 @@
+"""What can be said of turns that were walked: squares, letters, parts, and which are alike."""
+
+from __future__ import annotations
+
+from grl.export.levels import filled
+from grl.export.walks import letter_term
+from grl.model import Model
+from grl.rules.naming import Names
+
+KINDS = """% What kinds of letters there are, and which of them are steps.
+kind(step(X,Y,K),K) :- arc(_,_,step(X,Y,K),_).
+kind(fly(S,K),K) :- arc(_,_,fly(K),_), square(S,_,_).
+kind(fly(S,K),fly) :- arc(_,_,fly(K),_), square(S,_,_).
+kind(remove,d) :- arc(_,_,remove,_).
+kind(appear(C),a) :- arc(_,_,appear(C),_).
+kind(keep(C),r) :- arc(_,_,keep(C),_).
+moves(step(X,Y,K)) :- kind(step(X,Y,K),_).
+moves(fly(S,K)) :- kind(fly(S,K),_)."""
+
+
+def moved_rules(several: bool) -> str:
+    """Which pieces have moved after a turn: those that stepped, or had moved and were lifted."""
+    n = ",N" if several else ""
+    return f"""% A piece has moved when it was put down after a step, or had moved before.
+stirred(P) :- begin(now,P,A,S,C,B{n}), square(S,X,Y), true(moved(X,Y)).
+stirred(Q) :- extends(now,Q,P,L), stirred(P), not kind(L,a).
+stirred(Q) :- extends(now,Q,P,L), moves(L).
+settled(B,S) :- sets(now,B,D,S,C), C != empty, put_by(B,P), stirred(P).
+settled(B,R) :- sets(now,B,D,S,C), settled(D,R), R != S.
+put_by(Q,P) :- extends(now,Q,P,L).
+next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), piece(H,_,_),
+    stirred(T), square(S,X,Y).
+next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), settled(B,R),
+    square(R,X,Y), not put_down(now,T,R).
+next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
+    not altered(now,T,S).""" + ("\nput_by(put(P),P) :- down(now,P,put(P),N)." if several else "")
+
+
+def role_rules(needs: set[str], several: bool) -> list[tuple[str, str]]:
+    """What features say of turns, with a comment each: only what is in `needs`, in order."""
+    n = ",N" if several else ""
+    any_walk = f"_,_,_,_,_{',_' if several else ''}"
+    found = []
+    paths = {"start", "opening", "drop", "letter", "steps", "part", "twins", "moved"}
+    if needs & (paths | ({"end"} if several else set())):
+        text = f"extends(W,then(P,L),P,L) :- walk(W,then(P,L),{any_walk})."
+        text += "\ngrows(W,Q,P) :- extends(W,Q,P,L)."
+        if several:
+            text += "\ngrows(W,and(P,S),P) :- begin(W,and(P,S),_,_,_,_,_)."
+        found.append(("Q goes on from P, by a letter or by a further segment.", text))
+    if needs & {"start", "twins"}:
+        text = f"begun(W,from(S),1,S) :- begin(W,from(S),A,S,C,B{',1' if several else ''})."
+        if several:
+            text += "\nbegun(W,and(P,S),K,S) :- begin(W,and(P,S),A,S,C,B,K)."
+        text += "\nbegun(W,Q,I,S) :- grows(W,Q,P), begun(W,P,I,S)."
+        text += "\nstart(W,T,I,S) :- turn(W,T), begun(W,T,I,S)."
+        found.append(("Segment I of a turn begins on S.", text))
+    if "end" in needs:
+        text = f"end(W,T,{'N' if several else '1'},S) :- turn(W,T), walk(W,T,A,Q,S,H,B{n})."
+        if several:
+            text += """
+stopped(W,and(P,R),N,S) :- begin(W,and(P,R),_,_,_,_,_), walk(W,P,A,Q,S,H,B,N).
+stopped(W,Q,I,S) :- grows(W,Q,P), stopped(W,P,I,S).
+end(W,T,I,S) :- turn(W,T), stopped(W,T,I,S)."""
+        found.append(("Segment I of a turn ends on S.", text))
+    if "drop" in needs:
+        text = f"""plain(W,from(S)) :- begin(W,from(S),_,_,_,_{",_" if several else ""}).
+plain(W,Q) :- extends(W,Q,P,L), plain(W,P), not kind(L,a).
+dropped(W,Q,S) :- extends(W,Q,P,L), plain(W,P), kind(L,a), walk(W,Q,A,Z,S,H,B{n}).
+dropped(W,Q,S) :- grows(W,Q,P), dropped(W,P,S).
+drop(W,T,S) :- turn(W,T), dropped(W,T,S)."""
+        found.append(("The first piece that appears in the first segment does so on S.", text))
+    if "letter" in needs:
+        text = """letter(W,Q,L) :- extends(W,Q,P,L).
+letter(W,Q,L) :- grows(W,Q,P), letter(W,P,L)."""
+        found.append(("L is one of the letters.", text))
+    if "segments" in needs:
+        text = f"segments(W,T,{'N' if several else '1'}) :- turn(W,T), walk(W,T,A,Q,S,H,B{n})."
+        found.append(("The number of segments.", text))
+    if "steps" in needs:
+        text = """paces(W,from(S),0) :- start_node(W,from(S)).
+paces(W,Q,N) :- extends(W,Q,P,L), paces(W,P,N), not moves(L).
+paces(W,Q,K) :- extends(W,Q,P,L), paces(W,P,N), moves(L), succ(N,K).
+start_node(W,from(S)) :- begin(W,from(S),_,_,_,_SEG).
+steps(W,T,N) :- turn(W,T), paces(W,T,N).""".replace("SEG", ",_" if several else "")
+        if several:
+            text += "\npaces(W,and(P,S),N) :- grows(W,and(P,S),P), paces(W,P,N)."
+        found.append(("The hand makes N steps.", text))
+    if "opening" in needs:
+        text = "opening(W,T,T) :- turn(W,T)."
+        if several:
+            text = """opened(W,and(P,S),P) :- begin(W,and(P,S),_,_,_,_,2).
+opened(W,Q,R) :- grows(W,Q,P), opened(W,P,R).
+opening(W,T,P) :- turn(W,T), opened(W,T,P).
+opening(W,T,T) :- turn(W,T), walk(W,T,A,Q,S,H,B,1)."""
+        found.append(("The first segment of a turn.", text))
+    if "part" in needs:
+        text = """part(W,Q,P) :- grows(W,Q,P).
+part(W,Q,R) :- grows(W,Q,P), part(W,P,R)."""
+        found.append(("Q goes on after P.", text))
+    return found
+
+
+def twin_rules(model: Model, names: Names, alive: str, *, stocked: bool) -> str:
+    """The rules that keep one of several turns with the same origin and effect: ``kept(T)``."""
+    several = model.segments > 1
+    board = model.equipment.board
+    squares = [names.squares[s] for s in board.squares]
+    letters = sorted({x for dfa in model.automata for _, x, _ in dfa.transitions})
+    ranks, number = [], len(squares)
+    for letter in letters:
+        terms = [letter_term(letter, names)]
+        if letter.fly:
+            terms = [f"fly({square},{letter.on})" for square in squares]
+        for term in terms:
+            number += 1
+            ranks.append(f"rank({term},{number}).")
+    text = f"""% Of turns that begin on one square and leave the same, the first counts: where they
+% part, the one with the lower rank.
+rivals(T,U) :- {alive}(now,T), {alive}(now,U), start(now,T,1,S), start(now,U,1,S), T != U.
+differ(T,U) :- rivals(T,U), changed(now,T,S,C), not changed(now,U,S,C), not alike(T,U,S).
+differ(T,U) :- rivals(T,U), changed(now,U,S,C), not changed(now,T,S,C), not alike(T,U,S).
+alike(T,U,S) :- rivals(T,U), changed(now,T,S,C), board(now,S,C), not altered(now,U,S).
+alike(T,U,S) :- rivals(T,U), changed(now,U,S,C), board(now,S,C), not altered(now,T,S).
+twins(T,U) :- rivals(T,U), not differ(T,U).
+within(T,T) :- twins(T,U).
+within(T,P) :- within(T,Q), grows(now,Q,P).
+order(Q,N) :- extends(now,Q,P,L), L != remove, rank(L,N).
+order(Q,0) :- extends(now,Q,P,remove), opens(P).
+order(Q,N) :- extends(now,Q,P,remove), not opens(P), rank(remove,N).
+opens(P) :- begin(now,P,A,S,C,B{",N" if several else ""}).
+repeated(U) :- twins(T,U), within(T,P), within(U,Q), grows(now,P,R), grows(now,Q,R), order(P,N),
+    order(Q,M), N < M.
+repeated(U) :- twins(T,U), within(U,Q), grows(now,Q,T).
+kept(T) :- {alive}(now,T), not repeated(T)."""
+    if stocked:
+        text += "\ndiffer(T,U) :- rivals(T,U), left(now,T,C,N), left(now,U,C,M), N != M."
+    if several:
+        text += "\norder(and(P,S),N) :- grows(now,and(P,S),P), place(S,N)."
+        ranks += [f"place({square},{n})." for n, square in enumerate(squares, 1)]
+    return "\n".join([text, *filled(ranks)])

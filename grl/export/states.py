@@ -1,0 +1,33 @@
+"""Positions as the fluents of exported programs."""
+
+from __future__ import annotations
+
+from grl.board import Position
+from grl.rules.cases import PositionCase, Setting
+from grl.rules.features import last_square
+from grl.rules.naming import Names
+
+
+def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[str]:
+    """The fluents of a position, as terms; of its history only what is in `needs`."""
+    names = Names(position.equipment)
+    width = position.board.width
+
+    def place(square: int) -> str:
+        return f"{square % width + 1},{square // width + 1}"
+
+    found = [f"cell({place(s)},{names.cell(position.cells[s])})" for s in position.board.squares]
+    found.append(f"control({names.player[position.to_move]})")
+    found += [
+        f"hand({names.player[p]},{names.piece[key]},{count})" for p, key, count in position.stock
+    ]
+    if "moved" in needs:
+        found += [f"moved({place(s)})" for s in sorted(position.moved)]
+    case = PositionCase.of(setting, position)
+    for role in ("start1", "end1"):
+        square = last_square(case, role)
+        if f"last {role}" in needs and square is not None:
+            found.append(f"last({role},{place(square)})")
+    if "passed" in needs and position.last == "pass":
+        found.append("passed")
+    return found
