@@ -18,6 +18,9 @@ from grl.rules.scenes import label
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import words_of
 
+MOST_TURNS = 500_000
+"""Generated turns that are looked at for restrictions; further positions only tell of endings."""
+
 
 @dataclass(frozen=True)
 class LearnedRules:
@@ -37,9 +40,13 @@ def learn_rules(
     setting = Setting(model.equipment, frames_of(model.initial), generator)
     moments = records.sorted_moments()
     items = []
+    turns = 0
     for number, moment in enumerate(moments):
         items.append(label(setting, moment))
         progress("positions", number + 1, len(moments))
+        turns += len(items[-1].cases)
+        if turns > MOST_TURNS:
+            break
     words = words_of(model)
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
     restrictions, wrong = learn_restrictions(vocabulary, items, progress)

@@ -21,7 +21,7 @@ from grl.progress import Progress
 from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
 from grl.rules.referee import Restrictor
-from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
+from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, reduced
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS
 from grl.rules.working import FEW, RULE_COST, Scoring, Theory, Working
@@ -38,6 +38,7 @@ SAMPLE = 400
 """Positions from which numbers are taken."""
 SILENT_TURNS = 12_000
 SILENT_POSITIONS = 1_500
+SILENT_ROUNDS = 4
 PATIENCE = (2, 4, 12)
 """How many rules that few positions speak for each round goes through."""
 MOST_DOUBTFUL = 2
@@ -87,31 +88,62 @@ def learn_restrictions(
     """
     complete = [item for item in items if item.complete]
     if complete:
-        rules = _revised(vocabulary, complete, Explained(), progress)
+        rules = _revised(vocabulary, complete, progress)
         rules = _pruned(vocabulary.setting, rules, complete)
     else:
-        rules = _revised(vocabulary, items, Silence(), progress)
+        rules = _silent(vocabulary, items, progress)
     wrong = _wrong(vocabulary.setting, rules, items, len(items))
     return _counted(vocabulary.setting, rules, items), len(wrong)
 
 
 def _revised(
+    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+) -> tuple[Rule, ...]:
+    """Rules where all legal turns are known."""
+    loud = [item for item in items if item.surplus]
+    quiet = [item for item in items if not item.surplus and item.cases]
+    if not loud:
+        return ()
+    first = _first(loud, MOST_POSITIONS, FIRST_TURNS)
+    first += _first(quiet, MOST_POSITIONS // 2, QUIET_TURNS)
+    return _corrected(vocabulary, first, items, Explained(), progress)
+
+
+def _silent(
+    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+) -> tuple[Rule, ...]:
+    """Rules where only the turns played are known.
+
+    The first are learned from any positions. Then the positions in which they leave the fewest
+    turns join, for there a turn's silence says most.
+    """
+    rules: tuple[Rule, ...] = ()
+    for number in range(SILENT_ROUNDS):
+        restrictor = Restrictor(vocabulary.setting, rules)
+        left = [reduced(item, restrictor) for item in items] if rules else items
+        loud = [item for item in left if item.surplus]
+        if number:
+            loud.sort(key=lambda item: len(item.cases))
+        if not loud:
+            break
+        first = _first(loud, SILENT_POSITIONS, SILENT_TURNS)
+        more = _corrected(vocabulary, first, left, Silence(), progress)
+        if not more and number:
+            break
+        rules += more
+    return rules
+
+
+def _corrected(
     vocabulary: TurnVocabulary,
+    first: Sequence[Labelled],
     items: Sequence[Labelled],
     scoring: Scoring,
     progress: Progress,
 ) -> tuple[Rule, ...]:
     """The best rules of several rounds, each of which adds positions that came out wrong."""
-    loud = [item for item in items if item.surplus]
-    if not loud:
-        return ()
     working = Working(vocabulary)
-    if loud[0].complete:
-        quiet = [item for item in items if not item.surplus and item.cases]
-        working.add(_first(loud, MOST_POSITIONS, FIRST_TURNS))
-        working.add(_first(quiet, MOST_POSITIONS // 2, QUIET_TURNS))
-    else:
-        working.add(_first(loud, SILENT_POSITIONS, SILENT_TURNS))
+    working.add(first)
     inside = {id(item) for item in working.items}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     for revision in range(REVISIONS):

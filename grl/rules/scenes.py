@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grl.board import Stock
 from grl.errors import GrlError
 from grl.records import Moment
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.referee import Restrictor
 from grl.turn import Turn, play
 
 ILLEGAL, LEGAL, ALIAS = 0, 1, 2
@@ -64,6 +65,18 @@ def label(setting: Setting, moment: Moment) -> Labelled:
         for effect, each in zip(effects, labels, strict=True)
     ]
     return Labelled(scene, cases, labels, effects, moment.complete, missing)
+
+
+def reduced(item: Labelled, restrictor: Restrictor) -> Labelled:
+    """The same scene with the turns only that the restrictions leave."""
+    kept = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
+    rows = [i for i, case in enumerate(item.cases) if id(case) in kept]
+    return replace(
+        item,
+        cases=[item.cases[i] for i in rows],
+        labels=[item.labels[i] for i in rows],
+        effects=[item.effects[i] for i in rows],
+    )
 
 
 def _effect(moment: Moment, text: str) -> object:
