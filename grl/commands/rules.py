@@ -45,11 +45,15 @@ def rules(model: Path, as_json: bool) -> None:
     from grl.rulebook import load
 
     learned = load(model).model
-    click.echo(json.dumps(rules_data(learned)) if as_json else "\n".join(rules_lines(learned)))
+    click.echo(json.dumps(rules_data(learned)) if as_json else rules_text(learned))
 
 
-def rules_lines(model: Model) -> Iterator[str]:
-    """The rulebook for people, line by line."""
+def rules_text(model: Model) -> str:
+    """The rulebook for people."""
+    return "\n".join(_lines(model))
+
+
+def _lines(model: Model) -> Iterator[str]:
     games = model.report.get("games")
     yield model.game + (f", from {count(games, 'game')}" if isinstance(games, int) else "")
     yield ""
