@@ -47,7 +47,7 @@ class Program:
 
     @property
     def text(self) -> str:
-        """The program to print: comments included, without the marks of levels."""
+        """The program with its comments, and with the marks of levels."""
         parts = []
         for title, body in self.sections:
             line = f"% --- {title} "
@@ -107,8 +107,8 @@ class _Builder:
         restrictions, endings, control = self.ask(positions, turns, twins=twins)
         needs = self.telling.needs | ({"twins"} if twins else set())
         sections = [
-            (f"{self.model.game}, as learned from records of play", self._head()),
-            ("Players, squares, pieces", self._things()),
+            (f"{' '.join(self.model.game.split())}, as learned from records", self._head()),
+            ("Players, squares, pieces", self._things(longest)),
             ("The automata", walks.automata(self.model, self.names)),
             ("The position", self._position(needs)),
             ("How turns come about", self._turns(needs)),
@@ -159,7 +159,7 @@ class _Builder:
             )
         )
 
-    def _things(self) -> str:
+    def _things(self, longest: int) -> str:
         model, names = self.model, self.names
         players = [names.player[p] for p in model.equipment.players]
         count = len(players)
@@ -179,7 +179,8 @@ class _Builder:
             f"{names.type[p.type]})."
             for key, p in sorted(model.equipment.pieces.items())
         ]
-        limit = max(model.equipment.board.size, *self._stocks(), 2) + 1
+        in_hand = sum(count for _, _, count in model.initial.stock)
+        limit = max(model.equipment.board.size + in_hand, longest) + 1
         parts = [
             "\n".join(levels.filled([f"role({player})." for player in players])),
             "player(M) :- role(M).",
@@ -195,9 +196,6 @@ class _Builder:
             "\n".join(levels.filled([f"init({f})." for f in self.fluents(model.initial)])),
         ]
         return "\n".join(parts)
-
-    def _stocks(self) -> list[int]:
-        return [sum(count for _, _, count in self.model.initial.stock)]
 
     def _bases(self) -> str:
         text = """% What states are made of.

@@ -18,7 +18,7 @@ def turn_of(term: str, equipment: Equipment) -> str:
     key = {name: key for key, name in Names(equipment).piece.items()}
     parsed = parse_term(term)
     try:
-        return "pass" if parsed == ("pass", ()) else _spelt(parsed, key)
+        return str(Turn.parse("pass" if parsed == ("pass", ()) else _spelt(parsed, key)))
     except (KeyError, IndexError, ValueError):
         raise TurnSyntaxError(
             "not the term of a turn",
@@ -82,6 +82,7 @@ def parse_term(text: str) -> Term:
             stack.append([])
         elif token == ")":
             if len(stack) < 2:
+                stack = []
                 break
             arguments = stack.pop()
             stack[-1].append((names.pop(), tuple(arguments)))

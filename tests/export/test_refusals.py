@@ -1,0 +1,80 @@
+"""Names that constants can't be, and models that no program can be written of."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from learned import learned_movements
+
+from grl.board import Board, Equipment, Piece, Player
+from grl.errors import ModelError, TurnSyntaxError
+from grl.export.program import asp_program
+from grl.export.spelling import term_of, turn_of
+from grl.model import Dfa, Role
+from grl.rules.naming import RESERVED, Names
+from grl.turn import Letter
+
+names = st.text(min_size=1, max_size=8)
+
+
+@given(st.lists(names, min_size=1, max_size=4, unique=True), st.lists(names, max_size=6))
+def test_constants_are_distinct_and_constants(players, types):
+    pieces = {
+        key: Piece(key, Player(players[i % len(players)]), kind)
+        for i, (key, kind) in enumerate(zip("abcdef", types, strict=False))
+    }
+    found = Names(Equipment(Board(3, 3), tuple(map(Player, players)), pieces))
+
+    constants = [*found.player.values(), *found.piece.values()]
+    assert len(set(constants)) == len(constants)
+    assert not set(constants) & RESERVED
+    for constant in constants:
+        assert constant.isidentifier()
+        assert constant.isascii()
+        assert constant[0].islower()
+
+
+def breakthrough():
+    return learned_movements("breakthrough:width=6,height=6").model
+
+
+def test_pieces_that_may_go_round_in_a_circle_are_refused():
+    model = breakthrough()
+    first = next(dfa for dfa in model.automata if dfa.key.role is Role.FIRST)
+    circle = Dfa(
+        first.key, 2, ((0, Letter(1, 0, "e"), 1), (1, Letter(-1, 0, "e"), 0)), frozenset({1})
+    )
+
+    with pytest.raises(ModelError, match="go round in a circle"):
+        asp_program(replace(model, automata=(circle,)))
+
+
+def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
+    model = breakthrough()
+    first = next(dfa for dfa in model.automata if dfa.key.role is Role.FIRST)
+    keeping = Dfa(first.key, 2, ((0, Letter(0, 0, "r", "w"), 1),), frozenset({1}))
+
+    with pytest.raises(ModelError, match="reserve"):
+        asp_program(replace(model, automata=(keeping,)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pass",
+        "c3 (1 1 p) (0 0 d) (-1 1 e) (0 0 a w)",
+        "a1 (@d6 e)",
+        "a1 (0 0 a w); f4 (0 0 d); b2 (0 0 r b) (1 0 w)",
+    ],
+)
+def test_turns_are_spelt_as_terms_and_back(text):
+    equipment = breakthrough().equipment
+
+    assert turn_of(term_of(text, equipment), equipment) == text
+
+
+@pytest.mark.parametrize("term", ["", "then(from(c3)", "then(from(c3),hop(1))", "X", "from(c3) )"])
+def test_other_terms_spell_no_turn(term):
+    with pytest.raises(TurnSyntaxError):
+        turn_of(term, breakthrough().equipment)
