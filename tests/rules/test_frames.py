@@ -1,0 +1,373 @@
+"""How players look at the board, and that features mean the same to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
+from grl.games import Game, load
+from grl.model import Feature
+from grl.rules.cases import PositionCase, Scene, Setting
+from grl.rules.features import compile_position, compile_turn_feature
+from grl.rules.frames import (
+    SYMMETRIES,
+    fits,
+    frames_of,
+    seen_from,
+    turned,
+    turned_back,
+)
+from grl.rules.referee import candidate_of
+from grl.rules.vocabulary import (
+    ROUNDS,
+    Words,
+    contents,
+    number_features,
+    shape_features,
+    turn_features,
+)
+from grl.turn import Letter, Segment, Turn, play
+
+boards = st.builds(Board, st.integers(1, 7), st.integers(1, 7))
+names = st.sampled_from(sorted(SYMMETRIES))
+
+
+@given(boards, names)
+def test_a_symmetry_that_fits_sees_every_square_once(board: Board, name: str) -> None:
+    seen = {seen_from(board, name, square) for square in board.squares}
+    whole = {(x, y) for x in range(1, board.width + 1) for y in range(1, board.height + 1)}
+    assert (seen == whole) == fits(board, name)
+
+
+@given(boards, names, st.data())
+def test_squares_and_displacements_are_seen_alike(
+    board: Board, name: str, data: st.DataObject
+) -> None:
+    one, other = (data.draw(st.sampled_from(list(board.squares))) for _ in range(2))
+    (y1, x1), (y2, x2) = divmod(one, board.width), divmod(other, board.width)
+    if fits(board, name):
+        (sx1, sy1), (sx2, sy2) = (seen_from(board, name, s) for s in (one, other))
+        assert turned(name, x2 - x1, y2 - y1) == (sx2 - sx1, sy2 - sy1)
+
+
+@given(names, st.integers(-9, 9), st.integers(-9, 9))
+def test_turning_back_undoes_turning(name: str, dx: int, dy: int) -> None:
+    assert turned_back(name, *turned(name, dx, dy)) == (dx, dy)
+    assert turned(name, *turned_back(name, dx, dy)) == (dx, dy)
+    twice = turned(name, *turned(name, dx, dy))
+    assert twice == ((-dx, -dy) if name in ("quarter", "back-quarter") else (dx, dy))
+
+
+def test_the_symmetries_are_those_of_a_square() -> None:
+    images = {tuple(turned(name, *d) for d in ((1, 0), (0, 1))) for name in SYMMETRIES}
+    assert len(images) == len(SYMMETRIES) == 8
+    assert turned("quarter", *turned("back-quarter", 3, 5)) == (3, 5)
+    assert seen_from(Board(8, 8), "turn", Square(0)) == (8, 8)
+    assert seen_from(Board(8, 6), "flip", Square(0)) == (1, 6)
+    assert seen_from(Board(8, 6), "mirror", Square(0)) == (8, 1)
+
+
+# Which symmetry relates the players of a game.
+
+
+@pytest.mark.parametrize(
+    ("spec", "frames"),
+    [
+        ("checkers", ["identity", "turn"]),
+        ("checker-bt", ["identity", "turn"]),
+        ("breakthrough", ["identity", "flip"]),
+        ("chess-bt", ["identity", "flip"]),
+        ("five-field-kono", ["identity", "flip"]),
+        ("connect-four", ["identity", "identity"]),
+        ("nine-mens-morris", ["identity", "identity"]),
+        ("asalto", ["identity", "identity"]),
+        ("peg-solitaire", ["identity"]),
+    ],
+)
+def test_frames_of_reference_games(spec: str, frames: list[str]) -> None:
+    initial = load(spec).initial
+    assert frames_of(initial) == dict(zip(initial.equipment.players, frames, strict=True))
+
+
+FOUR = {key: Piece(key, Player(f"player {key}"), "man") for key in "abcd"}
+
+
+def placed(rows: list[str], keys: str = "ab", **more: str) -> dict[str, str]:
+    """Frames of a game that begins so, by the key of a player's men."""
+    holes = frozenset(Square(i) for i, c in enumerate("".join(reversed(rows))) if c == "#")
+    pieces = {key: FOUR[key] for key in keys}
+    for key, like in more.items():
+        pieces[key] = Piece(key, pieces[like].player, "king")
+    players = tuple(pieces[key].player for key in keys)
+    assert all(players)
+    equipment = Equipment(Board(len(rows[0]), len(rows), holes), players, pieces)  # type: ignore[arg-type]
+    initial = make_position(equipment, rows, str(players[0]))
+    return {key: frames_of(initial)[pieces[key].player] for key in keys}  # type: ignore[index]
+
+
+def test_frames_follow_from_where_pieces_begin() -> None:
+    assert placed(["b.a"]) == {"a": "identity", "b": "turn"}
+    assert placed(["..b", "...", "a.."])["b"] == "turn"
+    assert placed(["..b", ".bb", "aa.", "a.."])["b"] == "turn"
+    assert placed(["bb.", "b..", "a..", "aa."])["b"] == "flip"
+    assert placed(["a.b", "aab"])["b"] == "identity", "no symmetry relates them"
+    assert placed(["bb.", "b..", "a..", "aak"], k="a")["b"] == "identity", "types count"
+    assert placed(["bbK", "b..", "a..", "aak"], k="a", K="b")["b"] == "flip"
+
+
+def test_four_players_around_a_board_each_have_their_side() -> None:
+    found = placed(["..cc.", "b....", "b...d", "....d", ".aa.."], "abcd")
+    assert found["a"] == "identity"
+    assert len(set(found.values())) == 4
+    wide = placed(["..cc..", "b.....", "b....d", ".....d", ".aa..."], "abcd")
+    assert wide["b"] == wide["d"] == "identity", "quarter turns don't fit a board that is wide"
+
+
+def test_holes_hinder_a_symmetry() -> None:
+    assert placed(["bb.", "...", "aa."])["b"] == "flip"
+    assert placed(["bb.", "..#", "aa."])["b"] == "flip"
+    assert placed(["bb#", "...", "aa."])["b"] == "identity"
+
+
+# Features are the same to both players: a position turned to the other's view, with the sides
+# changed, has the same features. Turns and positions are carried over here by hand.
+
+
+class Twins:
+    """A game of two with a symmetry, whose turns come from its reference."""
+
+    def __init__(self, spec: str) -> None:
+        self.game: Game = load(spec)
+        self.equipment = self.game.equipment
+        self.frames = frames_of(self.game.initial)
+        self.setting = Setting(self.equipment, self.frames, self.generator)
+        self.setting.stuck = self.stuck
+        one, other = self.equipment.players
+        self.other = {one: other, other: one}
+        self.name = self.frames[other]
+        self.board = self.equipment.board
+        place = {seen_from(self.board, self.name, s): s for s in self.board.squares}
+        self.square = {s: place[seen_from(self.board, "identity", s)] for s in self.board.squares}
+        pieces = self.equipment.pieces.values()
+        self.key = {
+            piece.key: next(
+                other.key
+                for other in pieces
+                if other.type == piece.type
+                and other.player == (piece.player and self.other[piece.player])
+            )
+            for piece in pieces
+        }
+        self.positions = list(islice(walk(self.game, Random(11)), 4, 60, 5))
+        self.words = self.words_met()
+
+    def generator(self, position: Position) -> list:
+        return [
+            candidate_of(position, turn, play(position, turn))
+            for turn in map(Turn.parse, self.game.legal(position))
+            if turn.segments
+        ]
+
+    def stuck(self, case: PositionCase, seat: int) -> bool:
+        mover = self.setting.seat(case.to_move, seat)
+        return not self.generator(replace(case.position(), to_move=mover))
+
+    def words_met(self) -> Words:
+        letters = [
+            letter
+            for position in self.positions
+            for candidate in self.generator(position)
+            for segment in candidate.turn.segments
+            for letter in segment.letters
+        ]
+        return Words(
+            frozenset("fly" if x.fly else x.on for x in letters),
+            frozenset(x.piece for x in letters if x.on == "a"),
+            max(len(c.turn.segments) for p in self.positions for c in self.generator(p)),
+            any(x.on == "a" for x in letters),
+        )
+
+    def turned(self, position: Position) -> Position:
+        """The same seen by the other player, who has the sides changed."""
+        cells = list(position.cells)
+        for square, image in self.square.items():
+            key = position.cells[square]
+            cells[image] = self.key.get(key, key)
+        stock = sorted((self.other[p], self.key[key], n) for p, key, n in position.stock)
+        last = position.last
+        return Position(
+            self.equipment,
+            "".join(cells),
+            self.other[position.to_move],
+            tuple(stock),
+            frozenset(self.square[s] for s in position.moved),
+            last if last in (None, "pass") else str(self.turned_turn(Turn.parse(last))),
+        )
+
+    def turned_turn(self, turn: Turn) -> Turn:
+        def named(square: str) -> str:
+            return self.board.names[self.square[self.board.square(square)]]
+
+        def letter(x: Letter) -> Letter:
+            dx, dy = turned_back(self.name, x.dx, x.dy)
+            return x._replace(dx=dx, dy=dy, piece=self.key.get(x.piece, x.piece))
+
+        return Turn(
+            tuple(
+                Segment(
+                    named(s.origin), tuple(map(letter, s.letters)), tuple(map(named, s.targets))
+                )
+                for s in turn.segments
+            )
+        )
+
+    def relative(self, feature: Feature) -> bool:
+        """Whether a feature is meant to say the same to both players."""
+        flat = list(leaves(feature))
+        absolute = "mover" in flat or any(str(x).startswith("=") and x != "=" for x in flat)
+        if self.name != "identity":
+            absolute |= "board" in flat and "near" in flat
+        if self.name == "flip":
+            absolute |= "rising" in flat or "falling" in flat
+        return not absolute
+
+    def position_features(self) -> list[Feature]:
+        setting = self.setting
+        whats = [".", *contents(setting)]
+        cases = [PositionCase.of(setting, p) for p in self.positions]
+        lines = (("rank", "=", 2), ("rank", "<", 3), ("file", "<", 4), ("file", "=", 1))
+        found = [
+            *(p.feature for p in number_features(setting, cases, hands=True)),
+            *(("on", what, *line) for what in whats for line in lines),
+            *(("filled", seat, ((1, 1, what),)) for what in whats for seat in (0, 1)),
+            *(("filled", seat, ((2, 1, whats[1]), (3, 2, "."))) for seat in (0, 1)),
+            *(("row", what, n) for what in whats for n in (2, 3)),
+            *(("group", what, a) for what in whats for a in setting.near),
+            *(
+                ("joined", what, line, a)
+                for what in whats
+                for line in ("rank", "file")
+                for a in setting.near
+            ),
+            *(("attacked", what, seat) for what in whats for seat in (0, 1)),
+            ("stuck", 0),
+            ("stuck", 1),
+            ("passed",),
+        ]
+        return list(filter(self.relative, dict.fromkeys(found)))
+
+    def turn_features(self) -> list[Feature]:
+        setting, words = self.setting, self.words
+        plain = [p.feature for i in range(ROUNDS) for p in turn_features(setting, words, i)]
+        dear = [f for f in plain if f[0] in ("before", "after")]
+        shapes = [p.feature for p in shape_features(setting, words)]
+        rivals = [
+            (relation, scope, shape)
+            for relation in ("rival_has", "rival_lacks")
+            for scope in ("any", "start")
+            for shape in shapes
+        ]
+        more = [("more", scope, "1*") for scope in ("any", "start")]
+        cheap = [f for f in plain if f not in dear]
+        return list(filter(self.relative, [*cheap, *rivals, *more, ("prefix",)]))
+
+
+def walk(game: Game, chance: Random) -> Iterator[Position]:
+    """The positions of random games in which somebody is to move, without end."""
+    while True:
+        position = game.initial
+        for _ in range(60):
+            turns = game.legal(position)
+            if not turns:
+                break
+            yield position
+            position = game.play(position, chance.choice(turns))
+
+
+def leaves(feature: object):
+    if isinstance(feature, tuple):
+        for item in feature:
+            yield from leaves(item)
+    else:
+        yield feature
+
+
+GAMES = (
+    "checkers",
+    "breakthrough:width=5,height=6",
+    "five-field-kono",
+    "nine-mens-morris",
+    "connect-four:width=5,height=4",
+    "amazons:width=5,height=5",
+)
+
+
+@cache
+def twins(spec: str) -> Twins:
+    return Twins(spec)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_turning_to_the_other_view_and_back_is_nothing(spec: str) -> None:
+    at = twins(spec)
+    for position in at.positions:
+        assert at.turned(at.turned(position)) == position
+        mirrored = {str(at.turned_turn(c.turn)) for c in at.generator(position)}
+        assert mirrored == {str(c.turn) for c in at.generator(at.turned(position))}
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_features_of_positions_say_the_same_to_both_players(spec: str) -> None:
+    at = twins(spec)
+    met = set()
+    for feature in at.position_features():
+        test = compile_position(at.setting, feature)
+        for position in at.positions:
+            value = test(PositionCase.of(at.setting, position))
+            image = test(PositionCase.of(at.setting, at.turned(position)))
+            assert value == image, (feature, position.rows, position.to_move)
+            met.add((feature[0], value))
+    assert len(met) > 12
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_features_of_turns_say_the_same_to_both_players(spec: str) -> None:
+    at = twins(spec)
+    tests: list[tuple[Feature, Callable[..., bool]]] = [
+        (feature, compile_turn_feature(at.setting, feature)) for feature in at.turn_features()
+    ]
+    met = set()
+    for position in at.positions[::4]:
+        candidates = at.generator(position)[:40]
+        image = at.turned(position)
+        scene = Scene(PositionCase.of(at.setting, position), candidates)
+        mirrored = [at.turned_turn(c.turn) for c in candidates]
+        other = Scene(
+            PositionCase.of(at.setting, image),
+            [candidate_of(image, turn, play(image, turn)) for turn in mirrored],
+        )
+        for feature, test in tests:
+            values = [test(case) for case in scene.survivors]
+            images = [test(case) for case in other.survivors]
+            assert values == images, (feature, position.rows, position.to_move)
+            met.update((feature[0], value) for value in values)
+    assert len(met) > 20
+
+
+def test_what_is_absolute_differs_between_the_players() -> None:
+    """The features left out above are left out for a reason."""
+    at = twins("checkers")
+    for feature in (("mover", "white"), ("count", "board", "=m", "<", 12)):
+        test = compile_position(at.setting, feature)
+        assert any(
+            test(PositionCase.of(at.setting, p)) != test(PositionCase.of(at.setting, at.turned(p)))
+            for p in at.positions
+        )
