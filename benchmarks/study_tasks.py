@@ -239,10 +239,11 @@ def boards(seen: Sequence[Moment]) -> Iterator[Lesson]:
             yield labelled(one.name, every, told.__contains__, one.board + one.to_move + one.move)
 
 
-def preferences(seen: Sequence[Moment], kinds: int = 4) -> Iterator[Lesson]:
+def preferences(seen: Sequence[Moment], kinds: int = 5) -> Iterator[Lesson]:
     """Moves in order: those that win, those that block, those in the centre, the others.
 
-    From boards with moves of so many kinds the lowest column of each kind.
+    Of boards with so many kinds of moves, such as one that wins in the centre, the lowest column
+    of each kind.
     """
     for one in seen:
         if one.control is None:

@@ -188,22 +188,25 @@ class _Prover:
         return self._breaking(text)
 
     def kept(self) -> Counterexample | None:
-        """A state with the invariants, and a legal move that breaks one."""
+        """A state with the invariants, and a legal move that breaks one.
+
+        Each is first proven from itself and those above it in the file.
+        """
         outside = f"{BROKEN}(0) :- {THEN}true(F), not {REFERENCE}base(F)."
-        found = self._kept([outside], loose=True) and self._kept([outside], loose=False)
+        found = self._kept([outside], True) and self._kept([outside], False)
         for number in range(len(self._invariants.invariants)):
             if found is None:
                 test = self._test(THEN, f"{THEN}true", BROKEN, {number})
-                found = self._kept(test, loose=True)
+                found = self._kept(test, True, number) and self._kept(test, True)
                 if found is not None:
                     self._late.add(number)
-                    found = self._kept(test, loose=False)
+                    found = self._kept(test, False, number) and self._kept(test, False)
         return found
 
-    def _kept(self, test: list[str], loose: bool) -> Counterexample | None:
+    def _kept(self, test: list[str], loose: bool, last: int | None = None) -> Counterexample | None:
         rules = self._rules(self._reference, REFERENCE, {*self._static, LEGAL, NEXT}, loose)
         then = f"{THEN}true(F) :- {REFERENCE}next(F)."
-        return self._breaking([rules, then, MOVES, *self._states(loose), *test])
+        return self._breaking([rules, then, MOVES, *self._states(loose, last), *test])
 
     def static(self, name: str, arity: int) -> Counterexample | None:
         """Atoms of a relation that never changes on which the two differ."""
@@ -266,8 +269,8 @@ class _Prover:
         ]
         return "\n".join([*rules, f"{{ {prefix}terminal }}."] if free else rules)
 
-    def _states(self, loose: bool) -> list[str]:
-        """Any state that satisfies the invariants; or, loosely, those that don't rest on endings.
+    def _states(self, loose: bool, last: int | None = None) -> list[str]:
+        """Any state that satisfies the invariants up to `last`; loosely, those of no endings.
 
         A loose search has more states and moves to look at, but less to reason about: where it
         finds nothing there is nothing, and where it finds something an exact one follows.
@@ -275,7 +278,8 @@ class _Prover:
         name = self._names(NOW, "true")
         guide = [str(renamed(one, name)) for one in self._invariants.heuristics]
         guess = f"{{ true(F) : {REFERENCE}base(F) }}."
-        every = set(range(len(self._invariants.invariants)))
+        number = len(self._invariants.invariants) if last is None else last + 1
+        every = set(range(number))
         held = self._test(NOW, "true", HELD, every - self._late if loose else every)
         return [guess, *held, f":- {HELD}(_).", *guide]
 

@@ -29,100 +29,57 @@ center(X) :- col(X), X > 2, X < 6.
 #maxv(3).
 #weight(20).
 
-#pos(g3_21_5,
+#pos(g20_14_3,
   {},
   {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,0). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(2,drop(5)).}).
-#pos(g3_21_4,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,0). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(2,drop(4)).}).
-#pos(g3_21_2,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,0). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(2,drop(2)).}).
-#pos(g3_21_3,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,0). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(2,drop(3)).}).
-#pos(g3_21_1,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,0). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(2,drop(1)).}).
-#brave_ordering(g3_21_5_over_g3_21_4, g3_21_5, g3_21_4, <).
-#brave_ordering(g3_21_4_over_g3_21_2, g3_21_4, g3_21_2, <).
-#brave_ordering(g3_21_2_over_g3_21_3, g3_21_2, g3_21_3, <).
-#brave_ordering(g3_21_3_over_g3_21_1, g3_21_3, g3_21_1, <).
-#pos(g3_22_2,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(1,drop(2)).}).
-#pos(g3_22_5,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
-    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
-    does(1,drop(5)).}).
-#pos(g3_22_3,
-  {},
-  {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+  {cell(1,1,1). cell(2,1,1). cell(3,1,0). cell(4,1,1). cell(5,1,1). cell(6,1,0). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,0). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,2).
+    cell(1,3,0). cell(2,3,0). cell(3,3,0). cell(4,3,2). cell(5,3,1). cell(6,3,0). cell(7,3,1).
+    cell(1,4,0). cell(2,4,0). cell(3,4,0). cell(4,4,2). cell(5,4,0). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
     cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
     does(1,drop(3)).}).
-#pos(g3_22_1,
+#pos(g20_14_6,
   {},
   {},
-  {cell(1,1,2). cell(2,1,2). cell(3,1,1). cell(4,1,2). cell(5,1,1). cell(6,1,1). cell(7,1,2).
-    cell(1,2,2). cell(2,2,1). cell(3,2,1). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,1).
-    cell(1,3,2). cell(2,3,1). cell(3,3,1). cell(4,3,0). cell(5,3,2). cell(6,3,0). cell(7,3,0).
-    cell(1,4,1). cell(2,4,1). cell(3,4,2). cell(4,4,0). cell(5,4,2). cell(6,4,0). cell(7,4,0).
-    cell(1,5,0). cell(2,5,0). cell(3,5,1). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+  {cell(1,1,1). cell(2,1,1). cell(3,1,0). cell(4,1,1). cell(5,1,1). cell(6,1,0). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,0). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,2).
+    cell(1,3,0). cell(2,3,0). cell(3,3,0). cell(4,3,2). cell(5,3,1). cell(6,3,0). cell(7,3,1).
+    cell(1,4,0). cell(2,4,0). cell(3,4,0). cell(4,4,2). cell(5,4,0). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
+    does(1,drop(6)).}).
+#pos(g20_14_4,
+  {},
+  {},
+  {cell(1,1,1). cell(2,1,1). cell(3,1,0). cell(4,1,1). cell(5,1,1). cell(6,1,0). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,0). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,2).
+    cell(1,3,0). cell(2,3,0). cell(3,3,0). cell(4,3,2). cell(5,3,1). cell(6,3,0). cell(7,3,1).
+    cell(1,4,0). cell(2,4,0). cell(3,4,0). cell(4,4,2). cell(5,4,0). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
+    does(1,drop(4)).}).
+#pos(g20_14_5,
+  {},
+  {},
+  {cell(1,1,1). cell(2,1,1). cell(3,1,0). cell(4,1,1). cell(5,1,1). cell(6,1,0). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,0). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,2).
+    cell(1,3,0). cell(2,3,0). cell(3,3,0). cell(4,3,2). cell(5,3,1). cell(6,3,0). cell(7,3,1).
+    cell(1,4,0). cell(2,4,0). cell(3,4,0). cell(4,4,2). cell(5,4,0). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
+    cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
+    does(1,drop(5)).}).
+#pos(g20_14_1,
+  {},
+  {},
+  {cell(1,1,1). cell(2,1,1). cell(3,1,0). cell(4,1,1). cell(5,1,1). cell(6,1,0). cell(7,1,1).
+    cell(1,2,2). cell(2,2,2). cell(3,2,0). cell(4,2,2). cell(5,2,2). cell(6,2,0). cell(7,2,2).
+    cell(1,3,0). cell(2,3,0). cell(3,3,0). cell(4,3,2). cell(5,3,1). cell(6,3,0). cell(7,3,1).
+    cell(1,4,0). cell(2,4,0). cell(3,4,0). cell(4,4,2). cell(5,4,0). cell(6,4,0). cell(7,4,0).
+    cell(1,5,0). cell(2,5,0). cell(3,5,0). cell(4,5,0). cell(5,5,0). cell(6,5,0). cell(7,5,0).
     cell(1,6,0). cell(2,6,0). cell(3,6,0). cell(4,6,0). cell(5,6,0). cell(6,6,0). cell(7,6,0).
     does(1,drop(1)).}).
-#brave_ordering(g3_22_2_over_g3_22_5, g3_22_2, g3_22_5, <).
-#brave_ordering(g3_22_5_over_g3_22_3, g3_22_5, g3_22_3, <).
-#brave_ordering(g3_22_3_over_g3_22_1, g3_22_3, g3_22_1, <).
+#brave_ordering(g20_14_3_over_g20_14_6, g20_14_3, g20_14_6, <).
+#brave_ordering(g20_14_6_over_g20_14_4, g20_14_6, g20_14_4, <).
+#brave_ordering(g20_14_4_over_g20_14_5, g20_14_4, g20_14_5, <).
+#brave_ordering(g20_14_5_over_g20_14_1, g20_14_5, g20_14_1, <).
