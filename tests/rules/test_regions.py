@@ -1,0 +1,225 @@
+"""Regions and patterns, from positions in which something known was planted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from grl.board import Board, Equipment, Piece, Player, Square
+from grl.rules.cases import PositionCase, Setting
+from grl.rules.features import compile_position
+from grl.rules.regions import KEPT, patterns, regions
+
+WHITE, BLACK = Player("white"), Player("black")
+PIECES = {
+    "m": Piece("m", WHITE, "man"),
+    "k": Piece("k", WHITE, "king"),
+    "M": Piece("M", BLACK, "man"),
+    "K": Piece("K", BLACK, "king"),
+    "x": Piece("x", None, "stone"),
+}
+SIZE = 5
+
+
+def setting(frame: str = "flip", keys: str = "mkMKx") -> Setting:
+    equipment = Equipment(Board(SIZE, SIZE), (WHITE, BLACK), {k: PIECES[k] for k in keys})
+    return Setting(equipment, {WHITE: "identity", BLACK: frame}, lambda _: [])
+
+
+def case(at: Setting, cells: str, mover: Player = WHITE, last: str | None = None) -> PositionCase:
+    return PositionCase(at, cells, (), mover, frozenset(), last)
+
+
+def strewn(chance: Random, pieces: str) -> str:
+    return "".join(chance.choice(pieces) for _ in range(SIZE * SIZE))
+
+
+def holds(at: Setting, feature, cases) -> list[bool]:
+    return list(map(compile_position(at, feature), cases))
+
+
+def planted(cells: str, stones: dict[str, str]) -> str:
+    board = Board(SIZE, SIZE)
+    found = list(cells)
+    for name, key in stones.items():
+        found[board.square(name)] = key
+    return "".join(found)
+
+
+# Regions.
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("stones", "seat", "cells"),
+    [
+        ({"b1": "m", "d2": "m"}, 0, ((2, 1, "0*"), (4, 2, "0*"))),
+        ({"b1": "k", "d2": "m"}, 0, ((2, 1, "0*"), (4, 2, "0*"))),
+        ({"a5": "M", "c5": "M", "e5": "M"}, 1, ((1, 1, "1*"), (3, 1, "1*"), (5, 1, "1*"))),
+    ],
+)
+def test_the_cells_that_ends_share_are_found(
+    stones: dict[str, str], seat: int, cells: tuple, seed: int
+) -> None:
+    """The next player's cells are named as that player sees the board, here upside down."""
+    at, chance = setting(), Random(seed)
+    positive = [case(at, planted(strewn(chance, "mMk..."), stones)) for _ in range(12)]
+    planted_in = compile_position(at, ("filled", seat, cells))
+    some = [case(at, strewn(chance, "mmMMkk..")) for _ in range(2000)]
+    negative = [c for c in some if not planted_in(c)]
+
+    found = regions(at, positive, negative)
+
+    assert all(any(holds(at, feature, positive)) for feature in found)
+    assert not any(any(holds(at, feature, negative)) for feature in found)
+    assert ("filled", seat, cells) in found
+
+
+def test_a_region_names_types_where_only_they_tell_the_ends() -> None:
+    at, chance = setting(), Random(3)
+    wanted = ("filled", 0, ((3, 3, "0:king"),))
+    positive = [case(at, planted(strewn(chance, "mM.."), {"c3": "k"})) for _ in range(12)]
+    negative = [case(at, planted(strewn(chance, "mkM.."), {"c3": "m"})) for _ in range(300)]
+    found = regions(at, positive, negative)
+    assert wanted in found
+    assert not any(any(holds(at, feature, negative)) for feature in found)
+
+
+def test_a_region_is_seen_by_whoever_moves() -> None:
+    """Each player ends the game on what is their own first rank."""
+    at, chance = setting("turn"), Random(4)
+    positive = [case(at, planted(strewn(chance, "M.."), {"b1": "m"}), WHITE) for _ in range(6)] + [
+        case(at, planted(strewn(chance, "m.."), {"d5": "M"}), BLACK) for _ in range(6)
+    ]
+    negative = [
+        case(at, planted(strewn(chance, "mM"), {"b1": ".", "d5": "."}), mover)
+        for mover in (WHITE, BLACK) * 100
+    ]
+    assert ("filled", 0, ((2, 1, "0*"),)) in regions(at, positive, negative)
+
+
+def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
+    at, chance = setting(), Random(5)
+    stones = {"c1": ".", "c3": "x"}
+    positive = [case(at, planted(strewn(chance, "mMkx"), stones)) for _ in range(30)]
+    negative = [
+        case(at, planted(strewn(chance, "mM.x"), {"c1": one, "c3": other}))
+        for one, other in ((".", "m"), ("m", "x"), (".", "."), ("x", "x"))
+        for _ in range(100)
+    ]
+    found = regions(at, positive, negative)
+    assert ("filled", 0, ((3, 1, "."), (3, 3, "n:stone"))) in found
+
+
+def test_there_is_no_region_where_the_game_went_on_alike() -> None:
+    at, chance = setting(), Random(6)
+    positive = [case(at, strewn(chance, "mM..")) for _ in range(6)]
+    assert regions(at, positive, positive) == []
+    assert regions(at, [], positive) == []
+
+
+# Patterns.
+
+SHAPES = {
+    "angle": ((0, 0), (1, 0), (0, 1)),
+    "diagonal": ((0, 0), (1, 1), (2, 2)),
+    "wide": ((0, 0), (2, 1)),
+    "square": ((0, 0), (1, 0), (0, 1), (1, 1)),
+}
+
+
+def named(shape: tuple[tuple[int, int], ...], what: str = "0*") -> tuple:
+    """The feature: from the square that comes first on the board, squares in their order."""
+    ordered = sorted(shape, key=lambda d: (d[1], d[0]))
+    (x0, y0) = ordered[0]
+    return ("pattern", tuple((x - x0, y - y0, what) for x, y in ordered))
+
+
+def ends_and_others(
+    at: Setting, chance: Random, shape: tuple[tuple[int, int], ...], *, lasts: bool
+) -> tuple[list[PositionCase], list[PositionCase]]:
+    test = compile_position(at, named(shape))
+    board = at.board
+    positive, negative = [], []
+    places = at.places(shape)
+    while len(positive) < 24:
+        cells = list(strewn(chance, "m....MM"))
+        squares = chance.choice(places)
+        for square in squares:
+            cells[square] = "m"
+        last = f"{board.names[chance.choice(squares)]} (0 0 a m)" if lasts else None
+        positive.append(case(at, "".join(cells), last=last))
+    while len(negative) < 600:
+        other = case(at, strewn(chance, "mmM..."))
+        if not test(other):
+            negative.append(other)
+    return positive, negative
+
+
+@pytest.mark.parametrize("lasts", [False, True])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_pattern_that_ends_a_game_is_found(shape: str, lasts: bool) -> None:
+    at, chance = setting(keys="mM"), Random(shape)
+    positive, negative = ends_and_others(at, chance, SHAPES[shape], lasts=lasts)
+
+    found = patterns(at, 0, positive, negative)
+
+    assert named(SHAPES[shape]) in found
+    for feature in found:
+        assert sum(holds(at, feature, positive)) > 1
+        assert not any(holds(at, feature, negative))
+    assert max(len(feature[1]) for feature in found) == len(SHAPES[shape])
+    assert len(found) <= KEPT * len(SHAPES[shape])
+
+
+def test_no_smaller_pattern_is_taken_for_the_one_that_ends_the_game() -> None:
+    at, chance = setting(keys="mM"), Random(9)
+    positive, negative = ends_and_others(at, chance, SHAPES["square"], lasts=False)
+    whole = set(SHAPES["square"])
+    for feature in patterns(at, 0, positive, negative):
+        offsets = {(x, y) for x, y, _ in feature[1]}
+        assert not offsets < whole
+
+
+def test_patterns_of_types_are_found_where_types_matter() -> None:
+    at, chance = setting(), Random(10)
+    wanted = ("pattern", ((0, 0, "0:king"), (1, 0, "0:man")))
+    test = compile_position(at, wanted)
+    drawn = [case(at, strewn(chance, "mk....M")) for _ in range(900)]
+    positive = [c for c in drawn if test(c)][:40]
+    negative = [c for c in drawn if not test(c)]
+    assert wanted in patterns(at, 0, positive, negative)
+
+
+def test_the_other_seat_has_patterns_of_its_own() -> None:
+    at, chance = setting(keys="mM"), Random(11)
+    wanted = named(SHAPES["diagonal"], "1*")
+    test = compile_position(at, wanted)
+    drawn = [case(at, strewn(chance, "mM."), mover) for mover in (WHITE, BLACK) * 400]
+    positive = [c for c in drawn if test(c)][:40]
+    negative = [c for c in drawn if not test(c)]
+    assert wanted in patterns(at, 1, positive, negative)
+    assert wanted not in patterns(at, 0, positive, negative)
+
+
+def test_a_pattern_met_once_is_no_pattern() -> None:
+    at = setting(keys="mM")
+    lonely = case(at, planted("." * 25, {"a1": "m", "e5": "m"}))
+    assert patterns(at, 0, [lonely], [case(at, "." * 25)]) == []
+    assert patterns(at, 0, [lonely, lonely], [case(at, "." * 25)]) != []
+
+
+def test_the_last_turns_end_belongs_to_the_pattern() -> None:
+    at = setting(keys="mM")
+    cells = planted("." * 25, {"a1": "m", "b1": "m", "e5": "m", "e4": "m"})
+    square = Square(at.board.square("e5"))
+    ends = [case(at, cells, last="e5 (0 0 a m)")] * 2
+    found = patterns(at, 0, ends, [case(at, "." * 25)])
+    others = {at.board.square(name) for name in ("a1", "b1", "e4")}
+    pairs = {tuple(sorted((square, other))) for other in others}
+    wanted = {
+        ("pattern", ((0, 0, "0*"), (b % SIZE - a % SIZE, b // SIZE - a // SIZE, "0*")))
+        for a, b in pairs
+    }
+    assert set(found) == wanted
