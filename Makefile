@@ -8,7 +8,7 @@ READY := .venv/.ready
 .PHONY: help demo test bench traces lock clean
 
 help:
-	@echo "make demo    learn every shipped game, compare with its reference, draw pictures"
+	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
 	@echo "make test    style, types, import directions, tests"
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
 	@echo "make traces  write the shipped trace files anew"
