@@ -1,0 +1,289 @@
+"""Rules in model files: read back as they were, and refused by the name of what is wrong."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from learned import learned
+
+import grl
+from grl.errors import GrlError, ModelError
+from grl.model import Literal, Model, Rule, Rules
+from grl.modelfile import from_data, read_model, to_data, write_model
+from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+from grl.rulesfile import DEEPEST, LARGEST, MOST_RULES, read_rules, rules_data
+
+RESTRICTIONS = (
+    Rule(
+        (
+            Literal(("near", "end1", "board", 0, -1, ".", "before"), True),
+            Literal(("rival_has", "any", ("takes", "1*")), False),
+        ),
+        support=12,
+        against=1,
+        provisional=True,
+    ),
+    Rule((Literal(("before", ("count", "board", "0*", "<", 3)), True),), support=4),
+)
+ENDINGS = (
+    Rule((Literal(("row", "1*", 3), True),), (0, 100), 30),
+    Rule((Literal(("pattern", ((0, 0, "0*"), (1, 1, "."))), False),), (50, 50), 2, 0, True),
+    Rule((Literal(("stuck", 0), True),), (50, 50), 9),
+)
+CONTROL = (Rule((Literal(("letter", "p"), True),), (0,), 7),)
+
+
+def small() -> Model:
+    """A small model with rules of every part."""
+    model = learned("tic-tac-toe").model
+    assert model.rules is not None
+    return replace(model, rules=Rules(model.rules.frames, RESTRICTIONS, ENDINGS, CONTROL))
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    plain = json.loads(json.dumps(to_data(small())))
+    assert isinstance(plain, dict)
+    return plain
+
+
+def changed(data: dict[str, Any], *keys: str | int, to: object) -> dict[str, Any]:
+    """The model's data with one value within the rules replaced."""
+    copied = copy.deepcopy(data)
+    place: Any = copied["rules"]
+    for key in keys[:-1]:
+        place = place[key]
+    place[keys[-1]] = to
+    return copied
+
+
+# There and back.
+
+
+def test_rules_are_read_back_equal_and_written_again_alike(tmp_path: Path) -> None:
+    path, again = tmp_path / "one.grl.json", tmp_path / "two.grl.json"
+    write_model(small(), path)
+    back = read_model(path)
+    assert back.rules == small().rules
+    write_model(back, again)
+    assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("spec", ["checkers", "breakthrough:width=6,height=6", "connect-four"])
+def test_learned_rules_are_read_back_equal(spec: str) -> None:
+    model = learned(spec).model
+    assert model.rules is not None
+    assert model.rules.endings
+    plain = json.loads(json.dumps(rules_data(model.rules)))
+    assert read_rules(plain, model.equipment) == model.rules
+
+
+def test_a_model_without_rules_says_null_and_stays_without(tmp_path: Path) -> None:
+    path = tmp_path / "bare.grl.json"
+    write_model(replace(small(), rules=None), path)
+    assert json.loads(path.read_text())["rules"] is None
+    bare = grl.load(path)
+    assert bare.model.rules is None
+    assert (bare.knows_terminal, bare.knows_goals) == (False, False)
+    less = json.loads(path.read_text())
+    del less["rules"]
+    assert from_data(less).rules is None
+
+
+def test_a_literal_that_is_denied_stands_in_a_not() -> None:
+    plain = rules_data(small().rules)["restrictions"][0]
+    assert plain["if"] == [
+        ["near", "end1", "board", 0, -1, ".", "before"],
+        ["not", ["rival_has", "any", ["takes", "1*"]]],
+    ]
+
+
+# Broken rules.
+
+
+DEEP: Any = 1
+for _ in range(DEEPEST + 1):
+    DEEP = [DEEP]
+
+FRAMES, RULE = ("frames",), ("restrictions", 0)
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "told"),
+    [
+        (FRAMES, None, "rules.frames"),
+        (FRAMES, {}, "rules.frames"),
+        (FRAMES, {"x": "identity"}, "rules.frames"),
+        (FRAMES, {"x": "identity", "o": "identity", "z": "identity"}, "rules.frames"),
+        (FRAMES, ["identity", "identity"], "rules.frames"),
+        (("restrictions",), None, "rules.restrictions"),
+        (("restrictions",), {}, "rules.restrictions"),
+        (("endings",), "none", "rules.endings"),
+        (("control",), 0, "rules.control"),
+        (("endings",), [{}] * (MOST_RULES + 1), "rules.endings"),
+        (RULE, None, "rules.restrictions[0]"),
+        (RULE, [], "rules.restrictions[0]"),
+        (("endings", 2), "row", "rules.endings[2]"),
+        (("control", 0), 7, "rules.control[0]"),
+        ((*RULE, "if"), None, "rules.restrictions[0].if"),
+        ((*RULE, "if"), {}, "rules.restrictions[0].if"),
+        ((*RULE, "if"), [[]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [3], "rules.restrictions[0].if"),
+        ((*RULE, "if"), ["letter"], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [[3, "letter"]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [[["letter", "p"]]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["letter", None]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["letter", True]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["letter", 1.5]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["letter", {}]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["letter", DEEP]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["row", "0*", LARGEST + 1]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["row", "0*", -LARGEST - 1]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["row", "0*", 10**30]], "rules.restrictions[0].if"),
+        ((*RULE, "if"), [["letter", *["p"] * LARGEST]], "rules.restrictions[0].if"),
+        ((*RULE, "value"), None, "rules.restrictions[0].value"),
+        ((*RULE, "value"), 3, "rules.restrictions[0].value"),
+        (("endings", 0, "value"), [100, "0"], "rules.endings[0].value"),
+        (("endings", 0, "value"), [100, 0.5], "rules.endings[0].value"),
+        (("endings", 0, "value"), [True, False], "rules.endings[0].value"),
+        ((*RULE, "support"), "12", "rules.restrictions[0]"),
+        ((*RULE, "support"), None, "rules.restrictions[0]"),
+        ((*RULE, "against"), 0.0, "rules.restrictions[0]"),
+        ((*RULE, "provisional"), 1, "rules.restrictions[0]"),
+        ((*RULE, "provisional"), None, "rules.restrictions[0]"),
+    ],
+)
+def test_a_wrong_value_is_refused_by_the_name_of_its_field(
+    keys: tuple[str | int, ...], value: object, told: str, data: dict[str, Any]
+) -> None:
+    with pytest.raises(ModelError) as caught:
+        from_data(changed(data, *keys, to=value))
+    text = str(caught.value)
+    assert f"field {told} " in text
+    assert len(text) < 400
+
+
+@pytest.mark.parametrize("value", [[], "none", 3, True])
+def test_rules_that_are_no_object_are_refused(value: object, data: dict[str, Any]) -> None:
+    with pytest.raises(ModelError, match="field rules is wrong"):
+        from_data({**data, "rules": value})
+
+
+@pytest.mark.parametrize("key", ["frames", "restrictions", "endings", "control"])
+def test_a_missing_part_is_refused_by_name(key: str, data: dict[str, Any]) -> None:
+    rules = {k: v for k, v in data["rules"].items() if k != key}
+    with pytest.raises(ModelError, match=f"field rules.{key} is wrong"):
+        from_data({**data, "rules": rules})
+
+
+@pytest.mark.parametrize("key", ["if", "value", "support", "against", "provisional"])
+def test_a_rule_without_one_of_its_fields_is_refused(key: str, data: dict[str, Any]) -> None:
+    rule = {k: v for k, v in data["rules"]["endings"][1].items() if k != key}
+    with pytest.raises(ModelError, match=r"field rules\.endings\[1\]"):
+        from_data(changed(data, "endings", 1, to=rule))
+
+
+def test_the_largest_that_is_allowed_is_read(data: dict[str, Any]) -> None:
+    feature: Any = [["near", LARGEST, -LARGEST]]
+    for _ in range(DEEPEST - 2):
+        feature = [feature]
+    plain = changed(data, *RULE, "if", to=[["filled", 0, *feature]])
+    assert json.loads(json.dumps(to_data(from_data(plain)))) == plain
+
+
+def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, Any]) -> None:
+    path = tmp_path / "deep.grl.json"
+    marked = json.dumps(changed(data, *RULE, "if", to=[["letter", "HERE"]]))
+    for depth in (500, 100_000):
+        path.write_text(marked.replace('"HERE"', "[" * depth + "]" * depth))
+        with pytest.raises(ModelError):
+            grl.load(path)
+
+
+# Rules that are well-formed and mean nothing.
+
+
+@pytest.mark.parametrize(
+    ("part", "feature"),
+    [
+        ("restrictions", ["teleports", "0*"]),
+        ("restrictions", ["row", "0*", 3]),
+        ("restrictions", ["before", ["letter", "p"]]),
+        ("restrictions", ["before"]),
+        ("restrictions", ["not", ["not", ["letter", "p"]]]),
+        ("restrictions", ["rival_has", "any", ["teleports"]]),
+        ("restrictions", ["near", "end1", "board", 0]),
+        ("restrictions", ["at", "end1", "rank", "~", 3]),
+        ("restrictions", ["touches", "end1", "everywhere", "0*", "before"]),
+        ("endings", ["teleports"]),
+        ("endings", ["letter", "p"]),
+        ("endings", ["prefix"]),
+        ("endings", ["count", "board", "0*", "<"]),
+        ("endings", ["count", "board", "0*", ">", 3]),
+        ("endings", ["group", "0*", "everywhere"]),
+        ("endings", ["filled", 0, 7]),
+        ("endings", ["pattern", [["a", "b", "0*"]]]),
+        ("control", ["stuck", 0]),
+        ("control", ["after", ["letter", "p"]]),
+    ],
+)
+def test_an_unknown_feature_is_refused_when_a_rulebook_is_made(
+    part: str, feature: list[Any], data: dict[str, Any], tmp_path: Path
+) -> None:
+    plain = changed(data, part, 0, "if", to=[feature])
+    model = from_data(plain)
+    assert json.loads(json.dumps(to_data(model))) == plain
+    with pytest.raises(ModelError, match="can't be understood"):
+        grl.Rulebook(model)
+    path = tmp_path / "unknown.grl.json"
+    path.write_text(json.dumps(plain))
+    with pytest.raises(ModelError) as caught:
+        grl.load(path)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_an_unknown_symmetry_is_refused_when_a_rulebook_is_made(data: dict[str, Any]) -> None:
+    model = from_data(changed(data, "frames", "o", to="sideways"))
+    with pytest.raises(ModelError, match="can't be understood"):
+        grl.Rulebook(model)
+
+
+def places(value: object, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The way to every value within plain data."""
+    if keys:
+        yield keys
+    items = value.items() if isinstance(value, dict) else enumerate(value)  # type: ignore[call-overload]
+    for key, item in items if isinstance(value, dict | list) else ():
+        yield from places(item, (*keys, key))
+
+
+ODD: list[object] = [None, -1, 99_999, 10**30, 1.5, "", "x", "1", "0", "#", "=", [], [[]], {}]
+
+
+def test_whatever_stands_anywhere_gives_a_rulebook_or_a_clear_error(
+    data: dict[str, Any],
+) -> None:
+    """Every value in turn becomes something else; only `GrlError` may come of it, or a rulebook."""
+    refusals = []
+    made = 0
+    for keys in places(data["rules"]):
+        for odd in ODD:
+            try:
+                grl.Rulebook(from_data(changed(data, *keys, to=odd)))
+                made += 1
+            except GrlError as error:
+                refusals.append(str(error))
+    assert min(len(refusals), made) > 50
+    assert not [text for text in refusals if len(text.splitlines()) != 1]
+
+
+def test_every_template_is_known_by_one_name() -> None:
+    names = [*POSITION_TEMPLATES, *TURN_TEMPLATES, *RELATIONS]
+    assert len(set(names)) == len(names)
+    assert "not" not in names, "it stands for a literal that is denied"
