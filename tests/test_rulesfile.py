@@ -258,9 +258,12 @@ def places(value: object, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[st
     """The way to every value within plain data."""
     if keys:
         yield keys
-    items = value.items() if isinstance(value, dict) else enumerate(value)  # type: ignore[call-overload]
-    for key, item in items if isinstance(value, dict | list) else ():
-        yield from places(item, (*keys, key))
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from places(item, (*keys, key))
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from places(item, (*keys, i))
 
 
 ODD: list[object] = [None, -1, 99_999, 10**30, 1.5, "", "x", "1", "0", "#", "=", [], [[]], {}]
