@@ -64,13 +64,15 @@ def lacks(model: Model) -> dict[str, str]:
 def test_every_rule_is_a_sentence_with_its_support(told):
     model = ruled(restrictions=(FORBIDS,), endings=(ENDS,), control=(AGAIN,))
     text, data = told(model)
+    flat = " ".join(text.split())
 
     for part, kind in (("restrictions", "restriction"), ("endings", "ending")):
         (sentence,) = sentences(model.equipment, kind, getattr(model.rules, part))
-        assert f"  1. {sentence}\n" in text
+        assert f"1. {sentence} (" in flat
         assert data[part][0]["sentence"] == sentence
-    assert "1,234 positions for it\n" in text
-    assert "2 positions for it, 1 against; provisional" in text
+    assert "(1,234 positions)" in flat
+    assert "(2 positions, 1 against; provisional)" in flat
+    assert max(map(len, text.splitlines())) <= 100
     assert data["endings"][0]["value"] == [0, 100]
     assert data["control"][0]["provisional"] is True
     assert "black sees the board turned by half." in text
@@ -158,7 +160,9 @@ def test_learning_tells_part_by_part_what_it_found(tmp_path: Path):
         result.stdout
     )
     assert "who moves next: always the next player in turn order" in result.stdout
-    assert "A turn is illegal if the square below its end is empty." in run("rules", target).stdout
+    assert "1. A turn is illegal if the square below its end is empty. (" in (
+        run("rules", target).stdout
+    )
 
 
 def test_records_without_an_end_leave_the_goals_open(tmp_path: Path):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from grl.model import Dfa, Model, Rule, StateId
 
 LISTED_WORDS = 6
+WIDTH = 100
 FRAMES = {
     "flip": "with ranks from the other end",
     "turn": "turned by half",
@@ -90,8 +92,8 @@ def _part(model: Model, part: str, title: str) -> Iterator[str]:
     yield ""
     yield title
     for number, (rule, sentence) in enumerate(_rules(model, part), 1):
-        yield f"  {number}. {sentence}"
-        yield f"     {_evidence(rule)}"
+        text = f"{number}. {sentence} ({_evidence(rule)})"
+        yield from wrap(text, WIDTH, initial_indent="  ", subsequent_indent="     ")
 
 
 def _rules(model: Model, part: str) -> list[tuple[Rule, str]]:
@@ -106,7 +108,7 @@ def _rules(model: Model, part: str) -> list[tuple[Rule, str]]:
 def _evidence(rule: Rule) -> str:
     against = f", {rule.against:,} against" if rule.against else ""
     provisional = "; provisional" if rule.provisional else ""
-    return f"{count(rule.support, 'position')} for it{against}{provisional}"
+    return f"{count(rule.support, 'position')}{against}{provisional}"
 
 
 def _piece(model: Model, dfa: Dfa) -> str:
