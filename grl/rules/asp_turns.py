@@ -207,7 +207,7 @@ def _moved(t: Telling, name: str, square: str) -> str:
 
 
 def _same(t: Telling, name: str, square: str, last: str) -> str:
-    t.needs.add(f"last {last}")
+    t.needs |= {f"last {last}", last.removesuffix("1")}
     return f"{name}(W,T) :- {role(t, square)}, last(W,{last},S)."
 
 
