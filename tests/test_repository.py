@@ -12,6 +12,7 @@ import zipfile
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import bench
 import pytest
 from click.testing import CliRunner
 
@@ -52,9 +53,10 @@ def test_every_grl_command_of_the_readme_runs_and_prints_what_it_says(beside_the
         printed += result.output
 
     assert len(lines) >= 4
-    shown = re.search(r"`grl compare` says:\n\n```text\n(.*?)```", README, re.DOTALL)
-    assert shown is not None
-    assert shown.group(1) in printed
+    for command in ("grl rules", "grl compare"):
+        shown = re.search(rf"`{command}` says[^\n]*:\n\n```text\n(.*?)```", README, re.DOTALL)
+        assert shown is not None
+        assert shown.group(1) in printed
     assert list((beside_the_traces / "pictures").iterdir())
 
 
@@ -79,6 +81,14 @@ def test_every_make_target_named_in_the_readme_exists():
 
     assert {"demo", "test", "bench"} <= named
     assert named <= targets
+
+
+def test_every_part_of_the_bench_named_on_a_page_exists():
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = set(re.findall(r"make bench PART=\"?(\w+)", text))
+
+    assert len(named) >= 8
+    assert named <= {*bench.PARTS, *bench.LONG}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
