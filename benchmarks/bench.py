@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import asking
 import drawn_games
 import generator
 import moves
@@ -161,6 +162,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
 LONG: Mapping[str, Callable[[list[str]], int]] = {
     "games": whole_games.main,
     "drawn": drawn_games.main,
+    "ask": asking.main,
 }
 """Parts that take hours and options of their own; they run only when they are named."""
 

@@ -9,18 +9,16 @@ speaks against it. Beyond a line of three that nobody saw there may be no game a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple
 
 from grl.ask.committee import Committee, Saying, disagreement
+from grl.ask.traits import Trait, Traits
 from grl.board import EMPTY, Position
-from grl.model import Feature, Model
+from grl.model import Model
 from grl.records import Records
-from grl.rules.cases import PositionCase, Setting, TurnCase
-from grl.rules.endings import position_features
-from grl.rules.features import compile_position
+from grl.rules.cases import TurnCase
 from grl.turn import Turn, play
 
 GAMES = 100
@@ -37,12 +35,14 @@ which the game goes on, or that of them which leaves most squares empty."""
 WAYS = 12
 """How many turns are looked at where the first won't do."""
 
-
-class Trait(NamedTuple):
-    """A feature of positions and whether it holds."""
-
-    feature: Feature
-    holds: bool
+MOMENTS = 2_000
+"""Recorded positions whose traits are counted."""
+TURNS = 200
+"""Turns of a position that give it traits."""
+DRAWN = 8
+"""Recorded positions of which the emptiest gets a piece that nobody saw."""
+UNSURE = 0.5
+"""What an automaton that lacks data adds to the novelty of a position where it has a turn."""
 
 
 @dataclass(frozen=True)
@@ -66,20 +66,22 @@ class Scout:
     def __init__(self, committee: Committee, records: Records, rng: Random) -> None:
         self._committee = committee
         self._rng = rng
+        self._unsure = frozenset(_unsure(committee.model))
+        self.asked: Counter[tuple[str, str]] = Counter()
         self._recorded = [_bare(moment.position) for moment in records.sorted_moments()]
         self.known = {p.outcome for p in self._recorded}
         self.known |= {end.position.outcome for end in records.sorted_ends()}
         self._traits = Traits(committee.model, committee.theories[0].setting)
         self.seen: Counter[object] = Counter()
-        for moment in records.sorted_moments():
-            words = frozenset(map(word_of, moment.turns))
-            self.seen.update(self._traits.of(moment.position, words))
-        for end in records.sorted_ends():
-            self.seen.update(self._traits.of(end.position, frozenset()))
+        for moment in records.sorted_moments()[:MOMENTS]:
+            turns = [Turn.parse(text) for text in sorted(moment.turns)[:TURNS]]
+            self.seen.update(self._traits.of(moment.position, turns))
+        for end in records.sorted_ends()[:MOMENTS]:
+            self.seen.update(self._traits.of(end.position, ()))
 
     def sights(self) -> list[Sight]:
-        """The positions met in some games, each once, none recorded."""
-        found: dict[object, Sight] = {}
+        """The positions met in some games, each once, none recorded; and those made up."""
+        found = {sight.position.outcome: sight for sight in self.planted()}
         visits = 0
         for _ in range(GAMES):
             near = self._recorded and self._rng.random() < FORAYS
@@ -92,6 +94,30 @@ class Scout:
                 break
         return list(found.values())
 
+    def planted(self) -> Iterator[Sight]:
+        """Recorded positions in which a piece stands that its owner was never seen with.
+
+        Where nobody saw a king made the model can't make one, nor play to where there is one.
+        """
+        for key, piece in self._committee.model.equipment.pieces.items():
+            if piece.player is None or self.seen["on board", piece.player, key]:
+                continue
+            mine = self._traits.owned(piece.player)
+            fitting = [
+                p for p in self._recorded if p.to_move == piece.player and mine & set(p.cells)
+            ]
+            if fitting:
+                drawn = self._rng.sample(fitting, min(DRAWN, len(fitting)))
+                start = max(drawn, key=lambda p: p.cells.count(EMPTY))
+                at = self._rng.choice([i for i, c in enumerate(start.cells) if c in mine])
+                cells = start.cells[:at] + key + start.cells[at + 1 :]
+                yield self._sight(replace(start, cells=cells), 1)
+
+    def _sight(self, position: Position, plies: int) -> Sight:
+        sayings, cases = self._committee.says(position)
+        found = self._traits.of(position, [case.turn for case in cases[:TURNS]])
+        return Sight(position, sayings, plies, found)
+
     def _game(self, start: Position, most: int) -> list[Sight]:
         """The positions of one game, up to the first on which theories differ."""
         committee = self._committee
@@ -100,11 +126,10 @@ class Scout:
         manner = self._rng.choice(MANNERS)
         for _ in range(most):
             plies = 0 if position.outcome in self.known else plies + 1
-            sayings, cases = committee.says(position)
-            words = frozenset(word_of(str(case.turn)) for case in cases)
-            found = self._traits.of(position, words)
-            met.append(Sight(position, sayings, plies, found))
-            if not cases or disagreement(sayings) > 0 or self._strange(found):
+            sight = self._sight(position, plies)
+            met.append(sight)
+            cases = committee.says(position).cases
+            if not cases or sight.dispute > 0 or self._strange(sight.traits):
                 break
             position = self._next(position, cases, manner)
         return met
@@ -119,14 +144,14 @@ class Scout:
         Random games seldom last until no turn is left, or no piece: so some go out of the way of
         other ends, and some of these clear the board.
         """
-        following = [self._follow(position, self._rng.choice(cases))]
+        drawn = [self._rng.choice(cases) for _ in range(1 if manner == "chance" else WAYS)]
         if manner == "chance":
-            return following[0]
-        following += [self._follow(position, self._rng.choice(cases)) for _ in range(WAYS - 1)]
+            return self._follow(position, drawn[0])
         if manner == "clear":
-            following.sort(key=lambda p: -p.cells.count(EMPTY))
-        going = (p for p in following if not self._committee.says(p).over)
-        return next(going, following[0])
+            drawn.sort(key=lambda case: -case.candidate.cells.count(EMPTY))
+        following = (self._follow(position, case) for case in drawn)
+        going = (after for after in following if not self._committee.says(after).over)
+        return next(going, None) or self._follow(position, drawn[0])
 
     def _follow(self, position: Position, case: TurnCase) -> Position:
         after = play(position, case.turn)
@@ -136,6 +161,8 @@ class Scout:
     def note(self, sight: Sight) -> None:
         """A position was asked: it is known from now on."""
         self.seen.update(sight.traits)
+        position = sight.position
+        self.asked.update((position.to_move, key) for key in set(position.cells))
         self.known.add(sight.position.outcome)
 
     def new_piece(self, sight: Sight) -> str | None:
@@ -148,43 +175,26 @@ class Scout:
         return None
 
     def novelty(self, sight: Sight) -> float:
-        """How unlike all that was seen a position is: the sum of its rare traits."""
-        return sum(1.0 / (1 + self.seen[trait]) ** 2 for trait in sight.traits)
+        """How unlike all that was seen a position is: the sum of its rare traits.
+
+        A position where pieces are to move whose automata lack data counts for more.
+        """
+        rare = sum(1.0 / (1 + self.seen[trait]) ** 2 for trait in sight.traits)
+        position = sight.position
+        doubtful = sum(
+            1.0 / (1 + self.asked[mover, holds])
+            for mover, holds in self._unsure
+            if mover == position.to_move and holds in position.cells
+        )
+        return rare + UNSURE * doubtful
 
 
-class Traits:
-    """What makes a position rare: in the terms in which rules could speak of it.
-
-    Which features of positions hold, which pieces the mover has, how many there are, and what
-    letters its turns have.
-    """
-
-    def __init__(self, model: Model, setting: Setting) -> None:
-        self._setting = setting
-        self._features = [
-            (feature, compile_position(setting, feature))
-            for feature, _ in position_features(setting, model, (), 0)
-            if feature[0] not in ("stuck", "passed", "mover")
-        ]
-
-    def of(self, position: Position, words: frozenset[object]) -> frozenset[object]:
-        """The traits of a position in which turns with such words are legal."""
-        mover = position.to_move
-        case = PositionCase.of(self._setting, position)
-        counts = Counter(position.cells)
-        found: set[object] = {("word", mover, word) for word in words}
-        found |= {Trait(feature, test(case)) for feature, test in self._features}
-        for key in position.equipment.pieces:
-            found.add(("count", mover, key, counts[key]))
-            if counts[key]:
-                found.add(("on board", mover, key))
-        return frozenset(found)
-
-
-def word_of(text: str) -> object:
-    """A turn without its squares and directions: what its letters do."""
-    segments = Turn.parse(text).segments
-    return tuple("".join(x.on + x.piece for x in segment.letters) for segment in segments)
+def _unsure(model: Model) -> Iterator[tuple[str, str]]:
+    """For automata that lack data, by the report of the learning: the mover, and what they lift."""
+    sure = {item["key"]: item["sure"] for item in model.report.get("automata", ())}
+    for dfa in model.automata:
+        if dfa.key.holds != EMPTY and not sure.get(str(dfa.key), True):
+            yield dfa.key.mover, dfa.key.holds
 
 
 def _bare(position: Position) -> Position:

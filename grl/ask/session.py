@@ -139,6 +139,7 @@ class _Round:
         self._sights = self._scout.sights()
         self._alive = list(range(1 + len(others)))
         self._asked_end = False
+        self._turn_about = False
 
     def choose(self, passed_over: set[object]) -> tuple[Sight, str] | None:
         """The position to ask next, and why; None where nothing is worth a question."""
@@ -151,19 +152,32 @@ class _Round:
             piece = self._scout.new_piece(sight)
             if piece is not None:
                 return sight, f"No record shows what {sight.position.to_move} does with {piece}."
-        split = [(self._dispute(sight), -sight.plies, sight) for sight in sights]
-        best = max(split, key=lambda each: each[:2], default=None)
-        if best is not None and best[0] > 0:
-            sayings = {best[2].sayings[i] for i in self._alive}
-            return best[2], (
-                f"{len(self._alive)} theories explain the records as well as one another; "
-                f"here they say {len(sayings)} things."
-            )
-        fresh = [(self._scout.novelty(sight), -sight.plies, sight) for sight in sights]
-        novel = max(fresh, key=lambda each: each[:2], default=None)
-        if novel is not None and novel[0] >= NOVEL:
-            return novel[2], "No recorded position is like this one."
+        novel_first = self._turn_about
+        self._turn_about = not novel_first
+        ways = (self._disputed, self._novel)
+        for way in reversed(ways) if novel_first else ways:
+            found = way(sights)
+            if found is not None:
+                return found
         return None
+
+    def _disputed(self, sights: Sequence[Sight]) -> tuple[Sight, str] | None:
+        """The position on which the theories that are left differ most, the nearest of several."""
+        best = max(sights, key=lambda s: (self._dispute(s), -s.plies), default=None)
+        if best is None or self._dispute(best) == 0:
+            return None
+        sayings = {best.sayings[i] for i in self._alive}
+        return best, (
+            f"{len(self._alive)} theories explain the records as well as one another; "
+            f"here they say {len(sayings)} things."
+        )
+
+    def _novel(self, sights: Sequence[Sight]) -> tuple[Sight, str] | None:
+        """The position most unlike the recorded ones, the nearest of several."""
+        best = max(sights, key=lambda s: (self._scout.novelty(s), -s.plies), default=None)
+        if best is None or self._scout.novelty(best) < NOVEL:
+            return None
+        return best, "No recorded position is like this one."
 
     def _dispute(self, sight: Sight) -> float:
         return disagreement([sight.sayings[i] for i in self._alive]) if self._alive else 0.0

@@ -1,0 +1,67 @@
+"""What makes a position rare, in the terms in which rules could speak of it.
+
+A rule that no record tells of shows where something is so for the first time: a feature of
+positions holds that never did, there are so many of a piece, a piece goes to the edge of the board
+by a word that never led there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grl.board import Player, Position
+from grl.model import Feature, Model
+from grl.rules.cases import PositionCase, Setting
+from grl.rules.endings import position_features
+from grl.rules.features import compile_position, stop_of
+from grl.turn import Turn
+
+
+class Trait(NamedTuple):
+    """A feature of positions and whether it holds."""
+
+    feature: Feature
+    holds: bool
+
+
+class Traits:
+    """The traits of the positions of one game."""
+
+    def __init__(self, model: Model, setting: Setting) -> None:
+        self._setting = setting
+        self._features = [
+            (feature, compile_position(setting, feature))
+            for feature, _ in position_features(setting, model, (), 0)
+            if feature[0] not in ("stuck", "passed", "mover")
+        ]
+
+    def owned(self, player: Player) -> frozenset[str]:
+        """The keys of a player's pieces."""
+        return self._setting.keys(player, "0*")
+
+    def of(self, position: Position, turns: Sequence[Turn]) -> frozenset[object]:
+        """The traits of a position in which such turns are legal, as a `Trait` or a tuple."""
+        mover = position.to_move
+        case = PositionCase.of(self._setting, position)
+        counts = Counter(position.cells)
+        found: set[object] = {self._word(position, turn) for turn in turns}
+        found |= {Trait(feature, test(case)) for feature, test in self._features}
+        for key in position.equipment.pieces:
+            found.add(("count", mover, key, counts[key]))
+            if counts[key]:
+                found.add(("on board", mover, key))
+        return frozenset(found)
+
+    def _word(self, position: Position, turn: Turn) -> object:
+        """What lifts what, what its letters do, and at which edges of the board it stops."""
+        if not turn.segments:
+            return "word", position.to_move, "pass"
+        board = position.board
+        first = turn.segments[0]
+        y, x = divmod(stop_of(first, board), board.width)
+        edges = (x == 0) - (x == board.width - 1), (y == 0) - (y == board.height - 1)
+        letters = tuple("".join(x.on + x.piece for x in each.letters) for each in turn.segments)
+        holds = position.cells[board.square(first.origin)]
+        return "word", position.to_move, holds, letters, edges
