@@ -175,3 +175,12 @@ def test_records_without_an_end_leave_the_goals_open(tmp_path: Path):
     result = run("learn", traces, "-o", tmp_path / "model.grl.json")
 
     assert "endings: none seen\n  no game of the records was played to its end" in result.stdout
+
+
+def test_rules_are_left_out_on_request(tmp_path: Path):
+    traces = record("tic-tac-toe", tmp_path / "games.jsonl", 5)
+    target = tmp_path / "model.grl.json"
+    result = run("learn", traces, "-o", target, "--no-rules")
+
+    assert grl.load(target).model.rules is None
+    assert "endings" not in result.stdout

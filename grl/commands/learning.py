@@ -45,6 +45,7 @@ LISTED = 10
 )
 @SEED
 @click.option("--no-locm", is_flag=True, help="Leave the state machines of whole turns out.")
+@click.option("--no-rules", is_flag=True, help="Leave restrictions, endings and turn order out.")
 @click.option("--no-symmetry", is_flag=True, help="Let mirror images not share their evidence.")
 @click.option("--noise", is_flag=True, help="Set turns aside that look like slips; list them.")
 @click.option("--prove-minimal", is_flag=True, help="Prove by clingo that no DFA can be smaller.")
@@ -63,6 +64,7 @@ def learn(
     positions: int | None,
     seed: int,
     no_locm: bool,
+    no_rules: bool,
     no_symmetry: bool,
     noise: bool,
     prove_minimal: bool,
@@ -79,6 +81,7 @@ def learn(
             positions=positions,
             seed=seed,
             locm=not no_locm,
+            rules=not no_rules,
             symmetry=not no_symmetry,
             noise=noise,
             prove_minimal=prove_minimal,

@@ -84,7 +84,8 @@ def _lines(model: Model) -> Iterator[str]:
     lacks = list(_lacks(model))
     yield ""
     yield "What the records leave open" if lacks else "The records leave nothing open that shows."
-    yield from (f"  {line}" for line in lacks)
+    for line in lacks:
+        yield from wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def _part(model: Model, part: str, title: str) -> Iterator[str]:
