@@ -13,10 +13,10 @@ from grl.errors import LearnError
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
-from grl.moves.compiled import CompiledSearcher
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
+from grl.rules.effects import first_segments, generator_of, learn_effects
 from grl.rules.learn import learn_rules
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
@@ -72,6 +72,9 @@ def learn(
         evidence = evidence.sample(positions, seed)
     cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {}, searched=False)
     evidence = cleaned.evidence
+    effects = learn_effects(evidence, equipment)
+    if effects:
+        evidence = first_segments(evidence)
     learned = learn_automata(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
     )
@@ -98,13 +101,14 @@ def learn(
         machines=tuple(machines),
         passes=_passes(evidence),
         segments=_segments(evidence),
+        effects=effects,
     )
     if rules:
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)
-        found = learn_rules(model, CompiledSearcher(model, locm=locm).spellings, kept, progress)
-        model = replace(model, rules=found.rules)
+        found = learn_rules(model, generator_of(model, locm=locm), kept, progress)
+        model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
     return Rulebook(replace(model, report=report), locm=locm)
 

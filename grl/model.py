@@ -190,6 +190,20 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What a first segment brings about on other squares, such as discs turned over.
+
+    `where` describes the squares, a name with arguments (`grl.rules.effects`); on them opponents'
+    pieces of some `types` are ``removed``, become the mover's of the ``same`` type, or the mover's
+    of the type that `becomes` names.
+    """
+
+    where: tuple[str, ...]
+    becomes: str
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Model:
     """Everything learned from the records of one game.
 
@@ -205,6 +219,7 @@ class Model:
     machines: tuple[Machine, ...] = ()
     passes: Mapping[Player, str] = field(default_factory=dict)
     segments: int = 1
+    effects: tuple[Effect, ...] = ()
     rules: Rules | None = None
     report: Mapping[str, Any] = field(default_factory=dict)
 

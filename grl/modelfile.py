@@ -16,7 +16,7 @@ from typing import Any
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
-from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
+from grl.model import AutomatonKey, Dfa, Effect, Machine, Model, Role, StateId, Tie
 from grl.rulesfile import read_rules, rules_data
 from grl.turn import Letter, parse_letter
 
@@ -92,6 +92,10 @@ def to_data(model: Model) -> dict[str, Any]:
         "machines": [_machine_data(machine) for machine in model.machines],
         "passes": dict(model.passes),
         "segments": model.segments,
+        "effects": [
+            {"where": list(e.where), "becomes": e.becomes, "types": list(e.types)}
+            for e in model.effects
+        ],
         "rules": None if model.rules is None else rules_data(model.rules),
         "report": dict(model.report),
     }
@@ -204,6 +208,9 @@ def from_data(data: object) -> Model:
         ),
         passes=_passes(top, equipment),
         segments=segments,
+        effects=tuple(
+            _effect(x, f"effects[{i}]") for i, x in enumerate(top.data.get("effects") or ())
+        ),
         rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
         report=top.get("report", dict, "an object"),
     )
@@ -325,6 +332,16 @@ def _machine(data: object, where: str, equipment: Equipment) -> Machine:
         bool(reader.get("whole", bool, "true or false")),
         tuple(_tie(item, f"{where}.ties") for item in reader.items("ties")),
     )
+
+
+def _effect(data: object, where: str) -> Effect:
+    reader = _Reader(data, where)
+    words = {}
+    for key in ("where", "types"):
+        words[key] = reader.items(key)
+        if not words[key] or not all(isinstance(word, str) for word in words[key]):
+            raise _wrong(f"{where}.{key}", "a list of strings", words[key])
+    return Effect(tuple(words["where"]), reader.text("becomes"), tuple(words["types"]))
 
 
 def _tie(item: object, where: str) -> Tie:

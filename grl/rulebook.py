@@ -11,9 +11,9 @@ from grl.board import Player, Position, make_position
 from grl.errors import IllegalTurn, Place
 from grl.model import Model
 from grl.modelfile import read_model, write_model
-from grl.moves.compiled import CompiledSearcher
+from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
-from grl.rules.cases import TurnCase
+from grl.rules.effects import generator_of
 from grl.rules.referee import referee_of
 from grl.turn import PASS, Turn, play
 
@@ -27,11 +27,9 @@ class Rulebook:
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:
         self.model = model
-        self._searcher = CompiledSearcher(model, locm=locm)
+        self._generate = generator_of(model, locm=locm)
         self._referee = (
-            None
-            if model.rules is None
-            else referee_of(model.initial, model.rules, self._searcher.spellings)
+            None if model.rules is None else referee_of(model.initial, model.rules, self._generate)
         )
         self.knows_terminal = model.rules is not None
         self.knows_goals = model.rules is not None and bool(model.rules.endings)
@@ -57,15 +55,15 @@ class Rulebook:
         A terminal position has none.
         """
         if self._referee is None:
-            return self._searcher.turns(position)
+            return self._turns(position, self._generate(position))
         cases = self._referee.survivors(position)
         if self._referee.ending(position, cases) is not None:
             return []
-        return self._turns(position, cases)
+        return self._turns(position, [case.candidate for case in cases])
 
-    def _turns(self, position: Position, cases: Sequence[TurnCase]) -> list[Turn]:
-        """The turns that survive the restrictions, and the pass where it is one of them."""
-        turns = [candidate.turn for candidate in distinct(case.candidate for case in cases)]
+    def _turns(self, position: Position, candidates: Sequence[Candidate]) -> list[Turn]:
+        """The turns that differ in origin or effect, and the pass where it is one of them."""
+        turns = [candidate.turn for candidate in distinct(candidates)]
         passing = self.model.passes.get(position.to_move)
         if passing == "free" or (passing == "forced" and not turns):
             turns.append(PASS)

@@ -23,6 +23,9 @@ NEAREST = 200
 through join them."""
 REFINEMENTS = 5
 VIOLATORS = 4
+PRUDENCE = 28.0
+DEARER = 0.8
+"""By how much less a narrower rule may be worth, and by how much more it may cost."""
 
 Worth = Callable[[Rows, float], float]
 """What a rule is worth that covers these rows and costs so much."""
@@ -67,16 +70,38 @@ def best_rule(
         bodies = _from_seeds(atoms, masks[: len(bad)], set(masks[len(bad) :]))
     else:
         bodies = heavy_conjunctions(atoms.table[: len(bad)], atoms.table[len(bad) :], weights)
-    best: Found | None = None
+    rules = []
     for body in bodies:
         columns = [column for column, _ in body]
         covered = bad[np.all(bad_table[:, columns] == [value for _, value in body], axis=1)]
         cost = sum(atoms.costs[column][value] for column, value in body)
         literals = tuple(atoms.literals[column][value] for column, value in body)
-        found = Found(literals, covered, cost, worth(covered, cost))
-        if best is None or _rank(found) > _rank(best):
-            best = found
-    return best
+        rules.append(Found(literals, covered, cost, worth(covered, cost)))
+    if not rules:
+        return None
+    best = max(rules, key=_rank)
+    return best if weights is None else _prudent(best, rules)
+
+
+def _prudent(best: Found, rules: Sequence[Found]) -> Found:
+    """The narrowest rule in the best one's stead: as short, as dear, and worth nearly as much.
+
+    What the wider rule forbids beyond it may be what players avoid; it would have to pay for a rule
+    of its own.
+    """
+    wide = set(best.covered.tolist())
+    narrow = [
+        rule
+        for rule in rules
+        if len(rule.body) == len(best.body)
+        and rule.cost <= best.cost + DEARER
+        and rule.worth >= best.worth - PRUDENCE
+        and rule.worth > 0
+        and set(rule.covered.tolist()) < wide
+    ]
+    return min(
+        narrow, key=lambda rule: (len(rule.covered), -rule.worth, repr(rule.body)), default=best
+    )
 
 
 def _from_seeds(atoms: _Atoms, bad_masks: Sequence[int], good_masks: set[int]) -> list[Body]:

@@ -131,15 +131,17 @@ def _theory(
         rules, cost, left = _greedy(setting, features, working)
         if best is None or (left, cost) < best[0]:
             best = (left, cost), rules
-        if best[0][0] == 0 and not any(_doubtful(rule) for rule in best[1]):
+        if best[0][0] == 0 and not any(_doubtful(rule, working) for rule in best[1]):
             break
     assert best is not None
     return best[1], best[0][1]
 
 
-def _doubtful(rule: Rule) -> bool:
-    """Whether a rule rests on few positions, or names squares where a pattern might fit."""
-    return rule.provisional or any(literal.feature[0] == "filled" for literal in rule.body)
+def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
+    """Whether another feature might do better: a rule names squares, or covers little of much."""
+    return any(literal.feature[0] == "filled" for literal in rule.body) or (
+        rule.provisional and sum(item.goals == rule.value for item in working) >= FEW
+    )
 
 
 def _greedy(
@@ -265,7 +267,7 @@ def position_features(
             positive = [item.case for item in ends if item.goals == goals]
             for seat in range(len(setting.equipment.players)):
                 for feature in patterns(setting, seat, positive, going[:PATTERN_NEGATIVES]):
-                    price = sum(0.25 + typed(what) / 4 for _, _, what in feature[1])
+                    price = sum(0.5 + typed(what) / 4 for _, _, what in feature[1])
                     yield Priced(feature, 1.2 + price)
     else:
         seats = len(setting.equipment.players)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grl.board import Player
 from grl.model import Model, Rules
 from grl.progress import Progress
-from grl.records import Records
+from grl.records import Moment, Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import learn_endings, outcomes
@@ -27,6 +29,7 @@ class LearnedRules:
     """The rules and plain data about the learning, for people."""
 
     rules: Rules
+    passes: Mapping[Player, str]
     report: dict[str, Any]
 
 
@@ -51,7 +54,8 @@ def learn_rules(
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
     restrictions, wrong = learn_restrictions(vocabulary, items, progress)
     rules = Rules(setting.frames, restrictions)
-    Referee(setting, rules)
+    passes = _passes(Referee(setting, rules), model, moments)
+    model = replace(model, passes=passes)
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
@@ -73,4 +77,14 @@ def learn_rules(
         },
         "control": {"turns": len(played), "wrong": control.wrong},
     }
-    return LearnedRules(rules, report)
+    return LearnedRules(rules, passes, report)
+
+
+def _passes(referee: Referee, model: Model, moments: Sequence[Moment]) -> Mapping[Player, str]:
+    """Who passes, and whether only when no other turn survives, as far as the records show."""
+    free = {
+        moment.position.to_move
+        for moment in moments
+        if "pass" in moment.turns and referee.survivors(moment.position)
+    }
+    return {player: "free" if player in free else "forced" for player in model.passes}

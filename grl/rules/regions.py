@@ -16,9 +16,10 @@ from grl.rules.cases import PositionCase, Setting
 from grl.rules.features import compile_position, last_square
 
 SEEDS = 6
+PATTERN_SEEDS = 4
 MOST_STONES = 24
 PATTERN_SIZES = range(2, 7)
-MOST_PATTERNS = 8_000
+MOST_PATTERNS = 3_000
 """How many patterns of one size are taken from a position at most."""
 KEPT = 6
 """How many patterns of one size are kept, those that cover most."""
@@ -98,16 +99,18 @@ def patterns(
     Sizes rise until one pattern covers most of them. Where a last turn is known its end belongs to
     the pattern, for it made the difference.
     """
+    if len(positive) < 2:
+        return []
     found: list[Feature] = []
     types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
     kinds = ("owner", "type") if len(types) > 1 else ("owner",)
-    step = max(1, len(positive) // SEEDS)
+    step = max(1, len(positive) // PATTERN_SEEDS)
     for size in PATTERN_SIZES:
         widest = 0
         for kind in kinds:
             pure: dict[Pattern, int] = {}
             tried: set[Pattern] = set()
-            for case in positive[::step]:
+            for case in positive[::step][:PATTERN_SEEDS]:
                 for pattern in islice(_shapes(setting, case, seat, kind, size), MOST_PATTERNS):
                     if pattern in tried:
                         continue

@@ -36,16 +36,18 @@ MOST_WRONG = 60
 """Wrong positions are counted up to this many."""
 SAMPLE = 400
 """Positions from which numbers are taken."""
-SILENT_TURNS = 12_000
-SILENT_POSITIONS = 1_500
-SILENT_ROUNDS = 4
+SILENT_TURNS = 20_000
+SILENT_POSITIONS = 3_000
+SILENT_ROUNDS = 8
 PATIENCE = (2, 4, 12)
 """How many rules that few positions speak for each round goes through."""
 MOST_DOUBTFUL = 2
 """The dear features of the last round are tried when more provisional rules than these are left."""
+MOST_SHARE = 0.99
+"""Where a turn is left at all, no rule is believed to forbid more of a position than this."""
 TRUST = 0.5
 """The part of the bits of a silence that counts, for players don't choose evenly."""
-LITERAL_BITS = 9.0
+LITERAL_BITS = 7.0
 """What a unit of a rule's cost has to be paid with."""
 
 
@@ -69,12 +71,13 @@ class Silence:
         before = np.bincount(group[alive], minlength=size)
         gone = np.bincount(group[covered], minlength=size)
         touched = gone > 0
-        bits = -np.log2(1 - gone[touched] / before[touched]).sum()
+        share = np.minimum(gone[touched] / before[touched], MOST_SHARE)
+        bits = -np.log2(1 - share).sum()
         return float(TRUST * bits - LITERAL_BITS * (cost + RULE_COST))
 
     def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64]:
         """The chance of each turn to have been played."""
-        found: NDArray[np.float64] = 1.0 / np.bincount(group[alive])[group]
+        found: NDArray[np.float64] = 1.0 / np.maximum(np.bincount(group[alive])[group], 1)
         return found
 
 
@@ -114,21 +117,23 @@ def _silent(
 ) -> tuple[Rule, ...]:
     """Rules where only the turns played are known.
 
-    The first are learned from any positions. Then the positions in which they leave the fewest
-    turns join, for there a turn's silence says most.
+    They are learned in turn from any positions and from those in which the rules so far leave the
+    fewest turns, for there a turn's silence says most; until neither gives a further rule.
     """
     rules: tuple[Rule, ...] = ()
+    fruitless = 0
     for number in range(SILENT_ROUNDS):
         restrictor = Restrictor(vocabulary.setting, rules)
         left = [reduced(item, restrictor) for item in items] if rules else items
         loud = [item for item in left if item.surplus]
-        if number:
+        if number % 2:
             loud.sort(key=lambda item: len(item.cases))
         if not loud:
             break
         first = _first(loud, SILENT_POSITIONS, SILENT_TURNS)
         more = _corrected(vocabulary, first, left, Silence(), progress)
-        if not more and number:
+        fruitless = 0 if more else fruitless + 1
+        if fruitless == 2:
             break
         rules += more
     return rules

@@ -40,6 +40,7 @@ class Words(NamedTuple):
     appearing: frozenset[str]
     segments: int
     drops: bool
+    effects: bool
 
 
 def words_of(model: Model) -> Words:
@@ -51,6 +52,7 @@ def words_of(model: Model) -> Words:
         frozenset(x.piece for x in letters if x.on == "a"),
         model.segments,
         drops,
+        bool(model.effects),
     )
 
 
@@ -176,6 +178,8 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
         for number in range(1, min(words.segments, 3) + 1)
         if words.segments > 1
     )
+    if words.effects:
+        yield Priced(("segments", "=", 1), 1.0)
     yield from (Priced(("steps", "=", number), 1.2) for number in (1, 2, 3))
     yield from (Priced(("heading", way), 1.1) for way in WAYS)
 
@@ -204,9 +208,10 @@ def number_features(
             continue
         low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
         for number in sorted({*low, *high}):
-            yield Priced(("count", zone, what, "=", number), 1.4 + extra)
+            cost = 1.4 + extra + min(number / 20, 0.8)
+            yield Priced(("count", zone, what, "=", number), cost)
             if number > numbers[0]:
-                yield Priced(("count", zone, what, "<", number), 1.4 + extra)
+                yield Priced(("count", zone, what, "<", number), cost)
     for zone in zones:
         for one, other in combinations([w for w in whats if w[1] == "*" and w[0] != "n"], 2):
             yield Priced(("compare", zone, one, "=", other), 1.6)
