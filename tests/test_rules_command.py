@@ -15,9 +15,10 @@ import grl
 from grl.board import Player
 from grl.cli import main
 from grl.commands.standing import standings
-from grl.model import Literal, Model, Rule, Rules
+from grl.model import Effect, Literal, Model, Rule, Rules
 from grl.modelfile import write_model
 from grl.rules.english import sentences
+from grl.rules.english_effects import effect_sentence
 
 FRAMES = {Player("white"): "identity", Player("black"): "turn"}
 FORBIDS = Rule((Literal(("takes", "1*"), False), Literal(("steps", "=", 1), True)), (), 1234)
@@ -109,6 +110,14 @@ def test_who_may_pass_is_told(told):
 
     assert "white may pass when there is no other turn." in text
     assert "black may pass." in text
+
+
+def test_effects_are_told(told):
+    effect = Effect(("passed",), "removed", ("runner",))
+    text, data = told(replace(ruled(), effects=(effect,)))
+
+    assert data["effects"] == [effect_sentence(effect)]
+    assert data["effects"][0] in " ".join(text.split())
 
 
 def test_nothing_is_lacking_where_all_is_explained():

@@ -61,6 +61,8 @@ def _lines(model: Model) -> Iterator[str]:
     yield ""
     yield "Pieces"
     yield from (f"  {_piece(model, dfa)}: {_language(dfa)}." for dfa in model.automata)
+    for sentence in _effects(model):
+        yield from wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
     for player, when in model.passes.items():
         yield f"  {player} may pass{' when there is no other turn' if when == 'forced' else ''}."
     if model.rules is None:
@@ -117,6 +119,13 @@ def _piece(model: Model, dfa: Dfa) -> str:
 
     what = piece_words(model.equipment, dfa.key.mover, dfa.key.holds)
     return f"{dfa.key.mover}, {what}, {ROLE_WORDS[dfa.key.role]}"
+
+
+def _effects(model: Model) -> list[str]:
+    """What turns bring about without a choice."""
+    from grl.rules.english_effects import effect_sentence
+
+    return [effect_sentence(effect) for effect in model.effects]
 
 
 def _language(dfa: Dfa) -> str:
@@ -181,6 +190,7 @@ def rules_data(model: Model) -> dict[str, Any]:
             }
             for dfa in model.automata
         ],
+        "effects": _effects(model),
         "passes": dict(model.passes),
         "open": list(_lacks(model)),
     }
