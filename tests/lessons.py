@@ -1,0 +1,48 @@
+"""Rulebooks learned from generated games of one's choice: near endings, single moves, greedy."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import grl
+from grl.games import Game
+from grl.generate import Players, generate
+from grl.rulebook import Rulebook
+from grl.traces import header_dict, write_traces
+
+Play = dict[str, Any]
+
+
+def games_of(
+    game: Game,
+    n: int,
+    *,
+    all_moves: bool = True,
+    endgames: float = 0.25,
+    max_plies: int | None = None,
+    players: Players = "random",
+    seed: int = 1,
+) -> list[Play]:
+    """`n` games as plain data of the trace format."""
+    return list(
+        generate(
+            game,
+            n,
+            all_moves=all_moves,
+            seed=seed,
+            players=players,
+            max_plies=max_plies,
+            endgames=endgames,
+        )
+    )
+
+
+def taught(game: Game, plays: Iterable[Play]) -> Rulebook:
+    """What is learned from these records of a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.jsonl"
+        write_traces(path, header_dict(game), plays)
+        return grl.learn([path])
