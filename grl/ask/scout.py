@@ -29,9 +29,10 @@ FORAYS = 0.5
 """The part of the games that begin at recorded positions; the others at the initial one."""
 OPENING = 200
 """Plies of a game from the initial position."""
-MANNERS = ("chance", "last", "last", "clear")
+MANNERS = ("chance", "last", "last", "clear", "cross")
 """How games are played, as often as a manner stands here: any turn, or the first of several by
-which the game goes on, or that of them which leaves most squares empty."""
+which the game goes on, or of these the one that leaves most squares empty, or goes furthest ahead.
+"""
 WAYS = 12
 """How many turns are looked at where the first won't do."""
 
@@ -142,13 +143,15 @@ class Scout:
         """Where a turn drawn by chance leads, or the best of several that are drawn.
 
         Random games seldom last until no turn is left, or no piece: so some go out of the way of
-        other ends, and some of these clear the board.
+        other ends, and some of these clear the board, or take the pieces across it.
         """
         drawn = [self._rng.choice(cases) for _ in range(1 if manner == "chance" else WAYS)]
         if manner == "chance":
             return self._follow(position, drawn[0])
         if manner == "clear":
             drawn.sort(key=lambda case: -case.candidate.cells.count(EMPTY))
+        if manner == "cross":
+            drawn.sort(key=self._traits.behind)
         following = (self._follow(position, case) for case in drawn)
         going = (after for after in following if not self._committee.says(after).over)
         return next(going, None) or self._follow(position, drawn[0])

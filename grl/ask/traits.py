@@ -1,8 +1,8 @@
 """What makes a position rare, in the terms in which rules could speak of it.
 
 A rule that no record tells of shows where something is so for the first time: a feature of
-positions holds that never did, there are so many of a piece, a piece goes to the edge of the board
-by a word that never led there.
+positions holds that never did, there are so many of a piece, or so many of them have come to where
+the others began, or a piece goes to the edge of the board by a word that never led there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from grl.board import Player, Position
 from grl.model import Feature, Model
-from grl.rules.cases import PositionCase, Setting
+from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.endings import position_features
 from grl.rules.features import compile_position, stop_of
 from grl.turn import Turn
@@ -31,6 +31,15 @@ class Traits:
 
     def __init__(self, model: Model, setting: Setting) -> None:
         self._setting = setting
+        start = model.initial
+        self._others = {
+            player: tuple(
+                square
+                for square in start.board.squares
+                if start.equipment.views[player][start.cells[square]] == "p"
+            )
+            for player in start.equipment.players
+        }
         self._features = [
             (feature, compile_position(setting, feature))
             for feature, _ in position_features(setting, model, (), 0)
@@ -41,6 +50,18 @@ class Traits:
         """The keys of a player's pieces."""
         return self._setting.keys(player, "0*")
 
+    def across(self, cells: str, player: Player) -> int:
+        """How many of a player's pieces stand where others' pieces began."""
+        mine = self.owned(player)
+        return sum(cells[square] in mine for square in self._others[player])
+
+    def behind(self, case: TurnCase) -> tuple[int, int]:
+        """How far a turn is from taking the mover's pieces across; less is further."""
+        candidate, mover = case.candidate, case.before.to_move
+        seen = self._setting.relative[mover]
+        fall = seen[candidate.starts[0]][1] - seen[candidate.ends[0]][1]
+        return -self.across(candidate.cells, mover), fall
+
     def of(self, position: Position, turns: Sequence[Turn]) -> frozenset[object]:
         """The traits of a position in which such turns are legal, as a `Trait` or a tuple."""
         mover = position.to_move
@@ -48,6 +69,8 @@ class Traits:
         counts = Counter(position.cells)
         found: set[object] = {self._word(position, turn) for turn in turns}
         found |= {Trait(feature, test(case)) for feature, test in self._features}
+        for player in position.equipment.players:
+            found.add(("across", mover, player, self.across(position.cells, player)))
         for key in position.equipment.pieces:
             found.add(("count", mover, key, counts[key]))
             if counts[key]:
