@@ -1,0 +1,198 @@
+"""Small games in which pieces are captured by what a turn brings about, each in its own way.
+
+They are here to be learned. Nothing in grl was written with them in mind.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+from reversing_game import COMPASS
+
+from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
+from grl.errors import GameError
+from grl.games import Game
+
+WHITE, BLACK = Player("white"), Player("black")
+STRAIGHT = [(dx, dy) for dx, dy in COMPASS if 0 in (dx, dy)]
+ASLANT = [(dx, dy) for dx, dy in COMPASS if 0 not in (dx, dy)]
+
+
+class Capturing(Game):
+    """Players have one type of piece; an ending is decided before anybody looks for turns."""
+
+    provenance = "made up for tests"
+    keys: ClassVar[dict[Player, str]] = {WHITE: "w", BLACK: "b"}
+    kind: ClassVar[str]
+    start: ClassVar[tuple[str, ...]]
+
+    def __init__(self) -> None:
+        pieces = {key: Piece(key, player, self.kind) for player, key in self.keys.items()}
+        board = Board(len(self.start[0]), len(self.start))
+        self.equipment = Equipment(board, tuple(self.keys), pieces)
+        self.initial = make_position(self.equipment, self.start, WHITE)
+
+    def legal(self, position: Position) -> list[str]:
+        return [] if self.decided(position) else list(self.turns(position))
+
+    def is_terminal(self, position: Position) -> bool:
+        return not self.legal(position)
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        if not self.is_terminal(position):
+            raise GameError("the game is not over", expected="a terminal position")
+        return self.result(position)
+
+    def decided(self, position: Position) -> bool:  # noqa: ARG002
+        """Whether the game is over though there may be turns."""
+        return False
+
+    def result(self, position: Position) -> dict[Player, int]:
+        """The goals of a terminal position: the player to move has lost."""
+        return {player: 100 * (player != position.to_move) for player in self.keys}
+
+    @abstractmethod
+    def turns(self, position: Position) -> Iterator[str]:
+        """The turns of a position that is not decided."""
+
+    def theirs(self, position: Position) -> str:
+        """The key of the opponent's pieces."""
+        return self.keys[self.equipment.next_player(position.to_move)]
+
+
+class Enclosing(Capturing):
+    """Pieces move like rooks and remove what they enclose.
+
+    An opponent's piece between the piece that has moved and another one of the mover, on a rank or
+    a file, is removed: `c1 (0 1 e) (0 1 e); d3 (0 0 d)`. Who has fewer than three pieces, or can't
+    move, loses.
+    """
+
+    name = "enclosing"
+    kind = "guard"
+    start = ("b.b.b", ".b.b.", ".....", ".w.w.", "w.w.w")
+    edge: ClassVar[bool] = False
+    """Whether the edge of the board helps to enclose."""
+
+    def decided(self, position: Position) -> bool:
+        return min(position.cells.count(key) for key in self.keys.values()) < 3
+
+    def result(self, position: Position) -> dict[Player, int]:
+        few = [p for p, key in self.keys.items() if position.cells.count(key) < 3]
+        losers = few or [position.to_move]
+        return {player: 100 * (player not in losers) for player in self.keys}
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, cells = position.board, position.cells
+        mine = self.keys[position.to_move]
+        for square in board.squares:
+            for dx, dy in STRAIGHT if cells[square] == mine else ():
+                text, target = board.names[square], board.step(square, dx, dy)
+                while target is not None and cells[target] == ".":
+                    text += f" ({dx} {dy} e)"
+                    taken = self._enclosed(position, square, target)
+                    yield "; ".join([text, *(f"{board.names[s]} (0 0 d)" for s in taken)])
+                    target = board.step(target, dx, dy)
+
+    def _enclosed(self, position: Position, origin: Square, target: Square) -> Iterator[Square]:
+        board, cells = position.board, position.cells
+        for dx, dy in STRAIGHT:
+            near = board.step(target, dx, dy)
+            if near is None or cells[near] != self.theirs(position):
+                continue
+            far = board.step(near, dx, dy)
+            helped = self.edge if far is None else cells[far] == self.keys[position.to_move]
+            if helped and far != origin:
+                yield near
+
+
+class EdgeEnclosing(Enclosing):
+    """The same, but the edge of the board helps to enclose."""
+
+    name = "edge-enclosing"
+    edge = True
+
+
+class Surrounding(Capturing):
+    """Stones as in Go: opponents' groups without a liberty are removed.
+
+    `c3 (0 0 a w); c4 (0 0 d); d4 (0 0 d)`. A stone may not be placed where its own group then has
+    no liberty. Positions may come again. Who can't place a stone loses.
+    """
+
+    name = "surrounding"
+    kind = "stone"
+    start = ("....",) * 4
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, mine = position.board, self.keys[position.to_move]
+        for square in board.squares:
+            if position.cells[square] != ".":
+                continue
+            cells = list(position.cells)
+            cells[square] = mine
+            taken: set[Square] = set()
+            for near in self._near(board, square):
+                if cells[near] == self.theirs(position):
+                    group = self._group(board, cells, near)
+                    if not self._breathes(board, cells, group):
+                        taken |= group
+            for each in taken:
+                cells[each] = "."
+            if self._breathes(board, cells, self._group(board, cells, square)):
+                text = f"{board.names[square]} (0 0 a {mine})"
+                yield "; ".join([text, *(f"{board.names[s]} (0 0 d)" for s in sorted(taken))])
+
+    def _near(self, board: Board, square: Square) -> list[Square]:
+        found = (board.step(square, dx, dy) for dx, dy in STRAIGHT)
+        return [near for near in found if near is not None]
+
+    def _group(self, board: Board, cells: list[str], square: Square) -> set[Square]:
+        group, open_ = {square}, [square]
+        while open_:
+            new = [s for s in self._near(board, open_.pop()) if cells[s] == cells[square]]
+            open_ += [s for s in new if s not in group]
+            group |= set(new)
+        return group
+
+    def _breathes(self, board: Board, cells: list[str], group: set[Square]) -> bool:
+        return any(cells[s] == "." for each in group for s in self._near(board, each))
+
+
+class Jumping(Capturing):
+    """Pieces step ahead, or jump on and on over opponents, who leave the board at the end.
+
+    `c3 (1 1 p) (1 1 e); d4 (0 0 d)`. Steps go straight or aslant ahead, jumps aslant in any
+    direction, none twice over the same piece. A turn may stop after any jump. Who can't move loses.
+    """
+
+    name = "jumping"
+    kind = "leaper"
+    start = ("b.b.b.", ".b.b.b", "......", "......", "w.w.w.", ".w.w.w")
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, cells = position.board, position.cells
+        ahead = 1 if position.to_move == WHITE else -1
+        for square in board.squares:
+            if cells[square] != self.keys[position.to_move]:
+                continue
+            for dx in (-1, 0, 1):
+                target = board.step(square, dx, ahead)
+                if target is not None and cells[target] == ".":
+                    yield f"{board.names[square]} ({dx} {ahead} e)"
+            yield from self._jumps(position, square, square, board.names[square], [])
+
+    def _jumps(
+        self, position: Position, origin: Square, square: Square, text: str, over: list[Square]
+    ) -> Iterator[str]:
+        board, cells = position.board, position.cells
+        for dx, dy in ASLANT:
+            near, far = board.step(square, dx, dy), board.step(square, 2 * dx, 2 * dy)
+            if near is None or far is None or near in over:
+                continue
+            if cells[near] == self.theirs(position) and (cells[far] == "." or far == origin):
+                longer, taken = f"{text} ({dx} {dy} p) ({dx} {dy} e)", [*over, near]
+                yield "; ".join([longer, *(f"{board.names[s]} (0 0 d)" for s in sorted(taken))])
+                yield from self._jumps(position, origin, far, longer, taken)
