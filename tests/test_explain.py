@@ -20,7 +20,7 @@ from grl.cli import main
 from grl.errors import GrlError, TurnSyntaxError
 from grl.explain import Explainer, Verdict, explain, outlook
 from grl.explain.spelling import spelling_of
-from grl.model import Literal, Rule, Rules
+from grl.model import Effect, Literal, Rule, Rules
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
 from grl.rules.frames import frames_of
@@ -220,6 +220,23 @@ def test_a_pass_is_explained_too() -> None:
     assert explain(book, book.initial, "pass").verdict is Verdict.PASS
     model = replace(book.model, passes={"white": "free"})
     assert explain(Rulebook(model), book.initial, "pass").legal
+
+
+def test_what_a_first_segment_brings_about_is_no_choice() -> None:
+    stones = rulebook("connect-four").model
+    (kind,) = {piece.type for piece in stones.equipment.pieces.values()}
+    turned = Effect(("enclosed", "around", "any", "own"), "same", (kind,))
+    book = Rulebook(replace(stones, effects=(turned,)))
+    enclosing = book.position([*["......."] * 5, "xoo...."], "white")
+    whole = "d1 (0 0 a x); b1 (0 0 a x); c1 (0 0 a x)"
+    assert explain(book, enclosing, whole).legal
+    assert explain(book, enclosing, "e1 (0 0 a x)").legal
+    for text in ("d1 (0 0 a x)", "d1 (0 0 a x); b1 (0 0 a x)"):
+        found = explain(book, enclosing, text)
+        assert found.verdict is Verdict.EFFECT
+        assert "b1 (0 0 a x); c1 (0 0 a x)" in found.reason
+    floating = explain(book, enclosing, "d2 (0 0 a x)")
+    assert floating.verdict is Verdict.FORBIDDEN
 
 
 @pytest.mark.parametrize("spec", sorted(RULES))

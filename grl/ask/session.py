@@ -25,11 +25,11 @@ from grl.errors import LearnError, Place
 from grl.learning import learn
 from grl.model import Rules
 from grl.moves.candidate import Candidate
-from grl.moves.compiled import CompiledSearcher
 from grl.moves.search import distinct
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
+from grl.rules.effects import generator_of
 from grl.rules.frames import frames_of
 from grl.shards import observe
 from grl.traces import Traces
@@ -130,7 +130,7 @@ class _Round:
 
     def __init__(self, rulebook: Rulebook, records: Records, seed: int, progress: Progress) -> None:
         model = rulebook.model
-        generator = CompiledSearcher(model).spellings
+        generator = generator_of(model)
         chosen = model.rules or Rules(frames_of(model.initial))
         others = rivals(model, generator, records, RIVALS, progress)
         self._committee = Committee(model, generator, [chosen, *others])

@@ -12,9 +12,9 @@ from grl.errors import GrlError
 from grl.explain.rulings import Ruling, Trial, ending_of, forbidding, trial
 from grl.explain.spelling import Spelling, spelling_of
 from grl.moves.candidate import Candidate
-from grl.moves.compiled import CompiledSearcher
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
+from grl.rules.effects import generator_of
 from grl.rules.referee import Referee, candidate_of, referee_of
 from grl.turn import Turn, play
 
@@ -31,6 +31,8 @@ class Verdict(StrEnum):
     """The letters are words of the language, but what they say of the board is not so."""
     ORDER = "order"
     """The machines of whole turns refuse an action."""
+    EFFECT = "effect"
+    """The first segment brings about other segments than the turn says."""
     FORBIDDEN = "forbidden"
     """A restriction forbids the turn."""
     PASS = "pass"
@@ -126,7 +128,7 @@ class Explainer:
         model = rulebook.model
         self.rulebook = rulebook
         self._searcher = Searcher(model)
-        self._generator = CompiledSearcher(model).spellings
+        self._generator = generator_of(model)
         self._referee: Referee | None = (
             None if model.rules is None else referee_of(model.initial, model.rules, self._generator)
         )
@@ -143,13 +145,17 @@ class Explainer:
         if not parsed.segments:
             verdict = Verdict.LEGAL if parsed in legal else Verdict.PASS
             return Explanation(rows, mover, text, verdict, self._passing(position, legal))
-        spelling = spelling_of(self._searcher, position, parsed)
+        effects = self.rulebook.model.effects
+        chosen = Turn(parsed.segments[:1]) if effects else parsed
+        spelling = spelling_of(self._searcher, position, chosen)
+        whole = self._whole(position, parsed) if effects and spelling.fits else parsed
         instead = _same_effect(position, parsed, legal)
-        rule = self._forbidding(position, parsed) if spelling.fits else None
-        if instead == text or (instead and spelling.fits and rule is None):
+        fits = spelling.fits and whole == parsed
+        rule = self._forbidding(position, parsed) if fits else None
+        if instead == text or (instead and fits and rule is None):
             reason = "The automata spell it, and no restriction forbids it."
             return Explanation(rows, mover, text, Verdict.LEGAL, reason, spelling)
-        verdict, reason = _fault(spelling, rule)
+        verdict, reason = _fault(spelling, rule, None if whole == parsed else whole)
         if instead:
             verdict = Verdict.LEGAL
             reason = f"It has the effect of {instead}, which is legal. As it is spelled: {reason}"
@@ -194,6 +200,12 @@ class Explainer:
         if any(turn.segments for turn in legal):
             return f"{mover} may pass only with no other turn left, and has {len(legal)}."
         return f"{mover} has no other turn left, so a pass is due."
+
+    def _whole(self, position: Position, turn: Turn) -> Turn:
+        """The generated turn with the same first segment; `turn` itself where there is none."""
+        first = turn.segments[:1]
+        found = (c.turn for c in self._generator(position) if c.turn.segments[:1] == first)
+        return next(found, turn)
 
     def _forbidding(self, position: Position, turn: Turn) -> Ruling | None:
         if self._referee is None:
@@ -267,8 +279,11 @@ def _same_effect(position: Position, turn: Turn, legal: Sequence[Turn]) -> str:
     return ""
 
 
-def _fault(spelling: Spelling, rule: Ruling | None) -> tuple[Verdict, str]:
-    """What is wrong with a turn that is not legal as it is spelled."""
+def _fault(spelling: Spelling, rule: Ruling | None, whole: Turn | None) -> tuple[Verdict, str]:
+    """What is wrong with a turn that is not legal as it is spelled.
+
+    `whole` is the turn with what its first segment brings about, where that is another turn.
+    """
     if spelling.language:
         also = f" Nor does it fit the board: {spelling.board}." if spelling.board else ""
         return Verdict.LANGUAGE, f"Not in the language: {spelling.language}.{also}"
@@ -276,6 +291,9 @@ def _fault(spelling: Spelling, rule: Ruling | None) -> tuple[Verdict, str]:
         return Verdict.BOARD, f"It doesn't fit the board: {spelling.board}."
     if spelling.order:
         return Verdict.ORDER, f"The order of the turn: {spelling.order}."
+    if whole is not None:
+        brought = "; ".join(map(str, whole.segments[1:])) or "nothing else"
+        return Verdict.EFFECT, f"Its first segment brings about {brought}."
     if rule is not None:
         return (
             Verdict.FORBIDDEN,
