@@ -70,8 +70,8 @@ def _rule(data: object, where: str) -> Rule:
     if not isinstance(data, dict):
         raise _wrong(where, "an object", data)
     body, value = data.get("if"), data.get("value")
-    if not isinstance(body, list) or not body:
-        raise _wrong(f"{where}.if", "a list of at least one feature", body)
+    if not isinstance(body, list):
+        raise _wrong(f"{where}.if", "a list of features", body)
     if not isinstance(value, list) or not all(type(x) is int for x in value):
         raise _wrong(f"{where}.value", "a list of numbers", value)
     numbers = [data.get(name) for name in ("support", "against")]

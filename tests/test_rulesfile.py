@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from learned import learned
+from lessons import taught
+from race import Race
 
 import grl
 from grl.errors import GrlError, ModelError
@@ -102,6 +104,28 @@ def test_a_literal_that_is_denied_stands_in_a_not() -> None:
         ["near", "end1", "board", 0, -1, ".", "before"],
         ["not", ["rival_has", "any", ["takes", "1*"]]],
     ]
+
+
+def test_a_rule_without_conditions_is_read_back(tmp_path: Path) -> None:
+    """Where one player makes all the turns, after every turn the mover moves again."""
+    path = tmp_path / "alone.grl.json"
+    game = Race()
+    turns = [
+        ["a1 (0 1 e)", "b1 (0 1 e)"],
+        ["b1 (0 1 e)", "c1 (0 1 e)"],
+        ["c1 (0 1 e)", "a1 (0 1 e)"],
+    ]
+    plays = [
+        {"id": f"g{i}", "turns": [{"by": "white", "turn": t} for t in each], "end": "stopped"}
+        for i, each in enumerate(turns)
+    ]
+    alone = taught(game, plays)
+    assert alone.model.rules is not None
+    assert [(rule.body, rule.value) for rule in alone.model.rules.control] == [((), (0,))]
+    alone.save(path)
+    back = grl.load(path)
+    assert back.model.rules == alone.model.rules
+    assert back.play(back.initial, "a1 (0 1 e)").to_move == "white"
 
 
 # Broken rules.
