@@ -5,6 +5,7 @@ It is here to be learned. Nothing in grl was written with it in mind.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
@@ -14,6 +15,11 @@ from grl.games import Game
 BLACK, WHITE = Player("black"), Player("white")
 DISCS = {BLACK: "x", WHITE: "o"}
 COMPASS = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+TELLING = (29, 109, 118, 128, 140, 185, 255, 259, 270, 286, 305, 343, 388)
+"""Seeds of random games on 6 x 6 squares that are drawn, or with a pass at as many discs each.
+
+Either happens in few games. Records without them leave open when a game is drawn.
+"""
 
 
 class Reversing(Game):
@@ -51,6 +57,17 @@ class Reversing(Game):
         (one, mine), (other, theirs) = ((p, position.cells.count(key)) for p, key in DISCS.items())
         goal = 50 if mine == theirs else 100 * (mine > theirs)
         return {one: goal, other: 100 - goal}
+
+    def endgames(self) -> list[Position]:
+        """From some random games: where a player has to pass, and shortly before the end."""
+        found = []
+        for seed in TELLING:
+            rng, line = random.Random(seed), [self.initial]
+            while turns := self.legal(line[-1]):
+                line.append(self.play(line[-1], rng.choice(turns)))
+            found += [position for position in line if self.legal(position) == ["pass"]]
+            found += line[-5:-2]
+        return found
 
     def _placements(self, position: Position, mover: Player) -> Iterator[str]:
         board, cells = position.board, position.cells
