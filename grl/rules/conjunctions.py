@@ -55,11 +55,13 @@ def best_rule(
     good: Rows,
     worth: Worth,
     weights: NDArray[np.float64] | None = None,
+    lightest: float = 0.0,
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
     `table` is rows x features; with `weights`, one a bad row, short bodies are tried by
-    the weight that they cover, else cheap ones that cover single rows. None when no conjunction
+    the weight that they cover, else cheap ones that cover single rows. Literals
+    of less weight than `lightest` aren't tried. None when no conjunction
     tells any bad row from all good ones.
     """
     rows = np.concatenate([bad, good])
@@ -69,7 +71,8 @@ def best_rule(
     if weights is None:
         bodies = _from_seeds(atoms, masks[: len(bad)], set(masks[len(bad) :]))
     else:
-        bodies = heavy_conjunctions(atoms.table[: len(bad)], atoms.table[len(bad) :], weights)
+        good_table = atoms.table[len(bad) :]
+        bodies = heavy_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
     rules = []
     for body in bodies:
         columns = [column for column, _ in body]
@@ -84,7 +87,7 @@ def best_rule(
 
 
 def _prudent(best: Found, rules: Sequence[Found]) -> Found:
-    """The narrowest rule in the best one's stead: as short, as dear, and worth nearly as much.
+    """The narrowest rule in the best one's stead: as short, as cheap, and worth nearly as much.
 
     What the wider rule forbids beyond it may be what players avoid; it would have to pay for a rule
     of its own.
@@ -93,14 +96,14 @@ def _prudent(best: Found, rules: Sequence[Found]) -> Found:
     narrow = [
         rule
         for rule in rules
-        if len(rule.body) == len(best.body)
+        if len(rule.body) <= len(best.body)
         and rule.cost <= best.cost + DEARER
         and rule.worth >= best.worth - PRUDENCE
         and rule.worth > 0
         and set(rule.covered.tolist()) < wide
     ]
     return min(
-        narrow, key=lambda rule: (len(rule.covered), -rule.worth, repr(rule.body)), default=best
+        narrow, key=lambda rule: (len(rule.covered), rule.cost, repr(rule.body)), default=best
     )
 
 

@@ -7,6 +7,8 @@ nearly pure are then tried with every third literal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,26 +20,43 @@ Body = tuple[tuple[int, bool], ...]
 PURE = 40
 NEARLY_PURE = 30
 THIRDS = 4
+TIE = 0.02
+"""How much weight a unit of cost weighs, to tell bodies of equal weight apart."""
 HALF = 0.5
 """Counts in single precision are whole; less than this is none."""
 
 
-def heavy_conjunctions(bad: Bools, good: Bools, weights: NDArray[np.float64]) -> list[Body]:
+def heavy_conjunctions(
+    bad: Bools,
+    good: Bools,
+    weights: NDArray[np.float64],
+    costs: Sequence[tuple[float, float]] | None = None,
+    least: float = 0.0,
+) -> list[Body]:
     """Bodies of up to three literals that no row of `good` has, by the weight of `bad`.
 
-    Both tables are rows x columns over the same columns; `weights` has an entry a bad row.
+    Both tables are rows x columns over the same columns; `weights` has an entry a bad row, `costs`
+    for each column what it costs to be false and to be true, which decides between equal weights.
+    Literals that cover less than the weight `least` are left aside.
     """
-    width = bad.shape[1]
-    if not width or not len(bad):
+    if not bad.shape[1] or not len(bad):
         return []
-    bad_literals = _literals(bad)
-    good_literals = _literals(good)
+    bad_literals, good_literals = _literals(bad), _literals(good)
+    kept = np.flatnonzero(weights.astype(np.float32) @ bad_literals >= least)
+    if not len(kept):
+        return []
+    bad_literals, good_literals = bad_literals[:, kept], good_literals[:, kept]
+    width = bad.shape[1]
+    prices = [(0.0, 0.0)] * width if costs is None else costs
+    price = np.array([cost[1] for cost in prices] + [cost[0] for cost in prices])[kept]
+    names = [(int(at) % width, int(at) < width) for at in kept]
     weighted = bad_literals * weights.astype(np.float32)[:, None]
     mass = weighted.T @ bad_literals
     count = good_literals.T @ good_literals
-    found = [
-        _body((one, other), width) for one, other in _largest(np.where(count < HALF, mass, 0), PURE)
-    ]
+    dear = price[:, None] + price[None, :]
+    np.fill_diagonal(dear, price)
+    pure = np.where(count < HALF, mass - TIE * dear, 0)
+    found = [_body((one, other), names) for one, other in _largest(pure, PURE)]
     nearly = np.where(count < HALF, 0, mass / (1 + count))
     for one, other in _largest(nearly, NEARLY_PURE):
         rows = good_literals[:, one] * good_literals[:, other] > HALF
@@ -46,7 +65,7 @@ def heavy_conjunctions(bad: Bools, good: Bools, weights: NDArray[np.float64]) ->
         gain = np.where(third < HALF, gain, 0)
         for extra in np.argsort(-gain, kind="stable")[:THIRDS]:
             if gain[extra] > 0:
-                found.append(_body((one, other, int(extra)), width))
+                found.append(_body((one, other, int(extra)), names))
     return list(dict.fromkeys(found))
 
 
@@ -63,5 +82,5 @@ def _largest(values: Floats, most: int) -> list[tuple[int, int]]:
     return [(int(at) // size, int(at) % size) for at in top if flat[at] > 0]
 
 
-def _body(literals: tuple[int, ...], width: int) -> Body:
-    return tuple(sorted({(at % width, at < width) for at in literals}))
+def _body(literals: tuple[int, ...], names: Sequence[tuple[int, bool]]) -> Body:
+    return tuple(sorted({names[at] for at in literals}))

@@ -25,6 +25,8 @@ RULE_COST = 2.0
 RELATION_COST = 0.8
 COMPARED = frozenset({"line"})
 """Features that are no shapes of turns, and of which relations speak all the same."""
+LIGHTEST = 5.0
+"""No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 
@@ -110,6 +112,7 @@ class Working:
                 np.flatnonzero(self.labels == LEGAL),
                 lambda covered, price: scoring.worth(self.group, alive, covered, price),
                 None if weights is None else weights[bad],
+                LIGHTEST,
             )
             if found is None or found.worth <= 0:
                 break
