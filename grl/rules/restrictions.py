@@ -87,14 +87,18 @@ def learn_restrictions(
     """Rules that forbid what is never legal, or, where little is known, never played.
 
     With them comes the number of positions that they don't explain: where other turns are left
-    than the legal ones, or the turn played is forbidden.
+    than the legal ones, or the turn played is forbidden. Where most positions are of the second
+    kind, the others only add what their rules leave to explain.
     """
     complete = [item for item in items if item.complete]
-    if complete:
-        rules = _revised(vocabulary, complete, progress)
-        rules = _pruned(vocabulary.setting, rules, complete)
-    else:
-        rules = _silent(vocabulary, items, progress)
+    rules: tuple[Rule, ...] = ()
+    if 2 * len(complete) < len(items):
+        single = [item for item in items if not item.complete]
+        rules = _silent(vocabulary, single, progress)
+        restrictor = Restrictor(vocabulary.setting, rules)
+        complete = [reduced(item, restrictor) for item in complete]
+    more = _revised(vocabulary, complete, progress)
+    rules += _pruned(vocabulary.setting, more, complete)
     wrong = _wrong(vocabulary.setting, rules, items, len(items))
     return _counted(vocabulary.setting, rules, items), len(wrong)
 
