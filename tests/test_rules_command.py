@@ -158,6 +158,17 @@ def test_a_report_of_another_shape_is_read_as_empty():
     assert "none seen" in {part.part: part.learned for part in standings(model)}["endings"]
 
 
+@pytest.mark.parametrize("automata", [3, [4], [{"sure": False}], [{"key": "x"}]])
+def test_a_report_that_nobody_wrote_is_refused(automata, tmp_path: Path):
+    path = tmp_path / "model.grl.json"
+    write_model(replace(ruled(), report={"automata": automata}), path)
+    result = run("rules", path)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "report.automata" in result.stderr
+
+
 def test_learning_tells_part_by_part_what_it_found(tmp_path: Path):
     traces = record("connect-four:width=5,height=4", tmp_path / "games.jsonl", 10)
     target = tmp_path / "model.grl.json"

@@ -167,10 +167,17 @@ def _words(dfa: Dfa, state: StateId, before: str = "") -> Iterator[str]:
 
 
 def _lacks(model: Model) -> Iterator[str]:
-    """What the records leave open of automata and rules."""
-    for report in model.report.get("automata", ()):
-        if not report["sure"]:
-            yield f"{report['key']}: {'; '.join(automaton_lacks(report))}"
+    """What the records leave open of automata and rules; raises `ModelError` for a bad report."""
+    from grl.errors import ModelError
+
+    try:
+        for report in model.report.get("automata", ()):
+            if not report["sure"]:
+                yield f"{report['key']}: {'; '.join(automaton_lacks(report))}"
+    except (KeyError, TypeError, AttributeError):
+        raise ModelError(
+            "field report.automata is wrong", expected="what grl learn writes"
+        ) from None
     for part in standings(model):
         yield from (f"{part.part}: {lack}" for lack in part.lacks)
 
