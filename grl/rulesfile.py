@@ -15,6 +15,8 @@ from grl.model import Feature, Literal, Rule, Rules
 
 MOST_RULES = 10_000
 DEEPEST = 6
+HIGHEST = 100
+"""No goal is larger."""
 LARGEST = 100_000
 """No number in a feature is larger, and no list longer."""
 
@@ -61,19 +63,24 @@ def read_rules(data: object, equipment: Equipment) -> Rules:
         if not isinstance(items, list) or len(items) > MOST_RULES:
             raise _wrong(f"rules.{part}", f"a list of at most {MOST_RULES} rules", items)
         parts[part] = tuple(
-            _rule(item, f"rules.{part}[{number}]") for number, item in enumerate(items)
+            _rule(item, f"rules.{part}[{number}]", part, len(equipment.players))
+            for number, item in enumerate(items)
         )
     return Rules({Player(p): frames[p] for p in equipment.players}, **parts)
 
 
-def _rule(data: object, where: str) -> Rule:
+def _rule(data: object, where: str, part: str, players: int) -> Rule:
     if not isinstance(data, dict):
         raise _wrong(where, "an object", data)
     body, value = data.get("if"), data.get("value")
     if not isinstance(body, list):
         raise _wrong(f"{where}.if", "a list of features", body)
-    if not isinstance(value, list) or not all(type(x) is int for x in value):
-        raise _wrong(f"{where}.value", "a list of numbers", value)
+    most = players - 1 if part == "control" else HIGHEST
+    if not isinstance(value, list) or not all(type(x) is int and 0 <= x <= most for x in value):
+        raise _wrong(f"{where}.value", f"a list of numbers from 0 to {most}", value)
+    length = {"restrictions": 0, "endings": players, "control": 1}[part]
+    if len(value) != length:
+        raise _wrong(f"{where}.value", f"a list of {length} numbers", value)
     numbers = [data.get(name) for name in ("support", "against")]
     if not all(type(x) is int for x in numbers) or not isinstance(data.get("provisional"), bool):
         raise _wrong(where, "support and against as numbers, provisional true or false", numbers)

@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import grl
 from grl.errors import GrlError, ModelError
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
+from grl.rules.arguments import CHECKS
 from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
 from grl.rulesfile import DEEPEST, LARGEST, MOST_RULES, read_rules, rules_data
 
@@ -176,6 +178,13 @@ FRAMES, RULE = ("frames",), ("restrictions", 0)
         (("endings", 0, "value"), [100, "0"], "rules.endings[0].value"),
         (("endings", 0, "value"), [100, 0.5], "rules.endings[0].value"),
         (("endings", 0, "value"), [True, False], "rules.endings[0].value"),
+        (("endings", 0, "value"), [], "rules.endings[0].value"),
+        (("endings", 0, "value"), [100], "rules.endings[0].value"),
+        (("endings", 0, "value"), [101, 0], "rules.endings[0].value"),
+        (("endings", 0, "value"), [-1, 0], "rules.endings[0].value"),
+        (("control", 0, "value"), [], "rules.control[0].value"),
+        (("control", 0, "value"), [2], "rules.control[0].value"),
+        ((*RULE, "value"), [1], "rules.restrictions[0].value"),
         ((*RULE, "support"), "12", "rules.restrictions[0]"),
         ((*RULE, "support"), None, "rules.restrictions[0]"),
         ((*RULE, "against"), 0.0, "rules.restrictions[0]"),
@@ -253,6 +262,29 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["group", "0*", "everywhere"]),
         ("endings", ["filled", 0, 7]),
         ("endings", ["pattern", [["a", "b", "0*"]]]),
+        ("restrictions", ["near", "end0", "board", 0, -1, ".", "before"]),
+        ("restrictions", ["near", "", "board", 0, -1, ".", "before"]),
+        ("restrictions", ["near", "end1", "aside", 0, -1, ".", "before"]),
+        ("restrictions", ["near", "end1", "board", "0", -1, ".", "before"]),
+        ("restrictions", ["near", "end1", "board", 0, -1, "", "before"]),
+        ("restrictions", ["near", "end1", "board", 0, -1, "2*", "before"]),
+        ("restrictions", ["near", "end1", "board", 0, -1, "0:king", "before"]),
+        ("restrictions", ["near", "end1", "board", 0, -1, "=k", "before"]),
+        ("restrictions", ["near", "end1", "board", 0, -1, ".", "since"]),
+        ("restrictions", ["moves", 3]),
+        ("restrictions", ["moves", ["0*"]]),
+        ("restrictions", ["letter", "q"]),
+        ("restrictions", ["heading", "up"]),
+        ("restrictions", ["same", "end1", "end2"]),
+        ("restrictions", ["rival_has", "most", ["takes", "1*"]]),
+        ("restrictions", ["rival_has", "any", "takes"]),
+        ("endings", ["stuck", 2]),
+        ("endings", ["stuck", -1]),
+        ("endings", ["mover", "nobody"]),
+        ("endings", ["on", "1*", "row", "=", 3]),
+        ("endings", ["row", "1*", "3"]),
+        ("endings", ["pattern", [[0, 0]]]),
+        ("endings", ["pattern", [[0, 0, "x"]]]),
         ("control", ["stuck", 0]),
         ("control", ["after", ["letter", "p"]]),
     ],
@@ -293,21 +325,31 @@ def places(value: object, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[st
 ODD: list[object] = [None, -1, 99_999, 10**30, 1.5, "", "x", "1", "0", "#", "=", [], [[]], {}]
 
 
-def test_whatever_stands_anywhere_gives_a_rulebook_or_a_clear_error(
+def test_whatever_stands_anywhere_gives_rules_that_work_or_a_clear_error(
     data: dict[str, Any],
 ) -> None:
-    """Every value in turn becomes something else; only `GrlError` may come of it, or a rulebook."""
+    """Every value in turn becomes something else; only `GrlError` may come of it, or answers."""
     refusals = []
-    made = 0
+    working = 0
     for keys in places(data["rules"]):
         for odd in ODD:
             try:
-                grl.Rulebook(from_data(changed(data, *keys, to=odd)))
-                made += 1
+                rulebook = grl.Rulebook(from_data(changed(data, *keys, to=odd)))
             except GrlError as error:
                 refusals.append(str(error))
-    assert min(len(refusals), made) > 50
+                continue
+            start = rulebook.initial
+            for turn in rulebook.legal(start)[:1]:
+                rulebook.goals(rulebook.play(start, turn))
+            working += 1
+    assert min(len(refusals), working) > 50
     assert not [text for text in refusals if len(text.splitlines()) != 1]
+
+
+def test_the_arguments_of_every_template_are_checked() -> None:
+    for table in (POSITION_TEMPLATES, TURN_TEMPLATES, RELATIONS):
+        for make in table.values():
+            assert set(list(signature(make).parameters)[1:]) <= set(CHECKS)
 
 
 def test_every_template_is_known_by_one_name() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from grl.board import Player, Position
 from grl.errors import ModelError
 from grl.model import Literal, Rule, Rules
 from grl.moves.candidate import Candidate
+from grl.rules.arguments import check_feature
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
 from grl.rules.features import RELATIONS, compile_position, compile_turn_feature, stop_of
 from grl.turn import Turn
@@ -140,7 +142,11 @@ def referee_of(position: Position, rules: Rules, generator: Generator) -> Refere
     Raises `ModelError` for rules with features that there are not, or not with such arguments.
     """
     try:
-        return Referee(Setting(position.equipment, rules.frames, generator), rules)
+        setting = Setting(position.equipment, rules.frames, generator)
+        for rule in chain(rules.restrictions, rules.endings, rules.control):
+            for feature, _ in rule.body:
+                check_feature(setting, feature)
+        return Referee(setting, rules)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise ModelError(
             f"a rule can't be understood: {type(error).__name__} {error}",

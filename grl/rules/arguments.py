@@ -1,0 +1,110 @@
+"""Whether features that come from outside have arguments that their templates can work with.
+
+The names of a template's parameters say what they take, so a template is not told again here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import Any, Final
+
+from grl.board import EMPTY, HOLE
+from grl.model import Feature
+from grl.rules.cases import Setting
+from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+
+Check = Callable[[Setting, Any], bool]
+
+
+def check_feature(setting: Setting, feature: Feature) -> None:
+    """Raises `KeyError` for an unknown template and `ValueError` for other arguments than it takes.
+
+    Whether a feature of positions stands where one of turns belongs is left to the evaluators.
+    """
+    if not isinstance(feature, tuple) or not feature:
+        raise ValueError(f"{feature!r} is no feature")
+    make = {**POSITION_TEMPLATES, **TURN_TEMPLATES, **RELATIONS}[feature[0]]
+    names = list(signature(make).parameters)[1:]
+    if len(names) != len(feature) - 1:
+        raise ValueError(f"{feature[0]} takes {', '.join(names) or 'nothing'}")
+    for name, value in zip(names, feature[1:], strict=True):
+        if not CHECKS[name](setting, value):
+            raise ValueError(f"{value!r} is no {name} for {feature[0]}")
+
+
+def _one_of(*allowed: str) -> Check:
+    return lambda _, value: isinstance(value, str) and value in allowed
+
+
+def _number(setting: Setting, value: Any) -> bool:  # noqa: ARG001
+    return type(value) is int
+
+
+def _seat(setting: Setting, value: Any) -> bool:
+    return type(value) is int and 0 <= value < len(setting.equipment.players)
+
+
+def _what(setting: Setting, value: Any) -> bool:
+    """Contents as `Setting.keys` names them."""
+    if not isinstance(value, str):
+        return False
+    if value in (EMPTY, HOLE):
+        return True
+    equipment = setting.equipment
+    if value[:1] == "=":
+        return value[1:] in equipment.pieces
+    owners = {"n", *map(str, range(len(equipment.players)))}
+    types = {piece.type for piece in equipment.pieces.values()}
+    owner, colon, kind = value.partition(":")
+    return (owner in owners and kind in types) if colon else value in {f"{o}*" for o in owners}
+
+
+def _role(setting: Setting, value: Any) -> bool:  # noqa: ARG001
+    numbered = (
+        isinstance(value, str) and value[:-1] in ("start", "end") and value[-1] in "123456789"
+    )
+    return numbered or value == "drop"
+
+
+def _cells(setting: Setting, value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(cell, tuple)
+        and len(cell) == 3
+        and _number(setting, cell[0])
+        and _number(setting, cell[1])
+        and _what(setting, cell[2])
+        for cell in value
+    )
+
+
+def _feature(setting: Setting, value: Any) -> bool:
+    check_feature(setting, value)
+    return True
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "what": _what,
+    "one": _what,
+    "other": _what,
+    "cells": _cells,
+    "number": _number,
+    "length": _number,
+    "dx": _number,
+    "dy": _number,
+    "seat": _seat,
+    "player": lambda setting, value: value in setting.equipment.players,
+    "role": _role,
+    "last": _one_of("start1", "end1"),
+    "zone": _one_of("board", "hand", "all"),
+    "op": _one_of("=", "<"),
+    "line": _one_of("rank", "file"),
+    "view": _one_of("board", "seen"),
+    "when": _one_of("before", "after"),
+    "way": _one_of("ahead", "level", "behind", "inward", "outward"),
+    "kind": _one_of("e", "w", "p", "n", "d", "r", "fly"),
+    "scope": _one_of("any", "start", "first"),
+    "adjacency": lambda setting, value: isinstance(value, str) and value in setting.near,
+    "feature": _feature,
+}
+"""What a template's parameter of each name takes."""
