@@ -209,7 +209,8 @@ def from_data(data: object) -> Model:
         passes=_passes(top, equipment),
         segments=segments,
         effects=tuple(
-            _effect(x, f"effects[{i}]") for i, x in enumerate(top.data.get("effects") or ())
+            _effect(x, f"effects[{i}]")
+            for i, x in enumerate(top.items("effects") if "effects" in top.data else ())
         ),
         rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
         report=top.get("report", dict, "an object"),

@@ -40,21 +40,19 @@ def generator_of(model: Model, *, locm: bool = True) -> Generator:
     base = CompiledSearcher(model, locm=locm).spellings
     if not model.effects:
         return base
-    try:
-        return EffectGenerator(model.equipment, model.effects, base).spellings
-    except (KeyError, TypeError) as error:
-        raise ModelError(
-            f"an effect can't be understood: {error}",
-            expected="effects that this version knows, with their arguments",
-        ) from None
+    return EffectGenerator(model.equipment, model.effects, base).spellings
 
 
 class EffectGenerator:
-    """Generates turns by their first segments and adds what these bring about."""
+    """Generates turns by their first segments and adds what these bring about.
+
+    Raises `ModelError` for an effect that there is not, naming its field in the model file.
+    """
 
     def __init__(self, equipment: Equipment, effects: Sequence[Effect], base: Generator) -> None:
         frames = dict.fromkeys(equipment.players, "identity")
         setting = Setting(equipment, frames, base)
+        _check(setting, effects)
         self._base = base
         self._effects = [(effect, victims_of(setting, effect)) for effect in effects]
 
@@ -83,6 +81,34 @@ class EffectGenerator:
             after.cells,
             after.stock,
         )
+
+
+def _check(setting: Setting, effects: Sequence[Effect]) -> None:
+    """Raises unless all effects can be carried out on this board with these pieces."""
+    known = set(_descriptions(setting))
+    types = sorted({piece.type for piece in setting.equipment.pieces.values()})
+    for number, effect in enumerate(effects):
+        for part, found, fits, expected in (
+            ("where", effect.where, effect.where in known, "a description that this version knows"),
+            (
+                "becomes",
+                effect.becomes,
+                effect.becomes in (REMOVED, SAME, *types),
+                f"{REMOVED}, {SAME} or a type of piece: {', '.join(types)}",
+            ),
+            (
+                "types",
+                effect.types,
+                set(effect.types) <= set(types),
+                f"types of pieces: {', '.join(types)}",
+            ),
+        ):
+            if not fits:
+                raise ModelError(
+                    f"field effects[{number}].{part} is wrong",
+                    found=repr(found)[:80],
+                    expected=expected,
+                )
 
 
 def _letter(equipment: Equipment, effect: Effect, mover: Player, key: str) -> Letter | None:

@@ -1,0 +1,248 @@
+"""Effects: what a turn brings about without a choice is learned, carried out, saved and refused."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from capturing_games import EdgeEnclosing, Enclosing, Jumping, Surrounding
+from lessons import games_of, taught
+from reversing_game import Reversing
+
+import grl
+from grl.board import Board, Equipment, Piece, Player
+from grl.compare import compare_game
+from grl.errors import ModelError
+from grl.fresh import fresh_positions
+from grl.games import Game, load
+from grl.model import Effect
+from grl.modelfile import from_data, to_data
+from grl.rulebook import Rulebook
+from grl.rules.effects import first_segments, learn_effects
+from grl.sgrl.evidence import Decision, Evidence
+from grl.traces import header_dict, write_traces
+
+TURNED = Effect(("enclosed", "around", "any", "own"), "disc", ("disc",))
+
+GAMES: dict[type[Game], tuple[int, int, Effect]] = {
+    Reversing: (40, 100, TURNED),
+    Enclosing: (20, 60, Effect(("enclosed", "orthogonal", "one", "own"), "removed", ("guard",))),
+    EdgeEnclosing: (
+        20,
+        60,
+        Effect(("enclosed", "orthogonal", "one", "own or edge"), "removed", ("guard",)),
+    ),
+    Surrounding: (15, 40, Effect(("breathless", "orthogonal"), "removed", ("stone",))),
+    Jumping: (20, 60, Effect(("passed",), "removed", ("leaper",))),
+}
+"""How many games are learned from, of how many plies at most, and what brings about what."""
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_games_with_effects_are_learned_exactly(kind):
+    n, plies, effect = GAMES[kind]
+    game = kind()
+    learned = taught(game, games_of(game, n, endgames=0.5, max_plies=plies))
+
+    assert learned.model.effects == (effect,)
+    found = compare_game(learned, game, positions=120, endings=10)
+    assert found.same, found
+    assert found.turns > 500
+    assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
+
+
+A, B = Player("a"), Player("b")
+
+
+def stones(width: int) -> Equipment:
+    """White and black stones on a single rank."""
+    pieces = {"w": Piece("w", A, "stone"), "b": Piece("b", B, "stone")}
+    return Equipment(Board(width, 1), (A, B), pieces)
+
+
+STONES, FIVE = stones(4), stones(5)
+
+
+def men_and_kings() -> Equipment:
+    pieces = {
+        key: Piece(key, player, kind)
+        for player, keys in ((A, "mk"), (B, "MK"))
+        for key, kind in zip(keys, ("man", "king"), strict=True)
+    }
+    return Equipment(Board(3, 1), (A, B), pieces)
+
+
+def records(turns: Mapping[str, list[str]], *, complete: bool = True) -> Evidence:
+    """The turns of player `a` on some boards of a single rank."""
+    return Evidence(
+        {
+            Decision(A, cells, (), complete): dict.fromkeys(texts, 1)
+            for cells, texts in turns.items()
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def reversing() -> Rulebook:
+    """Learned from the turns played alone, on the smallest board."""
+    game = Reversing(4)
+    return taught(game, games_of(game, 40, all_moves=False, endgames=0.5))
+
+
+def test_the_turns_played_show_an_effect_as_well(reversing):
+    """Turns are held to the reference; draws are too rare here for the endings to be sure."""
+    assert reversing.model.effects == (TURNED,)
+    game = Reversing(4)
+    met = [
+        (p, legal) for p, legal in fresh_positions(game, 150, 1, 0) if legal not in ([], ["pass"])
+    ]
+    assert len(met) > 100
+    for position, legal in met:
+        here = reversing.position(**position.to_dict())
+        found = {str(turn) for turn in reversing.legal(here)}
+        assert {tuple(sorted(t.split("; "))) for t in found} == {
+            tuple(sorted(t.split("; "))) for t in legal
+        }
+
+
+def evidence_of(game: Game, n: int, *, all_moves: bool = True, max_plies: int = 60) -> Evidence:
+    """What generated records of a game show of its turns."""
+    found = Evidence()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.jsonl"
+        plays = games_of(game, n, all_moves=all_moves, endgames=0.0, max_plies=max_plies)
+        write_traces(path, header_dict(game), plays)
+        for play in grl.Traces.open(path):
+            for ply in play.plies:
+                found.observe(ply)
+    return found
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_turns_played_alone_show_every_effect(kind):
+    game = kind()
+    found = evidence_of(game, 40, all_moves=False)
+
+    assert learn_effects(found, game.equipment) == (GAMES[kind][2],)
+    firsts = [text for turns in first_segments(found).decisions.values() for text in turns]
+    assert not any("; " in text for text in firsts)
+
+
+@pytest.mark.parametrize("all_moves", [True, False])
+def test_a_piece_that_a_mill_takes_is_a_choice(all_moves):
+    game = load("nine-mens-morris")
+    found = evidence_of(game, 10, all_moves=all_moves)
+
+    assert any("; " in text for turns in found.decisions.values() for text in turns)
+    assert learn_effects(found, game.equipment) == ()
+
+
+def test_castling_is_no_effect():
+    """A later segment that moves a piece is more than a change of its square."""
+    king, rook = Piece("K", A, "king"), Piece("R", A, "rook")
+    equipment = Equipment(Board(4, 1), (A, B), {"K": king, "R": rook, "p": Piece("p", B, "pawn")})
+    castling = "a1 (1 0 e) (1 0 e); d1 (-1 0 w) (-1 0 e)"
+    found = records({"K..R": [castling, "a1 (1 0 e)"]})
+
+    assert learn_effects(found, equipment) == ()
+
+
+def test_rests_that_fit_no_description_are_left_as_they_are():
+    """A piece two squares to the right of the one placed goes, and no other does."""
+    gone = {"..b.": ["a1 (0 0 a w); c1 (0 0 d)", "b1 (0 0 a w)"]}
+    here = {".b..": ["a1 (0 0 a w)", "c1 (0 0 a w)"]}
+    assert learn_effects(records(gone | here), STONES) == ()
+
+
+def test_one_record_against_an_effect_is_enough():
+    enclosed = {".bw.": ["a1 (0 0 a w); b1 (0 0 d)", "d1 (0 0 a w)"]}
+    spared = {"wb..": ["c1 (0 0 a w)", "d1 (0 0 a w)"]}
+    (effect,) = learn_effects(records(enclosed), STONES)
+
+    assert effect.where[0] == "enclosed"
+    assert learn_effects(records(enclosed | spared), STONES) != (effect,)
+
+
+def test_a_single_change_after_a_turn_played_may_be_a_choice():
+    """Where only the turns played are known, one piece taken with each says nothing."""
+    enclosed = {".bw.": ["a1 (0 0 a w); b1 (0 0 d)"]}
+    assert learn_effects(records(enclosed, complete=False), STONES) == ()
+    both = {"wb.bw": ["c1 (0 0 a w); b1 (0 0 d); d1 (0 0 d)"]}
+    assert learn_effects(records(both, complete=False), FIVE) != ()
+
+
+@pytest.mark.parametrize("types", [("man",), ("king", "man")])
+def test_pieces_keep_their_type_when_they_change_sides(types):
+    equipment = men_and_kings()
+    boards = {".M.": "m", ".K.": "k"}
+    found = records(
+        {
+            f"{cells[:2]}m": [f"a1 (0 0 a m); b1 (0 0 a {after})"]
+            for cells, after in boards.items()
+            if equipment.pieces[cells[1]].type in types
+        }
+    )
+    (effect,) = learn_effects(found, equipment)
+
+    assert effect.types == types
+    assert effect.becomes == ("man" if types == ("man",) else "same")
+
+
+def test_a_model_file_keeps_effects(reversing, tmp_path):
+    path = tmp_path / "model.grl.json"
+    reversing.save(path)
+    again = grl.load(path)
+
+    assert again.model == reversing.model
+    assert json.loads(path.read_text(encoding="utf-8"))["effects"] == [
+        {"where": list(TURNED.where), "becomes": "disc", "types": ["disc"]}
+    ]
+    assert again.perft(again.initial, 4) == Reversing(4).perft(Reversing(4).initial, 4)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ("everything", r"effects\[0\]"),
+        ({"where": "enclosed"}, r"effects\[0\]\.where"),
+        ({"where": []}, r"effects\[0\]\.where"),
+        ({"where": [["enclosed"]]}, r"effects\[0\]\.where"),
+        ({"becomes": None}, r"effects\[0\]\.becomes"),
+        ({"types": [1]}, r"effects\[0\]\.types"),
+        ({"where": ["nearby"]}, r"effects\[0\]\.where"),
+        ({"where": ["enclosed", "around"]}, r"effects\[0\]\.where"),
+        ({"where": ["enclosed", "around", "any", "own", "edge"]}, r"effects\[0\]\.where"),
+        ({"where": ["enclosed", "around", "two", "own"]}, r"effects\[0\]\.where"),
+        ({"where": ["enclosed", "around", "any", "edge"]}, r"effects\[0\]\.where"),
+        ({"where": ["enclosed", "up", "any", "own"]}, r"effects\[0\]\.where"),
+        ({"where": ["around", "links"]}, r"effects\[0\]\.where"),
+        ({"where": ["passed", "around"]}, r"effects\[0\]\.where"),
+        ({"becomes": "stone"}, r"effects\[0\]\.becomes"),
+        ({"types": ["stone"]}, r"effects\[0\]\.types"),
+    ],
+)
+def test_a_broken_effect_is_refused_by_name(reversing, change, field, tmp_path):
+    data = to_data(reversing.model)
+    (effect,) = data["effects"]
+    data["effects"] = [change if isinstance(change, str) else effect | change]
+    path = tmp_path / "model.grl.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+    with pytest.raises(ModelError, match=f"{field} is wrong"):
+        grl.load(path)
+
+
+@pytest.mark.parametrize("effects", ["none", 5, None, {"where": ["passed"]}])
+def test_effects_are_a_list(reversing, effects):
+    with pytest.raises(ModelError, match="field effects is wrong"):
+        from_data(to_data(reversing.model) | {"effects": effects})
+
+
+def test_a_model_of_before_has_no_effects(reversing):
+    data = to_data(replace(reversing.model, effects=()))
+    del data["effects"]
+    assert from_data(data).effects == ()
