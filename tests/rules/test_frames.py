@@ -193,6 +193,7 @@ class Twins:
             frozenset(x.piece for x in letters if x.on == "a"),
             max(len(c.turn.segments) for p in self.positions for c in self.generator(p)),
             any(x.on == "a" for x in letters),
+            effects=False,
         )
 
     def turned(self, position: Position) -> Position:

@@ -23,7 +23,7 @@ RANDOM = {
     "tic-tac-toe": 60,
 }
 GREEDY = {
-    "breakthrough:width=5,height=5": 30,
+    "breakthrough:width=5,height=5": 15,
     "tic-tac-toe": 100,
 }
 POSITIONS = 150
