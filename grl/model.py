@@ -227,3 +227,14 @@ class Model:
     def automaton(self) -> dict[AutomatonKey, Dfa]:
         """The automata by key."""
         return {dfa.key: dfa for dfa in self.automata}
+
+
+def refuse_effects(model: Model, form: str) -> None:
+    """Raises `ModelError` where a model has effects, which nothing of this `form` can hold yet."""
+    if model.effects:
+        raise ModelError(
+            f"the model of {model.game} can't be written as {form}",
+            found="effects: what its turns bring about without a choice",
+            expected="a model without effects",
+            hint="grl rules tells its effects, and grl export --to dot draws its automata",
+        )

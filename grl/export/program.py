@@ -22,7 +22,7 @@ from grl.export.datalog import dynamic, needed, predicate
 from grl.export.machines import excluded
 from grl.export.shapes import Shapes
 from grl.export.states import fluents_of
-from grl.model import Literal, Model, Rule, Rules
+from grl.model import Literal, Model, Rule, Rules, refuse_effects
 from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling
 from grl.rules.cases import Setting
@@ -71,8 +71,10 @@ def build(
 ) -> Program:
     """The program with marks of levels, with `chains` free of aggregates; see `grl.export.walks`.
 
-    `positions` and `turns` are literals to define beside those of the rules.
+    `positions` and `turns` are literals to define beside those of the rules. Raises `ModelError`
+    for a model that no program can hold.
     """
+    refuse_effects(model, "a program")
     return _Builder(model, chains).program(positions, turns)
 
 

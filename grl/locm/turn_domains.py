@@ -14,13 +14,17 @@ from collections.abc import Iterator, Sequence
 from grl.board import Equipment
 from grl.locm.actions import type_name
 from grl.locm.domain import Atom, Domain, Predicate, Schema
-from grl.model import Machine, Model
+from grl.model import Machine, Model, refuse_effects
 
 SQUARE = "square"
 
 
 def turn_domains(model: Model) -> Iterator[Domain]:
-    """The domains of a model's machines, in the order of the machines."""
+    """The domains of a model's machines, in the order of the machines.
+
+    Raises `ModelError` where turns have effects: no machine knows of them.
+    """
+    refuse_effects(model, "planning domains")
     keys = dict.fromkeys((machine.mover, machine.piece) for machine in model.machines)
     for mover, piece in keys:
         machines = [m for m in model.machines if (m.mover, m.piece) == (mover, piece)]

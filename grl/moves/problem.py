@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from grl.board import EMPTY, Position, Square
 from grl.locm.actions import type_name
 from grl.locm.domain import Atom, Domain, Fact, Predicate, Schema
-from grl.model import AutomatonKey, Dfa, Model, Role, StateId
+from grl.model import AutomatonKey, Dfa, Model, Role, StateId, refuse_effects
 from grl.moves.ordering import QUIET, SQUARE, Ordering
 from grl.turn import Letter, hand_of
 
@@ -35,7 +35,11 @@ HERE, THERE, FROM = 0, 1, 2
 
 
 def position_problem(model: Model, position: Position) -> tuple[Domain, list[Fact]]:
-    """The domain of the mover's turns in `position`, and the facts that hold there."""
+    """The domain of the mover's turns in `position`, and the facts that hold there.
+
+    Raises `ModelError` where turns have effects.
+    """
+    refuse_effects(model, "a planning problem")
     writer = _Writer(model, position)
     schemas = tuple(writer.schemas())
     arity: dict[str, int] = {}

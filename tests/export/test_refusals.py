@@ -3,15 +3,19 @@
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from learned import learned_movements
 
 from grl.board import Board, Equipment, Piece, Player
+from grl.cli import main
 from grl.errors import ModelError, TurnSyntaxError
 from grl.export.program import asp_program
 from grl.export.spelling import term_of, turn_of
-from grl.model import Dfa, Role
+from grl.model import Dfa, Effect, Role
+from grl.modelfile import write_model
+from grl.moves.problem import position_problem
 from grl.rules.naming import RESERVED, Names
 from grl.turn import Letter
 
@@ -57,6 +61,34 @@ def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
 
     with pytest.raises(ModelError, match="reserve"):
         asp_program(replace(model, automata=(keeping,)))
+
+
+@pytest.mark.parametrize("kind", ["asp", "gdl", "pddl"])
+def test_effects_are_refused_and_nothing_is_written(kind, tmp_path):
+    """A program without them would be one of another game."""
+    path, folder = tmp_path / "model.grl.json", tmp_path / "programs"
+    model = breakthrough()
+    effect = Effect(("passed",), "removed", ("pawn",))
+    with pytest.raises(ModelError, match="effects"):
+        position_problem(replace(model, effects=(effect,)), model.initial)
+    write_model(replace(model, effects=(effect,)), path)
+
+    refused = CliRunner().invoke(main, ["export", str(path), "--to", kind, "-o", str(folder)])
+    assert refused.exit_code == 2
+    assert refused.stderr.count("\n") == 1
+    assert "effects" in refused.stderr
+    assert "grl rules" in refused.stderr
+    assert not folder.exists()
+
+
+def test_automata_of_a_model_with_effects_are_drawn(tmp_path):
+    path, folder = tmp_path / "model.grl.json", tmp_path / "graphs"
+    model = breakthrough()
+    write_model(replace(model, effects=(Effect(("passed",), "removed", ("pawn",)),)), path)
+
+    drawn = CliRunner().invoke(main, ["export", str(path), "--to", "dot", "-o", str(folder)])
+    assert drawn.exit_code == 0, drawn.output
+    assert len(list(folder.rglob("*.gv"))) >= len(model.automata)
 
 
 @pytest.mark.parametrize(
