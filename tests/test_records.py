@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -137,6 +138,25 @@ def test_an_end_tells_the_position_its_goals_and_the_way_there() -> None:
         assert end.last.before is not None
         ways = {(p.plies[-1].position, p.plies[-1].turn) for p in over if p.final == play.final}
         assert (end.last.before, end.last.turn) in ways or len(ways) > 1
+
+
+def test_of_several_ways_to_an_end_the_same_is_kept_whatever_the_order(tmp_path: Path) -> None:
+    game = load("tic-tac-toe")
+    orders = ("a1 b1 a2 b2 a3", "a1 b2 a2 b1 a3", "a2 b1 a1 b2 a3")
+    made = [
+        {
+            "id": order,
+            "turns": [{"turn": f"{s} (0 0 a {'xo'[i % 2]})"} for i, s in enumerate(order.split())],
+            "end": "terminal",
+            "goals": {"x": 100, "o": 0},
+        }
+        for order in orders
+    ]
+    write_traces(tmp_path / "ways.jsonl", header_dict(game), made)
+    games = list(Traces.open(tmp_path / "ways.jsonl"))
+    assert len({(play.plies[-1].position, play.final) for play in games}) > 1
+    found = {tuple(records(each).sorted_ends()) for each in permutations(games)}
+    assert len(found) == 1
 
 
 def test_games_that_were_stopped_have_no_end() -> None:
