@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from grl.board import EMPTY, Equipment, Player, Position, Square
-from grl.errors import GrlError, ModelError
+from grl.errors import GrlError, IllegalTurn, ModelError
 from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
@@ -57,10 +57,14 @@ class EffectGenerator:
         self._effects = [(effect, victims_of(setting, effect)) for effect in effects]
 
     def spellings(self, position: Position) -> list[Candidate]:
-        """The pseudo-legal turns, each with its effects."""
-        return [self._whole(position, candidate) for candidate in self._base(position)]
+        """The pseudo-legal turns, each with its effects.
 
-    def _whole(self, position: Position, candidate: Candidate) -> Candidate:
+        A turn whose effects can't be carried out, for want of pieces in reserve, is none.
+        """
+        whole = (self._whole(position, candidate) for candidate in self._base(position))
+        return [candidate for candidate in whole if candidate is not None]
+
+    def _whole(self, position: Position, candidate: Candidate) -> Candidate | None:
         mover = position.to_move
         segments: dict[Square, Segment] = {}
         for effect, victims in self._effects:
@@ -73,7 +77,10 @@ class EffectGenerator:
             return candidate
         squares = tuple(sorted(segments))
         turn = Turn((*candidate.turn.segments, *(segments[square] for square in squares)))
-        after = play(position, turn)
+        try:
+            after = play(position, turn)
+        except IllegalTurn:
+            return None
         return Candidate(
             turn,
             (*candidate.starts, *squares),

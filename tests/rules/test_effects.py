@@ -14,7 +14,7 @@ from lessons import games_of, taught
 from reversing_game import Reversing
 
 import grl
-from grl.board import Board, Equipment, Piece, Player
+from grl.board import Board, Equipment, Piece, Player, make_position
 from grl.compare import compare_game
 from grl.errors import ModelError
 from grl.fresh import fresh_positions
@@ -22,9 +22,11 @@ from grl.games import Game, load
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import first_segments, learn_effects
+from grl.rules.effects import EffectGenerator, first_segments, learn_effects
+from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Decision, Evidence
 from grl.traces import header_dict, write_traces
+from grl.turn import Turn, play
 
 TURNED = Effect(("enclosed", "around", "any", "own"), "disc", ("disc",))
 
@@ -173,6 +175,21 @@ def test_a_single_change_after_a_turn_played_may_be_a_choice():
     assert learn_effects(records(enclosed, complete=False), STONES) == ()
     both = {"wb.bw": ["c1 (0 0 a w); b1 (0 0 d); d1 (0 0 d)"]}
     assert learn_effects(records(both, complete=False), FIVE) != ()
+
+
+@pytest.mark.parametrize(("held", "turns"), [(1, 0), (2, 1)])
+def test_pieces_that_take_the_place_of_others_come_from_the_reserve(held, turns):
+    reserved = replace(STONES, stocked=frozenset({(A, "w")}))
+    position = make_position(reserved, [".bw."], A, {A: {"w": held}})
+    turned = Effect(("enclosed", "orthogonal", "any", "own"), "stone", ("stone",))
+    first = Turn.parse("a1 (0 0 a w)")
+    generator = EffectGenerator(
+        reserved, (turned,), lambda p: [candidate_of(p, first, play(p, first))]
+    )
+
+    found = generator.spellings(position)
+    assert [str(one.turn) for one in found] == ["a1 (0 0 a w); b1 (0 0 a w)"] * turns
+    assert [one.cells for one in found] == ["www."] * turns
 
 
 @pytest.mark.parametrize("types", [("man",), ("king", "man")])
