@@ -19,6 +19,7 @@ from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rules.cases import ADJACENCY, Generator, Setting
 from grl.rules.features import spread
+from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Evidence
 from grl.turn import REMOVE_LETTER, Letter, Segment, Turn, play
 
@@ -81,13 +82,7 @@ class EffectGenerator:
             after = play(position, turn)
         except IllegalTurn:
             return None
-        return Candidate(
-            turn,
-            (*candidate.starts, *squares),
-            (*candidate.ends, *squares),
-            after.cells,
-            after.stock,
-        )
+        return candidate_of(position, turn, after)
 
 
 def _check(setting: Setting, effects: Sequence[Effect]) -> None:
@@ -332,16 +327,7 @@ def _carried_out(position: Position, turn: Turn) -> Candidate | None:
         after = play(position, turn)
     except GrlError:
         return None
-    board = position.board
-    start = board.square(turn.segments[0].origin)
-    square = start
-    targets = iter(turn.segments[0].targets)
-    for letter in turn.segments[0].letters:
-        if letter.fly:
-            square = board.square(next(targets))
-        elif letter.on in "ewpn":
-            square = Square(square + letter.dy * board.width + letter.dx)
-    return Candidate(turn, (start,), (square,), after.cells, after.stock)
+    return candidate_of(position, turn, after)
 
 
 def _no_turns(position: Position) -> Sequence[Candidate]:  # noqa: ARG001
