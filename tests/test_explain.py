@@ -23,6 +23,7 @@ from grl.explain.spelling import spelling_of
 from grl.model import Effect, Literal, Rule, Rules
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
+from grl.rules.english_effects import effect_sentence
 from grl.rules.frames import frames_of
 from grl.turn import Letter, Segment, Turn, play
 
@@ -235,8 +236,10 @@ def test_what_a_first_segment_brings_about_is_no_choice() -> None:
         found = explain(book, enclosing, text)
         assert found.verdict is Verdict.EFFECT
         assert "b1 (0 0 a x); c1 (0 0 a x)" in found.reason
+        assert f"  effect: {effect_sentence(turned)}" in list(found.lines())
     floating = explain(book, enclosing, "d2 (0 0 a x)")
     assert floating.verdict is Verdict.FORBIDDEN
+    assert not explain(book, enclosing, "d1 (1 0 e)").effects
 
 
 @pytest.mark.parametrize("spec", sorted(RULES))

@@ -15,6 +15,7 @@ from grl.moves.candidate import Candidate
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
 from grl.rules.effects import generator_of
+from grl.rules.english_effects import effect_sentence
 from grl.rules.referee import Referee, candidate_of, referee_of
 from grl.turn import Turn, play
 
@@ -45,7 +46,8 @@ class Explanation:
 
     `spelling` is None for a pass and after the end; `rule` is the restriction that forbids the
     turn as it is spelled, `instead` another spelling of the same effect that is legal; `ending`
-    the rule by which the game is over.
+    the rule by which the game is over. `effects` says what turns bring about, in English, where the
+    first segment is as it may be.
     """
 
     rows: tuple[str, ...]
@@ -57,6 +59,7 @@ class Explanation:
     rule: Ruling | None = None
     instead: str = ""
     ending: Ruling | None = None
+    effects: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -71,6 +74,7 @@ class Explanation:
             yield from _ruling(self.ending)
         if self.spelling is not None:
             yield from _spelled(self.spelling)
+        yield from (f"  effect: {sentence}" for sentence in self.effects)
         if self.rule is not None:
             yield from _ruling(self.rule)
 
@@ -150,16 +154,19 @@ class Explainer:
         spelling = spelling_of(self._searcher, position, chosen)
         whole = self._whole(position, parsed) if effects and spelling.fits else parsed
         instead = _same_effect(position, parsed, legal)
+        told = tuple(map(effect_sentence, effects)) if spelling.fits else ()
         fits = spelling.fits and whole == parsed
         rule = self._forbidding(position, parsed) if fits else None
         if instead == text or (instead and fits and rule is None):
             reason = "The automata spell it, and no restriction forbids it."
-            return Explanation(rows, mover, text, Verdict.LEGAL, reason, spelling)
+            return Explanation(rows, mover, text, Verdict.LEGAL, reason, spelling, effects=told)
         verdict, reason = _fault(spelling, rule, None if whole == parsed else whole)
         if instead:
             verdict = Verdict.LEGAL
             reason = f"It has the effect of {instead}, which is legal. As it is spelled: {reason}"
-        return Explanation(rows, mover, text, verdict, reason, spelling, rule, instead)
+        return Explanation(
+            rows, mover, text, verdict, reason, spelling, rule, instead, effects=told
+        )
 
     def position(self, position: Position) -> Outlook:
         """Whether the game is over and why; the legal turns; which rule forbids which others."""

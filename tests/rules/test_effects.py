@@ -88,6 +88,19 @@ def records(turns: Mapping[str, list[str]], *, complete: bool = True) -> Evidenc
     )
 
 
+OTHELLO = [4, 12, 56, 244, 1396]
+"""Numbers of sequences of turns from the initial position, as published for 8 x 8 squares."""
+
+
+def test_othello_learned_from_beginnings_of_games_counts_as_published():
+    game = Reversing(8)
+    learned = taught(game, games_of(game, 8, endgames=0.0, max_plies=20))
+
+    depths = range(1, len(OTHELLO) + 1)
+    assert [game.perft(game.initial, depth) for depth in depths] == OTHELLO
+    assert [learned.perft(learned.initial, depth) for depth in depths] == OTHELLO
+
+
 @pytest.fixture(scope="module")
 def reversing() -> Rulebook:
     """Learned from the turns played alone, on the smallest board."""
