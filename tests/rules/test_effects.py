@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from lessons import games_of, taught
 from reversing_game import Reversing
 
 import grl
-from grl.board import Board, Equipment, Piece, Player, make_position
+from grl.board import Board, Equipment, Piece, Player, Square, make_position
 from grl.compare import compare_game
 from grl.errors import ModelError
 from grl.fresh import fresh_positions
@@ -22,7 +24,14 @@ from grl.games import Game, load
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import EffectGenerator, first_segments, learn_effects
+from grl.rules.effects import (
+    CLOSERS,
+    DIRECTIONS,
+    LENGTHS,
+    EffectGenerator,
+    first_segments,
+    learn_effects,
+)
 from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Decision, Evidence
 from grl.traces import header_dict, write_traces
@@ -276,3 +285,82 @@ def test_a_model_of_before_has_no_effects(reversing):
     data = to_data(replace(reversing.model, effects=()))
     del data["effects"]
     assert from_data(data).effects == ()
+
+
+OFFSETS = {
+    "orthogonal": [(1, 0), (0, 1), (-1, 0), (0, -1)],
+    "diagonal": [(1, 1), (1, -1), (-1, 1), (-1, -1)],
+}
+OFFSETS["around"] = OFFSETS["orthogonal"] + OFFSETS["diagonal"]
+OFFSETS["rising"] = [*OFFSETS["orthogonal"], (1, 1), (-1, -1)]
+OFFSETS["falling"] = [*OFFSETS["orthogonal"], (1, -1), (-1, 1)]
+Grid = dict[tuple[int, int], str]
+"""What lies where, by file and rank; holes are left out."""
+
+
+def told_again(grid: Grid, end: tuple[int, int], name: str, kind: str, *more: str) -> set:
+    """Where opponents' stones `b` go, once a stone `w` stands on `end`."""
+    x, y = end
+    if name == "around":
+        return {(x + dx, y + dy) for dx, dy in OFFSETS[kind] if grid.get((x + dx, y + dy)) == "b"}
+    if name == "breathless":
+        return {
+            stone
+            for stone in chained(grid, {end}, kind, "b") - {end}
+            if not any(
+                grid.get((sx + dx, sy + dy)) == "."
+                for sx, sy in chained(grid, {stone}, kind, "b")
+                for dx, dy in OFFSETS[kind]
+            )
+        }
+    length, closer = more
+    found = set()
+    for dx, dy in OFFSETS[kind]:
+        count = next(n for n in range(1, 9) if grid.get((x + n * dx, y + n * dy)) != "b")
+        behind = grid.get((x + count * dx, y + count * dy))
+        closed = behind == "w" or (closer == "own or edge" and behind is None)
+        if closed and (length == "any" or count == 2):
+            found |= {(x + n * dx, y + n * dy) for n in range(1, count)}
+    return found
+
+
+def chained(grid: Grid, seeds: set[tuple[int, int]], kind: str, stone: str) -> set:
+    """The seeds with all stones that chains of neighbours join to them."""
+    near = {(x + dx, y + dy) for x, y in seeds for dx, dy in OFFSETS[kind]}
+    grown = seeds | {at for at in near if grid.get(at) == stone}
+    return seeds if grown == seeds else chained(grid, grown, kind, stone)
+
+
+DESCRIPTIONS = [
+    *(("enclosed", *words) for words in product(DIRECTIONS, LENGTHS, CLOSERS)),
+    *product(("breathless", "around"), ("orthogonal", "around", "rising", "falling")),
+]
+
+
+@pytest.mark.parametrize("where", DESCRIPTIONS, ids=" ".join)
+def test_squares_are_those_of_a_second_telling(where):
+    chance = random.Random(str(where))
+    changed = 0
+    for _ in range(30):
+        cells = chance.choices(".wb", (3, 3, 5), k=20)
+        holes = frozenset(Square(s) for s in chance.sample(range(20), 2))
+        board = Board(5, 4, holes)
+        equipment = Equipment(board, (A, B), STONES.pieces)
+        rows = board.rows("".join("#" if s in holes else c for s, c in enumerate(cells)))
+        position = make_position(equipment, rows, A)
+        empty = [s for s in board.squares if position.cells[s] == "."]
+        first = [Turn.parse(f"{board.names[s]} (0 0 a w)") for s in empty]
+        generator = EffectGenerator(
+            equipment,
+            (Effect(where, "removed", ("stone",)),),
+            lambda p, first=first: [candidate_of(p, turn, play(p, turn)) for turn in first],
+        )
+        for square, whole in zip(empty, generator.spellings(position), strict=True):
+            grid = {(s % 5, s // 5): position.cells[s] for s in board.squares}
+            end = (square % 5, square // 5)
+            wanted = told_again(grid | {end: "w"}, end, *where)
+            found = [board.square(segment.origin) for segment in whole.turn.segments[1:]]
+            assert sorted((s % 5, s // 5) for s in found) == sorted(wanted)
+            assert all(whole.cells[s] == "." for s in found)
+            changed += len(found)
+    assert changed > 5
