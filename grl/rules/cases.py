@@ -29,6 +29,9 @@ ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
 }
 """Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
 
+MOST_THREATS = 20_000
+"""Positions of which the threats are remembered."""
+
 Generator = Callable[[Position], Sequence[Candidate]]
 
 
@@ -56,6 +59,7 @@ class Setting:
         }
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
+        self._threats: dict[tuple[str, Stock, Player], int] = {}
         self._offsets: dict[tuple[int, int], tuple[Square | None, ...]] = {}
 
     def seat(self, player: Player, number: int) -> Player:
@@ -197,6 +201,23 @@ class Setting:
             for a, b in self.board.links:
                 linked[a].append(b)
             found["links"] = tuple(self.mask(targets) for targets in linked)
+        return found
+
+    def threats(self, position: Position) -> int:
+        """The squares whose piece a pseudo-legal turn of the player to move would change."""
+        key = (position.cells, position.stock, position.to_move)
+        found = self._threats.get(key)
+        if found is None:
+            if len(self._threats) > MOST_THREATS:
+                self._threats.clear()
+            cells = position.cells
+            changed = {
+                square
+                for candidate in self.generator(position)
+                for square, (old, new) in enumerate(zip(cells, candidate.cells, strict=True))
+                if old != new
+            }
+            found = self._threats[key] = self.mask(changed)
         return found
 
     def region(self, player: Player, test: Callable[[int, int], bool]) -> int:

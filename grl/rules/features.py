@@ -196,11 +196,7 @@ def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
             return False
         attacker = setting.seat(case.to_move, seat)
         position = Position(setting.equipment, case.cells, attacker, case.stock, case.moved)
-        table = setting.table(case.to_move, what)
-        return any(
-            bits & ~int(candidate.cells.translate(table), 2)
-            for candidate in setting.generator(position)
-        )
+        return bool(bits & setting.threats(position))
 
     return test
 

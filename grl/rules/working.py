@@ -22,7 +22,8 @@ from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import Priced
 
 RULE_COST = 2.0
-RELATION_COST = 0.8
+SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
+"""What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
 COMPARED = frozenset({"line"})
 """Features that are no shapes of turns, and of which relations speak all the same."""
 LIGHTEST = 5.0
@@ -167,7 +168,7 @@ class Working:
                 for name, rivals in (("rival_has", column), ("rival_lacks", ~column)):
                     rows = groups[rivals & alive]
                     some = np.bincount(rows, minlength=int(groups.max()) + 1) > 0
-                    features.append(Priced((name, scope, feature), cost + RELATION_COST))
+                    features.append(Priced((name, scope, feature), cost + SCOPE_COST[scope]))
                     columns.append(some[groups] & ~rivals)
         relations = list(vocabulary.relations())
         among = np.zeros((len(table), len(relations)), dtype=np.bool_)
