@@ -57,6 +57,8 @@ def read_rules(data: object, equipment: Equipment) -> Rules:
     frames = data.get("frames")
     if not isinstance(frames, dict) or set(frames) != set(equipment.players):
         raise _wrong("rules.frames", "a symmetry for each player", frames)
+    if not all(isinstance(name, str) for name in frames.values()):
+        raise _wrong("rules.frames", "names of symmetries", frames)
     parts = {}
     for part in PARTS:
         items = data.get(part)

@@ -58,8 +58,8 @@ def learned_movements(spec: str, n: int | None = None) -> Rulebook:
 
 @cache
 def learned_from(name: str) -> Rulebook:
-    """What is learned from one of the files that independent engines wrote."""
-    return grl.learn([external(name)])
+    """The movements learned from one of the files that independent engines wrote."""
+    return grl.learn([external(name)], rules=False)
 
 
 def external(name: str) -> Path:

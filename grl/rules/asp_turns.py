@@ -136,6 +136,11 @@ def _touches(t: Telling, name: str, square: str, adjacency: str, what: str, when
     return f"{name}(W,T) :- {role(t, square)}, {near}(S,R), {_holds(t, what, when, 'R')}."
 
 
+def _beside(t: Telling, name: str, square: str, adjacency: str) -> str:
+    t.needs.add("start")
+    return f"{name}(W,T) :- {role(t, square)}, start(W,T,1,R), {t.near(adjacency)}(R,S)."
+
+
 def _line(t: Telling, name: str, square: str, what: str, length: int, when: str) -> str:
     """A rule for each place that the square can have in the line."""
     t.lines()
@@ -298,6 +303,7 @@ TURNS: Final[dict[str, Tell]] = {
     "at": _at,
     "near": _near,
     "touches": _touches,
+    "beside": _beside,
     "line": _line,
     "population": _population,
     "moved": _moved,

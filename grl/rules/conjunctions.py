@@ -56,13 +56,15 @@ def best_rule(
     worth: Worth,
     weights: NDArray[np.float64] | None = None,
     lightest: float = 0.0,
+    *,
+    prudent: bool = True,
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
-    `table` is rows x features; with `weights`, one a bad row, short bodies are tried by
-    the weight that they cover, else cheap ones that cover single rows. Literals
-    of less weight than `lightest` aren't tried. None when no conjunction
-    tells any bad row from all good ones.
+    `table` is rows x features. With `weights`, one a bad row, short bodies are tried by the weight
+    that they cover, without literals of less weight than `lightest`; and `prudent` takes a
+    narrower one that is worth nearly as much. Without weights cheap bodies are tried that cover
+    single rows. None when no conjunction tells any bad row from all good ones.
     """
     rows = np.concatenate([bad, good])
     atoms = _atoms(features, table[rows])
@@ -83,7 +85,7 @@ def best_rule(
     if not rules:
         return None
     best = max(rules, key=_rank)
-    return best if weights is None else _prudent(best, rules)
+    return best if weights is None or not prudent else _prudent(best, rules)
 
 
 def _prudent(best: Found, rules: Sequence[Found]) -> Found:

@@ -141,6 +141,11 @@ def _touches(e: Speaker, role: str, adjacency: str, what: str, when: str) -> Phr
     return f"a {square} {holds}{_when(when)}", f"no {square} {holds}{_when(when)}"
 
 
+def _beside(e: Speaker, role: str, adjacency: str) -> Phrases:  # noqa: ARG001
+    start = f"adjacent {ADJACENT[adjacency]} to the square where it begins"
+    return f"{_role(role)} is {start}", f"{_role(role)} is not {start}"
+
+
 def _line(e: Speaker, role: str, what: str, length: int, when: str) -> Phrases:
     line = f"straight line of {e.many(what, length)} or more"
     through = f"goes through {_role(role)}{_when(when)}"
@@ -233,6 +238,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "at": _at,
     "near": _near,
     "touches": _touches,
+    "beside": _beside,
     "line": _line,
     "population": _population,
     "moved": _moved,

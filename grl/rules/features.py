@@ -351,6 +351,18 @@ def _touches(setting: Setting, role: str, adjacency: str, what: str, when: str) 
     return test
 
 
+def _beside(setting: Setting, role: str, adjacency: str) -> TurnTest:
+    """Whether a square of the turn is a neighbour of the one on which the turn begins."""
+    near = setting.near[adjacency]
+    bits = [setting.mask((square,)) for square in range(setting.size)]
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        return square is not None and bool(near[case.candidate.starts[0]] & bits[square])
+
+    return test
+
+
 def _line(setting: Setting, role: str, what: str, length: int, when: str) -> TurnTest:
     """Whether a straight line of so many `what` or more goes through a square of the turn."""
 
@@ -594,6 +606,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "at": _at,
     "near": _near,
     "touches": _touches,
+    "beside": _beside,
     "line": _line,
     "population": _population,
     "moved": _moved,

@@ -32,6 +32,9 @@ ADDED_TURNS = 500
 MOST_POSITIONS = 80
 ADDED_POSITIONS = 16
 REVISIONS = 16
+TRIALS = 3
+MOST_RULES = 14
+"""With more rules than these, after some revisions, the vocabulary lacks something."""
 MOST_WRONG = 60
 """Wrong positions are counted up to this many."""
 SAMPLE = 400
@@ -163,7 +166,7 @@ def _corrected(
         if best is None or rank < best[0]:
             best = rank, theory.rules
         fresh = [item for item in wrong if id(item) not in inside]
-        if not fresh:
+        if not fresh or (revision >= TRIALS and len(theory.rules) > MOST_RULES):
             break
         chosen = _first(fresh, ADDED_POSITIONS, ADDED_TURNS)
         inside.update(map(id, chosen))

@@ -127,6 +127,8 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                         for when in ("before", "after"):
                             yield Priced(("line", role, what, length, when), 1.5)
             for adjacency in sorted(setting.near):
+                if role != "start1":
+                    yield Priced(("beside", role, adjacency), 1.4)
                 for what in (EMPTY, *whats):
                     for when in ("before", "after"):
                         cost = 1.6 + typed(what)

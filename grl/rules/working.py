@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.model import Feature, Rule
-from grl.rules.conjunctions import Bools, Rows, best_rule
+from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import Priced
@@ -26,6 +26,8 @@ SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
 COMPARED = frozenset({"line"})
 """Features that are no shapes of turns, and of which relations speak all the same."""
+CRUMB = 0.1
+"""A rule that explains less than this part of the positions tries the patience of a round."""
 LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 FEW = 4
@@ -80,8 +82,8 @@ class Working:
         """Rules found greedily with the features of all rounds up to `level`.
 
         Those `without` are left out, which gives theories that differ. No rule is sought once the
-        cost of all is above `dearest`, nor after more than `patience` rules that few positions
-        speak for: the vocabulary lacks something.
+        cost of all is above `dearest`, nor after more than `patience` rules that explain little
+        each: the vocabulary lacks something.
         """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
@@ -97,24 +99,15 @@ class Working:
         cost = 0.0
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-            doubtful = sum(rule.provisional for rule in rules)
-            if not len(bad) or cost > dearest or doubtful > patience:
+            crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
+            if not len(bad) or cost > dearest or crumbs > patience:
                 break
             related, among = self._related(features, table, alive)
-            weights = scoring.weights(self.group, alive)
             priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
             if without:
                 kept = [i for i, each in enumerate(priced) if each.feature not in without]
                 priced, columns = [priced[i] for i in kept], columns[:, kept]
-            found = best_rule(
-                priced,
-                columns,
-                bad,
-                np.flatnonzero(self.labels == LEGAL),
-                lambda covered, price: scoring.worth(self.group, alive, covered, price),
-                None if weights is None else weights[bad],
-                LIGHTEST,
-            )
+            found = self._found(priced, columns, bad, alive, scoring)
             if found is None or found.worth <= 0:
                 break
             support = len(np.unique(self.group[found.covered]))
@@ -123,6 +116,27 @@ class Working:
             alive[found.covered] = False
         left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
+
+    def _found(
+        self, priced: Sequence[Priced], columns: Bools, bad: Rows, alive: Bools, scoring: Scoring
+    ) -> Found | None:
+        """The best rule: cheap ones first; where these explain little, those that cover most."""
+
+        def worth(covered: Rows, price: float) -> float:
+            return scoring.worth(self.group, alive, covered, price)
+
+        good = np.flatnonzero(self.labels == LEGAL)
+        weights = scoring.weights(self.group, alive)
+        if weights is not None:
+            return best_rule(priced, columns, bad, good, worth, weights[bad], LIGHTEST)
+        best = best_rule(priced, columns, bad, good, worth)
+        groups = self.group[bad]
+        if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
+            share = 1.0 / np.bincount(groups)[groups]
+            wide = best_rule(priced, columns, bad, good, worth, share, LIGHTEST, prudent=False)
+            if wide is not None and (best is None or wide.worth > best.worth):
+                return wide
+        return best
 
     def _table(self, index: int, level: int) -> Bools:
         found = self._tables.get((index, level))

@@ -121,6 +121,7 @@ def features_of_turns(setting, words, positions, dice):
             for when in ("before", "after")
         ),
         *(("touches", "end1", a, "1*", when) for a in near for when in ("before", "after")),
+        *(("beside", role, a) for role in ("end1", "start2") for a in near),
         ("near", "end1", "seen", 0, 1, "#", "before"),
         ("near", "end1", "board", 0, -1, "#", "after"),
         ("near", "end1", "seen", 1, 1, "1*", "after"),
