@@ -148,6 +148,13 @@ Feature = tuple[Any, ...]
 """A template of `grl.rules.features` by name, then its arguments: strings, numbers, and tuples."""
 
 
+FRAMES = (
+    *("identity", "flip", "turn", "mirror"),
+    *("quarter", "back-quarter", "transpose", "back-transpose"),
+)
+"""The symmetries by which players may look at the board (`grl.rules.frames`)."""
+
+
 class Literal(NamedTuple):
     """A feature that must hold, or must not."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from grl.board import Equipment, Player
 from grl.errors import ModelError
-from grl.model import Feature, Literal, Rule, Rules
+from grl.model import FRAMES, Feature, Literal, Rule, Rules
 
 MOST_RULES = 10_000
 DEEPEST = 6
@@ -57,8 +57,8 @@ def read_rules(data: object, equipment: Equipment) -> Rules:
     frames = data.get("frames")
     if not isinstance(frames, dict) or set(frames) != set(equipment.players):
         raise _wrong("rules.frames", "a symmetry for each player", frames)
-    if not all(isinstance(name, str) for name in frames.values()):
-        raise _wrong("rules.frames", "names of symmetries", frames)
+    if not all(name in FRAMES for name in frames.values()):
+        raise _wrong("rules.frames", f"each one of {', '.join(FRAMES)}", frames)
     parts = {}
     for part in PARTS:
         items = data.get(part)
