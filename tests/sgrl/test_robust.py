@@ -62,7 +62,7 @@ def test_whoever_plays_single_moves_show_the_languages(
     path = tmp_path / "games.jsonl"
     plays = generate(game, n, all_moves=False, seed=5, players=players, depth=1)
     write_traces(path, header_dict(game), plays)
-    assert wrong_in(grl.learn(path, locm=False), spec) == []
+    assert wrong_in(grl.learn(path, locm=False, rules=False), spec) == []
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_other_reference_games_are_exact(
     path = tmp_path / "games.jsonl"
     plays = generate(game, n, all_moves=all_moves, seed=1, max_plies=max_plies)
     write_traces(path, header_dict(game), plays)
-    rulebook = grl.learn(path, locm=False)
+    rulebook = grl.learn(path, locm=False, rules=False)
     assert wrong_in(rulebook, spec) == []
     assert {str(dfa.key) for dfa in rulebook.model.automata} == set(languages_of(spec))
 
@@ -186,14 +186,16 @@ def test_without_symmetry_no_image_is_used_and_what_is_wrong_is_not_called_sure(
     tmp_path: Path,
 ) -> None:
     path = record("checkers", tmp_path / "games.jsonl", 100)
-    rulebook = grl.learn(path, symmetry=False, locm=False)
+    rulebook = grl.learn(path, symmetry=False, locm=False, rules=False)
     assert all(item["images"] == 0 for item in rulebook.model.report["automata"])
     missed = wrong_in(rulebook, "checkers")
     assert set(missed) <= not_sure(rulebook)
     assert "white m first" not in missed
     assert "black M first" not in missed
     few = record("checkers", tmp_path / "few.jsonl", 10)
-    assert any(item["images"] for item in grl.learn(few, locm=False).model.report["automata"])
+    assert any(
+        item["images"] for item in grl.learn(few, locm=False, rules=False).model.report["automata"]
+    )
 
 
 # Slips.
@@ -204,7 +206,9 @@ def test_few_slips_are_found_and_change_nothing(seed: int, tmp_path: Path) -> No
     path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
     slips = corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.002, seed)
     assert len(slips) > 5
-    rulebook = grl.learn(tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False)
+    rulebook = grl.learn(
+        tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False, rules=False
+    )
     assert wrong_in(rulebook, "checkers") == []
     suspicious = rulebook.model.report["noise"]["suspicious"]
     assert suspicious
@@ -218,7 +222,9 @@ def test_few_slips_are_found_and_change_nothing(seed: int, tmp_path: Path) -> No
 def test_with_many_slips_nothing_is_called_sure(seed: int, tmp_path: Path) -> None:
     path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
     corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.01, seed)
-    rulebook = grl.learn(tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False)
+    rulebook = grl.learn(
+        tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False, rules=False
+    )
     keys = {item["key"] for item in rulebook.model.report["automata"]}
     assert not_sure(rulebook) == keys
     assert len(rulebook.model.report["noise"]["suspicious"]) > 10
@@ -226,7 +232,7 @@ def test_with_many_slips_nothing_is_called_sure(seed: int, tmp_path: Path) -> No
 
 def test_clean_records_lose_nothing_by_the_search_for_slips(tmp_path: Path) -> None:
     path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
-    rulebook = grl.learn(path, noise=True, locm=False)
+    rulebook = grl.learn(path, noise=True, locm=False, rules=False)
     assert wrong_in(rulebook, "checkers") == []
     assert len(rulebook.model.report["noise"]["suspicious"]) <= 2
 
@@ -246,11 +252,11 @@ def test_a_piece_that_lacks_data_is_named_and_with_enough_is_sure(
     spec: str, key: str, few: int, enough: int, tmp_path: Path
 ) -> None:
     path = record(spec, tmp_path / "few.jsonl", few, all_moves=False)
-    poor = grl.learn(path, locm=False)
+    poor = grl.learn(path, locm=False, rules=False)
     assert key in not_sure(poor)
     assert key in wrong_in(poor, spec)
     path = record(spec, tmp_path / "enough.jsonl", enough, all_moves=False)
-    rich = grl.learn(path, locm=False)
+    rich = grl.learn(path, locm=False, rules=False)
     assert key not in not_sure(rich)
     assert key not in wrong_in(rich, spec)
 
@@ -270,7 +276,7 @@ def test_that_no_smaller_automaton_fits_is_proven(
     spec: str, keys: tuple[str, ...], tmp_path: Path
 ) -> None:
     path = record(spec, tmp_path / "games.jsonl", 20 if spec == "checkers" else 5)
-    report = grl.learn(path, prove_minimal=True, locm=False).model.report
+    report = grl.learn(path, prove_minimal=True, locm=False, rules=False).model.report
     proven = {item["key"]: item["minimal"] for item in report["automata"]}
     assert {key: proven[key] for key in keys} == dict.fromkeys(keys, True)
 
@@ -298,6 +304,6 @@ def test_from_games_of_people(tmp_path: Path) -> None:
     game = games.load("checkers")
     path = tmp_path / "people.jsonl"
     write_traces(path, header_dict(game), Imports([drawn], FORMATS["acf"], game))
-    rulebook = grl.learn(path, locm=False)
+    rulebook = grl.learn(path, locm=False, rules=False)
     assert rulebook.model.report["games"] > 0.95 * ENOUGH_PEOPLE
     assert wrong_in(rulebook, "checkers") == []
