@@ -145,7 +145,7 @@ class Machine:
 
 
 Feature = tuple[Any, ...]
-"""A template of `grl.rules.features` by name, then its arguments: strings, numbers, and tuples."""
+"""A template of `grl.rules` by name, then its arguments: strings, numbers, and tuples."""
 
 
 FRAMES = (

@@ -10,8 +10,8 @@ from grl.model import Feature, Literal, Rule
 from grl.moves.candidate import Candidate
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.english import English
-from grl.rules.features import RELATIONS, compile_turn_feature
 from grl.rules.referee import Referee, covers, turn_body
+from grl.rules.turn_features import RELATIONS, compile_turn_feature
 from grl.turn import Turn
 
 NAMED = 3

@@ -12,7 +12,8 @@ from typing import Any, Final
 from grl.board import EMPTY, HOLE
 from grl.model import Feature
 from grl.rules.cases import Setting
-from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
 
 Check = Callable[[Setting, Any], bool]
 

@@ -1,4 +1,4 @@
-"""The templates of features of positions in ASP; `grl.rules.features` says what they mean."""
+"""The templates of features of positions in ASP (meanings: `grl.rules.position_features`)."""
 
 from __future__ import annotations
 

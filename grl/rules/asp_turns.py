@@ -1,4 +1,4 @@
-"""The templates of features of turns and of rival turns in ASP, as in `grl.rules.features`."""
+"""The templates of features of turns and of rival turns in ASP, as in `grl.rules.turn_features`."""
 
 from __future__ import annotations
 

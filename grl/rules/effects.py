@@ -18,7 +18,7 @@ from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rules.cases import ADJACENCY, Generator, Setting
-from grl.rules.features import spread
+from grl.rules.position_features import spread
 from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Evidence
 from grl.turn import REMOVE_LETTER, Letter, Segment, Turn, play

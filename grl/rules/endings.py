@@ -17,8 +17,8 @@ from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.conjunctions import Bools, Found, Rows, Worth, best_rule
-from grl.rules.features import compile_position
-from grl.rules.referee import Referee, covers
+from grl.rules.position_features import compile_position
+from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
 from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, number_features, typed
 from grl.turn import Turn
@@ -284,10 +284,7 @@ Judge = Callable[[PositionCase], "tuple[int, ...] | None"]
 
 def judge(setting: Setting, rules: Sequence[Rule]) -> Judge:
     """What the rules say of a position: goals by seat, or None where no rule covers it."""
-    bodies = [
-        (tuple((compile_position(setting, f), h) for f, h in rule.body), rule.value)
-        for rule in rules
-    ]
+    bodies = [(position_body(setting, rule.body), rule.value) for rule in rules]
 
     def test(case: PositionCase) -> tuple[int, ...] | None:
         for body, value in bodies:
@@ -308,7 +305,7 @@ def _counted(setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]) -
     support = [0] * len(rules)
     against = [0] * len(rules)
     unexplained = early = 0
-    bodies = [tuple((compile_position(setting, f), h) for f, h in rule.body) for rule in rules]
+    bodies = [position_body(setting, rule.body) for rule in rules]
     for item in data:
         first = next((i for i, body in enumerate(bodies) if covers(body, item.case)), None)
         if first is None:

@@ -1,6 +1,6 @@
 """Literals as English phrases and rules as English sentences.
 
-Every template of `grl.rules.features` has a phrase for when it holds and one for when it doesn't.
+Every template of features has a phrase for when it holds and one for when it doesn't.
 Files and ranks are those that the player in question sees.
 """
 

@@ -1,4 +1,4 @@
-"""The phrases of features of positions; `grl.rules.features` says what they mean."""
+"""The phrases of features of positions; `grl.rules.position_features` says what they mean."""
 
 from __future__ import annotations
 

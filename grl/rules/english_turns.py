@@ -1,4 +1,4 @@
-"""The phrases of features of turns and of rival turns, as in `grl.rules.features`."""
+"""The phrases of features of turns and of rival turns, as in `grl.rules.turn_features`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from grl.model import Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.arguments import check_feature
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
-from grl.rules.features import RELATIONS, compile_position, compile_turn_feature, stop_of
+from grl.rules.position_features import compile_position
+from grl.rules.turn_features import RELATIONS, compile_turn_feature, stop_of
 from grl.turn import Turn
 
 Test = tuple[Callable[..., bool], bool]
@@ -59,9 +60,14 @@ def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:
     """The evaluators of a rule on turns, relations last."""
     ordered = sorted(body, key=lambda literal: literal.feature[0] in RELATIONS)
     return Body(
-        tuple((compile_position(setting, f[1]), h) for f, h in ordered if f[0] == "before"),
+        position_body(setting, [Literal(f[1], h) for f, h in ordered if f[0] == "before"]),
         tuple((compile_turn_feature(setting, f), h) for f, h in ordered if f[0] != "before"),
     )
+
+
+def position_body(setting: Setting, body: Sequence[Literal]) -> tuple[Test, ...]:
+    """The evaluators of a rule on positions."""
+    return tuple((compile_position(setting, feature), holds) for feature, holds in body)
 
 
 def covers(tests: Sequence[Test], case: object) -> bool:
@@ -79,10 +85,7 @@ class Referee:
         self.setting = setting
         self.rules = rules
         self._restrictor = Restrictor(setting, rules.restrictions)
-        self._endings = [
-            tuple((compile_position(setting, f), holds) for f, holds in rule.body)
-            for rule in rules.endings
-        ]
+        self._endings = [position_body(setting, rule.body) for rule in rules.endings]
         setting.stuck = self._stuck
         self._control = [turn_body(setting, rule.body) for rule in rules.control]
 

@@ -10,8 +10,9 @@ import numpy as np
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.conjunctions import Bools
-from grl.rules.features import compile_position, compile_turn_feature
+from grl.rules.position_features import compile_position
 from grl.rules.scenes import Labelled
+from grl.rules.turn_features import compile_turn_feature
 from grl.rules.vocabulary import (
     ROUNDS,
     Priced,

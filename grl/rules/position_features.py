@@ -1,0 +1,217 @@
+"""Features of positions: what lies where, how much of it, who is stuck or attacked.
+
+A feature is a template's name with arguments, plain data such as ``("count", "board", "0*", "<",
+3)``. Each template is told here once as an evaluator, `grl.rules.english_positions` tells it in
+words and `grl.rules.asp_positions` in ASP. Nothing here knows a game: arguments come from the
+equipment and the records.
+"""
+
+# Every maker takes the setting, whether its template needs it or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import eq, lt
+from typing import Final
+
+from grl.board import Player, Position
+from grl.model import Feature
+from grl.rules.cases import PositionCase, Setting
+
+PositionTest = Callable[[PositionCase], bool]
+Compare = Callable[[int, int], bool]
+
+OPERATORS: Final[dict[str, Compare]] = {"=": eq, "<": lt}
+
+
+def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:
+    """How many of `what` are on the board, in hand, or both (zone ``all``)."""
+    compare, amount = OPERATORS[op], _amount(zone, what)
+    return lambda case: compare(amount(case), number)
+
+
+def _compare(setting: Setting, zone: str, one: str, op: str, other: str) -> PositionTest:
+    """Whether there are as many of `one` as of `other`, or fewer."""
+    compare, left, right = OPERATORS[op], _amount(zone, one), _amount(zone, other)
+    return lambda case: compare(left(case), right(case))
+
+
+def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
+    if zone == "board":
+        return lambda case: case.bits(what).bit_count()
+    if zone == "hand":
+        return lambda case: case.hand(what)
+    return lambda case: case.bits(what).bit_count() + case.hand(what)
+
+
+def _on(setting: Setting, what: str, line: str, op: str, number: int) -> PositionTest:
+    """Whether some `what` stands on such a rank or file, as its owner sees the board."""
+    compare = OPERATORS[op]
+    axis = 0 if line == "file" else 1
+    seat = int(what[0]) if what[0].isdigit() else 0
+    regions: dict[Player, int] = {
+        player: setting.region(
+            setting.seat(player, seat), lambda x, y: compare((x, y)[axis], number)
+        )
+        for player in setting.equipment.players
+    }
+    return lambda case: bool(case.bits(what) & regions[case.to_move])
+
+
+def _filled(setting: Setting, seat: int, cells: tuple[tuple[int, int, str], ...]) -> PositionTest:
+    """Whether these cells, by file and rank as the player at `seat` sees them, hold all that."""
+    masks: dict[Player, list[tuple[str, int]]] = {}
+    for player in setting.equipment.players:
+        seen = setting.relative[setting.seat(player, seat)]
+        by_what: dict[str, list[int]] = {}
+        for square in setting.board.squares:
+            for x, y, what in cells:
+                if seen[square] == (x, y):
+                    by_what.setdefault(what, []).append(square)
+        masks[player] = [(what, setting.mask(squares)) for what, squares in by_what.items()]
+
+    def test(case: PositionCase) -> bool:
+        return all(case.bits(what) & mask == mask for what, mask in masks[case.to_move])
+
+    return test
+
+
+def _pattern(setting: Setting, cells: tuple[tuple[int, int, str], ...]) -> PositionTest:
+    """Whether a pattern lies somewhere on the board: what is (dx, dy) from one and the same square.
+
+    Displacements are those of the board.
+    """
+    whats = sorted({what for _, _, what in cells})
+    places = [
+        [
+            (
+                what,
+                setting.mask(s for s, (_, _, w) in zip(squares, cells, strict=True) if w == what),
+            )
+            for what in whats
+        ]
+        for squares in setting.places(tuple((dx, dy) for dx, dy, _ in cells))
+    ]
+
+    def test(case: PositionCase) -> bool:
+        bits = {what: case.bits(what) for what in whats}
+        return any(all(bits[what] & mask == mask for what, mask in place) for place in places)
+
+    if len(whats) > 1:
+        return test
+    only, masks = whats[0], [place[0][1] for place in places]
+
+    def test_one(case: PositionCase) -> bool:
+        bits = case.bits(only)
+        return any(bits & mask == mask for mask in masks)
+
+    return test_one
+
+
+def _row(setting: Setting, what: str, length: int) -> PositionTest:
+    """Whether `what` fills a straight line of so many squares, along links where there are any."""
+    windows = setting.windows(length)
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return any(bits & window == window for window in windows)
+
+    return test
+
+
+def _joined(setting: Setting, what: str, line: str, adjacency: str) -> PositionTest:
+    """Whether a chain of `what` joins the first and the last file, or rank, of the board."""
+    near = setting.near[adjacency]
+    last = setting.board.width if line == "file" else setting.board.height
+    first_player = setting.equipment.players[0]
+    axis = 0 if line == "file" else 1
+    low = setting.region(first_player, lambda x, y: (x, y)[axis] == 1)
+    high = setting.region(first_player, lambda x, y: (x, y)[axis] == last)
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(spread(setting, bits & low, bits, near) & high)
+
+    return test
+
+
+def _group(setting: Setting, what: str, adjacency: str) -> PositionTest:
+    """Whether all `what`, at least one, form a single group."""
+    near = setting.near[adjacency]
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(bits) and spread(setting, bits & -bits, bits, near) == bits
+
+    return test
+
+
+def spread(setting: Setting, seeds: int, within: int, near: tuple[int, ...]) -> int:
+    """The part of `within` that chains of neighbours join to `seeds`."""
+    reached = frontier = seeds
+    while frontier:
+        grown = 0
+        while frontier:
+            lowest = frontier & -frontier
+            frontier ^= lowest
+            grown |= near[setting.size - lowest.bit_length()]
+        frontier = grown & within & ~reached
+        reached |= frontier
+    return reached
+
+
+def _stuck(setting: Setting, seat: int) -> PositionTest:
+    """Whether the player at `seat`, were it their turn, has none but a pass."""
+
+    def test(case: PositionCase) -> bool:
+        if case.stuck is not None:
+            return case.stuck(seat)
+        return setting.stuck is not None and setting.stuck(case, seat)
+
+    return test
+
+
+def _mover(setting: Setting, player: str) -> PositionTest:
+    """Whether it is this player's turn."""
+    return lambda case: case.to_move == player
+
+
+def _passed(setting: Setting) -> PositionTest:
+    """Whether the last turn was a pass."""
+    return lambda case: case.last == "pass"
+
+
+def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
+    """Whether a pseudo-legal turn of the player at `seat` would take some `what`."""
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        if not bits:
+            return False
+        attacker = setting.seat(case.to_move, seat)
+        position = Position(setting.equipment, case.cells, attacker, case.stock, case.moved)
+        return bool(bits & setting.threats(position))
+
+    return test
+
+
+POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
+    "count": _count,
+    "compare": _compare,
+    "on": _on,
+    "filled": _filled,
+    "pattern": _pattern,
+    "row": _row,
+    "joined": _joined,
+    "group": _group,
+    "stuck": _stuck,
+    "mover": _mover,
+    "passed": _passed,
+    "attacked": _attacked,
+}
+
+
+def compile_position(setting: Setting, feature: Feature) -> PositionTest:
+    """The evaluator of a feature of positions."""
+    return POSITION_TEMPLATES[feature[0]](setting, *feature[1:])
