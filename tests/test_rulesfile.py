@@ -20,7 +20,8 @@ from grl.errors import GrlError, ModelError
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
 from grl.rules.arguments import CHECKS
-from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
 from grl.rulesfile import DEEPEST, LARGEST, MOST_RULES, read_rules, rules_data
 
 RESTRICTIONS = (

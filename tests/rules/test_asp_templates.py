@@ -18,13 +18,8 @@ from grl.moves.search import Searcher
 from grl.rules.asp_positions import POSITIONS
 from grl.rules.asp_turns import RELATIVE, TURNS
 from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.features import (
-    POSITION_TEMPLATES,
-    RELATIONS,
-    TURN_TEMPLATES,
-    compile_position,
-    compile_turn_feature,
-)
+from grl.rules.position_features import POSITION_TEMPLATES, compile_position
+from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES, compile_turn_feature
 from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
 GAMES = {

@@ -11,7 +11,8 @@ from grl.rules.asp_turns import RELATIVE, TURNS
 from grl.rules.english import English, phrase, sentences
 from grl.rules.english_positions import POSITION_PHRASES
 from grl.rules.english_turns import TURN_PHRASES
-from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
 from grl.rules.vocabulary import contents, turn_features, words_of
 
 

@@ -16,7 +16,6 @@ from grl.board import Board, Equipment, Piece, Player, Position, Square, make_po
 from grl.games import Game, load
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.features import compile_position, compile_turn_feature
 from grl.rules.frames import (
     SYMMETRIES,
     fits,
@@ -25,7 +24,9 @@ from grl.rules.frames import (
     turned,
     turned_back,
 )
+from grl.rules.position_features import compile_position
 from grl.rules.referee import candidate_of
+from grl.rules.turn_features import compile_turn_feature
 from grl.rules.vocabulary import (
     ROUNDS,
     Words,

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from grl.rules.features import POSITION_TEMPLATES, RELATIONS, TURN_TEMPLATES
+from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 

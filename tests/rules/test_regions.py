@@ -8,7 +8,7 @@ import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.features import compile_position
+from grl.rules.position_features import compile_position
 from grl.rules.regions import KEPT, patterns, regions
 
 WHITE, BLACK = Player("white"), Player("black")
