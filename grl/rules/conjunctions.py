@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.model import Literal
-from grl.rules.heavy import Body, heavy_conjunctions
+from grl.rules.heavy import Body, Weights, heavy_conjunctions
 from grl.rules.hitting import bits_of, hitting_sets
 from grl.rules.vocabulary import NEGATION, Priced
 
@@ -54,17 +54,17 @@ def best_rule(
     bad: Rows,
     good: Rows,
     worth: Worth,
-    weights: NDArray[np.float64] | None = None,
+    weights: tuple[Weights, Weights] | None = None,
     lightest: float = 0.0,
     *,
     prudent: bool = True,
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
-    `table` is rows x features. With `weights`, one a bad row, short bodies are tried by the weight
-    that they cover, without literals of less weight than `lightest`; and `prudent` takes a
-    narrower one that is worth nearly as much. Without weights cheap bodies are tried that cover
-    single rows. None when no conjunction tells any bad row from all good ones.
+    `table` is rows x features. With `weights`, one a bad and one a good row, short bodies are tried
+    by the weight that they cover, without literals of less weight than `lightest`; and `prudent`
+    takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
+    cover single rows. None when no conjunction tells any bad row from all good ones.
     """
     rows = np.concatenate([bad, good])
     atoms = _atoms(features, table[rows])

@@ -21,7 +21,7 @@ from grl.progress import Progress
 from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
 from grl.rules.referee import Restrictor
-from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, reduced
+from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, reduced, thinned
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS
 from grl.rules.working import FEW, RULE_COST, Scoring, Theory, Working
@@ -31,6 +31,8 @@ QUIET_TURNS = 500
 ADDED_TURNS = 500
 MOST_POSITIONS = 80
 ADDED_POSITIONS = 16
+MOST_SURPLUS = 48
+"""So many turns that are not legal tell enough of a position of which all legal ones are known."""
 REVISIONS = 16
 TRIALS = 3
 MOST_RULES = 14
@@ -114,8 +116,8 @@ def _revised(
     quiet = [item for item in items if not item.surplus and item.cases]
     if not loud:
         return ()
-    first = _first(loud, MOST_POSITIONS, FIRST_TURNS)
-    first += _first(quiet, MOST_POSITIONS // 2, QUIET_TURNS)
+    first = _first(vocabulary, loud, MOST_POSITIONS, FIRST_TURNS)
+    first += _first(vocabulary, quiet, MOST_POSITIONS // 2, QUIET_TURNS)
     return _corrected(vocabulary, first, items, Explained(), progress)
 
 
@@ -137,7 +139,7 @@ def _silent(
             loud.sort(key=lambda item: len(item.cases))
         if not loud:
             break
-        first = _first(loud, SILENT_POSITIONS, SILENT_TURNS)
+        first = _first(vocabulary, loud, SILENT_POSITIONS, SILENT_TURNS)
         more = _corrected(vocabulary, first, left, Silence(), progress)
         fruitless = 0 if more else fruitless + 1
         if fruitless == 2:
@@ -168,19 +170,28 @@ def _corrected(
         fresh = [item for item in wrong if id(item) not in inside]
         if not fresh or (revision >= TRIALS and len(theory.rules) > MOST_RULES):
             break
-        chosen = _first(fresh, ADDED_POSITIONS, ADDED_TURNS)
-        inside.update(map(id, chosen))
+        chosen = _first(vocabulary, fresh, ADDED_POSITIONS, ADDED_TURNS)
+        inside.update(map(id, fresh[: len(chosen)]))
         working.add(chosen)
     assert best is not None
     return best[1]
 
 
-def _first(items: Sequence[Labelled], positions: int, turns: int) -> list[Labelled]:
-    """The first positions, until there are enough of them or of their turns; at least one."""
+def _first(
+    vocabulary: TurnVocabulary, items: Sequence[Labelled], positions: int, turns: int
+) -> list[Labelled]:
+    """The first positions, until there are enough of them or of their turns; at least one.
+
+    Of large ones where all legal turns are known some of the others are enough.
+    """
     found: list[Labelled] = []
+    shapes = vocabulary.levels[0][: vocabulary.shapes]
     for item in items[:positions]:
-        found.append(item)
-        turns -= len(item.cases)
+        thin = item.complete and item.surplus > MOST_SURPLUS
+        found.append(
+            thinned(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS) if thin else item
+        )
+        turns -= len(found[-1].cases)
         if turns <= 0:
             break
     return found
@@ -196,7 +207,8 @@ def _best_theory(working: Working, scoring: Scoring) -> Theory:
         return working.theory(1, scoring, patience=PATIENCE[-1])
     best: Theory | None = None
     for level in range(ROUNDS):
-        theory = working.theory(level, scoring, patience=PATIENCE[level])
+        most = MOST_RULES if level < ROUNDS - 1 else None
+        theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
         if best is None or theory.rank < best.rank:
             best = theory
         doubtful = sum(rule.provisional for rule in best.rules)

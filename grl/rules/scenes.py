@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from grl.board import Stock
 from grl.errors import GrlError
 from grl.records import Moment
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.conjunctions import Bools
 from grl.rules.referee import Restrictor
 from grl.turn import Turn, play
 
@@ -70,7 +73,36 @@ def label(setting: Setting, moment: Moment) -> Labelled:
 def reduced(item: Labelled, restrictor: Restrictor) -> Labelled:
     """The same scene with the turns only that the restrictions leave."""
     kept = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
-    rows = [i for i, case in enumerate(item.cases) if id(case) in kept]
+    return _with_rows(item, [i for i, case in enumerate(item.cases) if id(case) in kept])
+
+
+def thinned(item: Labelled, shapes: Bools, most: int) -> Labelled:
+    """The same scene with all legal turns and `most` of the others, of every shape in turn.
+
+    `shapes` has a row a turn; turns with equal rows are of one shape. Those kept are spread evenly
+    over the turns of a shape.
+    """
+    by_shape: dict[bytes, list[int]] = {}
+    for row, each in enumerate(item.labels):
+        if each == ILLEGAL:
+            by_shape.setdefault(shapes[row].tobytes(), []).append(row)
+    shares = [_halving(rows) for rows in by_shape.values()]
+    ranked = [row for turn in zip_longest(*shares) for row in turn if row is not None]
+    dropped = set(ranked[most:])
+    return _with_rows(item, [row for row in range(len(item.cases)) if row not in dropped])
+
+
+def _halving(rows: Sequence[int]) -> list[int]:
+    """All of `rows`, so ordered that every beginning of the list is spread over them."""
+    found: dict[int, None] = {}
+    step = len(rows)
+    while step:
+        found.update(dict.fromkeys(rows[::step]))
+        step //= 2
+    return list(found)
+
+
+def _with_rows(item: Labelled, rows: Sequence[int]) -> Labelled:
     return replace(
         item,
         cases=[item.cases[i] for i in rows],

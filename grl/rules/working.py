@@ -78,12 +78,13 @@ class Working:
         dearest: float = inf,
         *,
         patience: int,
+        most: int | None = None,
     ) -> Theory:
         """Rules found greedily with the features of all rounds up to `level`.
 
         Those `without` are left out, which gives theories that differ. No rule is sought once the
-        cost of all is above `dearest`, nor after more than `patience` rules that explain little
-        each: the vocabulary lacks something.
+        cost of all is above `dearest`, nor after `most` rules or more than `patience` that explain
+        little each: the vocabulary lacks something.
         """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
@@ -100,7 +101,7 @@ class Working:
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
             crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
-            if not len(bad) or cost > dearest or crumbs > patience:
+            if not len(bad) or cost > dearest or crumbs > patience or len(rules) == most:
                 break
             related, among = self._related(features, table, alive)
             priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
@@ -126,14 +127,15 @@ class Working:
             return scoring.worth(self.group, alive, covered, price)
 
         good = np.flatnonzero(self.labels == LEGAL)
+        even = _even(self.group[good])
         weights = scoring.weights(self.group, alive)
         if weights is not None:
-            return best_rule(priced, columns, bad, good, worth, weights[bad], LIGHTEST)
+            return best_rule(priced, columns, bad, good, worth, (weights[bad], even), LIGHTEST)
         best = best_rule(priced, columns, bad, good, worth)
         groups = self.group[bad]
         if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
-            share = 1.0 / np.bincount(groups)[groups]
-            wide = best_rule(priced, columns, bad, good, worth, share, LIGHTEST, prudent=False)
+            shares = (_even(groups), even)
+            wide = best_rule(priced, columns, bad, good, worth, shares, LIGHTEST, prudent=False)
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
@@ -196,3 +198,9 @@ class Working:
             for number, (feature, _) in enumerate(relations):
                 among[here, number] = vocabulary.relation(feature, item.cases)
         return [*features, *relations], np.concatenate([np.array(columns).T, among], axis=1)
+
+
+def _even(groups: Rows) -> NDArray[np.float64]:
+    """Weights of rows by which every group weighs 1."""
+    found: NDArray[np.float64] = 1.0 / np.bincount(groups)[groups]
+    return found

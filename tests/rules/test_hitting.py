@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+from numpy.typing import NDArray
 
 from grl.model import Literal
 from grl.rules.conjunctions import best_rule
@@ -138,8 +139,9 @@ def test_heavy_conjunctions_are_pure_and_the_heaviest(
     bad, good = sides
     weights = some[: len(bad)]
     width = len(bad[0])
+    good_table = np.array(good, dtype=bool).reshape(-1, width)
     found = heavy_conjunctions(
-        np.array(bad), np.array(good, dtype=bool).reshape(-1, width), np.array(weights, float)
+        np.array(bad), good_table, (np.array(weights, float), np.ones(len(good)))
     )
 
     def pure(body: Body) -> bool:
@@ -158,12 +160,15 @@ def test_heavy_conjunctions_are_pure_and_the_heaviest(
         assert bool(found) == told, "three literals tell any two rows apart"
 
 
+def ones(hidden: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return np.ones(int(hidden.sum())), np.ones(int((~hidden).sum()))
+
+
 def test_a_pair_is_found_among_many_columns_by_its_weight() -> None:
     chance = np.random.default_rng(5)
     table = chance.random((400, 60)) < 0.5
     hidden = table[:, 7] & ~table[:, 31]
-    weights = np.ones(int(hidden.sum()))
-    best = heavy_conjunctions(table[hidden], table[~hidden], weights)[0]
+    best = heavy_conjunctions(table[hidden], table[~hidden], ones(hidden))[0]
     assert best == ((7, True), (31, False))
 
 
@@ -171,14 +176,15 @@ def test_three_literals_are_found_where_no_two_are_pure() -> None:
     chance = np.random.default_rng(6)
     table = chance.random((400, 20)) < 0.5
     hidden = table[:, 2] & ~table[:, 9] & table[:, 15]
-    found = heavy_conjunctions(table[hidden], table[~hidden], np.ones(int(hidden.sum())))
+    found = heavy_conjunctions(table[hidden], table[~hidden], ones(hidden))
     assert ((2, True), (9, False), (15, True)) in found
 
 
 def test_nothing_is_heavy_without_columns_or_bad_rows() -> None:
     none = np.zeros((3, 0), dtype=bool)
-    assert heavy_conjunctions(none, none, np.ones(3)) == []
-    assert heavy_conjunctions(np.zeros((0, 2), bool), np.zeros((3, 2), bool), np.ones(0)) == []
+    assert heavy_conjunctions(none, none, (np.ones(3), np.ones(3))) == []
+    empty = np.zeros((0, 2), bool)
+    assert heavy_conjunctions(empty, np.zeros((3, 2), bool), (np.ones(0), np.ones(3))) == []
 
 
 # The best rule.
@@ -206,7 +212,9 @@ def best(bad: Table, good: Table, costs: list[float], weights: list[int] | None 
         rows[: len(bad)],
         rows[len(bad) :],
         lambda _, cost: -cost,
-        None if weights is None else np.array(weights[: len(bad)], float),
+        None
+        if weights is None
+        else (np.array(weights[: len(bad)], float), np.ones(len(good), float)),
     )
 
 
