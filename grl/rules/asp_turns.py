@@ -157,6 +157,20 @@ def _line(t: Telling, name: str, square: str, what: str, length: int, when: str)
     return "\n".join(rules)
 
 
+def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str], ...]) -> str:
+    """A rule for each place that the square can have in the pattern."""
+    rules = []
+    for here, (x, y, _) in enumerate(cells):
+        body = []
+        for number, (dx, dy, what) in enumerate(cells):
+            there = "S" if number == here else f"S{number}"
+            if there != "S":
+                body.append(f"{t.away(dx - x, dy - y)}(S,{dx - x},{dy - y},{there})")
+            body.append(_holds(t, what, "after", there))
+        rules.append(f"{name}(W,T) :- {role(t, square)}, {', '.join(body)}.")
+    return "\n".join(rules)
+
+
 def _population(t: Telling, name: str, op: str) -> str:
     """The line is the one along which start and end lie."""
     t.lines()
@@ -305,6 +319,7 @@ TURNS: Final[dict[str, Tell]] = {
     "touches": _touches,
     "beside": _beside,
     "line": _line,
+    "formed": _formed,
     "population": _population,
     "moved": _moved,
     "same": _same,

@@ -91,7 +91,7 @@ def _group(e: Speaker, what: str, adjacency: str) -> Phrases:
 
 def _stuck(e: Speaker, seat: int) -> Phrases:
     who = e.seat(seat)
-    return f"{who} has no turn but a pass", f"{who} has a turn other than a pass"
+    return f"{who} has no turn to play", f"{who} has a turn to play"
 
 
 def _mover(e: Speaker, player: str) -> Phrases:  # noqa: ARG001

@@ -12,6 +12,7 @@ from grl.rules.english_words import (
     Phrases,
     Speaker,
     amounts,
+    joined,
     line_of,
 )
 
@@ -152,6 +153,17 @@ def _line(e: Speaker, role: str, what: str, length: int, when: str) -> Phrases:
     return f"a {line} {through}", f"no {line} {through}"
 
 
+def _formed(e: Speaker, role: str, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
+    whats = {what for _, _, what in cells}
+    if len(whats) == 1:
+        places = joined([f"({dx}, {dy})" for dx, dy, _ in cells])
+        shape = f"the pattern {places} of {e.many(cells[0][2])}"
+    else:
+        held = [f"{e.some(what)} on ({dx}, {dy})" for dx, dy, what in cells]
+        shape = f"the pattern {joined(held)}"
+    return f"{_role(role)} completes {shape}", f"{_role(role)} doesn't complete {shape}"
+
+
 def _population(e: Speaker, op: str) -> Phrases:  # noqa: ARG001
     if op == "=":
         return (
@@ -240,6 +252,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "touches": _touches,
     "beside": _beside,
     "line": _line,
+    "formed": _formed,
     "population": _population,
     "moved": _moved,
     "same": _same,

@@ -13,14 +13,13 @@ from itertools import combinations, islice
 from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.position_features import compile_position
 from grl.rules.turn_features import last_square
 
 SEEDS = 6
 PATTERN_SEEDS = 4
 MOST_STONES = 24
 PATTERN_SIZES = range(2, 7)
-MOST_PATTERNS = 3_000
+MOST_PATTERNS = 10_000
 """How many patterns of one size are taken from a position at most."""
 KEPT = 6
 """How many patterns of one size are kept, those that cover most."""
@@ -106,6 +105,7 @@ def patterns(
     types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
     kinds = ("owner", "type") if len(types) > 1 else ("owner",)
     step = max(1, len(positive) // PATTERN_SEEDS)
+    within, against = _Stack(setting, positive), _Stack(setting, negative)
     for size in PATTERN_SIZES:
         widest = 0
         for kind in kinds:
@@ -113,18 +113,49 @@ def patterns(
             tried: set[Pattern] = set()
             for case in positive[::step][:PATTERN_SEEDS]:
                 for pattern in islice(_shapes(setting, case, seat, kind, size), MOST_PATTERNS):
-                    if pattern in tried:
-                        continue
-                    tried.add(pattern)
-                    test = compile_position(setting, ("pattern", pattern))
-                    if not any(map(test, negative)):
-                        pure[pattern] = sum(map(test, positive))
+                    if pattern not in tried:
+                        tried.add(pattern)
+                        if not against.having(pattern):
+                            pure[pattern] = within.having(pattern).bit_count()
             best = sorted(pure, key=lambda pattern: (-pure[pattern], pattern))[:KEPT]
             found += [("pattern", pattern) for pattern in best if pure[pattern] > 1]
             widest = max([widest, *(pure[pattern] for pattern in best)])
         if widest * 2 > len(positive):
             break
     return found
+
+
+class _Stack:
+    """Many positions at once: for every square and content a set of positions, as an integer."""
+
+    def __init__(self, setting: Setting, cases: Sequence[PositionCase]) -> None:
+        self.setting = setting
+        self.cases = cases
+        self._layers: dict[str, list[int]] = {}
+
+    def having(self, pattern: Pattern) -> int:
+        """The positions in which the pattern lies somewhere: bit i for the i-th."""
+        layers = [self._layer(what) for _, _, what in pattern]
+        found = 0
+        for squares in self.setting.places(tuple((dx, dy) for dx, dy, _ in pattern)):
+            here = -1
+            for layer, square in zip(layers, squares, strict=True):
+                here &= layer[square]
+                if not here:
+                    break
+            found |= here
+        return found
+
+    def _layer(self, what: str) -> list[int]:
+        found = self._layers.get(what)
+        if found is None:
+            size = self.setting.size
+            bits = [case.bits(what) for case in self.cases]
+            found = self._layers[what] = [
+                sum(1 << i for i, each in enumerate(bits) if each >> (size - 1 - square) & 1)
+                for square in range(size)
+            ]
+        return found
 
 
 def _shapes(

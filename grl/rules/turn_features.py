@@ -207,6 +207,36 @@ def _line(setting: Setting, role: str, what: str, length: int, when: str) -> Tur
     return test
 
 
+def _formed(setting: Setting, role: str, cells: tuple[tuple[int, int, str], ...]) -> TurnTest:
+    """Whether a square of the turn is in a pattern that lies there after it.
+
+    The pattern is what is (dx, dy) from one and the same square; displacements are the board's.
+    """
+    whats = sorted({what for _, _, what in cells})
+    through: dict[int, list[list[tuple[str, int]]]] = {}
+    for squares in setting.places(tuple((dx, dy) for dx, dy, _ in cells)):
+        held = [
+            (
+                what,
+                setting.mask(s for s, (_, _, w) in zip(squares, cells, strict=True) if w == what),
+            )
+            for what in whats
+        ]
+        for square in squares:
+            through.setdefault(square, []).append(held)
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None or square not in through:
+            return False
+        bits = {what: _bits(case, what, "after") for what in whats}
+        return any(
+            all(bits[what] & mask == mask for what, mask in held) for held in through[square]
+        )
+
+    return test
+
+
 def _population(setting: Setting, op: str) -> TurnTest:
     """Whether the steps are as many as (or fewer than) the pieces on the line of movement."""
     compare = OPERATORS[op]
@@ -409,6 +439,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "touches": _touches,
     "beside": _beside,
     "line": _line,
+    "formed": _formed,
     "population": _population,
     "moved": _moved,
     "same": _same,

@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from grl.model import Feature, Rule
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.formations import Sides, formations
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
-from grl.rules.vocabulary import Priced
+from grl.rules.vocabulary import ROUNDS, Priced
 
 RULE_COST = 2.0
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
-COMPARED = frozenset({"line"})
+COMPARED = frozenset({"line", "formed"})
 """Features that are no shapes of turns, and of which relations speak all the same."""
 CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
@@ -95,6 +96,9 @@ class Working:
             ]
         )
         self._rows()
+        if level == ROUNDS - 1:
+            formed, columns = self._formed(table)
+            features, table = [*features, *formed], np.concatenate([table, columns], axis=1)
         alive = np.ones(len(table), dtype=np.bool_)
         rules: list[Rule] = []
         cost = 0.0
@@ -139,6 +143,21 @@ class Working:
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
+
+    def _formed(self, table: Bools) -> tuple[list[Priced], Bools]:
+        """The formations that tell turns of one shape apart, and their columns."""
+        vocabulary = self.vocabulary
+        shapes: dict[bytes, Sides] = {}
+        for column in table[:, : vocabulary.shapes].T:
+            legal = np.flatnonzero(column & (self.labels == LEGAL))
+            illegal = np.flatnonzero(column & (self.labels == ILLEGAL))
+            if len(legal) and len(illegal):
+                shapes.setdefault(column.tobytes(), Sides(legal.tolist(), illegal.tolist()))
+        cases = [case for item in self.items for case in item.cases]
+        found = formations(vocabulary.setting, cases, shapes.values())
+        priced = [Priced(each, 1.2 + 0.3 * len(each[2])) for each in found]
+        columns = [vocabulary.table(item.cases, priced) for item in self.items]
+        return priced, np.concatenate(columns)
 
     def _table(self, index: int, level: int) -> Bools:
         found = self._tables.get((index, level))

@@ -115,6 +115,9 @@ def features_of_turns(setting, words, positions, dice):
             for n in (2, 3)
             for when in ("before", "after")
         ),
+        ("formed", "end1", ((0, 0, "0*"), (1, 1, "0*"))),
+        ("formed", "start1", ((0, 0, "1*"), (1, 0, "."), (1, 1, "0*"))),
+        ("formed", "drop", ((0, 0, "0*"), (0, 1, "."))),
         *(("touches", "end1", a, "1*", when) for a in near for when in ("before", "after")),
         *(("beside", role, a) for role in ("end1", "start2") for a in near),
         ("near", "end1", "seen", 0, 1, "#", "before"),

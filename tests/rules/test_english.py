@@ -80,9 +80,15 @@ RULES = [
         "A turn is illegal if it does not take a piece of the opponent, unlike another legal turn.",
     ),
     (
+        "restriction",
+        Rule((Literal(("formed", "end1", ((0, 0, "0*"), (1, 1, "0*"))), False),)),
+        "A turn is illegal if its end doesn't complete the pattern (0, 0) and (1, 1) of pieces of "
+        "the mover.",
+    ),
+    (
         "control",
         Rule((Literal(("after", ("stuck", 0)), True),), (0,)),
-        "After a turn the mover moves again if after the turn the opponent has no turn but a pass.",
+        "After a turn the mover moves again if after the turn the opponent has no turn to play.",
     ),
     (
         "ending",
