@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from grl.iggp.bias import Context
-from grl.iggp.ladder import Goal, Late, literal_matrix
-from grl.iggp.terms import Literal, Rule, covered
+from grl.iggp.deadline import Late
+from grl.iggp.determinate import make_terms
+from grl.iggp.goals import Goal
+from grl.iggp.sampling import distinct_terms, literal_columns
+from grl.iggp.sweep import Floats
+from grl.iggp.terms import Frame, Literal, Rule, covered
 from grl.iggp.world import Bools, World
 
 _ROWS = 1500
@@ -119,7 +124,21 @@ def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Ite
         said |= rows
 
 
-def _sampled(world: World, goal: Goal, missing: Bools, seed: int, context: Context):  # type: ignore[no-untyped-def]
+class _Sample(NamedTuple):
+    """Literals and their truth, a column a literal, on missing rows and on negative ones.
+
+    A negative row stands for `weight` times as many rows as a missing one.
+    """
+
+    literals: list[Literal]
+    missing: Floats
+    negative: Floats
+    weight: float
+
+
+def _sampled(
+    world: World, goal: Goal, missing: Bools, seed: int, context: Context
+) -> _Sample | None:
     random = np.random.default_rng((seed, 77))
     negatives = np.flatnonzero(~goal.positive)
     positives = np.flatnonzero(missing)
@@ -129,9 +148,11 @@ def _sampled(world: World, goal: Goal, missing: Bools, seed: int, context: Conte
     if all_p > _ROWS:
         positives = np.sort(random.choice(positives, _ROWS, replace=False))
     rows = np.concatenate([positives, negatives])
-    literals, matrix, _ = literal_matrix(world, goal, context, rows)
+    frame = Frame(world, goal.states[rows], [column[rows] for column in goal.columns])
+    terms = distinct_terms(frame, make_terms(world, goal.base, context))
+    literals, matrix, _ = literal_columns(world, frame, terms, context)
     if not literals:
         return None
     truth = matrix.astype(np.float32)
     weight = (all_n / max(len(negatives), 1)) / (all_p / max(len(positives), 1))
-    return literals, truth[: len(positives)], truth[len(positives) :], weight
+    return _Sample(literals, truth[: len(positives)], truth[len(positives) :], weight)

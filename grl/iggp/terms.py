@@ -8,7 +8,7 @@ is the argument that others determine in a relation, a `Count` the number of mat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -119,16 +119,21 @@ def terms_of(literal: Literal) -> tuple[Term, ...]:
     return literal.arguments
 
 
-def variables(literal: Literal) -> set[int]:
-    """The indices of the variables anywhere in a literal."""
-    found: set[int] = set()
-    left = list(terms_of(literal))
+def subterms(terms: Iterable[Term]) -> Iterator[Term]:
+    """These terms and all terms inside them, each once; the last ones first."""
+    seen: set[Term] = set()
+    left = list(terms)
     while left:
         term = left.pop()
-        if isinstance(term, Var):
-            found.add(term.index)
-        left.extend(parts(term))
-    return found
+        if term not in seen:
+            seen.add(term)
+            left.extend(parts(term))
+            yield term
+
+
+def variables(literal: Literal) -> set[int]:
+    """The indices of the variables anywhere in a literal."""
+    return {term.index for term in subterms(terms_of(literal)) if isinstance(term, Var)}
 
 
 def shifted(rule: Rule, by: int) -> Rule:

@@ -17,6 +17,7 @@ from grl.iggp.terms import (
     Term,
     Var,
     parts,
+    subterms,
     terms_of,
 )
 from grl.iggp.world import World
@@ -58,12 +59,7 @@ class _Writer:
 
     def _close(self) -> None:
         """Equal arguments give equal values: unite terms until nothing changes."""
-        terms: dict[Term, None] = {}
-        left = [term for literal in self.rule.literals for term in terms_of(literal)]
-        while left:
-            term = left.pop()
-            terms[term] = None
-            left.extend(parts(term))
+        terms = list(subterms(t for literal in self.rule.literals for t in terms_of(literal)))
         while True:
             seen: dict[tuple[object, ...], Term] = {}
             changed = False
@@ -221,10 +217,8 @@ def used_relations(rule: Rule) -> Iterator[Key]:
         if not isinstance(literal, Equal):
             yield literal.relation
         left.extend(terms_of(literal))
-    while left:
-        term = left.pop()
+    for term in subterms(left):
         if isinstance(term, Apply | Count | Between):
             yield term.relation
         if isinstance(term, Between):
             yield term.order
-        left.extend(parts(term))

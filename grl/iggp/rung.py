@@ -1,39 +1,24 @@
-"""One goal learned by a ladder of contexts: sample, sweep, cover, and check on every row.
+"""One rung of the ladder: sample, sweep, cover, and check on every row.
 
-A goal is a set of rows (a state and a candidate each) of which some are positive. In each context
-bodies that are pure on a small sample are found, the cheapest cover is taken, each rule is checked
-on all rows, and the negatives that it covers join the sample.
+In a context bodies that are pure on a small sample are found, the cheapest cover is taken, each
+rule is checked on all rows, and the negatives that it covers join the sample: induction guided by
+counterexamples.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from grl.iggp.bias import Context, Typed, opened
+from grl.iggp.bias import Context, opened
+from grl.iggp.deadline import Late
 from grl.iggp.determinate import make_terms
+from grl.iggp.evidence import certain, rule_cost
+from grl.iggp.goals import Found, Goal, Solution
 from grl.iggp.sampling import distinct_terms, literal_columns
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
-from grl.iggp.terms import (
-    Apply,
-    Between,
-    Const,
-    Count,
-    Equal,
-    Frame,
-    Holds,
-    Literal,
-    Rule,
-    Term,
-    Var,
-    covered,
-    parts,
-    terms_of,
-    variables,
-)
+from grl.iggp.terms import Frame, Literal, Rule, covered, variables
 from grl.iggp.world import Bools, Ints, World
 
 _POSITIVES = 250
@@ -45,152 +30,17 @@ _WORSE = 24
 _GRACE = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Late:
-    """Whether a moment of the monotonic clock has passed; work begun may have some `grace`."""
+def try_context(
+    world: World, goal: Goal, context: Context, late: Late, seed: int, solution: Solution
+) -> None:
+    """Add to a solution what rules of one context cover.
 
-    moment: float
-
-    def __call__(self, grace: float = 0.0) -> bool:
-        return time.monotonic() > self.moment + grace
-
-
-@dataclass
-class Goal:
-    """Rows to be told apart; `base` types the variables and `given` holds on every row.
-
-    `rows` are the places of the rows among all rows of the target.
+    Rules that cover little for what they cost go into the reserve. Nothing is done where the
+    solution is complete, or where it is late, unless the context has literals of its own.
     """
-
-    states: Ints
-    columns: list[Ints]
-    positive: Bools
-    base: list[Typed]
-    rows: Ints
-    given: tuple[Literal, ...] = ()
-
-    def part(self, keep: Bools, positive: Bools, given: tuple[Literal, ...]) -> Goal:
-        """Some of the rows with labels of their own."""
-        columns = [column[keep] for column in self.columns]
-        return Goal(self.states[keep], columns, positive[keep], self.base, self.rows[keep], given)
-
-
-@dataclass
-class Found:
-    """A rule that covers no negative row, the rows that it covers, and its cost."""
-
-    rule: Rule
-    covers: Bools
-    cost: float
-
-
-@dataclass
-class Solution:
-    """Rules in the order found, and the positive rows that none of them covers."""
-
-    rules: list[Found] = field(default_factory=list)
-    missing: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
-    reserve: list[Found] = field(default_factory=list)
-
-    def all_missing(self) -> Bools:
-        """The positive rows that no rule covers, the reserve counted in."""
-        left = self.missing.copy()
-        for found in self.reserve:
-            left &= ~found.covers
-        return left
-
-    @property
-    def complete(self) -> bool:
-        return not self.missing.any()
-
-    @property
-    def cost(self) -> float:
-        return sum(found.cost + OVERHEAD for found in self.rules)
-
-
-_TERMS: dict[type, float] = {Var: 0.0, Apply: 1.0, Count: 2.0, Between: 3.0}
-
-BITS = 1.5
-"""How much evidence rules need for each unit of their cost, in bits, to be believed."""
-
-CERTAIN = 4.0
-"""How much one rule needs so that what it covers is left out of the search for others."""
-
-
-def surprise(goal: Goal) -> float:
-    """The evidence, in bits, of one positive row in a rule that covers no negative one."""
-    total = len(goal.positive)
-    return -float(np.log2(max(int(goal.positive.sum()), 1) / (total + 1)))
-
-
-def rule_cost(world: World, rule: Rule) -> float:
-    """Literals, the terms that they need, constants, and generators."""
-    terms: set[Term] = set()
-    left: list[Term] = []
-    cost = 2.0 * len(rule.generators)
-    for literal in rule.literals:
-        cost += 1.0 if literal.positive else 1.5
-        if isinstance(literal, Equal) and literal.positive:
-            cost -= 0.5
-        left.extend(terms_of(literal))
-        if isinstance(literal, Holds):
-            cost += 0.25 * len(literal.positions)
-    for generator in rule.generators:
-        left.extend(generator.arguments)
-    while left:
-        term = left.pop()
-        if term not in terms:
-            terms.add(term)
-            left.extend(parts(term))
-            if isinstance(term, Const):
-                cost += world.constant_cost(term.code)
-            else:
-                cost += _TERMS[type(term)]
-    return cost
-
-
-def climb(
-    world: World,
-    goal: Goal,
-    contexts: Sequence[Context],
-    late: Late,
-    seed: int,
-    solution: Solution | None = None,
-) -> Solution:
-    """Go up the ladder until all positives are covered, or there are no more rungs, or it is late.
-
-    Rules that cover little for what they cost go into the reserve.
-    """
-    result = solution or Solution([], goal.positive.copy())
-    for number, context in enumerate(contexts):
-        if result.complete or (late() and not context.fixed):
-            break
-        rung = _Rung(world, goal, context, late, np.random.default_rng((seed, number)))
-        rung.run(result)
-    return result
-
-
-def trimmed(goal: Goal, solution: Solution, wanted: Bools | None = None) -> Solution:
-    """The same cover with fewer rules: greedily by worth, then without what others cover."""
-    positive = goal.positive if wanted is None else wanted
-    rules = [*solution.rules, *solution.reserve]
-    left = positive.copy()
-    kept: list[Found] = []
-    while left.any() and rules:
-        worth = [float((f.covers & left).sum()) / (f.cost + OVERHEAD) for f in rules]
-        best = int(np.argmax(worth))
-        if worth[best] == 0.0:
-            break
-        kept.append(rules.pop(best))
-        left &= ~kept[-1].covers
-    times = np.zeros(len(positive), dtype=np.int64)
-    for found in kept:
-        times += found.covers
-    for found in sorted(kept, key=lambda f: -f.cost):
-        if (times[found.covers & positive] > 1).all():
-            times -= found.covers
-            kept = [other for other in kept if other is not found]
-    return Solution(kept, positive & (times == 0))
+    if solution.complete or (late() and not context.fixed):
+        return
+    _Rung(world, goal, context, late, np.random.default_rng((seed, 0))).run(solution)
 
 
 class _Rung:
@@ -211,7 +61,6 @@ class _Rung:
         for generator in context.generators:
             relation = world.relations[generator.relation]
             fan *= len(relation.rows) / max(relation.distinct(generator.positions), 1)
-        self.bits = surprise(goal)
         self.share = min(1.0, _ROWS / (fan * (_POSITIVES + _NEGATIVES)))
 
     def run(self, result: Solution) -> None:
@@ -342,18 +191,15 @@ class _Rung:
                 refuted.append(self._some(wrong, _WORSE))
                 continue
             rule, rows = self._general(rule, rows)
-            cost = rule_cost(self.world, rule)
+            found = Found(rule, rows, rule_cost(self.world, rule))
             left &= ~rows[examples]
-            if not self._worth(int((rows & self.goal.positive).sum()), cost):
-                result.reserve.append(Found(rule, rows, cost))
+            if not certain(self.goal, found):
+                result.reserve.append(found)
                 continue
-            result.rules.append(Found(rule, rows, cost))
+            result.rules.append(found)
             result.missing &= ~rows
             accepted += 1
         return accepted, np.concatenate([*refuted, np.empty(0, dtype=np.int64)]).astype(np.int64)
-
-    def _worth(self, number: int, cost: float) -> bool:
-        return number * self.bits >= CERTAIN * cost
 
     def _general(self, rule: Rule, rows: Bools) -> tuple[Rule, Bools]:
         """Leave out literals that no negative row needs."""
@@ -374,12 +220,3 @@ class _Rung:
 
     def _complexity(self, literal: Literal) -> float:
         return rule_cost(self.world, Rule((), (literal,)))
-
-
-def literal_matrix(
-    world: World, goal: Goal, context: Context, rows: Ints
-) -> tuple[list[Literal], Bools, np.ndarray]:
-    """Literals of a context without generators, and their truth on some rows of a goal."""
-    frame = Frame(world, goal.states[rows], [column[rows] for column in goal.columns])
-    terms = distinct_terms(frame, make_terms(world, goal.base, context))
-    return literal_columns(world, frame, terms, context)

@@ -1,0 +1,132 @@
+"""The definition of a target while it is learned: an anytime answer that grows clause by clause.
+
+Whatever is learned is put here at once, so that an interrupt finds the best so far: the clauses,
+what is kept in doubt because it costs much for what it covers, and the searches that were begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from grl.iggp.bias import Context
+from grl.iggp.clauses import Clause, clauses_of, covered_by, program_lines
+from grl.iggp.contexts import ladder
+from grl.iggp.goals import Found, Goal, Solution, covering, total_cost, trimmed
+from grl.iggp.sweep import OVERHEAD
+from grl.iggp.target import Target
+from grl.iggp.world import Bools, Relation
+
+
+@dataclass(frozen=True, eq=False)
+class Doubtful:
+    """Clauses that cover all positive rows of a part, but may be owed to chance."""
+
+    cost: float
+    rows: Bools
+    clauses: list[Clause]
+
+
+@dataclass(eq=False)
+class Definition:
+    """What is known of a target at any moment.
+
+    `named` are the rows of the relations that were invented for what had been learned.
+    """
+
+    target: Target
+    clauses: list[Clause] = field(default_factory=list)
+    named: Bools = field(init=False)
+    _doubtful: list[Doubtful] = field(default_factory=list)
+    _begun: list[tuple[Goal, Solution]] = field(default_factory=list)
+    _contexts: list[Context] | None = None
+    _names: int = 0
+
+    def __post_init__(self) -> None:
+        self.named = np.zeros(len(self.target.goal.rows), dtype=bool)
+
+    @property
+    def cost(self) -> float:
+        return sum(clause.cost + OVERHEAD for clause in self.clauses)
+
+    @property
+    def complete(self) -> bool:
+        return not self.missing().any()
+
+    def covers(self) -> Bools:
+        """The rows that the clauses cover."""
+        return covered_by(self.target, self.clauses)
+
+    def predicted(self) -> Bools:
+        """The same with a row a state and a column a candidate."""
+        return self.covers().reshape(self.target.world.labels[self.target.key].shape)
+
+    def missing(self) -> Bools:
+        """The positive rows that no clause covers."""
+        return self.target.goal.positive & ~self.covers()
+
+    def settled(self, part: Goal) -> bool:
+        """Whether nothing of a part is missing."""
+        return not self.missing()[part.rows].any()
+
+    def lines(self) -> list[str]:
+        """The program of the clauses."""
+        return program_lines(self.target, self.clauses)
+
+    def contexts(self) -> list[Context]:
+        """The ladder over the relations that there are now."""
+        if self._contexts is None:
+            self._contexts = list(ladder(self.target.world, self.target.goal.base))
+        return self._contexts
+
+    def add_relation(self, relation: Relation) -> None:
+        """Let the bodies of further clauses use an invented relation."""
+        self.target.world.add(relation)
+        self._contexts = None
+
+    def fresh_name(self, kind: str) -> str:
+        """A name for a relation to be invented."""
+        self._names += 1
+        return f"{self.target.world.prefix}_{kind}_{self.target.key[0]}_{self._names}"
+
+    def begin(self, goal: Goal, solution: Solution) -> None:
+        """Remember a solution that is about to grow, if it is one for rows of the target."""
+        if bool((goal.positive == self.target.goal.positive[goal.rows]).all()):
+            self._begun.append((goal, solution))
+
+    def accept(self, rules: Iterable[Found]) -> None:
+        """Take rules that were found for the whole target."""
+        self.clauses += clauses_of(self.target, self.target.goal, rules)
+
+    def settle(self, part: Goal, clauses: list[Clause], cost: float, *, believed: bool) -> bool:
+        """Take clauses that cover a part if they are believed; keep the others in doubt."""
+        if believed:
+            self.clauses += clauses
+        else:
+            rows = self.target.rows_of(part, part.positive)
+            self._doubtful.append(Doubtful(cost, rows, clauses))
+        return believed
+
+    def fall_back(self, deep: Solution) -> None:
+        """Cover what is missing the cheapest way, though it may be owed to chance.
+
+        A part is covered by what is in doubt or, for less, by rules of `deep`.
+        """
+        for option in sorted(self._doubtful, key=lambda option: option.cost):
+            left = self.missing() & option.rows
+            if not left.any():
+                continue
+            others = covering(deep.rules, left)
+            if (deep.missing & option.rows).any() or option.cost < total_cost(others):
+                self.clauses += option.clauses
+        self.accept(covering(deep.rules, self.missing()))
+
+    def take_what_there_is(self) -> None:
+        """After an interrupt: also the rules of searches that were begun, and what is in doubt."""
+        for goal, solution in self._begun:
+            left = self.missing()[goal.rows]
+            rules = trimmed(goal, solution, left).rules
+            self.clauses += clauses_of(self.target, goal, rules)
+        self.fall_back(Solution([], self.missing()))

@@ -1,0 +1,111 @@
+"""Goals and their solutions: rows to be told apart, and rules that cover the positive ones.
+
+A row is a state and a candidate. A solution grows while contexts are tried; the cheapest cover is
+cut out of it at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from grl.iggp.bias import Typed
+from grl.iggp.sweep import OVERHEAD
+from grl.iggp.terms import Literal, Rule
+from grl.iggp.world import Bools, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """Rows to be told apart; `base` types the variables and `given` holds on every row.
+
+    `rows` are the places of the rows among all rows of the target.
+    """
+
+    states: Ints
+    columns: list[Ints]
+    positive: Bools
+    base: list[Typed]
+    rows: Ints
+    given: tuple[Literal, ...] = ()
+
+    def part(self, keep: Bools, positive: Bools, given: tuple[Literal, ...]) -> Goal:
+        """Some of the rows with labels of their own."""
+        columns = [column[keep] for column in self.columns]
+        return Goal(self.states[keep], columns, positive[keep], self.base, self.rows[keep], given)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A rule that covers no negative row, the rows that it covers, and its cost."""
+
+    rule: Rule
+    covers: Bools
+    cost: float
+
+
+@dataclass
+class Solution:
+    """Rules in the order found, and the positive rows that none of them covers.
+
+    The reserve holds rules that cover little for what they cost.
+    """
+
+    rules: list[Found]
+    missing: Bools
+    reserve: list[Found] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        return not self.missing.any()
+
+    @property
+    def cost(self) -> float:
+        return total_cost(self.rules)
+
+    def all_missing(self) -> Bools:
+        """The positive rows that no rule covers, the reserve counted in."""
+        left = self.missing.copy()
+        for found in self.reserve:
+            left &= ~found.covers
+        return left
+
+
+def unsolved(goal: Goal) -> Solution:
+    """No rules yet."""
+    return Solution([], goal.positive.copy())
+
+
+def total_cost(rules: Iterable[Found]) -> float:
+    """What rules cost together, each with its share for being one more."""
+    return sum(found.cost + OVERHEAD for found in rules)
+
+
+def covering(rules: Iterable[Found], rows: Bools) -> list[Found]:
+    """The rules that cover any of these rows."""
+    return [found for found in rules if (found.covers & rows).any()]
+
+
+def trimmed(goal: Goal, solution: Solution, wanted: Bools | None = None) -> Solution:
+    """The same cover with fewer rules: greedily by worth, then without what others cover."""
+    positive = goal.positive if wanted is None else wanted
+    rules = [*solution.rules, *solution.reserve]
+    left = positive.copy()
+    kept: list[Found] = []
+    while left.any() and rules:
+        worth = [float((f.covers & left).sum()) / (f.cost + OVERHEAD) for f in rules]
+        best = int(np.argmax(worth))
+        if worth[best] == 0.0:
+            break
+        kept.append(rules.pop(best))
+        left &= ~kept[-1].covers
+    times = np.zeros(len(positive), dtype=np.int64)
+    for found in kept:
+        times += found.covers
+    for found in sorted(kept, key=lambda f: -f.cost):
+        if (times[found.covers & positive] > 1).all():
+            times -= found.covers
+            kept = [other for other in kept if other is not found]
+    return Solution(kept, positive & (times == 0))

@@ -1,0 +1,86 @@
+"""Closed-world specialisation: a rule that covers too much, but for an exception.
+
+The exception, what the rule covers wrongly, is learned as a target of its own, and the rule denies
+the relation invented for it (Bain and Muggleton, Non-monotonic learning, Machine Intelligence 12,
+1991).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from grl.iggp.clauses import Clause, clause_lines, clauses_of
+from grl.iggp.climb import climb
+from grl.iggp.deadline import Late
+from grl.iggp.definition import Definition
+from grl.iggp.evidence import believed
+from grl.iggp.goals import Goal, Solution, trimmed, unsolved
+from grl.iggp.guards import Guard, guards
+from grl.iggp.terms import Rule
+
+_DENIAL = 4.0
+"""What it costs to deny an exception."""
+
+
+def everything(part: Goal) -> Guard:
+    """The rule that covers all of a part."""
+    return Guard(Rule((), part.given), np.ones(len(part.positive), dtype=bool))
+
+
+def specialise(definition: Definition, part: Goal, direct: Solution, late: Late) -> bool:
+    """Settle a part as everything in it, or all that a guard covers, but an exception.
+
+    `direct` are rules for the part that may leave only some of it to the guard.
+    """
+    if but_an_exception(definition, part, everything(part), unsolved(part), late):
+        return True
+    if direct.complete:
+        direct = unsolved(part)
+    target = definition.target
+    for guard in guards(target.world, part, direct.missing, target.seed, late):
+        if late():
+            break
+        if but_an_exception(definition, part, guard, direct, late):
+            return True
+    return False
+
+
+def but_an_exception(
+    definition: Definition,
+    part: Goal,
+    guard: Guard,
+    direct: Solution,
+    late: Late,
+    levels: Sequence[int] = (0, 1),
+) -> bool:
+    """Settle a part by `direct` rules for some of it and a guard, but an exception, for the rest.
+
+    The exception is sought in the contexts of these levels.
+    """
+    target = definition.target
+    inner = part.part(guard.covers, ~part.positive, part.given)
+    if not inner.positive.any() or inner.positive.all():
+        return False
+    if (direct.missing & ~guard.covers).any():
+        return False
+    target.trace("EXCEPT", int(inner.positive.sum()), "of", len(inner.positive))
+    found = unsolved(inner)
+    climb(definition, inner, levels, late, found)
+    solution = trimmed(inner, found)
+    if not solution.complete:
+        return False
+    name = definition.fresh_name("except")
+    lines = clause_lines(target, clauses_of(target, inner, solution.rules), name)
+    if not target.arity:
+        lines = [f"#defined {name}/0.", *lines]
+    covers = target.rows_of(part, guard.covers & part.positive)
+    cost = solution.cost + _DENIAL
+    clauses = [
+        *clauses_of(target, part, direct.rules),
+        Clause(guard.rule, covers, cost, (name,), tuple(lines)),
+    ]
+    return definition.settle(
+        part, clauses, cost + direct.cost, believed=believed(inner, solution.rules)
+    )

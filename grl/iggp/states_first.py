@@ -1,0 +1,43 @@
+"""First tell the states in which anything of a part is true, then what is true there."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+import numpy as np
+
+from grl.iggp.bias import Context
+from grl.iggp.climb import climb_rungs
+from grl.iggp.contexts import ladder
+from grl.iggp.deadline import Late
+from grl.iggp.goals import Goal, Solution, trimmed, unsolved
+from grl.iggp.rung import try_context
+from grl.iggp.target import Target
+from grl.iggp.terms import shifted
+
+
+def tell_states_first(
+    target: Target, part: Goal, solution: Solution, late: Late, then: Late
+) -> None:
+    """Let the solution of a part grow by rules that extend rules about its states.
+
+    States are told apart until it is `late`, what is true there until `then`. Nothing is done
+    where something of the part is true in every state.
+    """
+    world, seed = target.world, target.seed
+    some = np.zeros(world.states, dtype=bool)
+    some[part.states[part.positive]] = True
+    if some.all():
+        return
+    states = np.arange(world.states)
+    outer = Goal(states, [], some, [], states)
+    found = unsolved(outer)
+    rungs = takewhile(lambda context: context.level <= 1, ladder(world, []))
+    climb_rungs(world, outer, rungs, late, seed, found)
+    found = trimmed(outer, found)
+    missing = int(found.missing.sum())
+    target.trace("STATES", int(some.sum()), len(found.rules), "missing", missing)
+    for rule in (shifted(f.rule, target.arity) for f in found.rules):
+        context = Context("told by states", rule.generators, rule.literals)
+        try_context(world, part, context, then, seed, solution)
+    target.trace("of these missing", int(solution.missing.sum()))
