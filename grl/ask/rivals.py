@@ -98,11 +98,12 @@ def _endings(
     chosen = model.rules.endings
     if not chosen:
         return []
-    known = learn_endings(setting, model, data, silent)
+    turned = bool(model.rules.control)
+    known = learn_endings(setting, model, data, silent, turned=turned)
     most, largest = known.unexplained + known.early, DEARER * _size(chosen)
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
-        found = learn_endings(setting, model, data, silent, without)
+        found = learn_endings(setting, model, data, silent, without, turned=turned)
         as_good = found.unexplained + found.early <= most and _size(found.rules) <= largest
         return found.rules if as_good else None
 

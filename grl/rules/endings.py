@@ -20,6 +20,7 @@ from grl.rules.conjunctions import Bools, Found, Rows, Worth, best_rule
 from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
+from grl.rules.turned import turned_rules
 from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, number_features, typed
 from grl.turn import Turn
 
@@ -91,10 +92,14 @@ def learn_endings(
     data: Sequence[Outcome],
     progress: Progress,
     without: frozenset[Feature] = frozenset(),
+    *,
+    turned: bool = False,
 ) -> Endings:
     """The rules that tell the terminal positions of `data` and their goals.
 
-    The features `without` are left out, which gives theories that differ.
+    The features `without` are left out, which gives theories that differ. Where a turn may keep the
+    move, a game may end at the turn of either side; then rules come `turned` as well, with what
+    they say of one player said of the next, as far as no position of `data` speaks against it.
     """
     ends = [item for item in data if item.goals is not None]
     if not ends:
@@ -116,7 +121,12 @@ def learn_endings(
         step = max(1, len(fresh) // ADDED)
         working = working + fresh[::step][:ADDED]
     assert best is not None
-    return _counted(setting, best[1], data)
+    rules = best[1]
+    if turned:
+        says = judge(setting, rules)
+        silent = [item.case for item in data if says(item.case) is None]
+        rules += turned_rules(setting, rules, silent)
+    return _counted(setting, rules, data)
 
 
 def _theory(

@@ -60,7 +60,7 @@ def learn_rules(
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
     data = outcomes(Referee(setting, rules), moments, records.sorted_ends())
-    endings = learn_endings(setting, model, data, progress)
+    endings = learn_endings(setting, model, data, progress, turned=bool(control.rules))
     rules = replace(rules, endings=endings.rules)
     report = {
         "restrictions": {

@@ -57,8 +57,8 @@ def lesson(name: str) -> Rulebook:
 
 @cache
 def comparison(name: str) -> Comparison:
-    """On fresh positions; in none a lamp lit on the middle rank keeps the move, as in no record."""
-    return compare_game(lesson(name), game_of(name), POSITIONS, 2, endings=OF_A_KIND)
+    """On fresh positions; among them lamps lit on the middle rank, which keep the move."""
+    return compare_game(lesson(name), game_of(name), POSITIONS, 3, endings=OF_A_KIND)
 
 
 ENDINGS = {
@@ -186,7 +186,9 @@ def said(name: str, part: str) -> list[str]:
             "ending",
             [
                 "walkers of the player to move on the board",
+                "walkers of the other player on the board",
                 "a lamp of the other player on (1, 0)",
+                "a lamp of the player to move on (1, 0)",
                 "no turn",
             ],
         ),
@@ -212,7 +214,7 @@ def test_the_rules_say_what_the_game_is_about(name: str, part: str, rules: list[
         ("breakthrough:width=6,height=6", "ending", 2),
         ("drawn 13", "restriction", 1),
         ("made-up", "restriction", 6),
-        ("made-up", "ending", 3),
+        ("made-up", "ending", 5),
         ("made-up", "control", 1),
     ],
 )
