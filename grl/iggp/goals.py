@@ -13,8 +13,8 @@ import numpy as np
 
 from grl.iggp.bias import Typed
 from grl.iggp.sweep import OVERHEAD
-from grl.iggp.terms import Literal, Rule
-from grl.iggp.world import Bools, Ints
+from grl.iggp.terms import Frame, Literal, Rule, covered
+from grl.iggp.world import Bools, Ints, World
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +35,18 @@ class Goal:
         """Some of the rows with labels of their own."""
         columns = [column[keep] for column in self.columns]
         return Goal(self.states[keep], columns, positive[keep], self.base, self.rows[keep], given)
+
+    def frame(self, world: World, rows: Ints) -> Frame:
+        """Some of the rows, to evaluate terms and literals on."""
+        return Frame(world, self.states[rows], [column[rows] for column in self.columns])
+
+    def covered(self, world: World, rule: Rule) -> Bools:
+        """Which rows the body of a rule covers."""
+        return covered(world, rule, self.states, self.columns)
+
+    def pure(self, rows: Bools) -> bool:
+        """Whether no negative row is among these."""
+        return not (rows & ~self.positive).any()
 
 
 @dataclass(frozen=True, eq=False)

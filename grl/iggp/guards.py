@@ -10,11 +10,10 @@ import numpy as np
 
 from grl.iggp.bias import Context
 from grl.iggp.deadline import Late
-from grl.iggp.determinate import make_terms
 from grl.iggp.goals import Goal
-from grl.iggp.sampling import distinct_terms, literal_columns
+from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import Floats
-from grl.iggp.terms import Frame, Literal, Rule, covered
+from grl.iggp.terms import Literal, Rule
 from grl.iggp.world import Bools, World
 
 _ROWS = 1500
@@ -52,7 +51,7 @@ def guards(world: World, goal: Goal, missing: Bools, seed: int, late: Late) -> I
         if mark in seen:
             continue
         seen.add(mark)
-        rows = covered(world, rule, goal.states, goal.columns)
+        rows = goal.covered(world, rule)
         yield Guard(rule, rows)
         given += 1
         if given >= _GUARDS:
@@ -81,7 +80,7 @@ def partition(
         if gain[best] <= 0.0 or covered_[best] < 0.1 * len(fp):
             return []
         rule = Rule((), (*goal.given, literals[best]))
-        result.append((literals[best], covered(world, rule, goal.states, goal.columns)))
+        result.append((literals[best], goal.covered(world, rule)))
         left &= fp[:, best] == 0
     return result if left.mean() <= 0.01 and len(result) > 1 else []
 
@@ -114,7 +113,7 @@ def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Ite
         if not body:
             return
         rule = Rule((), (*goal.given, *(literals[i] for i in body)))
-        rows = covered(world, rule, goal.states, goal.columns)
+        rows = goal.covered(world, rule)
         fresh = rows & ~said
         right = int((fresh & goal.positive).sum()) / max(positives, 1)
         wrong = int((fresh & ~goal.positive).sum()) / max(negatives, 1)
@@ -148,9 +147,7 @@ def _sampled(
     if all_p > _ROWS:
         positives = np.sort(random.choice(positives, _ROWS, replace=False))
     rows = np.concatenate([positives, negatives])
-    frame = Frame(world, goal.states[rows], [column[rows] for column in goal.columns])
-    terms = distinct_terms(frame, make_terms(world, goal.base, context))
-    literals, matrix, _ = literal_columns(world, frame, terms, context)
+    literals, matrix, _ = literal_columns(world, goal.frame(world, rows), goal.base, context)
     if not literals:
         return None
     truth = matrix.astype(np.float32)

@@ -13,12 +13,11 @@ import numpy as np
 
 from grl.iggp.bias import Context, opened
 from grl.iggp.deadline import Late
-from grl.iggp.determinate import make_terms
 from grl.iggp.evidence import certain, rule_cost
 from grl.iggp.goals import Found, Goal, Solution
-from grl.iggp.sampling import distinct_terms, literal_columns
+from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
-from grl.iggp.terms import Frame, Literal, Rule, covered, variables
+from grl.iggp.terms import Frame, Literal, Rule, variables
 from grl.iggp.world import Bools, Ints, World
 
 _POSITIVES = 250
@@ -73,9 +72,10 @@ class _Rung:
             if self.late() or result.complete or time.monotonic() > stop:
                 return
             positives = self._some(np.flatnonzero(result.missing), int(_POSITIVES * self.share) + 8)
-            sample, literals, own = self._sample(positives, chosen)
-            if sample is None or own is None:
+            sampled = self._sample(positives, chosen)
+            if sampled is None:
                 return
+            sample, literals, own = sampled
             bodies = sweep(sample, self.late)
             accepted, refuted = self._cover(result, sample, literals, bodies, positives[own])
             fresh = np.setdiff1d(refuted, chosen)
@@ -87,8 +87,8 @@ class _Rung:
     def _bare(self, result: Solution) -> None:
         """What the context's own literals cover, where that is already enough."""
         rule = Rule(self.context.generators, (*self.goal.given, *self.context.fixed))
-        rows = covered(self.world, rule, self.goal.states, self.goal.columns)
-        if not (rows & ~self.goal.positive).any() and (rows & result.missing).any():
+        rows = self.goal.covered(self.world, rule)
+        if self.goal.pure(rows) and (rows & result.missing).any():
             result.rules.append(Found(rule, rows, rule_cost(self.world, rule)))
             result.missing &= ~rows
 
@@ -123,8 +123,7 @@ class _Rung:
         return np.sort(self.random.choice(rows, number, replace=False))
 
     def _frame(self, rows: Ints) -> tuple[Frame, Ints]:
-        goal = self.goal
-        frame = Frame(self.world, goal.states[rows], [column[rows] for column in goal.columns])
+        frame = self.goal.frame(self.world, rows)
         origin = np.arange(len(rows))
         for generator in self.context.generators:
             frame, step = frame.expand(generator)
@@ -136,21 +135,20 @@ class _Rung:
 
     def _sample(
         self, positives: Ints, negatives: Ints
-    ) -> tuple[Sample | None, list[Literal], Ints | None]:
+    ) -> tuple[Sample, list[Literal], Ints] | None:
+        """Literals on the rows that the context makes of these; and which positives are left."""
         rows = np.concatenate([positives, negatives])
         frame, origin = self._frame(rows)
         base = self.goal.base
         for generator in self.context.generators:
             base = opened(self.world, base, generator)
-        terms = make_terms(self.world, base, self.context)
-        terms = distinct_terms(frame, terms)
-        literals, matrix, costs = literal_columns(self.world, frame, terms, self.context)
+        literals, matrix, costs = literal_columns(self.world, frame, base, self.context)
         if not literals:
-            return None, [], None
+            return None
         mine = origin < len(positives)
         own, places = np.unique(origin[mine], return_inverse=True)
         if not len(own):
-            return None, [], None
+            return None
         order = np.argsort(places, kind="stable")
         sample = Sample(matrix[mine][order], matrix[~mine], places[order], costs)
         return sample, literals, own
@@ -185,7 +183,7 @@ class _Rung:
                     *(literals[i] for i in bodies[best]),
                 ),
             )
-            rows = covered(self.world, rule, self.goal.states, self.goal.columns)
+            rows = self.goal.covered(self.world, rule)
             wrong = np.flatnonzero(rows & ~self.goal.positive)
             if len(wrong):
                 refuted.append(self._some(wrong, _WORSE))
@@ -207,14 +205,14 @@ class _Rung:
             if literal in self.goal.given or self.late(_GRACE):
                 continue
             fewer = Rule(rule.generators, tuple(x for x in rule.literals if x != literal))
-            now = covered(self.world, fewer, self.goal.states, self.goal.columns)
-            if not (now & ~self.goal.positive).any():
+            now = self.goal.covered(self.world, fewer)
+            if self.goal.pure(now):
                 rule, rows = fewer, now
         head = len(self.goal.columns)
         if rule.generators and all(max(variables(x), default=-1) < head for x in rule.literals):
             bare = Rule((), rule.literals)
-            now = covered(self.world, bare, self.goal.states, self.goal.columns)
-            if not (now & ~self.goal.positive).any():
+            now = self.goal.covered(self.world, bare)
+            if self.goal.pure(now):
                 rule, rows = bare, now
         return rule, rows
 

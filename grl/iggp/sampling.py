@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.iggp.bias import Context, Typed
+from grl.iggp.determinate import make_terms
 from grl.iggp.literals import make_literals
 from grl.iggp.terms import Between, Count, Equal, Frame, Holds, Literal, terms_of
 from grl.iggp.world import Bools, World
@@ -15,24 +17,15 @@ _LITERALS = 800
 _TRIED = 5000
 
 
-def distinct_terms(frame: Frame, terms: Sequence[Typed]) -> list[Typed]:
-    """Terms with values of their own on the sample, the cheapest of equals."""
-    seen: set[bytes] = set()
-    result = []
-    for typed in terms:
-        values = frame.value(typed.term)
-        mark = values.tobytes()
-        if mark in seen or not (values >= 0).any():
-            continue
-        seen.add(mark)
-        result.append(typed)
-    return result
-
-
 def literal_columns(
-    world: World, frame: Frame, terms: Sequence[Typed], context: Context
-) -> tuple[list[Literal], Bools, np.ndarray]:
-    """Literals and their negations that differ on the sample, cheap ones first."""
+    world: World, frame: Frame, base: Sequence[Typed], context: Context
+) -> tuple[list[Literal], Bools, NDArray[np.float64]]:
+    """Literals of a context and their negations that differ on the sample, cheap ones first.
+
+    `base` are the variables of the frame. With the literals come their truth, a row a row of the
+    frame and a column a literal, and their costs.
+    """
+    terms = _distinct(frame, make_terms(world, base, context))
     kept: list[tuple[float, int, Literal, Bools]] = []
     seen: set[bytes] = set()
     proposals = sorted(
@@ -70,6 +63,20 @@ def literal_columns(
         np.stack([truth for *_, truth in kept], axis=1),
         np.array([price for price, *_ in kept]),
     )
+
+
+def _distinct(frame: Frame, terms: Sequence[Typed]) -> list[Typed]:
+    """Terms with values of their own on the sample, the cheapest of equals."""
+    seen: set[bytes] = set()
+    result = []
+    for typed in terms:
+        values = frame.value(typed.term)
+        mark = values.tobytes()
+        if mark in seen or not (values >= 0).any():
+            continue
+        seen.add(mark)
+        result.append(typed)
+    return result
 
 
 def _counting(literal: Literal) -> bool:

@@ -1,0 +1,143 @@
+"""Covers, exceptions and invented relations say what they are meant to, by clingo or by hand."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import LEGAL, board, empty_ahead
+
+from grl.iggp import parse_task
+from grl.iggp.clauses import Clause, clauses_of, program_lines
+from grl.iggp.climb import climb
+from grl.iggp.deadline import Late, Span
+from grl.iggp.definition import Definition
+from grl.iggp.evidence import believed, certain
+from grl.iggp.goals import Found, Goal, Solution, trimmed, unsolved
+from grl.iggp.guards import Guard
+from grl.iggp.invention import invent
+from grl.iggp.parts import by_argument
+from grl.iggp.score import Program, score
+from grl.iggp.specialisation import but_an_exception, everything
+from grl.iggp.target import make_target
+from grl.iggp.terms import Apply, Const, Equal, Holds, Rule, Var
+from grl.iggp.world import make_world
+
+ROWS = 12
+COVERS = st.lists(
+    st.tuples(
+        st.lists(st.booleans(), min_size=ROWS, max_size=ROWS),
+        st.floats(0.5, 20.0),
+    ),
+    max_size=8,
+)
+
+
+def rows_goal(positive):
+    positive = np.array(positive, dtype=bool)
+    return Goal(np.arange(len(positive)), [], positive, [], np.arange(len(positive)))
+
+
+def definition_of(text):
+    task = parse_task(text)
+    world = make_world(task)
+    (key,) = world.targets
+    return task, Definition(make_target(world, key, 0, lambda *_: None))
+
+
+def soon():
+    return Late(time.monotonic() + 30.0)
+
+
+@settings(deadline=None)
+@given(COVERS, st.integers(0, 8))
+def test_a_trimmed_cover_covers_the_same_and_needs_each_rule(covers, split):
+    goal = rows_goal([True] * ROWS)
+    found = [Found(Rule((), ()), np.array(rows), cost) for rows, cost in covers]
+    everywhere = np.array([rows for rows, _ in covers], dtype=bool).reshape(-1, ROWS).any(axis=0)
+
+    kept = trimmed(goal, Solution(found[:split], goal.positive, found[split:]))
+
+    assert (kept.missing == ~everywhere).all()
+    for rule in kept.rules:
+        others = [other.covers for other in kept.rules if other is not rule]
+        assert (rule.covers & ~np.any([np.zeros(ROWS, dtype=bool), *others], axis=0)).any()
+
+
+@pytest.mark.parametrize(("number", "sure"), [(3, False), (30, True)])
+def test_a_rule_is_believed_when_it_covers_much_for_its_cost(number, sure):
+    goal = rows_goal([True] * number + [False] * number)
+    found = Found(Rule((), ()), goal.positive, 5.0)
+
+    assert believed(goal, [found]) == sure
+    assert certain(goal, found) == sure
+
+
+def test_a_share_of_the_time_is_late_when_it_is_over():
+    now = time.monotonic()
+
+    assert Span(now - 10.0, now + 10.0).by(0.4)()
+    assert not Span(now - 10.0, now + 10.0).by(0.9)()
+    assert not Span(now - 10.0, now + 10.0).by(0.4)(grace=5.0)
+
+
+def test_everything_but_an_exception_is_the_target():
+    task, definition = definition_of(
+        board(80, 1, ["terminal()"], unless_green_faces_an_empty_corner)
+    )
+    goal = definition.target.goal
+
+    guard = everything(goal)
+    assert but_an_exception(definition, goal, guard, unsolved(goal), soon())
+
+    assert (definition.covers() == goal.positive).all()
+    assert score("\n".join(definition.lines()), task).perfect
+
+
+def test_a_guard_but_an_exception_is_the_target():
+    task, definition = definition_of(board(80, 1, ["terminal()"], when_red_faces_a_held_corner))
+    goal, world = definition.target.goal, definition.target.world
+    red = Const(world.vocabulary.codes["red"])
+    rule = Rule((), (Equal(Apply(("true_control", 1), (), 0, ()), red),))
+    guard = Guard(rule, goal.covered(world, rule))
+
+    assert not but_an_exception(definition, goal, everything(goal), unsolved(goal), Late(0.0))
+    assert but_an_exception(definition, goal, guard, unsolved(goal), soon())
+
+    assert (definition.covers() == goal.positive).all()
+    assert score("\n".join(definition.lines()), task).perfect
+
+
+def test_an_invented_relation_holds_what_its_text_says():
+    task, definition = definition_of(board(60, 1, LEGAL, empty_ahead))
+    target = definition.target
+    part = by_argument(target)[0]
+    found = unsolved(part)
+    climb(definition, part, (0,), soon(), found)
+    definition.clauses += clauses_of(target, part, trimmed(part, found).rules)
+    assert definition.settled(part)
+
+    invent(definition, part)
+
+    (invented,) = (key for key in target.world.relations if key[0].startswith("aux_part"))
+    rule = Rule((), (Holds(invented, (0, 1, 2), (Var(0), Var(1), Var(2))),))
+    rows = target.rows_of(part, part.positive)
+    assert (target.goal.covered(target.world, rule) == rows).all()
+    program = Program("\n".join(program_lines(target, [Clause(rule, rows, 1.0)])), task)
+    said = [program.true_atoms(state) for state in task.states]
+    (y,) = {literal.right for literal in part.given}
+    rank = target.world.vocabulary.names[y.code]
+    assert said == [
+        {atom for atom in state.positives if atom.arguments[2] == rank} for state in task.states
+    ]
+
+
+def unless_green_faces_an_empty_corner(cells, mover):
+    """The game is over unless green is to move and the corner a1 is empty."""
+    return [] if mover == "green" and cells[1, 1] == "b" else ["terminal()"]
+
+
+def when_red_faces_a_held_corner(cells, mover):
+    """The game is over when red is to move, unless the corner a1 is empty."""
+    return ["terminal()"] if mover == "red" and cells[1, 1] != "b" else []
