@@ -40,6 +40,14 @@ class Found(NamedTuple):
     worth: float
 
 
+class Covering(NamedTuple):
+    """A rule's body, the bad rows that it covers, and its cost."""
+
+    body: tuple[Literal, ...]
+    covered: Rows
+    cost: float
+
+
 class _Atoms(NamedTuple):
     """Columns that differ, each up to negation: values by row and the cheapest literals."""
 
@@ -66,6 +74,25 @@ def best_rule(
     takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
     cover single rows. None when no conjunction tells any bad row from all good ones.
     """
+    rules = [
+        Found(body, covered, cost, worth(covered, cost))
+        for body, covered, cost in pure_rules(features, table, bad, good, weights, lightest)
+    ]
+    if not rules:
+        return None
+    best = max(rules, key=rank)
+    return best if weights is None or not prudent else _prudent(best, rules)
+
+
+def pure_rules(
+    features: Sequence[Priced],
+    table: Bools,
+    bad: Rows,
+    good: Rows,
+    weights: tuple[Weights, Weights] | None = None,
+    lightest: float = 0.0,
+) -> list[Covering]:
+    """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`."""
     rows = np.concatenate([bad, good])
     atoms = _atoms(features, table[rows])
     masks = _masks(atoms.table)
@@ -75,17 +102,14 @@ def best_rule(
     else:
         good_table = atoms.table[len(bad) :]
         bodies = heavy_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
-    rules = []
+    found = []
     for body in bodies:
         columns = [column for column, _ in body]
         covered = bad[np.all(bad_table[:, columns] == [value for _, value in body], axis=1)]
         cost = sum(atoms.costs[column][value] for column, value in body)
         literals = tuple(atoms.literals[column][value] for column, value in body)
-        rules.append(Found(literals, covered, cost, worth(covered, cost)))
-    if not rules:
-        return None
-    best = max(rules, key=_rank)
-    return best if weights is None or not prudent else _prudent(best, rules)
+        found.append(Covering(literals, covered, cost))
+    return found
 
 
 def _prudent(best: Found, rules: Sequence[Found]) -> Found:
@@ -119,7 +143,8 @@ def _from_seeds(atoms: _Atoms, bad_masks: Sequence[int], good_masks: set[int]) -
     return list(bodies)
 
 
-def _rank(found: Found) -> tuple[float, float, str]:
+def rank(found: Found) -> tuple[float, float, str]:
+    """Of rules the one worth most comes last, of equal ones the cheapest."""
     return (found.worth, -found.cost, repr(found.body))
 
 

@@ -16,7 +16,7 @@ from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.conjunctions import Bools, Found, Rows, Worth, best_rule
+from grl.rules.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
 from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
@@ -107,13 +107,14 @@ def learn_endings(
     going = [item for item in data if item.goals is None]
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    level = 0
     for revision in range(REVISIONS):
         progress("endings", revision, REVISIONS)
-        rules, cost = _theory(setting, model, working, without)
+        rules, cost, level = _theory(setting, model, working, without, level)
         wrong = _wrong(setting, rules, data)
-        rank = (len(wrong), cost)
-        if best is None or rank < best[0]:
-            best = rank, rules
+        score = (len(wrong), cost)
+        if best is None or score < best[0]:
+            best = score, rules
         inside = set(map(id, working))
         fresh = [item for item in wrong if id(item) not in inside]
         if not fresh:
@@ -130,21 +131,32 @@ def learn_endings(
 
 
 def _theory(
-    setting: Setting, model: Model, working: Sequence[Outcome], without: frozenset[Feature]
-) -> tuple[tuple[Rule, ...], float]:
-    """Rules with as few kinds of features as explain all; or those that explain most."""
+    setting: Setting,
+    model: Model,
+    working: Sequence[Outcome],
+    without: frozenset[Feature],
+    least: int,
+) -> tuple[tuple[Rule, ...], float, int]:
+    """Rules with as few kinds of features as explain all, or those that explain most; their cost.
+
+    With them comes the round of features to begin with when more positions have joined.
+    """
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     features: list[Priced] = []
     for level in range(LEVELS):
         offered = position_features(setting, model, working, level)
         features += (each for each in offered if each.feature not in without)
+        if level < least:
+            continue
         rules, cost, left = _greedy(setting, features, working)
+        if left and least == level < LEVELS - 1:
+            least = level + 1
         if best is None or (left, cost) < best[0]:
             best = (left, cost), rules
         if best[0][0] == 0 and not any(_doubtful(rule, working) for rule in best[1]):
             break
     assert best is not None
-    return best[1], best[0][1]
+    return best[1], best[0][1], least
 
 
 def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
@@ -171,31 +183,54 @@ def _greedy(
     kind = np.array([-1 if x.goals is None else number[x.goals] for x in working])
     lasts: list[int | None] = [None]
     lasts += range(len(classes)) if 1 < len(classes) <= MOST_ORDERS else []
+    search = _Search(features, table, kind)
     found = [
-        _ordered(features, table, classes, kind, last, worth)
-        for last in lasts
-        for worth in (_thrifty, _sweeping)
+        _ordered(search, classes, last, worth) for last in lasts for worth in (_thrifty, _sweeping)
     ]
     return min(found, key=lambda each: (each[2], each[1]))
 
 
+class _Search:
+    """The rules that can be found for a class among the terminal positions left, each once."""
+
+    def __init__(self, features: Sequence[Priced], table: Bools, kind: Rows) -> None:
+        self.features = features
+        self.table = table
+        self.kind = kind
+        self._known: dict[tuple[int, bytes], list[Covering]] = {}
+
+    def best(self, left: Bools, classes: Sequence[int], worth: Worth) -> tuple[Found, int] | None:
+        """The best rule for one of some classes, with the class."""
+        best: tuple[Found, int] | None = None
+        for at in classes:
+            rules = [Found(*each, worth(each.covered, each.cost)) for each in self._rules(left, at)]
+            found = max(rules, key=rank, default=None)
+            if found is not None and (best is None or found.worth > best[0].worth):
+                best = found, at
+        return best
+
+    def _rules(self, left: Bools, at: int) -> list[Covering]:
+        key = at, left.tobytes()
+        found = self._known.get(key)
+        if found is None:
+            bad = np.flatnonzero(left & (self.kind == at))
+            good = np.flatnonzero((self.kind < 0) | (left & (self.kind != at)))
+            found = self._known[key] = pure_rules(self.features, self.table, bad, good)
+        return found
+
+
 def _ordered(
-    features: Sequence[Priced],
-    table: Bools,
-    classes: Sequence[tuple[int, ...]],
-    kind: Rows,
-    last: int | None,
-    worth: Worth,
+    search: _Search, classes: Sequence[tuple[int, ...]], last: int | None, worth: Worth
 ) -> tuple[tuple[Rule, ...], float, int]:
     """Rules found greedily, those of the class `last` only when no other rule can be found."""
-    left: Bools = kind >= 0
+    left: Bools = search.kind >= 0
     rules: list[Rule] = []
     cost = 0.0
     while left.any():
-        present = sorted(set(kind[left].tolist()))
-        best = _best(features, table, kind, left, [k for k in present if k != last], worth)
+        present = sorted(set(search.kind[left].tolist()))
+        best = search.best(left, [k for k in present if k != last], worth)
         if best is None and last is not None and last in present:
-            best = _best(features, table, kind, left, [last], worth)
+            best = search.best(left, [last], worth)
         if best is None:
             break
         found, at = best
@@ -205,25 +240,6 @@ def _ordered(
         left = left.copy()
         left[found.covered] = False
     return tuple(rules), cost, int(left.sum())
-
-
-def _best(
-    features: Sequence[Priced],
-    table: Bools,
-    kind: Rows,
-    left: Bools,
-    classes: Sequence[int],
-    worth: Worth,
-) -> tuple[Found, int] | None:
-    """The best rule for one of some classes, with the class."""
-    best: tuple[Found, int] | None = None
-    for at in classes:
-        bad = np.flatnonzero(left & (kind == at))
-        good = np.flatnonzero((kind < 0) | (left & (kind != at)))
-        found = best_rule(features, table, bad, good, worth)
-        if found is not None and (best is None or found.worth > best[0].worth):
-            best = found, at
-    return best
 
 
 def _thrifty(covered: Rows, cost: float) -> float:

@@ -57,6 +57,7 @@ def minimal_sets(sets: Sequence[int]) -> list[int]:
 class _Search:
     def __init__(self, costs: Sequence[float], longest: int, most: int, nodes: int) -> None:
         self.costs = costs
+        self.cheapest = min(costs, default=0.0)
         self.longest = longest
         self.most = most
         self.nodes = nodes
@@ -77,7 +78,7 @@ class _Search:
         if size >= self.longest:
             return
         smallest = remaining[0] & ~banned
-        if size == self.longest - 1:
+        if size == self.longest - 1 or self.bound - cost < 2 * self.cheapest:
             for other in remaining:
                 smallest &= other
                 if not smallest:

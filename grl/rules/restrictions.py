@@ -160,9 +160,10 @@ def _corrected(
     working.add(first)
     inside = {id(item) for item in working.items}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    level = 0
     for revision in range(REVISIONS):
         progress("restrictions", revision, REVISIONS)
-        theory = _best_theory(working, scoring)
+        theory, level = _best_theory(working, scoring, level)
         wrong = _wrong(vocabulary.setting, theory.rules, items, MOST_WRONG)
         rank = (len(wrong), theory.cost)
         if best is None or rank < best[0]:
@@ -197,25 +198,29 @@ def _first(
     return found
 
 
-def _best_theory(working: Working, scoring: Scoring) -> Theory:
+def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory, int]:
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
-    Where only the turns played are known nothing tells that all is explained; the plain features of
-    the first two rounds have to do, for each that is offered may also be found by chance.
+    With it comes the round at which to begin when more positions have joined: what a round did not
+    explain before it will not explain then. Where only the turns played are known nothing tells
+    that all is explained; the plain features of the first two rounds have to do, for each that is
+    offered may also be found by chance.
     """
     if isinstance(scoring, Silence):
-        return working.theory(1, scoring, patience=PATIENCE[-1])
+        return working.theory(1, scoring, patience=PATIENCE[-1]), 0
     best: Theory | None = None
-    for level in range(ROUNDS):
+    for level in range(least, ROUNDS):
         most = MOST_RULES if level < ROUNDS - 1 else None
         theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
+        if theory.unexplained and least == level < ROUNDS - 1:
+            least = level + 1
         if best is None or theory.rank < best.rank:
             best = theory
         doubtful = sum(rule.provisional for rule in best.rules)
         if best.unexplained == 0 and doubtful <= (0, MOST_DOUBTFUL, 0)[level]:
             break
     assert best is not None
-    return best
+    return best, least
 
 
 def _wrong(
