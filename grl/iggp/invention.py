@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grl.iggp.clauses import clause_lines
+from grl.iggp.clauses import clause_lines, covered_by
 from grl.iggp.definition import Definition
 from grl.iggp.goals import Goal
 from grl.iggp.world import Relation
@@ -14,13 +14,14 @@ def invent(definition: Definition, part: Goal) -> None:
     """Make what was named before, together with this part, a relation for further bodies."""
     target = definition.target
     goal, world = target.goal, target.world
-    named = definition.named | target.rows_of(part, part.positive)
+    definition.named |= target.rows_of(part, part.positive)
+    named = definition.named
     name = definition.fresh_name("part")
-    if (named & ~definition.covers()).any():
-        return
-    definition.named = named
+    # A clause that covers further rows, too, can't define what is named now; perhaps later.
     inside = [c for c in definition.clauses if not (c.covers & ~named).any()]
     inside = [c for c in inside if (c.covers & named).any()]
+    if (named & ~covered_by(target, inside)).any():
+        return
     rows = np.flatnonzero(named)
     definition.add_relation(
         Relation(

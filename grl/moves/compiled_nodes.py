@@ -23,7 +23,8 @@ class Known(NamedTuple):
     """What a path tells of the search state it leads to.
 
     `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
-    hand has gained or lost; `above` is one letter ago.
+    hand has gained or lost; `took` the squares from which this segment removed something, in order;
+    `above` is one letter ago.
     """
 
     order: Order | None
@@ -35,6 +36,7 @@ class Known(NamedTuple):
     progress: Progress
     changes: frozenset[tuple[Square, str]]
     gained: tuple[tuple[str, int], ...]
+    took: tuple[Square, ...]
     origin: Square
     letters: tuple[Letter, ...]
     targets: tuple[str, ...]
@@ -117,6 +119,7 @@ def state_of(known: Known) -> object:
         known.changes,
         known.held,
         known.gained,
+        known.took,
     )
 
 

@@ -90,8 +90,8 @@ class Paths:
         order = self.orders.get((self.mover, holds))
         progress = Progress((None,) * len(order.zero) if order is not None else ())
         begun = Known(
-            order, dfa, START, origin, "", holds, progress, frozenset(), (), origin, (), (), (),
-            (), (), None,
+            order, dfa, START, origin, "", holds, progress, frozenset(), (), (), origin, (), (),
+            (), (), (), None,
         )  # fmt: skip
         edges = tuple(self._segment(begun))
         if len(edges) == 1 and edges[0][:2] == ALWAYS and edges[0][2].edges is not None:
@@ -155,8 +155,9 @@ class Paths:
         targets = before.targets
         if letter.fly:
             targets = (*targets, self.board.names[square])
+        took = (*before.took, square) if letter.on == "d" else before.took
         return Known(
-            before.order, dfa, state, square, held, under, progress, changes, gained,
+            before.order, dfa, state, square, held, under, progress, changes, gained, took,
             before.origin, letters, targets, before.done, before.starts, before.ends, before,
         )  # fmt: skip
 
@@ -322,7 +323,7 @@ class Paths:
                 test = ALWAYS if known is not None else (self.board.size + square, holds)
                 begun = Known(
                     between.order, dfa, START, square, "", holds, between.progress,
-                    between.changes, between.gained, square, (), (), between.done,
+                    between.changes, between.gained, (), square, (), (), between.done,
                     between.starts, between.ends, between.above,
                 )  # fmt: skip
                 yield (*test, Node(begun, None))

@@ -4,8 +4,10 @@ A search state is the square under the hand, the state of the automaton in contr
 the LOCM zero machines that order the turn, and the squares to which earlier actions tie later
 ones. The paper cuts a branch when such a state was visited; here the changes made to the board and
 the reserve so far belong to it as well, for a removal makes a second crossing of the same square
-a different one, and so does the number of segments, which is bounded. This is the readable twin:
-pure Python, one turn after the other.
+a different one, and so does the number of segments, which is bounded. The order of the removals in
+a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
+even where another order ends alike. This is the readable twin: pure Python, one turn after the
+other.
 """
 
 from __future__ import annotations
@@ -153,6 +155,7 @@ class _Cursor:
         self.cells = list(position.cells)
         self.hand = hand_of(position.stock, self.mover)
         self.changes: frozenset[tuple[Square, str]] = frozenset()
+        self.took: tuple[Square, ...] = ()
         self.done: list[Segment] = []
         self.starts: tuple[Square, ...] = ()
         self.ends: tuple[Square, ...] = ()
@@ -171,8 +174,8 @@ class _Cursor:
 
     def _segment(self, origin: Square, dfa: Dfa, progress: Progress) -> None:
         """Take up what lies on `origin` and follow `dfa`; or remove it, when the word begins so."""
-        outer = self.origin, self.letters, self.targets
-        self.origin, self.letters, self.targets = origin, [], []
+        outer = self.origin, self.letters, self.targets, self.took
+        self.origin, self.letters, self.targets, self.took = origin, [], [], ()
         holds = self.cells[origin]
         removals = [(x, s) for x, s in dfa.successors[START] if x.on == "d"]
         if holds != EMPTY:
@@ -185,7 +188,7 @@ class _Cursor:
                 for target in self._targets(letter, origin):
                     self._letter(letter, state, dfa, origin, target, held, progress)
         with_change()
-        self.origin, self.letters, self.targets = outer
+        self.origin, self.letters, self.targets, self.took = outer
 
     def _targets(self, letter: Letter, square: Square) -> Iterator[Square]:
         """The squares to which `letter` takes the hand from `square`; only fitting ones."""
@@ -225,9 +228,10 @@ class _Cursor:
         if letter.fly:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
-        hand = self.hand
+        hand, took = self.hand, self.took
         if letter.on == "d":
             undo = self._change(target, EMPTY)
+            self.took = (*took, target)
         elif letter.on == "r":
             self.hand = {**hand, letter.piece: hand.get(letter.piece, 0) + 1}
         elif letter.on == "a":
@@ -242,7 +246,7 @@ class _Cursor:
         else:
             self._state(dfa, state, target, held, following)
         undo()
-        self.hand = hand
+        self.hand, self.took = hand, took
         if letter.fly:
             self.targets.pop()
         self.letters.pop()
@@ -252,7 +256,8 @@ class _Cursor:
     ) -> None:
         """Note the turn where all machines accept, then go on with every letter that fits."""
         hand = frozenset(self.hand.items())
-        key = (square, dfa.key, state, progress, len(self.done), self.changes, held, hand)
+        done = len(self.done)
+        key = (square, dfa.key, state, progress, done, self.changes, held, hand, self.took)
         if key in self.visited:
             return
         self.visited.add(key)

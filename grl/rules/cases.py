@@ -210,14 +210,14 @@ class Setting:
         if found is None:
             if len(self._threats) > MOST_THREATS:
                 self._threats.clear()
-            cells = position.cells
-            changed = {
-                square
-                for candidate in self.generator(position)
-                for square, (old, new) in enumerate(zip(cells, candidate.cells, strict=True))
-                if old != new
-            }
-            found = self._threats[key] = self.mask(changed)
+            before = int.from_bytes(position.cells.encode("utf-32-le"), "little")
+            changed = 0
+            for candidate in self.generator(position):
+                changed |= before ^ int.from_bytes(candidate.cells.encode("utf-32-le"), "little")
+            told = changed.to_bytes(4 * self.size, "little")
+            found = self._threats[key] = self.mask(
+                square for square in range(self.size) if any(told[4 * square : 4 * square + 4])
+            )
         return found
 
     def region(self, player: Player, test: Callable[[int, int], bool]) -> int:

@@ -36,7 +36,7 @@ MOST_SURPLUS = 48
 REVISIONS = 16
 TRIALS = 3
 MOST_RULES = 14
-"""With more rules than these, after some revisions, the vocabulary lacks something."""
+"""With more rules than these, or turns unexplained, after some revisions, a feature is missing."""
 MOST_WRONG = 60
 """Wrong positions are counted up to this many."""
 SAMPLE = 400
@@ -111,7 +111,12 @@ def learn_restrictions(
 def _revised(
     vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
 ) -> tuple[Rule, ...]:
-    """Rules where all legal turns are known."""
+    """Rules where all legal turns are known.
+
+    Positions of which the generator lacks a legal turn are left aside where there are others: what
+    forbids a turn there may be the turn that is missing.
+    """
+    items = [item for item in items if not item.missing] or items
     loud = [item for item in items if item.surplus]
     quiet = [item for item in items if not item.surplus and item.cases]
     if not loud:
@@ -169,7 +174,8 @@ def _corrected(
         if best is None or rank < best[0]:
             best = rank, theory.rules
         fresh = [item for item in wrong if id(item) not in inside]
-        if not fresh or (revision >= TRIALS and len(theory.rules) > MOST_RULES):
+        hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
+        if not fresh or (revision >= TRIALS and hopeless and isinstance(scoring, Explained)):
             break
         chosen = _first(vocabulary, fresh, ADDED_POSITIONS, ADDED_TURNS)
         inside.update(map(id, fresh[: len(chosen)]))
