@@ -31,6 +31,8 @@ REVISIONS = 12
 RULE_COST = 2.0
 FEW = 3
 LEVELS = 3
+MOST_CRUMBS = 8
+"""After more rules that few positions speak for no further one is sought: a feature is missing."""
 MOST_ORDERS = 4
 """With more classes than these no order of theirs is tried but the greedy one."""
 REGION_NEGATIVES = 2_000
@@ -127,7 +129,12 @@ def learn_endings(
         says = judge(setting, rules)
         silent = [item.case for item in data if says(item.case) is None]
         rules += turned_rules(setting, rules, silent)
-    return _counted(setting, rules, data)
+    while True:
+        found = _counted(setting, rules, data)
+        kept = tuple(rule for rule in found.rules if rule.against <= rule.support)
+        if len(kept) == len(found.rules):
+            return found
+        rules = kept
 
 
 def _theory(
@@ -226,7 +233,7 @@ def _ordered(
     left: Bools = search.kind >= 0
     rules: list[Rule] = []
     cost = 0.0
-    while left.any():
+    while left.any() and sum(rule.provisional for rule in rules) <= MOST_CRUMBS:
         present = sorted(set(search.kind[left].tolist()))
         best = search.best(left, [k for k in present if k != last], worth)
         if best is None and last is not None and last in present:

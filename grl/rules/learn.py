@@ -17,6 +17,7 @@ from grl.rules.frames import frames_of
 from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
+from grl.rules.strata import reordered
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import words_of
 
@@ -53,13 +54,20 @@ def learn_rules(
     words = words_of(model)
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
     restrictions, wrong = learn_restrictions(vocabulary, items, progress)
+    ends = records.sorted_ends()
+    restrictions = reordered(
+        setting,
+        restrictions,
+        [(item.scene, item.cases) for item in items],
+        [end.position for end in ends],
+    )
     rules = Rules(setting.frames, restrictions)
     passes = _passes(Referee(setting, rules), model, moments)
     model = replace(model, passes=passes)
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
-    data = outcomes(Referee(setting, rules), moments, records.sorted_ends())
+    data = outcomes(Referee(setting, rules), moments, ends)
     endings = learn_endings(setting, model, data, progress, turned=bool(control.rules))
     rules = replace(rules, endings=endings.rules)
     report = {

@@ -1,0 +1,71 @@
+"""The order of restrictions that ends without a turn decide, with candidates made by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from grl.board import Board, Equipment, Piece, Player, Position, Square
+from grl.model import Literal, Rule
+from grl.moves.candidate import Candidate
+from grl.rules.cases import PositionCase, Scene, Setting
+from grl.rules.strata import LEAST_GAIN, reordered
+from grl.turn import Turn
+
+WHITE, BLACK = Player("white"), Player("black")
+PIECES = {"m": Piece("m", WHITE, "man"), "M": Piece("M", BLACK, "man")}
+COMPULSORY = Rule((Literal(("rival_has", "any", ("takes", "1*")), True),))
+APART = Rule((Literal(("touches", "end1", "orthogonal", "0*", "after"), True),))
+
+
+def equipment() -> Equipment:
+    return Equipment(Board(4, 2), (WHITE, BLACK), PIECES)
+
+
+def sideways(position: Position) -> list[Candidate]:
+    """A man of White's goes a file to the right or left, onto anything but an own man."""
+    found = []
+    for square, key in enumerate(position.cells):
+        for dx in (1, -1):
+            target = square + dx
+            if key == "m" and target // 4 == square // 4 and position.cells[target] != "m":
+                cells = list(position.cells)
+                cells[square], cells[target] = ".", "m"
+                word = f"{'abcd'[square % 4]}{square // 4 + 1} ({dx} 0 e)"
+                ends = (Square(square),), (Square(target),)
+                found.append(Candidate(Turn.parse(word), *ends, "".join(cells), ()))
+    return found
+
+
+def setting() -> Setting:
+    return Setting(equipment(), {WHITE: "identity", BLACK: "identity"}, sideways)
+
+
+def position(cells: str) -> Position:
+    return Position(equipment(), cells, WHITE)
+
+
+TRAPPED = position("mM.m.m..")
+"""The only capture ends next to an own man; other turns end apart, and take nothing."""
+
+
+@pytest.mark.parametrize(
+    ("number", "first"), [(LEAST_GAIN, COMPULSORY), (LEAST_GAIN - 1, APART), (0, APART)]
+)
+def test_ends_without_a_turn_decide_the_order(number: int, first: Rule) -> None:
+    found = reordered(setting(), (APART, COMPULSORY), [], [TRAPPED] * number)
+    assert found[0] == first
+    assert set(found) == {APART, COMPULSORY}
+
+
+def test_no_order_is_taken_that_changes_what_is_left_where_the_game_went_on() -> None:
+    at = setting()
+    scene = Scene(PositionCase.of(at, TRAPPED), sideways(TRAPPED))
+    going = [(scene, scene.survivors)]
+    ends = [TRAPPED] * LEAST_GAIN
+    assert reordered(at, (APART, COMPULSORY), going, ends) == (APART, COMPULSORY)
+
+
+def test_rules_that_compare_nothing_keep_their_order() -> None:
+    other = Rule((Literal(("takes", "1*"), True),))
+    ends = [TRAPPED] * LEAST_GAIN
+    assert reordered(setting(), (APART, other), [], ends) == (APART, other)
