@@ -6,6 +6,7 @@ its status or None; it imports its room only when it runs, so that help answers 
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections.abc import Sequence
@@ -32,6 +33,8 @@ from grl.errors import GrlError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+RARELY = 100_000
+"""New objects between two collections: learning makes many that live long, and few circles."""
 
 
 class _Refused(click.ClickException):
@@ -73,6 +76,7 @@ class _OneLine(click.Group):
                 stream.reconfigure(errors="backslashreplace")
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        gc.set_threshold(RARELY)
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.ClickException as error:
