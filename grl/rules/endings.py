@@ -28,6 +28,8 @@ FIRST_MOMENTS = 500
 FIRST_ENDS = 500
 ADDED = 40
 REVISIONS = 12
+FRUITLESS = 4
+"""After so many revisions that are no better than one before no further one is made."""
 RULE_COST = 2.0
 FEW = 3
 LEVELS = 3
@@ -109,14 +111,16 @@ def learn_endings(
     going = [item for item in data if item.goals is None]
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
-    level = 0
+    level = improved = 0
     for revision in range(REVISIONS):
         progress("endings", revision, REVISIONS)
         rules, cost, level = _theory(setting, model, working, without, level)
         wrong = _wrong(setting, rules, data)
         score = (len(wrong), cost)
         if best is None or score < best[0]:
-            best = score, rules
+            best, improved = (score, rules), revision
+        elif revision - improved >= FRUITLESS:
+            break
         inside = set(map(id, working))
         fresh = [item for item in wrong if id(item) not in inside]
         if not fresh:
