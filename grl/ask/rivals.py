@@ -18,7 +18,6 @@ from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.endings import Outcome, learn_endings, outcomes
-from grl.rules.frames import frames_of
 from grl.rules.referee import Referee, Restrictor
 from grl.rules.restrictions import SAMPLE, Explained
 from grl.rules.scenes import LEGAL, Labelled, label
@@ -53,7 +52,7 @@ def rivals(
     rules = model.rules
     if rules is None:
         return []
-    setting = Setting(model.equipment, frames_of(model.initial), generator)
+    setting = Setting(model.equipment, rules.frames, generator)
     moments = records.sorted_moments()
     items = [label(setting, moment) for moment in moments if moment.complete]
     found = [
