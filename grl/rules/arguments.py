@@ -96,6 +96,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "seat": _seat,
     "player": lambda setting, value: value in setting.equipment.players,
     "role": _role,
+    "other_role": _role,
     "last": _one_of("start1", "end1"),
     "zone": _one_of("board", "hand", "all"),
     "op": _one_of("=", "<"),

@@ -55,6 +55,17 @@ def _row(t: Telling, name: str, what: str, length: int) -> str:
     return f"{name}(W) :- {', '.join(body)}."
 
 
+def _run(t: Telling, name: str, what: str, length: int) -> str:
+    t.lines()
+    body = [t.on(what, "W", "S1"), f"not {name}_comes(W,A,S1)"]
+    for number in range(2, length + 1):
+        body += [f"ahead(S{number - 1},A,S{number})", t.on(what, "W", f"S{number}")]
+    here, there = t.on(what, "W", "S"), t.on(what, "W", "R")
+    return f"""{name}_comes(W,A,S) :- {here}, behind(S,A,R), {there}.
+{name}_goes(W,A,S) :- {here}, ahead(S,A,R), {there}.
+{name}(W) :- {", ".join(body)}, not {name}_goes(W,A,S{length})."""
+
+
 def _joined(t: Telling, name: str, what: str, line: str, adjacency: str) -> str:
     near, board = t.near(adjacency), t.setting.board
     low, high = ("1,_", f"{board.width},_") if line == "file" else ("_,1", f"_,{board.height}")
@@ -74,6 +85,13 @@ def _group(t: Telling, name: str, what: str, adjacency: str) -> str:
 {name}_from(W,R) :- {name}_from(W,S), {near}(S,R), {t.on(what, "W", "R")}.
 {name}_not(W) :- {t.on(what, "W", "S")}, not {name}_from(W,S).
 {name}(W) :- {name}_from(W,_), not {name}_not(W)."""
+
+
+def _choked(t: Telling, name: str, what: str, adjacency: str) -> str:
+    near, here = t.near(adjacency), t.on(what, "W", "S")
+    return f"""{name}_free(W,S) :- {here}, {near}(S,R), {t.on(".", "W", "R")}.
+{name}_free(W,R) :- {name}_free(W,S), {near}(S,R), {t.on(what, "W", "R")}.
+{name}(W) :- {here}, not {name}_free(W,S)."""
 
 
 def _stuck(t: Telling, name: str, seat: int) -> str:
@@ -106,8 +124,10 @@ POSITIONS: Final[dict[str, Tell]] = {
     "filled": _filled,
     "pattern": _pattern,
     "row": _row,
+    "run": _run,
     "joined": _joined,
     "group": _group,
+    "choked": _choked,
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,

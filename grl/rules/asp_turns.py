@@ -141,6 +141,11 @@ def _beside(t: Telling, name: str, square: str, adjacency: str) -> str:
     return f"{name}(W,T) :- {role(t, square)}, start(W,T,1,R), {t.near(adjacency)}(R,S)."
 
 
+def _apart(t: Telling, name: str, square: str, other: str, dx: int, dy: int) -> str:
+    there = f"{role(t, other).removesuffix('S)')}R)"
+    return f"{name}(W,T) :- {role(t, square)}, {there}, {t.away(dx, dy)}(S,{dx},{dy},R)."
+
+
 def _line(t: Telling, name: str, square: str, what: str, length: int, when: str) -> str:
     """A rule for each place that the square can have in the line."""
     t.lines()
@@ -318,6 +323,7 @@ TURNS: Final[dict[str, Tell]] = {
     "near": _near,
     "touches": _touches,
     "beside": _beside,
+    "apart": _apart,
     "line": _line,
     "formed": _formed,
     "population": _population,

@@ -171,7 +171,7 @@ class Setting:
                     found.add(self.mask((square, *ahead[: length - 1])))
         return tuple(sorted(found))
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1 << 16)  # noqa: B019
     def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
         """The squares at these displacements from one and the same square, wherever all exist."""
         tables = [self.offset(dx, dy) for dx, dy in offsets]

@@ -281,10 +281,9 @@ def position_features(
             yield Priced(("mover", player), 1.6)
         for what in owned:
             if what[1] == "*":
-                for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
-                    yield Priced(("row", what, length), 1.2)
                 for adjacency in sorted(setting.near):
                     yield Priced(("group", what, adjacency), 1.8)
+                    yield Priced(("choked", what, adjacency), 1.8)
                     for line in ("rank", "file"):
                         yield Priced(("joined", what, line, adjacency), 1.8)
             for line, size in (("rank", board.height), ("file", board.width)):
@@ -293,6 +292,11 @@ def position_features(
                     yield Priced(("on", what, line, "=", number), 1.4 + extra)
                     if 1 < number < size:
                         yield Priced(("on", what, line, "<", number), 1.7 + extra)
+        for what in whats:
+            for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                yield Priced(("row", what, length), 1.2 + typed(what))
+                if what[1] == "*":
+                    yield Priced(("run", what, length), 1.5)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
         for goals in sorted({item.goals for item in ends if item.goals is not None}):

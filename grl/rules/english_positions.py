@@ -77,6 +77,12 @@ def _row(e: Speaker, what: str, length: int) -> Phrases:
     return f"{things} stand in a straight line", f"no {things} stand in a straight line"
 
 
+def _run(e: Speaker, what: str, length: int) -> Phrases:
+    things = e.many(what, length)
+    line = "and no more stand in a straight line"
+    return f"{things} {line}", f"nowhere {things} {line}"
+
+
 def _joined(e: Speaker, what: str, line: str, adjacency: str) -> Phrases:
     chain = f"a chain of {e.many(what)}, adjacent {ADJACENT[adjacency]},"
     ends = f"the first {line} with the last"
@@ -87,6 +93,11 @@ def _group(e: Speaker, what: str, adjacency: str) -> Phrases:
     things = e.many(what)
     shape = f"single group, adjacent {ADJACENT[adjacency]}"
     return f"all {things} form a {shape}", f"the {things} don't form a {shape}"
+
+
+def _choked(e: Speaker, what: str, adjacency: str) -> Phrases:
+    group = f"group of {e.many(what)}, adjacent {ADJACENT[adjacency]},"
+    return f"a {group} has no empty neighbour", f"every {group} has an empty neighbour"
 
 
 def _stuck(e: Speaker, seat: int) -> Phrases:
@@ -115,8 +126,10 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "filled": _filled,
     "pattern": _pattern,
     "row": _row,
+    "run": _run,
     "joined": _joined,
     "group": _group,
+    "choked": _choked,
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,

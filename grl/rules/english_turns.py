@@ -147,6 +147,11 @@ def _beside(e: Speaker, role: str, adjacency: str) -> Phrases:  # noqa: ARG001
     return f"{_role(role)} is {start}", f"{_role(role)} is not {start}"
 
 
+def _apart(e: Speaker, role: str, other_role: str, dx: int, dy: int) -> Phrases:  # noqa: ARG001
+    where = f"({dx}, {dy}) away from {_role(role)}"
+    return f"{_role(other_role)} is {where}", f"{_role(other_role)} is not {where}"
+
+
 def _line(e: Speaker, role: str, what: str, length: int, when: str) -> Phrases:
     line = f"straight line of {e.many(what, length)} or more"
     through = f"goes through {_role(role)}{_when(when)}"
@@ -251,6 +256,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "near": _near,
     "touches": _touches,
     "beside": _beside,
+    "apart": _apart,
     "line": _line,
     "formed": _formed,
     "population": _population,

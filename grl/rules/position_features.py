@@ -120,6 +120,22 @@ def _row(setting: Setting, what: str, length: int) -> PositionTest:
     return test
 
 
+def _run(setting: Setting, what: str, length: int) -> PositionTest:
+    """Whether some straight line of `what` has exactly so many squares, along links where given."""
+    lines = []
+    for square in setting.board.squares:
+        for ahead, behind in setting.rays[square]:
+            if len(ahead) >= length - 1:
+                ends = (*ahead[length - 1 : length], *behind[:1])
+                lines.append((setting.mask((square, *ahead[: length - 1])), setting.mask(ends)))
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return any(bits & line == line and not bits & ends for line, ends in lines)
+
+    return test
+
+
 def _joined(setting: Setting, what: str, line: str, adjacency: str) -> PositionTest:
     """Whether a chain of `what` joins the first and the last file, or rank, of the board."""
     near = setting.near[adjacency]
@@ -143,6 +159,25 @@ def _group(setting: Setting, what: str, adjacency: str) -> PositionTest:
     def test(case: PositionCase) -> bool:
         bits = case.bits(what)
         return bool(bits) and spread(setting, bits & -bits, bits, near) == bits
+
+    return test
+
+
+def _choked(setting: Setting, what: str, adjacency: str) -> PositionTest:
+    """Whether some group of `what` has no empty neighbour."""
+    near = setting.near[adjacency]
+
+    def test(case: PositionCase) -> bool:
+        bits, empty = case.bits(what), case.bits(".")
+        if not bits:
+            return False
+        free, rest = 0, bits
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            if near[setting.size - lowest.bit_length()] & empty:
+                free |= lowest
+        return spread(setting, free, bits, near) != bits
 
     return test
 
@@ -203,8 +238,10 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "filled": _filled,
     "pattern": _pattern,
     "row": _row,
+    "run": _run,
     "joined": _joined,
     "group": _group,
+    "choked": _choked,
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,

@@ -103,7 +103,8 @@ def learn_restrictions(
         restrictor = Restrictor(vocabulary.setting, rules)
         complete = [reduced(item, restrictor) for item in complete]
     more = _revised(vocabulary, complete, progress)
-    rules += _pruned(vocabulary.setting, more, complete)
+    more = _pruned(vocabulary.setting, more, complete)
+    rules += _without_refuted(vocabulary.setting, more, complete)
     wrong = _wrong(vocabulary.setting, rules, items, len(items))
     return _counted(vocabulary.setting, rules, items), len(wrong)
 
@@ -255,6 +256,25 @@ def _pruned(
         if len(_wrong(setting, fewer, loud, missed + 1)) <= missed:
             rules = fewer
     return rules
+
+
+def _without_refuted(
+    setting: Setting, rules: tuple[Rule, ...], items: Sequence[Labelled]
+) -> tuple[Rule, ...]:
+    """The rules without those that forbid legal turns in more positions than they help with."""
+    counted = _counted(setting, rules, items)
+    refuted = sorted((-c.against, i) for i, c in enumerate(counted) if c.against)
+    if not refuted:
+        return rules
+    wrong = len(_wrong(setting, rules, items, len(items)))
+    gone: set[int] = set()
+    for _, number in refuted:
+        fewer = tuple(r for i, r in enumerate(rules) if i != number and i not in gone)
+        left = len(_wrong(setting, fewer, items, wrong + 1))
+        if left <= wrong:
+            wrong = left
+            gone.add(number)
+    return tuple(rule for i, rule in enumerate(rules) if i not in gone)
 
 
 def _counted(

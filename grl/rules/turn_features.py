@@ -181,6 +181,17 @@ def _beside(setting: Setting, role: str, adjacency: str) -> TurnTest:
     return test
 
 
+def _apart(setting: Setting, role: str, other_role: str, dx: int, dy: int) -> TurnTest:
+    """Whether a second square of the turn lies (dx, dy) from a first one, as the board has it."""
+    offset = setting.offset(dx, dy)
+
+    def test(case: TurnCase) -> bool:
+        one, other = case.square(role), case.square(other_role)
+        return one is not None and other is not None and offset[one] == other
+
+    return test
+
+
 def _line(setting: Setting, role: str, what: str, length: int, when: str) -> TurnTest:
     """Whether a straight line of so many `what` or more goes through a square of the turn."""
 
@@ -438,6 +449,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "near": _near,
     "touches": _touches,
     "beside": _beside,
+    "apart": _apart,
     "line": _line,
     "formed": _formed,
     "population": _population,

@@ -137,6 +137,10 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
             for dy in range(-2, 3):
                 if dx or dy:
                     yield Priced(("shift", dx, dy), 1.5)
+        for one, other in consecutive(words):
+            for dx in range(-2, 3):
+                for dy in range(-2, 3):
+                    yield Priced(("apart", one, other, dx, dy), 1.5)
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
     else:
@@ -150,6 +154,9 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
             yield Priced(("population", op), 2.0)
         for adjacency in sorted(setting.near):
             yield Priced(("breathless", "end1", adjacency), 2.0)
+            for what in owned:
+                if what[1] == "*":
+                    yield Priced(("after", ("choked", what, adjacency)), 2.0)
         for role in roles(words)[:2]:
             for dx in range(-2, 3):
                 for dy in range(-2, 3):
@@ -162,6 +169,13 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                     for what in whats:
                         if what[1] != "*":
                             yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
+
+
+def consecutive(words: Words) -> Iterator[tuple[str, str]]:
+    """The end of each segment with the squares of the next."""
+    for number in range(1, min(words.segments, 3)):
+        yield f"end{number}", f"start{number + 1}"
+        yield f"end{number}", f"end{number + 1}"
 
 
 def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:

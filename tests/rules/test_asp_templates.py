@@ -67,6 +67,8 @@ def position_features(setting, cases):
         ),
         ("pattern", ((0, 0, whats[0]), (1, 1, "."), (0, 1, whats[1]))),
         *(("row", what, n) for what in whats for n in (2, 3)),
+        *(("run", what, n) for what in whats for n in (2, 3)),
+        *(("choked", what, a) for what in whats[:4] for a in setting.near),
         *(
             ("joined", what, line, a)
             for what in whats[:3]
@@ -119,6 +121,10 @@ def features_of_turns(setting, words, positions, dice):
         ("formed", "start1", ((0, 0, "1*"), (1, 0, "."), (1, 1, "0*"))),
         ("formed", "drop", ((0, 0, "0*"), (0, 1, "."))),
         *(("touches", "end1", a, "1*", when) for a in near for when in ("before", "after")),
+        ("apart", "end1", "start2", 0, 0),
+        ("apart", "end1", "end2", 1, 0),
+        ("apart", "start1", "end1", -1, 1),
+        ("apart", "start1", "end1", 0, 1),
         *(("beside", role, a) for role in ("end1", "start2") for a in near),
         ("near", "end1", "seen", 0, 1, "#", "before"),
         ("near", "end1", "board", 0, -1, "#", "after"),
