@@ -15,8 +15,8 @@ from grl.board import Player, Position
 from grl.model import Feature, Model
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.endings import position_features
+from grl.rules.history import stop_of
 from grl.rules.position_features import compile_position
-from grl.rules.turn_features import stop_of
 from grl.turn import Turn
 
 

@@ -41,7 +41,7 @@ def role_rules(needs: set[str], several: bool) -> list[tuple[str, str]]:
     n = ",N" if several else ""
     any_walk = f"_,_,_,_,_{',_' if several else ''}"
     found = []
-    paths = {"start", "opening", "drop", "letter", "steps", "part", "twins", "moved"}
+    paths = {"start", "opening", "drop", "taken", "letter", "steps", "part", "twins", "moved"}
     if needs & (paths | ({"end"} if several else set())):
         text = f"extends(W,then(P,L),P,L) :- walk(W,then(P,L),{any_walk})."
         text += "\ngrows(W,Q,P) :- extends(W,Q,P,L)."
@@ -70,6 +70,13 @@ dropped(W,Q,S) :- extends(W,Q,P,L), plain(W,P), kind(L,a), walk(W,Q,A,Z,S,H,B{n}
 dropped(W,Q,S) :- grows(W,Q,P), dropped(W,P,S).
 drop(W,T,S) :- turn(W,T), dropped(W,T,S)."""
         found.append(("The first piece that appears in the first segment does so on S.", text))
+    if "taken" in needs:
+        text = f"""sparing(W,from(S)) :- begin(W,from(S),_,_,_,_{",_" if several else ""}).
+sparing(W,Q) :- extends(W,Q,P,L), sparing(W,P), not kind(L,d).
+took(W,Q,S) :- extends(W,Q,P,L), sparing(W,P), kind(L,d), walk(W,Q,A,Z,S,H,B{n}).
+took(W,Q,S) :- grows(W,Q,P), took(W,P,S).
+taken(W,T,S) :- turn(W,T), took(W,T,S)."""
+        found.append(("The first piece that is removed in the first segment lay on S.", text))
     if "letter" in needs:
         text = """letter(W,Q,L) :- extends(W,Q,P,L).
 letter(W,Q,L) :- grows(W,Q,P), letter(W,P,L)."""

@@ -270,7 +270,7 @@ base(control(M)) :- role(M)."""
         parts.append(walks.outcome(self.model))
         for comment, rules in paths.role_rules(needs, self.several):
             parts.append(f"% {comment}\n{rules}")
-        if needs & {"letter", "kind", "steps", "drop", "moved"}:
+        if needs & {"letter", "kind", "steps", "drop", "taken", "moved"}:
             parts.append(paths.KINDS)
         options = "% What can be played: turns, and a pass where there are passes.\n"
         options += "option(W,T) :- turn(W,T)."

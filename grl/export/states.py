@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grl.board import Position
 from grl.rules.cases import PositionCase, Setting
+from grl.rules.history import last_square
 from grl.rules.naming import Names
-from grl.rules.turn_features import last_square
 
 
 def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[str]:

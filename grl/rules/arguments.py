@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from grl.board import EMPTY, HOLE
 from grl.model import Feature
-from grl.rules.cases import Setting
+from grl.rules.cases import FIRST_OF, Setting
 from grl.rules.position_features import POSITION_TEMPLATES
 from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
 
@@ -65,7 +65,7 @@ def _role(setting: Setting, value: Any) -> bool:  # noqa: ARG001
     numbered = (
         isinstance(value, str) and value[:-1] in ("start", "end") and value[-1] in "123456789"
     )
-    return numbered or value == "drop"
+    return numbered or value in FIRST_OF
 
 
 def _cells(setting: Setting, value: Any) -> bool:

@@ -14,7 +14,8 @@ over positions W, one of turns a predicate ``f(W,T)``. They rest on these:
 ``hand(W,M,C,N)``            M has N of C in hand
 ``option(W,T)``              T is a turn of W, pseudo-legal or a pass
 ``changed(W,T,S,C)``         turn T leaves C on square S, which it touches; ``altered(W,T,S)``
-``start(W,T,I,S)``           segment I of T begins on S; ``end(W,T,I,S)``; ``drop(W,T,S)``
+``start(W,T,I,S)``           segment I of T begins on S; ``end(W,T,I,S)``
+``drop(W,T,S)``             the first piece that appears in T does so on S; ``taken(W,T,S)``
 ``letter(W,T,L)``            T has letter L; ``kind(L,K)``: of kind K, as in `letter` features
 ``segments(W,T,N)``          T has N segments; ``steps(W,T,N)``: the hand makes N steps
 ``opening(W,T,P)``           P is the first segment of T; ``part(W,T,P)``: T goes on after P

@@ -110,6 +110,12 @@ def _passed(t: Telling, name: str) -> str:
     return f"{name}(W) :- passed(W)."
 
 
+def _came(t: Telling, name: str, dx: int, dy: int) -> str:
+    t.needs |= {"last start1", "last end1", "start", "end"}
+    last = "last(W,start1,S), last(W,end1,R)"
+    return f"{name}(W) :- {last}, mover(W,M), {t.shifted(dx, dy)}(M,S,R)."
+
+
 def _attacked(t: Telling, name: str, what: str, seat: int) -> str:
     t.needs.add(f"reply {seat}")
     return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {t.on(what, "W", "S")},
@@ -131,5 +137,6 @@ POSITIONS: Final[dict[str, Tell]] = {
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
+    "came": _came,
     "attacked": _attacked,
 }

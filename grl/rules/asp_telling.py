@@ -241,6 +241,13 @@ class Telling:
             _facts("link", [f"{names[a]},{names[b]}" for a, b in links]),
         )
 
+    def shifted(self, dx: int, dy: int) -> str:
+        """The relation of player, S and R: R is so far from S as the player sees it."""
+        self.seen()
+        name = f"shifted_{dx}_{dy}".replace("-", "m")
+        rule = f"{name}(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), |C-A| = {dx}, D-B = {dy}."
+        return self.define(name, "", rule)
+
     def lines(self) -> str:
         """The static relations ``ahead(S,A,T)`` and ``behind(S,A,T)`` along an axis A."""
         if self.setting.board.links is None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from grl.rules.asp_telling import Tell, Telling
+from grl.rules.cases import FIRST_OF
 
 
 def role(t: Telling, square: str, turn: str = "T") -> str:
     """The literal: S plays a role of a turn."""
-    if square == "drop":
-        t.needs.add("drop")
-        return f"drop(W,{turn},S)"
+    if square in FIRST_OF:
+        t.needs.add(square)
+        return f"{square}(W,{turn},S)"
     sort = "start" if square[0] == "s" else "end"
     t.needs.add(sort)
     return f"{sort}(W,{turn},{square[-1]},S)"
@@ -92,14 +93,7 @@ def _heading(t: Telling, name: str, way: str) -> str:
 
 
 def _shift(t: Telling, name: str, dx: int, dy: int) -> str:
-    t.seen()
-    relation = t.define(
-        f"shifted_{dx}_{dy}".replace("-", "m"),
-        "",
-        f"{f'shifted_{dx}_{dy}'.replace('-', 'm')}(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), "
-        f"|C-A| = {dx}, D-B = {dy}.",
-    )
-    return f"{name}(W,T) :- {_ends(t)}, {relation}(M,S,R)."
+    return f"{name}(W,T) :- {_ends(t)}, {t.shifted(dx, dy)}(M,S,R)."
 
 
 def _at(t: Telling, name: str, square: str, line: str, op: str, number: int) -> str:

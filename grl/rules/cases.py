@@ -29,6 +29,9 @@ ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
 }
 """Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
 
+FIRST_OF = {"drop": "a", "taken": "d"}
+"""Squares of a turn that a letter tells: where the first piece appears, or is removed."""
+
 MOST_THREATS = 20_000
 """Positions of which the threats are remembered."""
 
@@ -386,17 +389,19 @@ class TurnCase:
         return self._letters
 
     def square(self, role: str) -> Square | None:
-        """The square that plays a role: ``start1``, ``end1``, ``start2``, … or ``drop``.
+        """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
 
-        The last is where the first segment's first piece appears. None where there is none.
+        The last two are where the first segment's first piece appears, and where its first piece is
+        removed. None where there is none.
         """
-        if role == "drop":
-            return self._drop()
+        if role in FIRST_OF:
+            return self._first(FIRST_OF[role])
         squares = self.candidate.starts if role[0] == "s" else self.candidate.ends
         index = int(role[-1]) - 1
         return squares[index] if index < len(squares) else None
 
-    def _drop(self) -> Square | None:
+    def _first(self, kind: str) -> Square | None:
+        """Where the first segment has its first letter of a kind."""
         segments = self.candidate.turn.segments
         if not segments:
             return None
@@ -404,7 +409,7 @@ class TurnCase:
         square = self.candidate.starts[0]
         targets = iter(segments[0].targets)
         for letter in segments[0].letters:
-            if letter.on == "a":
+            if letter.on == kind:
                 return square
             if letter.fly:
                 square = board.square(next(targets))

@@ -113,6 +113,13 @@ def _passed(e: Speaker) -> Phrases:  # noqa: ARG001
     return "the last turn was a pass", "the last turn was no pass"
 
 
+def _came(e: Speaker, dx: int, dy: int) -> Phrases:  # noqa: ARG001
+    files = "file" if dx == 1 else "files"
+    ranks = f"{abs(dy)} rank{'' if abs(dy) == 1 else 's'} {'back' if dy < 0 else 'on'}"
+    gone = joined([*([f"{dx} {files} aside"] if dx else []), *([ranks] if dy else [])])
+    return f"the last turn went {gone}", f"the last turn didn't go {gone}"
+
+
 def _attacked(e: Speaker, what: str, seat: int) -> Phrases:
     could = "could take" if what != EMPTY else "could occupy"
     thing, none = e.some(what), e.some(what).removeprefix("an ").removeprefix("a ")
@@ -133,5 +140,6 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
+    "came": _came,
     "attacked": _attacked,
 }

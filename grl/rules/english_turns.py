@@ -39,6 +39,8 @@ SEEN_SIDES = {(0, 1): "ahead of", (0, -1): "behind"}
 def _role(role: str) -> str:
     if role == "drop":
         return "the square where a piece first appears"
+    if role == "taken":
+        return "the square where it first removes a piece"
     sort, number = ("start" if role[0] == "s" else "end"), int(role[-1])
     return f"its {sort}" if number == 1 else f"the {sort} of its {_ordinal(number)} segment"
 

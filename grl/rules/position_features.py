@@ -18,6 +18,7 @@ from typing import Final
 from grl.board import Player, Position
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
+from grl.rules.history import last_square
 
 PositionTest = Callable[[PositionCase], bool]
 Compare = Callable[[int, int], bool]
@@ -217,6 +218,19 @@ def _passed(setting: Setting) -> PositionTest:
     return lambda case: case.last == "pass"
 
 
+def _came(setting: Setting, dx: int, dy: int) -> PositionTest:
+    """How far the last turn's first segment went: files, and ranks as the player to move sees."""
+
+    def test(case: PositionCase) -> bool:
+        start, end = last_square(case, "start1"), last_square(case, "end1")
+        if start is None or end is None:
+            return False
+        seen = setting.relative[case.to_move]
+        return (abs(seen[end][0] - seen[start][0]), seen[end][1] - seen[start][1]) == (dx, dy)
+
+    return test
+
+
 def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
     """Whether a pseudo-legal turn of the player at `seat` would take some `what`."""
 
@@ -245,6 +259,7 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
+    "came": _came,
     "attacked": _attacked,
 }
 

@@ -12,8 +12,9 @@ from grl.model import Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.arguments import check_feature
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
+from grl.rules.history import stop_of
 from grl.rules.position_features import compile_position
-from grl.rules.turn_features import RELATIONS, compile_turn_feature, stop_of
+from grl.rules.turn_features import RELATIONS, compile_turn_feature
 from grl.turn import Turn
 
 Test = tuple[Callable[..., bool], bool]

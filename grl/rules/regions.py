@@ -13,7 +13,7 @@ from itertools import combinations, islice
 from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.turn_features import last_square
+from grl.rules.history import last_square
 
 SEEDS = 6
 PATTERN_SEEDS = 4

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from grl.board import Board, Player, Square
+from grl.board import Player
 from grl.model import Feature
-from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.cases import Scene, Setting, TurnCase
+from grl.rules.history import last_square
 from grl.rules.position_features import OPERATORS, compile_position, spread
-from grl.turn import Segment, Turn
 
 TurnTest = Callable[[TurnCase], bool]
 
@@ -279,27 +279,6 @@ def _same(setting: Setting, role: str, last: str) -> TurnTest:
         return square is not None and square == last_square(case.before, last)
 
     return test
-
-
-def last_square(case: PositionCase, role: str) -> Square | None:
-    """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
-    if case.last is None or case.last == "pass":
-        return None
-    segment = Turn.parse(case.last).segments[0]
-    board = case.setting.board
-    return board.square(segment.origin) if role == "start1" else stop_of(segment, board)
-
-
-def stop_of(segment: Segment, board: Board) -> Square:
-    """The square on which a segment puts the hand down."""
-    square = board.square(segment.origin)
-    targets = iter(segment.targets)
-    for letter in segment.letters:
-        if letter.fly:
-            square = board.square(next(targets))
-        elif letter.on in "ewpn":
-            square = Square(square + letter.dy * board.width + letter.dx)
-    return square
 
 
 def _breathless(setting: Setting, role: str, adjacency: str) -> TurnTest:

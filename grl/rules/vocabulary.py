@@ -119,8 +119,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                 if number > 1:
                     yield Priced(("at", role, "file", "<", number), 1.6)
             yield Priced(("moved", role), 1.5)
-            for last in ("start1", "end1"):
-                yield Priced(("same", role, last), 1.5)
+            yield from (Priced(("same", role, last), 1.5) for last in ("start1", "end1"))
             for what in owned:
                 if what[1] == "*":
                     for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
@@ -133,10 +132,13 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                     for when in ("before", "after"):
                         cost = 1.6 + typed(what)
                         yield Priced(("touches", role, adjacency, what, when), cost)
+        if "d" in words.letters:
+            yield from (Priced(("same", "taken", last), 1.5) for last in ("start1", "end1"))
         for dx in range(3):
             for dy in range(-2, 3):
                 if dx or dy:
                     yield Priced(("shift", dx, dy), 1.5)
+                    yield Priced(("before", ("came", dx, dy)), 1.8)
         for one, other in consecutive(words):
             for dx in range(-2, 3):
                 for dy in range(-2, 3):

@@ -79,6 +79,7 @@ def position_features(setting, cases):
         ("stuck", 0),
         ("stuck", 1),
         ("passed",),
+        *(("came", dx, dy) for dx in range(4) for dy in range(-3, 4)),
         *(("mover", player) for player in setting.equipment.players),
         *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
     ]
@@ -110,6 +111,9 @@ def features_of_turns(setting, words, positions, dice):
         ("moved", "end1"),
         ("same", "start1", "end1"),
         ("same", "end1", "start1"),
+        ("same", "taken", "end1"),
+        ("same", "taken", "start1"),
+        ("near", "taken", "board", 0, 1, ".", "before"),
         *(("breathless", role, a) for role in ("end1", "start1") for a in near),
         *(
             ("line", "end1", what, n, when)

@@ -1,0 +1,28 @@
+"""Where the last turn began and stopped, read from its text."""
+
+from __future__ import annotations
+
+from grl.board import Board, Square
+from grl.rules.cases import PositionCase
+from grl.turn import Segment, Turn
+
+
+def last_square(case: PositionCase, role: str) -> Square | None:
+    """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
+    if case.last is None or case.last == "pass":
+        return None
+    segment = Turn.parse(case.last).segments[0]
+    board = case.setting.board
+    return board.square(segment.origin) if role == "start1" else stop_of(segment, board)
+
+
+def stop_of(segment: Segment, board: Board) -> Square:
+    """The square on which a segment puts the hand down."""
+    square = board.square(segment.origin)
+    targets = iter(segment.targets)
+    for letter in segment.letters:
+        if letter.fly:
+            square = board.square(next(targets))
+        elif letter.on in "ewpn":
+            square = Square(square + letter.dy * board.width + letter.dx)
+    return square
