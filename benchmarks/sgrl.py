@@ -145,8 +145,8 @@ CURVES = (
     *(spec for spec in dict.fromkeys(row.spec for row in PAPER) if spec != "amazons"),
     *(spec for spec in OTHERS if spec != "fifteen-puzzle"),
 )
-SEEDS = 5
-FEWER_SEEDS: Mapping[str, int] = {"amazons": 3, "asalto": 3}
+SEEDS = 10
+FEWER_SEEDS: Mapping[str, int] = {"amazons": 3, "asalto": 5}
 PEOPLE_SEEDS = 5
 
 

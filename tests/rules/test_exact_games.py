@@ -31,6 +31,7 @@ LESSONS: dict[str, tuple[int, float, int | None]] = {
     "made-up": (100, 0.25, None),
     "drawn 5": (100, 0.25, drawn_games.MOST_PLIES),
     "drawn 6": (60, 0.25, drawn_games.MOST_PLIES),
+    "drawn 8": (100, 0.25, drawn_games.MOST_PLIES),
     "drawn 13": (60, 0.25, drawn_games.MOST_PLIES),
 }
 """How many games are learned from, the share that begins near an end, and their length at most."""
@@ -74,6 +75,11 @@ ENDINGS = {
     "made-up": ["few walkers", "lamp between walkers", "no turn"],
     "drawn 5": ["no turn"],
     "drawn 6": ["edges joined", "no turn"],
+    "drawn 8": [
+        "fewer than 3 guard or runner or chief left",
+        "no chief left",
+        "pattern",
+    ],
     "drawn 13": ["crowded", "edges joined"],
 }
 """The kinds of endings that fresh games come to."""
