@@ -164,7 +164,7 @@ def _corrected(
     """The best rules of several rounds, each of which adds positions that came out wrong."""
     working = Working(vocabulary)
     working.add(first)
-    inside = {id(item) for item in working.items}
+    inside = {id(item.scene) for item in first}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = 0
     for revision in range(REVISIONS):
@@ -174,12 +174,12 @@ def _corrected(
         rank = (len(wrong), theory.cost)
         if best is None or rank < best[0]:
             best = rank, theory.rules
-        fresh = [item for item in wrong if id(item) not in inside]
+        fresh = [item for item in wrong if id(item.scene) not in inside]
         hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
         if not fresh or (revision >= TRIALS and hopeless and isinstance(scoring, Explained)):
             break
         chosen = _first(vocabulary, fresh, ADDED_POSITIONS, ADDED_TURNS)
-        inside.update(map(id, fresh[: len(chosen)]))
+        inside.update(id(item.scene) for item in chosen)
         working.add(chosen)
     assert best is not None
     return best[1]
