@@ -63,20 +63,18 @@ stopped(W,and(P,R),N,S) :- begin(W,and(P,R),_,_,_,_,_), walk(W,P,A,Q,S,H,B,N).
 stopped(W,Q,I,S) :- grows(W,Q,P), stopped(W,P,I,S).
 end(W,T,I,S) :- turn(W,T), stopped(W,T,I,S)."""
         found.append(("Segment I of a turn ends on S.", text))
-    if "drop" in needs:
-        text = f"""plain(W,from(S)) :- begin(W,from(S),_,_,_,_{",_" if several else ""}).
-plain(W,Q) :- extends(W,Q,P,L), plain(W,P), not kind(L,a).
-dropped(W,Q,S) :- extends(W,Q,P,L), plain(W,P), kind(L,a), walk(W,Q,A,Z,S,H,B{n}).
-dropped(W,Q,S) :- grows(W,Q,P), dropped(W,P,S).
-drop(W,T,S) :- turn(W,T), dropped(W,T,S)."""
-        found.append(("The first piece that appears in the first segment does so on S.", text))
-    if "taken" in needs:
-        text = f"""sparing(W,from(S)) :- begin(W,from(S),_,_,_,_{",_" if several else ""}).
-sparing(W,Q) :- extends(W,Q,P,L), sparing(W,P), not kind(L,d).
-took(W,Q,S) :- extends(W,Q,P,L), sparing(W,P), kind(L,d), walk(W,Q,A,Z,S,H,B{n}).
-took(W,Q,S) :- grows(W,Q,P), took(W,P,S).
-taken(W,T,S) :- turn(W,T), took(W,T,S)."""
-        found.append(("The first piece that is removed in the first segment lay on S.", text))
+    begun = f"begin(W,from(S),_,_,_,_{',_' if several else ''})"
+    for role, kind, comment in (
+        ("drop", "a", "The first piece that appears in the first segment does so on S."),
+        ("taken", "d", "The first piece that is removed in the first segment lay on S."),
+    ):
+        if role in needs:
+            text = f"""no_{kind}(W,from(S)) :- {begun}.
+no_{kind}(W,Q) :- extends(W,Q,P,L), no_{kind}(W,P), not kind(L,{kind}).
+first_{kind}(W,Q,S) :- extends(W,Q,P,L), no_{kind}(W,P), kind(L,{kind}), walk(W,Q,A,Z,S,H,B{n}).
+first_{kind}(W,Q,S) :- grows(W,Q,P), first_{kind}(W,P,S).
+{role}(W,T,S) :- turn(W,T), first_{kind}(W,T,S)."""
+            found.append((comment, text))
     if "letter" in needs:
         text = """letter(W,Q,L) :- extends(W,Q,P,L).
 letter(W,Q,L) :- grows(W,Q,P), letter(W,P,L)."""

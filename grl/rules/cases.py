@@ -70,6 +70,11 @@ class Setting:
         players = self.equipment.players
         return players[(players.index(player) + number) % len(players)]
 
+    def places_after(self, player: Player, other: Player) -> int:
+        """How many places after `player` the other comes in turn order: the inverse of `seat`."""
+        players = self.equipment.players
+        return (players.index(other) - players.index(player)) % len(players)
+
     def keys(self, player: Player, what: str) -> frozenset[str]:
         """The cells' characters that `what` names when `player` is to move."""
         found = self._keys.get((player, what))

@@ -45,13 +45,11 @@ class Control:
 
 def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
     """The turns of the records after which it is known who moved; empty where nothing is odd."""
-    players = setting.equipment.players
-    if len(players) == 1:
+    if len(setting.equipment.players) == 1:
         return []
 
     def seat(moment: Moment, follower: Player) -> int:
-        mover = players.index(moment.position.to_move)
-        return (players.index(follower) - mover) % len(players)
+        return setting.places_after(moment.position.to_move, follower)
 
     if all(seat(m, follower) == 1 for m in moments for _, follower in m.followers):
         return []

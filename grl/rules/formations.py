@@ -14,6 +14,7 @@ from typing import NamedTuple
 from grl.board import Square
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
+from grl.rules.stacks import Pattern, Stack
 
 ROLE = "end1"
 SIZES = range(2, 5)
@@ -25,8 +26,6 @@ FARTHEST = 3
 """No cell of a formation is more files or ranks away from the turn's last square."""
 KEPT = 3
 """How many formations a shape of turns adds for each of the two ways to tell."""
-
-Cells = tuple[tuple[int, int, str], ...]
 
 
 class Sides(NamedTuple):
@@ -43,15 +42,20 @@ def formations(
 
     `shapes` gives, for each shape of turns, the numbers in `cases` of those that have it.
     """
-    rows = _Rows(setting, cases)
+    stack = Stack(setting, [(case.candidate.cells, case.before.to_move) for case in cases])
+    ends = [0] * setting.size
+    for i, case in enumerate(cases):
+        square = case.square(ROLE)
+        if square is not None:
+            ends[square] |= 1 << i
     found: dict[Feature, None] = {}
     for sides in shapes:
-        legal, illegal = rows.number(sides.legal), rows.number(sides.illegal)
-        tried: dict[Cells, tuple[int, int]] = {}
-        for case in (*_spread(sides.legal), *_spread(sides.illegal)):
-            for cells in islice(_around(setting, cases[case]), MOST_CANDIDATES):
+        legal, illegal = _number(sides.legal), _number(sides.illegal)
+        tried: dict[Pattern, tuple[int, int]] = {}
+        for row in (*_spread(sides.legal), *_spread(sides.illegal)):
+            for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
                 if cells not in tried:
-                    having = rows.having(cells)
+                    having = stack.having(cells, ends)
                     tried[cells] = (having & legal).bit_count(), (having & illegal).bit_count()
         every, few = len(sides.legal), len(sides.illegal)
         telling = [
@@ -69,7 +73,7 @@ def _spread(numbers: Sequence[int]) -> Sequence[int]:
     return numbers[::step][:SEEDS]
 
 
-def _around(setting: Setting, case: TurnCase) -> Iterator[Cells]:
+def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:
     """The patterns that the turn's last square belongs to once it is played, small ones first.
 
     Pieces are named by owner, and where there are several types of them by type.
@@ -90,14 +94,13 @@ def _around(setting: Setting, case: TurnCase) -> Iterator[Cells]:
     if square not in near:
         return
     types = {piece.type for piece in pieces.values() if piece.player is not None}
-    players = setting.equipment.players
     others = [s for s in near if s != square]
 
     def name(s: Square, kind: str) -> str:
         piece = pieces[case.candidate.cells[s]]
         if piece.player is None:
             return "n*"
-        seat = (players.index(piece.player) - players.index(mover)) % len(players)
+        seat = setting.places_after(mover, piece.player)
         return f"{seat}*" if kind == "owner" else f"{seat}:{piece.type}"
 
     for size in SIZES:
@@ -108,46 +111,6 @@ def _around(setting: Setting, case: TurnCase) -> Iterator[Cells]:
                 yield tuple((s % width - x0, s // width - y0, name(s, kind)) for s in ordered)
 
 
-class _Rows:
-    """Many turns at once: for every square and content a set of turns, as an integer."""
-
-    def __init__(self, setting: Setting, cases: Sequence[TurnCase]) -> None:
-        self.setting = setting
-        self.cases = cases
-        self.ends = [0] * setting.size
-        for i, case in enumerate(cases):
-            square = case.square(ROLE)
-            if square is not None:
-                self.ends[square] |= 1 << i
-        self._layers: dict[str, list[int]] = {}
-
-    def number(self, rows: Iterable[int]) -> int:
-        """A set of turns as an integer."""
-        return sum(1 << i for i in rows)
-
-    def having(self, cells: Cells) -> int:
-        """The turns after which the pattern lies somewhere with their last square in it."""
-        layers = [self._layer(what) for _, _, what in cells]
-        found = 0
-        for squares in self.setting.places(tuple((dx, dy) for dx, dy, _ in cells)):
-            here = 0
-            for square in squares:
-                here |= self.ends[square]
-            for layer, square in zip(layers, squares, strict=True):
-                here &= layer[square]
-            found |= here
-        return found
-
-    def _layer(self, what: str) -> list[int]:
-        found = self._layers.get(what)
-        if found is None:
-            found = [0] * self.setting.size
-            tables = [self.setting.keys(player, what) for player in self.setting.equipment.players]
-            keys = dict(zip(self.setting.equipment.players, tables, strict=True))
-            for i, case in enumerate(self.cases):
-                mine, bit = keys[case.before.to_move], 1 << i
-                for square, key in enumerate(case.candidate.cells):
-                    if key in mine:
-                        found[square] |= bit
-            self._layers[what] = found
-        return found
+def _number(rows: Iterable[int]) -> int:
+    """A set of turns as an integer."""
+    return sum(1 << i for i in rows)

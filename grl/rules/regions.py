@@ -14,6 +14,7 @@ from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
+from grl.rules.stacks import Pattern, Stack
 
 SEEDS = 6
 PATTERN_SEEDS = 4
@@ -25,7 +26,6 @@ KEPT = 6
 """How many patterns of one size are kept, those that cover most."""
 
 Cells = frozenset[tuple[int, int, str]]
-Pattern = tuple[tuple[int, int, str], ...]
 
 
 def regions(
@@ -66,7 +66,6 @@ def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
     player = setting.seat(case.to_move, seat)
     seen = setting.relative[player]
     pieces = setting.equipment.pieces
-    players = setting.equipment.players
     found = set()
     for square in setting.board.squares:
         key = case.cells[square]
@@ -82,8 +81,7 @@ def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
         elif owner is None:
             what = f"n:{pieces[key].type}"
         else:
-            distance = (players.index(owner) - players.index(case.to_move)) % len(players)
-            what = f"{distance}:{pieces[key].type}"
+            what = f"{setting.places_after(case.to_move, owner)}:{pieces[key].type}"
         found.add((*seen[square], what))
     return frozenset(found)
 
@@ -105,7 +103,10 @@ def patterns(
     types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
     kinds = ("owner", "type") if len(types) > 1 else ("owner",)
     step = max(1, len(positive) // PATTERN_SEEDS)
-    within, against = _Stack(setting, positive), _Stack(setting, negative)
+    within, against = (
+        Stack(setting, [(case.cells, case.to_move) for case in cases])
+        for cases in (positive, negative)
+    )
     for size in PATTERN_SIZES:
         widest = 0
         for kind in kinds:
@@ -123,39 +124,6 @@ def patterns(
         if widest * 2 > len(positive):
             break
     return found
-
-
-class _Stack:
-    """Many positions at once: for every square and content a set of positions, as an integer."""
-
-    def __init__(self, setting: Setting, cases: Sequence[PositionCase]) -> None:
-        self.setting = setting
-        self.cases = cases
-        self._layers: dict[str, list[int]] = {}
-
-    def having(self, pattern: Pattern) -> int:
-        """The positions in which the pattern lies somewhere: bit i for the i-th."""
-        layers = [self._layer(what) for _, _, what in pattern]
-        found = 0
-        for squares in self.setting.places(tuple((dx, dy) for dx, dy, _ in pattern)):
-            here = -1
-            for layer, square in zip(layers, squares, strict=True):
-                here &= layer[square]
-                if not here:
-                    break
-            found |= here
-        return found
-
-    def _layer(self, what: str) -> list[int]:
-        found = self._layers.get(what)
-        if found is None:
-            size = self.setting.size
-            bits = [case.bits(what) for case in self.cases]
-            found = self._layers[what] = [
-                sum(1 << i for i, each in enumerate(bits) if each >> (size - 1 - square) & 1)
-                for square in range(size)
-            ]
-        return found
 
 
 def _shapes(
