@@ -11,11 +11,11 @@ equipment and the records.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import eq, lt
 from typing import Final
 
-from grl.board import Player, Position
+from grl.board import Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
@@ -78,22 +78,26 @@ def _filled(setting: Setting, seat: int, cells: tuple[tuple[int, int, str], ...]
     return test
 
 
+def laid(
+    setting: Setting, cells: tuple[tuple[int, int, str], ...]
+) -> Iterator[tuple[tuple[Square, ...], list[tuple[str, int]]]]:
+    """Every place of a pattern on the board: its squares, and the set of those for each content."""
+    whats = sorted({what for _, _, what in cells})
+    for squares in setting.places(tuple((dx, dy) for dx, dy, _ in cells)):
+        named = list(zip(squares, cells, strict=True))
+        yield (
+            squares,
+            [(what, setting.mask(s for s, (_, _, w) in named if w == what)) for what in whats],
+        )
+
+
 def _pattern(setting: Setting, cells: tuple[tuple[int, int, str], ...]) -> PositionTest:
     """Whether a pattern lies somewhere on the board: what is (dx, dy) from one and the same square.
 
     Displacements are those of the board.
     """
     whats = sorted({what for _, _, what in cells})
-    places = [
-        [
-            (
-                what,
-                setting.mask(s for s, (_, _, w) in zip(squares, cells, strict=True) if w == what),
-            )
-            for what in whats
-        ]
-        for squares in setting.places(tuple((dx, dy) for dx, dy, _ in cells))
-    ]
+    places = [held for _, held in laid(setting, cells)]
 
     def test(case: PositionCase) -> bool:
         bits = {what: case.bits(what) for what in whats}

@@ -17,7 +17,7 @@ from grl.board import Player
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
 from grl.rules.history import last_square
-from grl.rules.position_features import OPERATORS, compile_position, spread
+from grl.rules.position_features import OPERATORS, compile_position, laid, spread
 
 TurnTest = Callable[[TurnCase], bool]
 
@@ -225,14 +225,7 @@ def _formed(setting: Setting, role: str, cells: tuple[tuple[int, int, str], ...]
     """
     whats = sorted({what for _, _, what in cells})
     through: dict[int, list[list[tuple[str, int]]]] = {}
-    for squares in setting.places(tuple((dx, dy) for dx, dy, _ in cells)):
-        held = [
-            (
-                what,
-                setting.mask(s for s, (_, _, w) in zip(squares, cells, strict=True) if w == what),
-            )
-            for what in whats
-        ]
+    for squares, held in laid(setting, cells):
         for square in squares:
             through.setdefault(square, []).append(held)
 
