@@ -27,7 +27,9 @@ def gdl_program(model: Model) -> str:
     program = build(model, chains=True)
     sections = []
     for title, written in program.sections:
-        text = levels.unrolled(written, program.longest) if "'(" in written else written
+        text = written
+        if "'(" in written:
+            text = levels.unrolled(written, program.longest, program.most_changes)
         sections.append((title, list(_items(text))))
     rules = [item for _, items in sections for item in items if item[0] != "%"]
     moving = dynamic(rules, GIVEN)

@@ -10,11 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-LEVELLED = frozenset({"begin", "walk", "sets", "now", "down", "left"})
-"""The predicates that are recursive in the length of a turn."""
-LEVELLED_NAMES = rf"(?:later_)?(?:reply_)?(?:{'|'.join(sorted(LEVELLED))})"
-DYNAMIC = (*sorted(LEVELLED), "board", "plays", "reserve", "limited", "turn", "touched")
-DYNAMIC += ("changed", "altered", "put_down")
+WORDS = frozenset({"begin", "walk", "sets", "now", "down", "left"})
+"""The predicates that are recursive in the length of a word."""
+RESTS = frozenset({"rest", "spare"})
+"""Those that are recursive in the number of segments that effects add to it."""
+
+
+def _pattern(names: Iterable[str]) -> str:
+    return rf"(?:later_)?(?:reply_)?(?:{'|'.join(sorted(names))})"
+
+
+LEVELLED_NAMES = _pattern(WORDS | RESTS)
 
 
 def filled(facts: list[str]) -> list[str]:
@@ -28,15 +34,19 @@ def filled(facts: list[str]) -> list[str]:
     return lines
 
 
-def unrolled(rules: str, levels: int) -> str:
+def unrolled(rules: str, levels: int, changes: int = 0) -> str:
     """Rules with a copy for each number of letters up to `levels`, without recursion in terms.
 
-    A levelled predicate ``p`` becomes ``p_k``; with a mark ``p_k+1``. What a board holds, and what
-    is left in reserve, is handed on from level to level.
+    Those that add effects have one for each number of squares up to `changes`. A levelled predicate
+    ``p`` becomes ``p_k``; with a mark ``p_k+1``. What a board holds, and what is left in reserve,
+    is handed on from level to level.
     """
     found = []
     for rule in split(rules):
-        if "'" not in rule and "now(W,board" not in rule:
+        if re.match(rf"{_pattern(RESTS)}'?\(", rule):
+            numbers = range(changes) if "'" in rule else range(1)
+            found += [_at_level(rule, level, RESTS) for level in numbers]
+        elif "'" not in rule and "now(W,board" not in rule:
             found.append(rule)
         elif "now(W,board" in rule or "from(S)," in rule.split(":-", maxsplit=1)[0]:
             found.append(_at_level(rule, 0))
@@ -89,9 +99,9 @@ def split(rules: str) -> list[str]:
     return [f"{' '.join(rule.split())}." for rule in re.split(r"\.(?=\s|$)", bare) if rule.strip()]
 
 
-def _at_level(rule: str, level: int) -> str:
+def _at_level(rule: str, level: int, names: Iterable[str] = WORDS) -> str:
     return re.sub(
-        rf"\b({LEVELLED_NAMES})('?)\(",
+        rf"\b({_pattern(names)})('?)\(",
         lambda m: f"{m[1]}_{level + 1 if m[2] else level}(",
         rule,
     )
@@ -127,6 +137,6 @@ def bare(rules: str) -> str:
     return "\n".join(split(rules))
 
 
-def renamed(rules: str, prefix: str, names: Iterable[str] = DYNAMIC) -> str:
+def renamed(rules: str, prefix: str, names: Iterable[str]) -> str:
     """A copy of rules: each of these predicates with a prefix."""
     return re.sub(rf"(?<!\w)({'|'.join(sorted(names))})(?='?\()", rf"{prefix}\1", rules)

@@ -10,7 +10,7 @@ import random
 from typing import NamedTuple
 
 from grl.model import Model
-from grl.moves.search import Searcher
+from grl.rules.effects import generator_of
 from grl.turn import play
 
 GAMES = 5
@@ -31,14 +31,14 @@ def excluded(model: Model) -> Excluded:
     """What the machines exclude in positions of random play by the automata alone."""
     if not model.machines:
         return Excluded(0, 0, 0)
-    free, ordered = Searcher(model, locm=False), Searcher(model)
+    free, ordered = generator_of(model, locm=False), generator_of(model)
     dice = random.Random(0)
     missing = turns = positions = 0
     for _ in range(GAMES):
         position = model.initial
         for _ in range(PLIES):
-            found = free.spellings(position)
-            allowed = {candidate.turn for candidate in ordered.spellings(position)}
+            found = free(position)
+            allowed = {candidate.turn for candidate in ordered(position)}
             missing += sum(candidate.turn not in allowed for candidate in found)
             turns += len(found)
             positions += 1

@@ -18,9 +18,26 @@ moves(step(X,Y,K)) :- kind(step(X,Y,K),_).
 moves(fly(S,K)) :- kind(fly(S,K),_)."""
 
 
-def moved_rules(several: bool) -> str:
-    """Which pieces have moved after a turn: those that stepped, or had moved and were lifted."""
+def growth(several: bool) -> str:
+    """How words go on from their beginnings."""
+    any_walk = f"_,_,_,_,_{',_' if several else ''}"
+    text = "% Q goes on from P, by a letter or by a further segment.\n"
+    text += f"extends(W,then(P,L),P,L) :- walk(W,then(P,L),{any_walk})."
+    text += "\ngrows(W,Q,P) :- extends(W,Q,P,L)."
+    if several:
+        text += "\ngrows(W,and(P,S),P) :- begin(W,and(P,S),_,_,_,_,_)."
+    return text
+
+
+def moved_rules(several: bool, effects: bool = False) -> str:
+    """Which pieces have moved after a turn: those that stepped, or had moved and were lifted.
+
+    What effects put on a square has not moved.
+    """
     n = ",N" if several else ""
+    word, spared = "T", ""
+    if effects:
+        word, spared = "U", ", whole(now,T,U), not struck(now,U,{})"
     return f"""% A piece has moved when it was put down after a step, or had moved before.
 stirred(P) :- begin(now,P,A,S,C,B{n}), square(S,X,Y), true(moved(X,Y)).
 stirred(Q) :- extends(now,Q,P,L), stirred(P), not kind(L,a).
@@ -28,40 +45,50 @@ stirred(Q) :- extends(now,Q,P,L), moves(L).
 settled(B,S) :- sets(now,B,D,S,C), C != empty, put_by(B,P), stirred(P).
 settled(B,R) :- sets(now,B,D,S,C), settled(D,R), R != S.
 put_by(Q,P) :- extends(now,Q,P,L).
-next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), piece(H,_,_),
-    stirred(T), square(S,X,Y).
-next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,T,A,Q,S,H,B{n}), settled(B,R),
-    square(R,X,Y), not put_down(now,T,R).
+next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,{word},A,Q,S,H,B{n}), piece(H,_,_),
+    stirred({word}), square(S,X,Y){spared.format("S")}.
+next(moved(X,Y)) :- does(M,T), option(now,T), walk(now,{word},A,Q,S,H,B{n}), settled(B,R),
+    square(R,X,Y), not put_down(now,{word},R){spared.format("R")}.
 next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
     not altered(now,T,S).""" + ("\nput_by(put(P),P) :- down(now,P,put(P),N)." if several else "")
 
 
-def role_rules(needs: set[str], several: bool) -> list[tuple[str, str]]:
-    """What features say of turns, with a comment each: only what is in `needs`, in order."""
+PATHS = {"start", "opening", "drop", "taken", "letter", "lead", "steps", "part", "twins", "moved"}
+"""What is said of turns by how they come about."""
+
+
+def asks_growth(needs: set[str], several: bool) -> bool:
+    """Whether `role_rules` rest on `growth`."""
+    return bool(needs & (PATHS | ({"end"} if several else set())))
+
+
+def role_rules(needs: set[str], several: bool, effects: bool = False) -> list[tuple[str, str]]:
+    """What features say of turns, with a comment each: only what is in `needs`, in order.
+
+    With `effects` a turn T is a word U and the segments that they add, see `grl.export.effects`.
+    """
     n = ",N" if several else ""
-    any_walk = f"_,_,_,_,_{',_' if several else ''}"
     found = []
-    paths = {"start", "opening", "drop", "taken", "letter", "steps", "part", "twins", "moved"}
-    if needs & (paths | ({"end"} if several else set())):
-        text = f"extends(W,then(P,L),P,L) :- walk(W,then(P,L),{any_walk})."
-        text += "\ngrows(W,Q,P) :- extends(W,Q,P,L)."
-        if several:
-            text += "\ngrows(W,and(P,S),P) :- begin(W,and(P,S),_,_,_,_,_)."
-        found.append(("Q goes on from P, by a letter or by a further segment.", text))
+    turn, word = ("whole(W,T,U)", "U") if effects else ("turn(W,T)", "T")
+    added = "whole(W,T,U), rest(W,U,I,S,P), S != outset"
     if needs & {"start", "twins"}:
         text = f"begun(W,from(S),1,S) :- begin(W,from(S),A,S,C,B{',1' if several else ''})."
         if several:
             text += "\nbegun(W,and(P,S),K,S) :- begin(W,and(P,S),A,S,C,B,K)."
         text += "\nbegun(W,Q,I,S) :- grows(W,Q,P), begun(W,P,I,S)."
-        text += "\nstart(W,T,I,S) :- turn(W,T), begun(W,T,I,S)."
+        text += f"\nstart(W,T,I,S) :- {turn}, begun(W,{word},I,S)."
+        if effects:
+            text += f"\nstart(W,T,I,S) :- {added}."
         found.append(("Segment I of a turn begins on S.", text))
     if "end" in needs:
-        text = f"end(W,T,{'N' if several else '1'},S) :- turn(W,T), walk(W,T,A,Q,S,H,B{n})."
+        text = f"end(W,T,{'N' if several else '1'},S) :- {turn}, walk(W,{word},A,Q,S,H,B{n})."
+        if effects:
+            text += f"\nend(W,T,I,S) :- {added}."
         if several:
-            text += """
+            text += f"""
 stopped(W,and(P,R),N,S) :- begin(W,and(P,R),_,_,_,_,_), walk(W,P,A,Q,S,H,B,N).
 stopped(W,Q,I,S) :- grows(W,Q,P), stopped(W,P,I,S).
-end(W,T,I,S) :- turn(W,T), stopped(W,T,I,S)."""
+end(W,T,I,S) :- {turn}, stopped(W,{word},I,S)."""
         found.append(("Segment I of a turn ends on S.", text))
     begun = f"begin(W,from(S),_,_,_,_{',_' if several else ''})"
     for role, kind, comment in (
@@ -73,27 +100,40 @@ end(W,T,I,S) :- turn(W,T), stopped(W,T,I,S)."""
 no_{kind}(W,Q) :- extends(W,Q,P,L), no_{kind}(W,P), not kind(L,{kind}).
 first_{kind}(W,Q,S) :- extends(W,Q,P,L), no_{kind}(W,P), kind(L,{kind}), walk(W,Q,A,Z,S,H,B{n}).
 first_{kind}(W,Q,S) :- grows(W,Q,P), first_{kind}(W,P,S).
-{role}(W,T,S) :- turn(W,T), first_{kind}(W,T,S)."""
+{role}(W,T,S) :- {turn}, first_{kind}(W,{word},S)."""
             found.append((comment, text))
     if "letter" in needs:
         text = """letter(W,Q,L) :- extends(W,Q,P,L).
 letter(W,Q,L) :- grows(W,Q,P), letter(W,P,L)."""
+        if effects:
+            text += "\nletter(W,T,L) :- whole(W,T,U), letter(W,U,L)."
+            text += "\nletter(W,T,L) :- whole(W,T,U), hit(W,U,S,L)."
         found.append(("L is one of the letters.", text))
+    if "lead" in needs:
+        text = """lead(W,then(from(S),L),L) :- extends(W,then(from(S),L),from(S),L).
+lead(W,Q,L) :- grows(W,Q,P), lead(W,P,L)."""
+        if effects:
+            text += "\nlead(W,T,L) :- whole(W,T,U), lead(W,U,L)."
+        found.append(("L is the first letter.", text))
     if "segments" in needs:
         text = f"segments(W,T,{'N' if several else '1'}) :- turn(W,T), walk(W,T,A,Q,S,H,B{n})."
+        if effects:
+            text = "segments(W,T,N) :- whole(W,T,U), rest(W,U,N,S,T)."
         found.append(("The number of segments.", text))
     if "steps" in needs:
         text = """paces(W,from(S),0) :- start_node(W,from(S)).
 paces(W,Q,N) :- extends(W,Q,P,L), paces(W,P,N), not moves(L).
 paces(W,Q,K) :- extends(W,Q,P,L), paces(W,P,N), moves(L), succ(N,K).
-start_node(W,from(S)) :- begin(W,from(S),_,_,_,_SEG).
-steps(W,T,N) :- turn(W,T), paces(W,T,N).""".replace("SEG", ",_" if several else "")
+start_node(W,from(S)) :- begin(W,from(S),_,_,_,_SEG).""".replace("SEG", ",_" if several else "")
+        text += f"\nsteps(W,T,N) :- {turn}, paces(W,{word},N)."
         if several:
             text += "\npaces(W,and(P,S),N) :- grows(W,and(P,S),P), paces(W,P,N)."
         found.append(("The hand makes N steps.", text))
     if "opening" in needs:
         text = "opening(W,T,T) :- turn(W,T)."
-        if several:
+        if effects:
+            text = "opening(W,T,P) :- whole(W,T,U), first(W,U,P)."
+        elif several:
             text = """opened(W,and(P,S),P) :- begin(W,and(P,S),_,_,_,_,2).
 opened(W,Q,R) :- grows(W,Q,P), opened(W,P,R).
 opening(W,T,P) :- turn(W,T), opened(W,T,P).
@@ -102,6 +142,9 @@ opening(W,T,T) :- turn(W,T), walk(W,T,A,Q,S,H,B,1)."""
     if "part" in needs:
         text = """part(W,Q,P) :- grows(W,Q,P).
 part(W,Q,R) :- grows(W,Q,P), part(W,P,R)."""
+        if effects:
+            text += "\npart(W,T,R) :- whole(W,T,U), part(W,U,R)."
+            text += "\npart(W,T,R) :- whole(W,T,U), rest(W,U,N,S,R), R != T."
         found.append(("Q goes on after P.", text))
     return found
 
@@ -109,6 +152,9 @@ part(W,Q,R) :- grows(W,Q,P), part(W,P,R)."""
 def twin_rules(model: Model, names: Names, alive: str, *, stocked: bool) -> str:
     """The rules that keep one of several turns with the same origin and effect: ``kept(T)``."""
     several = model.segments > 1
+    effects = bool(model.effects)
+    word = "within(T,V) :- twins(T,U), whole(now,T,V)" if effects else "within(T,T) :- twins(T,U)"
+    earlier = "whole(now,T,V), grows(now,Q,V)" if effects else "grows(now,Q,T)"
     board = model.equipment.board
     squares = [names.squares[s] for s in board.squares]
     letters = sorted({x for dfa in model.automata for _, x, _ in dfa.transitions})
@@ -128,7 +174,7 @@ differ(T,U) :- rivals(T,U), changed(now,U,S,C), not changed(now,T,S,C), not alik
 alike(T,U,S) :- rivals(T,U), changed(now,T,S,C), board(now,S,C), not altered(now,U,S).
 alike(T,U,S) :- rivals(T,U), changed(now,U,S,C), board(now,S,C), not altered(now,T,S).
 twins(T,U) :- rivals(T,U), not differ(T,U).
-within(T,T) :- twins(T,U).
+{word}.
 within(T,P) :- within(T,Q), grows(now,Q,P).
 order(Q,N) :- extends(now,Q,P,L), L != remove, rank(L,N).
 order(Q,0) :- extends(now,Q,P,remove), opens(P).
@@ -136,10 +182,11 @@ order(Q,N) :- extends(now,Q,P,remove), not opens(P), rank(remove,N).
 opens(P) :- begin(now,P,A,S,C,B{",N" if several else ""}).
 repeated(U) :- twins(T,U), within(T,P), within(U,Q), grows(now,P,R), grows(now,Q,R), order(P,N),
     order(Q,M), N < M.
-repeated(U) :- twins(T,U), within(U,Q), grows(now,Q,T).
+repeated(U) :- twins(T,U), within(U,Q), {earlier}.
 kept(T) :- {alive}(now,T), not repeated(T)."""
     if stocked:
-        text += "\ndiffer(T,U) :- rivals(T,U), left(now,T,C,N), left(now,U,C,M), N != M."
+        spare = "spare" if effects else "left"
+        text += f"\ndiffer(T,U) :- rivals(T,U), {spare}(now,T,C,N), {spare}(now,U,C,M), N != M."
     if several:
         text += "\norder(and(P,S),N) :- grows(now,and(P,S),P), place(S,N)."
         ranks += [f"place({square},{n})." for n, square in enumerate(squares, 1)]

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 
 from grl.board import Position
 from grl.errors import ModelError
-from grl.export import levels, paths, walks
+from grl.export import effects, levels, paths, walks
 from grl.export.datalog import dynamic, needed, predicate
 from grl.export.machines import excluded
 from grl.export.shapes import Shapes
 from grl.export.states import fluents_of
-from grl.model import Literal, Model, Rule, Rules, refuse_effects
+from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling
 from grl.rules.cases import Setting
@@ -43,7 +43,9 @@ class Program:
     sections: tuple[tuple[str, str], ...]
     telling: Telling = field(repr=False)
     longest: int
-    """No turn from the initial position has more letters."""
+    """No turn from the initial position has more letters, effects left out."""
+    most_changes: int
+    """No turn has effects on more squares."""
 
     @property
     def text(self) -> str:
@@ -74,7 +76,7 @@ def build(
     `positions` and `turns` are literals to define beside those of the rules. Raises `ModelError`
     for a model that no program can hold.
     """
-    refuse_effects(model, "a program")
+    effects.check_effects(model)
     return _Builder(model, chains).program(positions, turns)
 
 
@@ -89,6 +91,8 @@ class _Builder:
         self.names = self.telling.names
         self.english = English(model.equipment)
         self.several = model.segments > 1
+        self.effects = bool(model.effects)
+        self.left = "spare" if model.effects else "left"
         kept = {
             (dfa.key.mover, x.piece)
             for dfa in model.automata
@@ -115,6 +119,10 @@ class _Builder:
             ("The position", self._position(needs)),
             ("How turns come about", self._turns(needs)),
         ]
+        if self.effects:
+            facts = effects.effect_facts(self.model, self.names)
+            rules = effects.meeting(self.model, self.telling)
+            sections.append(("What turns bring about", f"{facts}\n\n{rules}"))
         if any(need.startswith("reply") for need in needs):
             sections.append(("What other players could do", self._replies(needs)))
         if self.telling.blocks:
@@ -124,7 +132,8 @@ class _Builder:
             sections.append(("What the turn played leaves", self._later(needs, sections)))
         sections.append(("When the game is over, and for whom", endings))
         sections.append(("What a turn leads to", f"{self._next(needs)}\n\n{control}"))
-        return Program(self.model, tuple(sections), self.telling, longest)
+        changes = effects.most_changes(self.model, self.telling, longest)
+        return Program(self.model, tuple(sections), self.telling, longest, changes)
 
     def ask(
         self,
@@ -183,6 +192,7 @@ class _Builder:
         ]
         in_hand = sum(count for _, _, count in model.initial.stock)
         limit = max(model.equipment.board.size + in_hand, longest) + 1
+        limit += model.segments if self.effects else 0
         parts = [
             "\n".join(levels.filled([f"role({player})." for player in players])),
             "player(M) :- role(M).",
@@ -252,6 +262,14 @@ base(control(M)) :- role(M)."""
         links = self.model.equipment.board.links is not None
         return walks.walking(self.model, links=links, stocked=bool(self.stock))
 
+    def _coming(self) -> str:
+        """How turns come about in any position, what they bring about left out."""
+        text = f"{self._walking()}\n\n{walks.outcome(self.model)}"
+        if not self.effects:
+            return text
+        rules = effects.adding(self.model, self.telling, stocked=bool(self.stock))
+        return f"{text}\n\n{rules}"
+
     def _turns(self, needs: set[str]) -> str:
         links = self.model.equipment.board.links is not None
         for dx, dy in sorted(
@@ -266,12 +284,15 @@ base(control(M)) :- role(M)."""
         if links:
             self.telling.link()
             self.telling.define("goes", "", "goes(S,X,Y,R) :- away(S,X,Y,R), link(S,R).")
-        parts = [walks.SIGHT, walks.HANDS, self._walking()]
-        parts.append(walks.outcome(self.model))
-        for comment, rules in paths.role_rules(needs, self.several):
+        parts = [walks.SIGHT, walks.HANDS, self._coming()]
+        if paths.asks_growth(needs, self.several) and not effects.passes_over(self.model):
+            parts.append(paths.growth(self.several))
+        for comment, rules in paths.role_rules(needs, self.several, self.effects):
             parts.append(f"% {comment}\n{rules}")
-        if needs & {"letter", "kind", "steps", "drop", "taken", "moved"}:
-            parts.append(paths.KINDS)
+        if needs & {"letter", "kind", "steps", "drop", "taken", "moved"} or effects.passes_over(
+            self.model
+        ):
+            parts.append(f"{paths.KINDS}\n{effects.kind_facts(self.model, self.names)}".rstrip())
         options = "% What can be played: turns, and a pass where there are passes.\n"
         options += "option(W,T) :- turn(W,T)."
         if self.model.passes:
@@ -293,8 +314,8 @@ mover(after(W,T),N) :- option(W,T), plays(W,M), follows_on(M,N).
 cell(after(W,T),S,C) :- option(W,T), changed(W,T,S,C).
 cell(after(W,T),S,C) :- option(W,T), board(W,S,C), not altered(W,T,S)."""
         if self.stock:
-            text += """
-hand(after(W,T),M,C,N) :- option(W,T), plays(W,M), left(W,T,C,N).
+            text += f"""
+hand(after(W,T),M,C,N) :- option(W,T), plays(W,M), {self.left}(W,T,C,N).
 hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
             if self.model.passes:
                 text += (
@@ -311,8 +332,11 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         text += "\nreply_board(seen(W,K),S,C) :- reply_plays(seen(W,K),N), cell(W,S,C)."
         if self.stock:
             text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
-        body = f"{self._walking()}\n\n{walks.outcome(self.model)}"
-        return f"{text}\n\n{levels.renamed(levels.bare(body), 'reply_')}"
+        body = levels.bare(self._coming())
+        if self.effects:
+            body += f"\n{levels.bare(effects.meeting(self.model, self.telling))}"
+        names = {predicate(rule) for rule in body.splitlines()} | {"board", "plays", "reserve"}
+        return f"{text}\n\n{levels.renamed(body, 'reply_', names)}"
 
     def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
         """The rules once more, for the position that the turn played leaves, as far as needed."""
@@ -330,8 +354,8 @@ later_board(W,S,C) :- later_plays(W,_), does(M,T), changed(now,T,S,C).
 later_board(W,S,C) :- later_plays(W,_), does(M,T), option(now,T), board(now,S,C),
     not altered(now,T,S)."""
         if self.stock:
-            text += """
-later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), left(now,T,C,N).
+            text += f"""
+later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), {self.left}(now,T,C,N).
 later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(now,N,C,K), N != M."""
         rules = levels.split("\n".join(body for _, body in sections))
         rules = [r for r in rules if not re.search(r"\b(true|does|init)\(", r)]
@@ -436,13 +460,13 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
             "    square(S,X,Y)."
         ]
         if self.stock:
-            text = """next(hand(M,C,N)) :- does(M,T), option(now,T), left(now,T,C,N).
+            text = f"""next(hand(M,C,N)) :- does(M,T), option(now,T), {self.left}(now,T,C,N).
 next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
             if self.model.passes:
                 text += "\nnext(hand(M,C,N)) :- does(M,pass), option(now,pass), true(hand(M,C,N))."
             parts.append(text)
         if "moved" in needs:
-            parts.append(paths.moved_rules(self.several))
+            parts.append(paths.moved_rules(self.several, self.effects))
         for role in ("start1", "end1"):
             if f"last {role}" in needs:
                 parts.append(

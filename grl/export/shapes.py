@@ -105,7 +105,10 @@ class Shapes:
         return all(source != START and into.get(source) == {"p"} for source in removing)
 
     def twins(self) -> bool:
-        """Whether two turns from one square may have the same effect on some board."""
+        """Whether two turns from one square may leave the same on some board.
+
+        What effects bring about is not looked at: any two words may come to the same by them.
+        """
         if self.endless:
             return True
         left = MOST_PATHS
@@ -113,17 +116,17 @@ class Shapes:
             if dfa.key.role is not Role.FIRST:
                 continue
             for square in self.board.squares:
-                effects: dict[object, list[dict[Square, Content]]] = {}
-                for effect, seen in self._turns(dfa, square):
+                left_by: dict[object, list[dict[Square, Content]]] = {}
+                for left_so, seen in self._turns(dfa, square):
                     left -= 1
-                    others = effects.setdefault(effect, [])
+                    others = left_by.setdefault(() if self.model.effects else left_so, [])
                     if left < 0 or any(_agree(seen, other) for other in others):
                         return True
                     others.append(seen)
         return False
 
     def _turns(self, dfa: Dfa, square: Square) -> Iterator[tuple[object, dict[Square, Content]]]:
-        """The effects of all turns from a square, each with what the board must hold for it."""
+        """What all words from a square leave, each with what the board must hold for it."""
         yield from self._begun(dfa, square, {}, {}, 1)
 
     def _begun(

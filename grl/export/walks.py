@@ -199,19 +199,25 @@ acted(nothing,bare). acted(bare,bare). acted(C,C) :- piece(C,_,_)."""
 
 
 def outcome(model: Model) -> str:
-    """Whole turns, and what they leave on the squares that they touch."""
-    n = ",N" if model.segments > 1 else ""
-    text = f"""% A turn is whole where its automaton accepts and something was done.
-turn(W,then(P,L)) :- walk(W,then(P,L),A,Q,S,H,B{n}), accepts(A,Q), H != nothing.
+    """Whole turns, and what they leave on the squares that they touch.
 
-% What a turn leaves on the squares that it touches: the hand is put down at the end.
-changed(W,T,S,H) :- turn(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
-altered(W,T,S) :- changed(W,T,S,C)."""
+    In a model with effects these are words, to which `grl.export.effects` adds the effects.
+    """
+    n = ",N" if model.segments > 1 else ""
+    effects = bool(model.effects)
+    what = "word" if effects else "turn"
+    changed, altered = ("wrote", "written") if effects else ("changed", "altered")
+    text = f"""% A {what} is whole where its automaton accepts and something was done.
+{what}(W,then(P,L)) :- walk(W,then(P,L),A,Q,S,H,B{n}), accepts(A,Q), H != nothing.
+
+% What a {what} leaves on the squares that it touches: the hand is put down at the end.
+{changed}(W,T,S,H) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
+{altered}(W,T,S) :- {changed}(W,T,S,C)."""
     if not changes_board(model):
         return text
     return f"""{text}
-changed(W,T,R,C) :- turn(W,T), walk(W,T,A,Q,S,H,B{n}), touched(W,B,R), now(W,B,R,C),
+{changed}(W,T,R,C) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), touched(W,B,R), now(W,B,R,C),
     not put_down(W,T,R).
-put_down(W,T,S) :- turn(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
+put_down(W,T,S) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
 touched(W,B,S) :- sets(W,B,D,S,C).
 touched(W,B,R) :- sets(W,B,D,S,C), touched(W,D,R)."""

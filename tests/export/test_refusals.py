@@ -63,9 +63,8 @@ def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
         asp_program(replace(model, automata=(keeping,)))
 
 
-@pytest.mark.parametrize("kind", ["asp", "gdl", "pddl"])
-def test_effects_are_refused_and_nothing_is_written(kind, tmp_path):
-    """A program without them would be one of another game."""
+def test_planning_domains_of_effects_are_refused_and_nothing_is_written(tmp_path):
+    """A domain without them would be one of another game."""
     path, folder = tmp_path / "model.grl.json", tmp_path / "programs"
     model = breakthrough()
     effect = Effect(("passed",), "removed", ("pawn",))
@@ -73,7 +72,7 @@ def test_effects_are_refused_and_nothing_is_written(kind, tmp_path):
         position_problem(replace(model, effects=(effect,)), model.initial)
     write_model(replace(model, effects=(effect,)), path)
 
-    refused = CliRunner().invoke(main, ["export", str(path), "--to", kind, "-o", str(folder)])
+    refused = CliRunner().invoke(main, ["export", str(path), "--to", "pddl", "-o", str(folder)])
     assert refused.exit_code == 2
     assert refused.stderr.count("\n") == 1
     assert "effects" in refused.stderr
