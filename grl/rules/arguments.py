@@ -13,7 +13,7 @@ from grl.board import EMPTY, HOLE
 from grl.model import Feature
 from grl.rules.cases import FIRST_OF, Setting
 from grl.rules.position_features import POSITION_TEMPLATES
-from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
+from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES
 
 Check = Callable[[Setting, Any], bool]
 
@@ -79,6 +79,13 @@ def _cells(setting: Setting, value: Any) -> bool:
     )
 
 
+def _squares(setting: Setting, value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(square, tuple) and len(square) == 2 and all(_number(setting, n) for n in square)
+        for square in value
+    )
+
+
 def _feature(setting: Setting, value: Any) -> bool:
     check_feature(setting, value)
     return True
@@ -104,7 +111,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "view": _one_of("board", "seen"),
     "when": _one_of("before", "after"),
     "way": _one_of("ahead", "level", "behind", "inward", "outward"),
-    "kind": _one_of("e", "w", "p", "n", "d", "r", "fly"),
+    "kind": _one_of("e", "w", "p", "n", "d", "a", "r", "fly"),
+    "squares": _squares,
+    "least": _number,
+    "sense": _one_of("same", "back"),
+    "measure": _one_of(*MEASURES),
+    "than": _one_of("more", "less"),
     "scope": _one_of("any", "start", "first"),
     "adjacency": lambda setting, value: isinstance(value, str) and value in setting.near,
     "feature": _feature,

@@ -26,6 +26,34 @@ def _on(t: Telling, name: str, what: str, line: str, op: str, number: int) -> st
     return f"{name}(W) :- {t.on(what, 'W', 'S')}, {place}, {t.related(axis, op, number)}."
 
 
+def _several(t: Telling, name: str, what: str, line: str, op: str, number: int, least: int) -> str:
+    t.seen()
+    seat = int(what[0]) if what[0].isdigit() else 0
+    place = f"mover(W,M), seat(M,{seat},P), seen(P,S,X,Y)"
+    related = t.related("X" if line == "file" else "Y", op, number)
+    there = f"{name}_there(W,S) :- {t.on(what, 'W', 'S')}, {place}, {related}."
+    return _at_least(t, name, there, least)
+
+
+def _held(
+    t: Telling, name: str, seat: int, cells: tuple[tuple[int, int], ...], what: str, least: int
+) -> str:
+    t.seen()
+    there = "\n".join(
+        f"{name}_there(W,S) :- {t.on(what, 'W', 'S')}, mover(W,M), seat(M,{seat},P), "
+        f"seen(P,S,{x},{y})."
+        for x, y in cells
+    )
+    return _at_least(t, name, there, least)
+
+
+def _at_least(t: Telling, name: str, there: str, least: int) -> str:
+    """So many squares S are ``there``."""
+    t.define(f"{name}_there", "", there)
+    number = t.tally(f"{name}_number", "W", "position(W)", f"{name}_there(W,S)")
+    return f"{name}(W) :- {number}(W,N), {t.related(str(least - 1), '<', 'N')}."
+
+
 def _filled(t: Telling, name: str, seat: int, cells: tuple[tuple[int, int, str], ...]) -> str:
     t.seen()
     rules = [f"{name}(W) :- position(W), not {name}_not(W)."]
@@ -127,6 +155,8 @@ POSITIONS: Final[dict[str, Tell]] = {
     "count": _count,
     "compare": _compare,
     "on": _on,
+    "several": _several,
+    "held": _held,
     "filled": _filled,
     "pattern": _pattern,
     "row": _row,

@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
+from math import gcd
 from typing import NamedTuple
 
 from grl.board import Player
@@ -247,6 +248,21 @@ class Telling:
         name = f"shifted_{dx}_{dy}".replace("-", "m")
         rule = f"{name}(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), |C-A| = {dx}, D-B = {dy}."
         return self.define(name, "", rule)
+
+    def bearing(self) -> str:
+        """The static relation ``bearing(S,T,X,Y)``: the direction from S to T in lowest terms."""
+        width, height = self.setting.board.width, self.setting.board.height
+        ways = [
+            f"{dx},{dy}"
+            for dy in range(1 - height, height)
+            for dx in range(1 - width, width)
+            if gcd(dx, dy) == 1
+        ]
+        rule = (
+            f"bearing(S,T,X,Y) :- direction(X,Y), square(S,A,B), square(T,A+X*N,B+Y*N), "
+            f"N = 1..{max(width, height) - 1}."
+        )
+        return self.define("bearing", "Directions.", f"direction({'; '.join(ways)}).\n{rule}")
 
     def lines(self) -> str:
         """The static relations ``ahead(S,A,T)`` and ``behind(S,A,T)`` along an axis A."""

@@ -58,6 +58,12 @@ def _letter(t: Telling, name: str, kind: str) -> str:
     return f"{name}(W,T) :- letter(W,T,L), kind(L,{kind})."
 
 
+def _opens(t: Telling, name: str, kind: str) -> str:
+    t.needs |= {"lead", "kind"}
+    only = "" if kind == "fly" else ", not kind(L,fly)"
+    return f"{name}(W,T) :- lead(W,T,L), kind(L,{kind}){only}."
+
+
 def _segments(t: Telling, name: str, op: str, number: int) -> str:
     t.needs.add("segments")
     return f"{name}(W,T) :- option(W,T), segments(W,T,N), {t.related('N', op, number)}."
@@ -229,6 +235,19 @@ def _same(t: Telling, name: str, square: str, last: str) -> str:
     return f"{name}(W,T) :- {role(t, square)}, last(W,{last},S)."
 
 
+def _beside_last(t: Telling, name: str, square: str, last: str, adjacency: str) -> str:
+    t.needs |= {f"last {last}", last.removesuffix("1")}
+    return f"{name}(W,T) :- {role(t, square)}, last(W,{last},R), {t.near(adjacency)}(R,S)."
+
+
+def _echo(t: Telling, name: str, sense: str) -> str:
+    t.needs |= {"last start1", "last end1", "start", "end"}
+    t.bearing()
+    last = "A,B" if sense == "same" else "B,A"
+    return f"""{name}(W,T) :- start(W,T,1,S), end(W,T,1,R), bearing(S,R,X,Y), last(W,start1,A),
+    last(W,end1,B), bearing({last},X,Y)."""
+
+
 def _breathless(t: Telling, name: str, square: str, adjacency: str) -> str:
     near = t.near(adjacency)
     own, empty = (t.left(what, "W", "T", "R") for what in ("0*", "."))
@@ -299,6 +318,35 @@ def _more(t: Telling, name: str, alive: str, scope: str, what: str) -> str:
     {net}(W,U,M), N < M."""
 
 
+def _beyond(t: Telling, name: str, alive: str, scope: str, measure: str, sense: str) -> str:
+    number = _measured(t, measure)
+    related = "N < M" if sense == "more" else "M < N"
+    return f"""{name}(W,T) :- {number}(W,T,N), {_place(t, scope, "T")}, {alive}(W,U),
+    {_place(t, scope, "U")}, {number}(W,U,M), {related}."""
+
+
+def _measured(t: Telling, measure: str) -> str:
+    """A number of each turn, as in `grl.rules.turn_features.measure_of`."""
+    t.numbers()
+    if measure == "distance":
+        t.needs |= {"start", "end"}
+        t.define(
+            "apart_by",
+            "How far squares are apart, in files or ranks, whichever is more.",
+            """
+            apart_by(S,R,|A-X|) :- square(S,X,Y), square(R,A,B), |B-Y| <= |A-X|.
+            apart_by(S,R,|B-Y|) :- square(S,X,Y), square(R,A,B), |A-X| < |B-Y|.
+            """,
+        )
+        return t.define(
+            "distance", "", "distance(W,T,N) :- start(W,T,1,S), end(W,T,1,R), apart_by(S,R,N)."
+        )
+    t.seen()
+    t.needs.add(measure)
+    plain = f"{measure}_rank"
+    return t.define(plain, "", f"{plain}(W,T,Y) :- {measure}(W,T,1,S), mover(W,M), seen(M,S,_,Y).")
+
+
 def _prefix(t: Telling, name: str, alive: str) -> str:
     t.needs.add("part")
     return f"{name}(W,T) :- option(W,T), {alive}(W,U), part(W,U,T)."
@@ -309,6 +357,7 @@ TURNS: Final[dict[str, Tell]] = {
     "takes": _takes,
     "appears": _appears,
     "letter": _letter,
+    "opens": _opens,
     "segments": _segments,
     "steps": _steps,
     "heading": _heading,
@@ -323,6 +372,8 @@ TURNS: Final[dict[str, Tell]] = {
     "population": _population,
     "moved": _moved,
     "same": _same,
+    "beside_last": _beside_last,
+    "echo": _echo,
     "breathless": _breathless,
     "before": _before,
     "after": _after,
@@ -331,5 +382,6 @@ RELATIVE: Final[dict[str, Tell]] = {
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,
     "more": _more,
+    "beyond": _beyond,
     "prefix": _prefix,
 }

@@ -35,6 +35,8 @@ FEW = 3
 LEVELS = 3
 MOST_CRUMBS = 8
 """After more rules that few positions speak for no further one is sought: a feature is missing."""
+MOST_SEVERAL = 4
+"""Up to so many pieces on a rank or file are counted."""
 MOST_ORDERS = 4
 """With more classes than these no order of theirs is tried but the greedy one."""
 REGION_NEGATIVES = 2_000
@@ -172,7 +174,7 @@ def _theory(
 
 def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
     """Whether another feature might do better: a rule names squares, or covers little of much."""
-    return any(literal.feature[0] == "filled" for literal in rule.body) or (
+    return any(literal.feature[0] in ("filled", "held") for literal in rule.body) or (
         rule.provisional and sum(item.goals == rule.value for item in working) >= FEW
     )
 
@@ -302,8 +304,17 @@ def position_features(
         for goals in sorted({item.goals for item in ends if item.goals is not None}):
             positive = [item.case for item in ends if item.goals == goals]
             for feature in regions(setting, positive, going[:REGION_NEGATIVES]):
-                yield Priced(feature, 1.2 + 0.35 * len(feature[2]))
+                dear = 0.35 if feature[0] == "filled" else 0.2
+                yield Priced(feature, 1.2 + dear * len(feature[2]))
     elif level == 1:
+        for what in owned:
+            for line, size in (("rank", board.height), ("file", board.width)):
+                for number in range(1, size + 1):
+                    for least in range(2, MOST_SEVERAL + 1):
+                        price = 1.6 + typed(what) + 0.1 * least + (line == "file") * 0.2
+                        yield Priced(("several", what, line, "=", number, least), price)
+                        if 1 < number < size:
+                            yield Priced(("several", what, line, "<", number, least), price + 0.3)
         for goals in sorted({item.goals for item in ends if item.goals is not None}):
             positive = [item.case for item in ends if item.goals == goals]
             for seat in range(len(setting.equipment.players)):

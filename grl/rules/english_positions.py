@@ -61,6 +61,20 @@ def _filled(e: Speaker, seat: int, cells: tuple[tuple[int, int, str], ...]) -> P
     return f"{seen}, {joined(parts)}", f"it is not so that, {seen}, {joined(parts)}"
 
 
+def _several(e: Speaker, what: str, line: str, op: str, number: int, least: int) -> Phrases:
+    things, where = e.many(what, least), line_of(line, op, number)
+    return f"{things} or more are {where}", f"fewer than {things} are {where}"
+
+
+def _held(
+    e: Speaker, seat: int, cells: tuple[tuple[int, int], ...], what: str, least: int
+) -> Phrases:
+    squares = joined([f"({x}, {y})" for x, y in cells])
+    there = f"on {squares} as {e.seat(seat)} sees the board there are"
+    things = e.many(what, least)
+    return f"{there} {things} or more", f"{there} fewer than {things}"
+
+
 def _pattern(e: Speaker, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
     whats = {what for _, _, what in cells}
     if len(whats) == 1:
@@ -130,6 +144,8 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "count": _count,
     "compare": _compare,
     "on": _on,
+    "several": _several,
+    "held": _held,
     "filled": _filled,
     "pattern": _pattern,
     "row": _row,

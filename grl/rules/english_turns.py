@@ -72,6 +72,11 @@ def _letter(e: Speaker, kind: str) -> Phrases:  # noqa: ARG001
     return f"it {does} on its way", f"it nowhere {does} on its way"
 
 
+def _opens(e: Speaker, kind: str) -> Phrases:  # noqa: ARG001
+    does = CONTENTS[kind]
+    return f"first of all it {does}", f"it does not begin so that it {does}"
+
+
 def _segments(e: Speaker, op: str, number: int) -> Phrases:  # noqa: ARG001
     return _has(op, number, "segment")
 
@@ -193,6 +198,17 @@ def _same(e: Speaker, role: str, last: str) -> Phrases:  # noqa: ARG001
     return f"{_role(role)} is {other}", f"{_role(role)} is not {other}"
 
 
+def _beside_last(e: Speaker, role: str, last: str, adjacency: str) -> Phrases:  # noqa: ARG001
+    other = f"the square where the last turn {'began' if last == 'start1' else 'ended'}"
+    where = f"adjacent {ADJACENT[adjacency]} to {other}"
+    return f"{_role(role)} is {where}", f"{_role(role)} is not {where}"
+
+
+def _echo(e: Speaker, sense: str) -> Phrases:  # noqa: ARG001
+    way = "in the direction of" if sense == "same" else "in the direction opposite to"
+    return f"it goes {way} the last turn", f"it does not go {way} the last turn"
+
+
 def _breathless(e: Speaker, role: str, adjacency: str) -> Phrases:  # noqa: ARG001
     group = f"the mover's group on {_role(role)}"
     free = f"empty square adjacent {ADJACENT[adjacency]} afterwards"
@@ -241,6 +257,21 @@ def _more(e: Speaker, scope: str, what: str) -> Phrases:
     return f"another {turn} takes more {e.many(what)}", f"no {turn} takes more {e.many(what)}"
 
 
+MEASURES = {
+    ("start", "less"): "begins on a lower rank",
+    ("start", "more"): "begins on a higher rank",
+    ("end", "less"): "ends its first segment on a lower rank",
+    ("end", "more"): "ends its first segment on a higher rank",
+    ("distance", "less"): "goes less far",
+    ("distance", "more"): "goes farther",
+}
+
+
+def _beyond(e: Speaker, scope: str, measure: str, sense: str) -> Phrases:  # noqa: ARG001
+    turn, does = f"legal turn{SCOPES[scope]}", MEASURES[measure, sense]
+    return f"another {turn} {does}", f"no {turn} {does}"
+
+
 def _prefix(e: Speaker) -> Phrases:  # noqa: ARG001
     return "a legal turn begins with all of it and goes on", "no legal turn goes on after it"
 
@@ -250,6 +281,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "takes": _takes,
     "appears": _appears,
     "letter": _letter,
+    "opens": _opens,
     "segments": _segments,
     "steps": _steps,
     "heading": _heading,
@@ -264,11 +296,14 @@ TURN_PHRASES: Final[Phrasebook] = {
     "population": _population,
     "moved": _moved,
     "same": _same,
+    "beside_last": _beside_last,
+    "echo": _echo,
     "breathless": _breathless,
     "before": _before,
     "after": _after,
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,
     "more": _more,
+    "beyond": _beyond,
     "prefix": _prefix,
 }

@@ -1,6 +1,8 @@
-"""Where the last turn began and stopped, read from its text."""
+"""Where the last turn began and stopped, read from its text, and which way a way goes."""
 
 from __future__ import annotations
+
+from math import gcd
 
 from grl.board import Board, Square
 from grl.rules.cases import PositionCase
@@ -26,3 +28,11 @@ def stop_of(segment: Segment, board: Board) -> Square:
         elif letter.on in "ewpn":
             square = Square(square + letter.dy * board.width + letter.dx)
     return square
+
+
+def bearing(board: Board, start: Square, end: Square) -> tuple[int, int] | None:
+    """The direction from one square to another in lowest terms; None from a square to itself."""
+    (y, x), (to_y, to_x) = divmod(start, board.width), divmod(end, board.width)
+    dx, dy = to_x - x, to_y - y
+    size = gcd(dx, dy)
+    return (dx // size, dy // size) if size else None

@@ -48,16 +48,40 @@ def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
 
 def _on(setting: Setting, what: str, line: str, op: str, number: int) -> PositionTest:
     """Whether some `what` stands on such a rank or file, as its owner sees the board."""
+    regions = _regions(setting, what, line, op, number)
+    return lambda case: bool(case.bits(what) & regions[case.to_move])
+
+
+def _regions(setting: Setting, what: str, line: str, op: str, number: int) -> dict[Player, int]:
+    """By who is to move, the squares of such ranks or files, as the owner of `what` sees them."""
     compare = OPERATORS[op]
     axis = 0 if line == "file" else 1
     seat = int(what[0]) if what[0].isdigit() else 0
-    regions: dict[Player, int] = {
+    return {
         player: setting.region(
             setting.seat(player, seat), lambda x, y: compare((x, y)[axis], number)
         )
         for player in setting.equipment.players
     }
-    return lambda case: bool(case.bits(what) & regions[case.to_move])
+
+
+def _several(
+    setting: Setting, what: str, line: str, op: str, number: int, least: int
+) -> PositionTest:
+    """Whether so many `what` or more stand on such ranks or files, as their owner sees them."""
+    regions = _regions(setting, what, line, op, number)
+    return lambda case: (case.bits(what) & regions[case.to_move]).bit_count() >= least
+
+
+def _held(
+    setting: Setting, seat: int, squares: tuple[tuple[int, int], ...], what: str, least: int
+) -> PositionTest:
+    """Whether so many of these squares, as the player at `seat` sees them, hold `what`."""
+    regions = {
+        player: setting.region(setting.seat(player, seat), lambda x, y: (x, y) in squares)
+        for player in setting.equipment.players
+    }
+    return lambda case: (case.bits(what) & regions[case.to_move]).bit_count() >= least
 
 
 def _filled(setting: Setting, seat: int, cells: tuple[tuple[int, int, str], ...]) -> PositionTest:
@@ -253,6 +277,8 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "count": _count,
     "compare": _compare,
     "on": _on,
+    "several": _several,
+    "held": _held,
     "filled": _filled,
     "pattern": _pattern,
     "row": _row,

@@ -14,6 +14,7 @@ from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
+from grl.rules.position_features import compile_position
 from grl.rules.stacks import Pattern, Stack
 
 SEEDS = 6
@@ -22,6 +23,8 @@ MOST_STONES = 24
 PATTERN_SIZES = range(2, 7)
 MOST_PATTERNS = 10_000
 """How many patterns of one size are taken from a position at most."""
+MOST_SQUARES = 16
+"""How many squares those are at most of which some have to be held."""
 KEPT = 6
 """How many patterns of one size are kept, those that cover most."""
 
@@ -42,7 +45,31 @@ def regions(
                 region = _grow(seed, cells, others)
                 if region:
                     found[("filled", seat, tuple(sorted(region)))] = None
+    for feature in _counted(setting, list(found), negative):
+        found[feature] = None
     return list(found)
+
+
+def _counted(
+    setting: Setting, regions: Sequence[Feature], negative: Sequence[PositionCase]
+) -> Iterator[Feature]:
+    """So many of the squares of several regions, as far as no position of `negative` has as many.
+
+    The regions joined are as large as one another, of one seat, and all of one content.
+    """
+    alike: dict[tuple[int, str, int], list[frozenset[tuple[int, int]]]] = {}
+    for _, seat, cells in regions:
+        whats = {what for _, _, what in cells}
+        if len(whats) == 1:
+            squares = frozenset((x, y) for x, y, _ in cells)
+            alike.setdefault((seat, whats.pop(), len(cells)), []).append(squares)
+    for (seat, what, size), parts in alike.items():
+        joined = frozenset().union(*parts)
+        if size < len(joined) <= MOST_SQUARES:
+            feature = ("held", seat, tuple(sorted(joined)), what, size)
+            test = compile_position(setting, feature)
+            if not any(test(case) for case in negative):
+                yield feature
 
 
 def _grow(seed: int, cells: Sequence[Cells], others: Sequence[Cells]) -> Cells:

@@ -16,7 +16,7 @@ from typing import Final
 from grl.board import Player
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
-from grl.rules.history import last_square
+from grl.rules.history import bearing, last_square
 from grl.rules.position_features import OPERATORS, compile_position, laid, spread
 
 TurnTest = Callable[[TurnCase], bool]
@@ -63,6 +63,18 @@ def _letter(setting: Setting, kind: str) -> TurnTest:
     if kind == "fly":
         return lambda case: any(letter.fly for letter in case.letters)
     return lambda case: any(letter.on == kind for letter in case.letters)
+
+
+def _opens(setting: Setting, kind: str) -> TurnTest:
+    """Whether the turn's first letter is of this kind."""
+
+    def test(case: TurnCase) -> bool:
+        if not case.letters:
+            return False
+        first = case.letters[0]
+        return first.fly if kind == "fly" else first.on == kind and not first.fly
+
+    return test
 
 
 def _segments(setting: Setting, op: str, number: int) -> TurnTest:
@@ -274,6 +286,37 @@ def _same(setting: Setting, role: str, last: str) -> TurnTest:
     return test
 
 
+def _beside_last(setting: Setting, role: str, last: str, adjacency: str) -> TurnTest:
+    """Whether a square of the turn is a neighbour of one of the last turn's."""
+    near = setting.near[adjacency]
+    bits = [setting.mask((square,)) for square in range(setting.size)]
+
+    def test(case: TurnCase) -> bool:
+        square, other = case.square(role), last_square(case.before, last)
+        return square is not None and other is not None and bool(near[other] & bits[square])
+
+    return test
+
+
+def _echo(setting: Setting, sense: str) -> TurnTest:
+    """Whether the first segment goes in the direction of the last turn's, or (``back``) against it.
+
+    Directions are those of the board, in lowest terms.
+    """
+    board = setting.board
+
+    def test(case: TurnCase) -> bool:
+        start, end = case.square("start1"), case.square("end1")
+        before = case.before
+        one, other = last_square(before, "start1"), last_square(before, "end1")
+        if start is None or end is None or one is None or other is None or start == end:
+            return False
+        last = bearing(board, one, other) if sense == "same" else bearing(board, other, one)
+        return last == bearing(board, start, end)
+
+    return test
+
+
 def _breathless(setting: Setting, role: str, adjacency: str) -> TurnTest:
     """Whether the group on a square of the turn has no empty neighbour afterwards."""
     near = setting.near[adjacency]
@@ -370,6 +413,49 @@ def _more(setting: Setting, scope: str, what: str) -> TurnTest:
     return relation
 
 
+MEASURES = ("start", "end", "distance")
+
+
+def measure_of(setting: Setting, case: TurnCase, measure: str) -> int | None:
+    """A number of a turn's first segment; None of a pass.
+
+    ``start`` and ``end`` are ranks as the mover sees them, ``distance`` is how far it goes, in
+    files or ranks, whichever is more.
+    """
+    if not case.candidate.starts:
+        return None
+    start, end = case.candidate.starts[0], case.candidate.ends[0]
+    if measure == "distance":
+        (y, x), (to_y, to_x) = divmod(start, setting.board.width), divmod(end, setting.board.width)
+        return max(abs(to_x - x), abs(to_y - y))
+    return setting.relative[case.before.to_move][start if measure == "start" else end][1]
+
+
+def _beyond(setting: Setting, scope: str, measure: str, than: str) -> TurnTest:
+    """Whether a number of a surviving turn in the scope is ``more`` or ``less`` than this one's."""
+    memo_key = ("beyond", scope, measure, than)
+    sign = 1 if than == "more" else -1
+
+    def relation(case: TurnCase) -> bool:
+        mine = measure_of(setting, case, measure)
+        if mine is None:
+            return False
+        scene = case.scene
+        best = scene.memo.get(memo_key)
+        if best is None:
+            most: dict[object, int] = {}
+            for rival in scene.survivors:
+                number = measure_of(setting, rival, measure)
+                if number is not None:
+                    place = _scope(rival, scope)
+                    most[place] = max(most.get(place, sign * number), sign * number)
+            best = scene.memo[memo_key] = most
+        assert isinstance(best, dict)
+        return bool(best.get(_scope(case, scope), sign * mine) > sign * mine)
+
+    return relation
+
+
 def _prefix(setting: Setting) -> TurnTest:
     """Whether a surviving turn begins with all of this one and goes on."""
 
@@ -413,6 +499,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "takes": _takes,
     "appears": _appears,
     "letter": _letter,
+    "opens": _opens,
     "segments": _segments,
     "steps": _steps,
     "heading": _heading,
@@ -427,6 +514,8 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "population": _population,
     "moved": _moved,
     "same": _same,
+    "beside_last": _beside_last,
+    "echo": _echo,
     "breathless": _breathless,
     "before": _before,
     "after": _after,
@@ -435,6 +524,7 @@ RELATIONS: Final[dict[str, Callable[..., TurnTest]]] = {
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,
     "more": _more,
+    "beyond": _beyond,
     "prefix": _prefix,
 }
 """Their value depends on which rivals are left when a rule is asked."""

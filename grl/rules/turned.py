@@ -14,7 +14,7 @@ from grl.rules.referee import covers, position_body
 
 ABSOLUTE = frozenset({"stuck", "passed", "mover"})
 """Templates that speak of whose turn it is, or of a player by name."""
-SEATS = {"filled": 0, "attacked": 1}
+SEATS = {"filled": 0, "held": 0, "attacked": 1}
 """Where templates of positions have a seat among their arguments."""
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.conjunctions import Bools
 from grl.rules.position_features import compile_position
 from grl.rules.scenes import Labelled
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.turn_features import MEASURES, compile_turn_feature, measure_of
 from grl.rules.vocabulary import (
     ROUNDS,
     Priced,
@@ -22,6 +23,9 @@ from grl.rules.vocabulary import (
     shape_features,
     turn_features,
 )
+
+REMEMBERED = 60_000
+"""Turns of which the features of a round are remembered."""
 
 
 @dataclass
@@ -33,6 +37,7 @@ class TurnVocabulary:
     levels: list[list[Priced]]
     shapes: int
     _tests: dict[Feature, Callable[..., bool]] = field(default_factory=dict)
+    _rows: list[dict[TurnCase, Bools]] = field(default_factory=lambda: [{} for _ in range(ROUNDS)])
 
     @classmethod
     def of(cls, setting: Setting, words: Words, sample: Sequence[Labelled]) -> TurnVocabulary:
@@ -48,8 +53,19 @@ class TurnVocabulary:
         return cls(setting, words, levels, shapes)
 
     def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
-        """The features of a round on the turns of one scene: turns x features."""
-        return self.table(cases, self.levels[level])
+        """The features of a round on the turns of one scene: turns x features.
+
+        The rows of many turns are remembered, for the same turns are asked for again and again.
+        """
+        known = self._rows[level]
+        fresh = [case for case in cases if case not in known]
+        if len(known) + len(fresh) > REMEMBERED:
+            known.clear()
+            fresh = list(cases)
+        known.update(zip(fresh, self.table(fresh, self.levels[level]), strict=True))
+        if not cases:
+            return self.table(cases, self.levels[level])
+        return np.array([known[case] for case in cases])
 
     def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
         """Features on turns of one scene: turns x features."""
@@ -64,6 +80,15 @@ class TurnVocabulary:
                 test = self._test(feature, lambda f: compile_turn_feature(self.setting, f))
                 table[:, column] = [test(case) for case in cases]
         return table
+
+    def measures(self, cases: Sequence[TurnCase]) -> dict[str, NDArray[np.intp]]:
+        """The numbers by which turns are compared, an entry a turn."""
+        return {
+            measure: np.array(
+                [measure_of(self.setting, case, measure) or 0 for case in cases], dtype=np.intp
+            )
+            for measure in MEASURES
+        }
 
     def relations(self) -> Iterator[Priced]:
         """Relations between turns that columns of shapes don't give."""

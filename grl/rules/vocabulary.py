@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grl.board import EMPTY, HOLE
-from grl.model import Feature, Model
+from grl.model import Feature, Model, Role
 from grl.rules.cases import AROUND, PositionCase, Setting
+from grl.turn import Letter
 
 ROUNDS = 3
 MOST_NUMBERS = 12
@@ -37,6 +38,7 @@ class Words(NamedTuple):
     """What the turns of a model can contain."""
 
     letters: frozenset[str]
+    opening: frozenset[str]
     appearing: frozenset[str]
     segments: int
     drops: bool
@@ -46,14 +48,26 @@ class Words(NamedTuple):
 def words_of(model: Model) -> Words:
     """The kinds of letters in the automata and what can appear."""
     letters = {x for dfa in model.automata for _, x, _ in dfa.transitions}
-    drops = any(dfa.key.role == "appeared" and dfa.transitions for dfa in model.automata)
+    leading = {
+        x
+        for dfa in model.automata
+        for state, x, _ in dfa.transitions
+        if state == 0 and dfa.key.role == Role.FIRST
+    }
+    several = len({_kind(x) for x in leading}) > 1
+    drops = any(dfa.key.role == Role.APPEARED and dfa.transitions for dfa in model.automata)
     return Words(
-        frozenset("fly" if x.fly else x.on for x in letters),
+        frozenset(map(_kind, letters)),
+        frozenset(_kind(x) for x in leading) if several else frozenset(),
         frozenset(x.piece for x in letters if x.on == "a"),
         model.segments,
         drops,
         bool(model.effects),
     )
+
+
+def _kind(letter: Letter) -> str:
+    return "fly" if letter.fly else letter.on
 
 
 def contents(setting: Setting) -> list[str]:
@@ -120,6 +134,9 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                     yield Priced(("at", role, "file", "<", number), 1.6)
             yield Priced(("moved", role), 1.5)
             yield from (Priced(("same", role, last), 1.5) for last in ("start1", "end1"))
+            for last in ("start1", "end1"):
+                for adjacency in sorted(setting.near):
+                    yield Priced(("beside_last", role, last, adjacency), 1.6)
             for what in owned:
                 if what[1] == "*":
                     for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
@@ -145,6 +162,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                     yield Priced(("apart", one, other, dx, dy), 1.5)
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
+        yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
     else:
         attackers = len(setting.equipment.players)
         for seat in range(1, attackers):
@@ -191,6 +209,7 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
         ):
             yield Priced(("appears", what), 1.0 + typed(what))
     yield from (Priced(("letter", kind), 1.1) for kind in sorted(words.letters))
+    yield from (Priced(("opens", kind), 1.15) for kind in sorted(words.opening))
     yield from (
         Priced(("segments", "=", number), 1.0)
         for number in range(1, min(words.segments, 3) + 1)
@@ -198,7 +217,7 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
     )
     if words.effects:
         yield Priced(("segments", "=", 1), 1.0)
-    yield from (Priced(("steps", "=", number), 1.2) for number in (1, 2, 3))
+    yield from (Priced(("steps", "=", number), 0.7 + 0.5 * number) for number in (1, 2, 3))
     yield from (Priced(("heading", way), 1.1) for way in WAYS)
 
 

@@ -7,7 +7,7 @@ their stratification.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Protocol
@@ -19,12 +19,14 @@ from grl.model import Feature, Rule
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.formations import Sides, formations
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
+from grl.rules.turn_features import MEASURES
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS, Priced
 
 RULE_COST = 2.0
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
+BEYOND_COST = 2.2
 COMPARED = frozenset({"line", "formed"})
 """Features that are no shapes of turns, and of which relations speak all the same."""
 CRUMB = 0.1
@@ -65,7 +67,6 @@ class Working:
     def __init__(self, vocabulary: TurnVocabulary) -> None:
         self.vocabulary = vocabulary
         self.items: list[Labelled] = []
-        self._tables: dict[tuple[int, int], Bools] = {}
 
     def add(self, items: Sequence[Labelled]) -> None:
         """Let more positions join."""
@@ -91,8 +92,10 @@ class Working:
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
         table = np.concatenate(
             [
-                np.concatenate([self._table(i, each) for each in range(level + 1)], axis=1)
-                for i in range(len(self.items))
+                np.concatenate(
+                    [vocabulary.evaluate(item.cases, each) for each in range(level + 1)], axis=1
+                )
+                for item in self.items
             ]
         )
         self._rows()
@@ -107,7 +110,7 @@ class Working:
             crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
             if not len(bad) or cost > dearest or crumbs > patience or len(rules) == most:
                 break
-            related, among = self._related(features, table, alive)
+            related, among = self._related(features, table, alive, level)
             priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
             if without:
                 kept = [i for i, each in enumerate(priced) if each.feature not in without]
@@ -159,13 +162,6 @@ class Working:
         columns = [vocabulary.table(item.cases, priced) for item in self.items]
         return priced, np.concatenate(columns)
 
-    def _table(self, index: int, level: int) -> Bools:
-        found = self._tables.get((index, level))
-        if found is None:
-            found = self.vocabulary.evaluate(self.items[index].cases, level)
-            self._tables[index, level] = found
-        return found
-
     def _rows(self) -> None:
         """What each row is: legal or not, its position, and its scopes."""
         self.labels = np.array([x for item in self.items for x in item.labels], dtype=np.intp)
@@ -181,6 +177,8 @@ class Working:
                 first = (i, case.candidate.turn.segments[0])
                 start_of.append(starts.setdefault(start, len(starts)))
                 first_of.append(firsts.setdefault(first, len(firsts)))
+        each = [self.vocabulary.measures(item.cases) for item in self.items]
+        self.measures = {m: np.concatenate([of[m] for of in each]) for m in MEASURES}
         self.scopes: dict[str, Rows] = {
             "any": self.group,
             "start": np.array(start_of, dtype=np.intp),
@@ -189,9 +187,12 @@ class Working:
             self.scopes["first"] = np.array(first_of, dtype=np.intp)
 
     def _related(
-        self, priced: Sequence[Priced], table: Bools, alive: Bools
+        self, priced: Sequence[Priced], table: Bools, alive: Bools, level: int
     ) -> tuple[list[Priced], Bools]:
-        """The relations between the turns still alive, and their columns."""
+        """The relations between the turns still alive, and their columns.
+
+        From the second round on numbers of turns are compared, too.
+        """
         vocabulary = self.vocabulary
         features: list[Priced] = []
         columns: list[Bools] = []
@@ -205,6 +206,10 @@ class Working:
                     some = np.bincount(rows, minlength=int(groups.max()) + 1) > 0
                     features.append(Priced((name, scope, feature), cost + SCOPE_COST[scope]))
                     columns.append(some[groups] & ~rivals)
+        if level:
+            for priced_relation, column in self._beyond(alive):
+                features.append(priced_relation)
+                columns.append(column)
         relations = list(vocabulary.relations())
         among = np.zeros((len(table), len(relations)), dtype=np.bool_)
         at = 0
@@ -217,6 +222,18 @@ class Working:
             for number, (feature, _) in enumerate(relations):
                 among[here, number] = vocabulary.relation(feature, item.cases)
         return [*features, *relations], np.concatenate([np.array(columns).T, among], axis=1)
+
+    def _beyond(self, alive: Bools) -> Iterator[tuple[Priced, Bools]]:
+        """Whether a turn still alive has more, or less, of a number than this one."""
+        for measure, numbers in self.measures.items():
+            for scope in ("any", "start"):
+                groups = self.scopes[scope]
+                for sense, sign in (("less", -1), ("more", 1)):
+                    signed = sign * numbers
+                    most = np.full(int(groups.max()) + 1, np.iinfo(np.intp).min)
+                    np.maximum.at(most, groups[alive], signed[alive])
+                    feature = ("beyond", scope, measure, sense)
+                    yield Priced(feature, BEYOND_COST), most[groups] > signed
 
 
 def _even(groups: Rows) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ from grl.rules.asp_positions import POSITIONS
 from grl.rules.asp_turns import RELATIVE, TURNS
 from grl.rules.cases import PositionCase, Scene, Setting
 from grl.rules.position_features import POSITION_TEMPLATES, compile_position
-from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES, compile_turn_feature
+from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES, compile_turn_feature
 from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
 GAMES = {
@@ -32,7 +32,7 @@ GAMES = {
 LEARNED_FROM = {"nine-mens-morris": 4}
 POSITIONS_EACH = 2
 MOST_TURNS = 30
-COUNTING = {"count", "compare", "takes", "more", "population"}
+COUNTING = {"count", "compare", "takes", "more", "population", "several", "held"}
 """Templates that say something else without aggregates."""
 
 
@@ -66,6 +66,13 @@ def position_features(setting, cases):
             for offsets in (((0, 0), (1, 1)), ((0, 0), (0, 2), (-1, 1)))
         ),
         ("pattern", ((0, 0, whats[0]), (1, 1, "."), (0, 1, whats[1]))),
+        *(
+            ("several", what, line, op, n, least)
+            for what in whats
+            for line, op, n, least in (("rank", "=", 2, 2), ("file", "<", 4, 3))
+        ),
+        ("held", 0, ((1, 1), (2, 1), (3, 2)), "0*", 2),
+        ("held", 1, ((1, 1), (2, 2), (3, 3), (4, 4)), ".", 2),
         *(("row", what, n) for what in whats for n in (2, 3)),
         *(("run", what, n) for what in whats for n in (2, 3)),
         *(("choked", what, a) for what in whats[:4] for a in setting.near),
@@ -94,6 +101,7 @@ def features_of_turns(setting, words, positions, dice):
     found = [f for group in by_template.values() for f in dice.sample(group, min(8, len(group)))]
     near = setting.near
     found += [
+        *(("opens", kind) for kind in ("e", "p", "d", "a", "fly")),
         *(("letter", kind) for kind in ("e", "w", "p", "n", "d", "r", "fly")),
         ("segments", "<", 2),
         ("segments", "=", 2),
@@ -111,6 +119,9 @@ def features_of_turns(setting, words, positions, dice):
         ("moved", "end1"),
         ("same", "start1", "end1"),
         ("same", "end1", "start1"),
+        *(("beside_last", "end1", last, a) for last in ("start1", "end1") for a in near),
+        ("echo", "same"),
+        ("echo", "back"),
         ("same", "taken", "end1"),
         ("same", "taken", "start1"),
         ("near", "taken", "board", 0, 1, ".", "before"),
@@ -147,6 +158,12 @@ def features_of_turns(setting, words, positions, dice):
             for relation in ("rival_has", "rival_lacks")
             for scope in ("any", "start", "first")
             for f in (("takes", "1*"), ("segments", "=", 2), ("prefix",))
+        ),
+        *(
+            ("beyond", scope, measure, than)
+            for scope in ("any", "start")
+            for measure in MEASURES
+            for than in ("more", "less")
         ),
         *(("more", scope, what) for scope in ("any", "start", "first") for what in ("1*", ".")),
     ]

@@ -191,6 +191,7 @@ class Twins:
         ]
         return Words(
             frozenset("fly" if x.fly else x.on for x in letters),
+            frozenset("fly" if x.fly else x.on for x in letters),
             frozenset(x.piece for x in letters if x.on == "a"),
             max(len(c.turn.segments) for p in self.positions for c in self.generator(p)),
             any(x.on == "a" for x in letters),
