@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-WORDS = frozenset({"begin", "walk", "sets", "now", "down", "left"})
+WORDS = frozenset({"begin", "walk", "sets", "now", "down", "left", "fresh"})
 """The predicates that are recursive in the length of a word."""
 RESTS = frozenset({"rest", "spare"})
 """Those that are recursive in the number of segments that effects add to it."""

@@ -20,7 +20,7 @@ from grl.errors import ModelError
 from grl.export import effects, levels, paths, walks
 from grl.export.datalog import dynamic, needed, predicate
 from grl.export.machines import excluded
-from grl.export.shapes import Shapes
+from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
@@ -93,6 +93,7 @@ class _Builder:
         self.several = model.segments > 1
         self.effects = bool(model.effects)
         self.left = "spare" if model.effects else "left"
+        self.circular: frozenset[Node] = frozenset()
         kept = {
             (dfa.key.mover, x.piece)
             for dfa in model.automata
@@ -110,12 +111,13 @@ class _Builder:
         """All sections; what rules need of turns is known once they are written."""
         shapes = Shapes(self.model)
         longest, twins = shapes.longest(), shapes.twins()
+        self.circular = shapes.circular
         restrictions, endings, control = self.ask(positions, turns, twins=twins)
         needs = self.telling.needs | ({"twins"} if twins else set())
         sections = [
             (f"{' '.join(self.model.game.split())}, as learned from records", self._head()),
             ("Players, squares, pieces", self._things(longest)),
-            ("The automata", walks.automata(self.model, self.names)),
+            ("The automata", self._automata()),
             ("The position", self._position(needs)),
             ("How turns come about", self._turns(needs)),
         ]
@@ -258,9 +260,16 @@ base(control(M)) :- role(M)."""
             parts.append("passed(W) :- plays(W,_), true(passed).")
         return "\n".join(parts)
 
+    def _automata(self) -> str:
+        text = walks.automata(self.model, self.names)
+        if not self.circular:
+            return text
+        return f"{text}\n\n{walks.circular(self.model, self.circular, self.names)}"
+
     def _walking(self) -> str:
         links = self.model.equipment.board.links is not None
-        return walks.walking(self.model, links=links, stocked=bool(self.stock))
+        stocked, circles = bool(self.stock), bool(self.circular)
+        return walks.walking(self.model, links=links, stocked=stocked, circles=circles)
 
     def _coming(self) -> str:
         """How turns come about in any position, what they bring about left out."""

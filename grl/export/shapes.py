@@ -45,56 +45,83 @@ class Shapes:
                     yield letter, (dfa.key, target, there)
 
     @cached_property
-    def graph(self) -> nx.DiGraph:
-        """The squares and states, joined by letters other than removals, and by removals."""
-        graph = nx.DiGraph()
+    def graph(self) -> nx.MultiDiGraph:
+        """The squares and states, joined by letters."""
+        graph = nx.MultiDiGraph()
         for dfa in self.model.automata:
             for state in dfa.successors:
                 for square in self.board.squares:
                     for letter, target in self.onward(dfa, state, square):
-                        graph.add_edge((dfa.key, state, square), target, removes=letter.on == "d")
+                        graph.add_edge((dfa.key, state, square), target, on=letter.on)
         return graph
+
+    def _joined(self, kinds: str) -> nx.DiGraph:
+        """The graph of the letters of these kinds alone."""
+        return nx.DiGraph((a, z) for a, z, on in self.graph.edges(data="on") if on in kinds)
 
     @cached_property
     def endless(self) -> bool:
-        """Whether a hand can go in a circle; then something is removed on the way."""
-        circles = not nx.is_directed_acyclic_graph(self.graph)
-        if circles:
-            self._quiet()
-        return circles
+        """Whether a hand can go in a circle."""
+        return not nx.is_directed_acyclic_graph(self.graph)
 
-    def _quiet(self) -> nx.DiGraph:
-        quiet = nx.DiGraph(edge[:2] for edge in self.graph.edges(data="removes") if not edge[2])
-        if not nx.is_directed_acyclic_graph(quiet):
+    @cached_property
+    def circular(self) -> frozenset[Node]:
+        """Where a hand can come by again without having changed anything, by steps over pieces.
+
+        Raises `ModelError` where it can do so without passing over any piece: too many words.
+        """
+        quiet = self._joined("ewpnar")
+        circles = [part for part in nx.strongly_connected_components(quiet) if len(part) > 1]
+        circle = {node: number for number, part in enumerate(circles) for node in part}
+        if not nx.is_directed_acyclic_graph(self._joined("ear")) or any(
+            on in "ar" and a in circle and circle[a] == circle.get(z)
+            for a, z, on in self.graph.edges(data="on")
+        ):
             raise ModelError(
                 f"the model of {self.model.game} can't be written as a program",
                 found="an automaton whose words go round in a circle and remove nothing",
-                expected="pieces that get nowhere twice in a turn unless they remove something",
+                expected="pieces that get nowhere twice in a turn unless they remove something "
+                "or pass over other pieces",
             )
-        return quiet
+        return frozenset(circle)
+
+    def _quiet(self) -> int:
+        """The most letters in a row that remove nothing and come to no state and square twice."""
+        if not self.circular:
+            return int(nx.dag_longest_path_length(self._joined("ewpnar")))
+        free = int(nx.dag_longest_path_length(self._joined("ear")))
+        entries = max(
+            len({(z, letter.on) for _, letter, z in dfa.transitions if letter.on in "wpn"})
+            for dfa in self.model.automata
+        )
+        over = "".join({on for _, _, on in self.graph.edges(data="on") if on in "wpn"})
+        return entries * self._most(over) * (free + 1) + free
 
     def longest(self) -> int:
         """No turn from the initial position has more letters, segments' beginnings counted too."""
-        quiet = nx.dag_longest_path_length(self._quiet())
+        quiet = self._quiet()
         if self.endless:
             most = self._removals()
             word = most * (quiet + 1) + quiet
         else:
-            word = nx.dag_longest_path_length(self.graph)
+            word = nx.dag_longest_path_length(nx.DiGraph(self.graph))
         return int(self.model.segments * (word + 2))
 
     def _removals(self) -> int:
         """How many pieces one word can remove: an opponent's only, where each was stepped on."""
+        if not any(
+            letter.on == "d" for dfa in self.model.automata for _, letter, _ in dfa.transitions
+        ):
+            return 0
+        sure = all(self._after_opponents(dfa) for dfa in self.model.automata)
+        return self._most("p" if sure else "wpn")
+
+    def _most(self, kinds: str) -> int:
+        """How many pieces of these kinds a player sees in the initial position and in reserve."""
         keys = [*self.model.initial.cells]
         keys += [key for _, key, count in self.model.initial.stock for _ in range(count)]
-        pieces = self.model.equipment.pieces
-        owners = [pieces[key].player for key in keys if key in pieces]
-        if not all(self._after_opponents(dfa) for dfa in self.model.automata):
-            return len(owners)
-        return max(
-            (sum(o is not None and o != m for o in owners) for m in self.model.equipment.players),
-            default=0,
-        )
+        views = self.model.equipment.views.values()
+        return max(sum(view.get(key, "") in [*kinds] for key in keys) for view in views)
 
     @staticmethod
     def _after_opponents(dfa: Dfa) -> bool:

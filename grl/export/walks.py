@@ -16,8 +16,11 @@ without; see `grl.export.levels`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grl.board import EMPTY
 from grl.export.levels import filled
+from grl.export.shapes import Node
 from grl.model import AutomatonKey, Dfa, Model, Role
 from grl.rules.naming import Names
 from grl.turn import Letter
@@ -71,8 +74,22 @@ def _automaton(model: Model, dfa: Dfa, number: dict[AutomatonKey, str], names: N
     return "\n".join([*lines, *filled(row)])
 
 
-def walking(model: Model, *, links: bool, stocked: bool) -> str:
-    """The rules that make turns out of automata, with only what this model's letters need."""
+def circular(model: Model, nodes: Iterable[Node], names: Names) -> str:
+    """Where a hand may come by twice without having changed anything, as facts."""
+    number = {dfa.key: f"a{i}" for i, dfa in enumerate(model.automata, 1)}
+    facts = [
+        f"circular({number[key]},{state},{names.squares[square]})."
+        for key, state, square in sorted(nodes)
+    ]
+    return "\n".join(["% States and squares to which words may come back.", *filled(facts)])
+
+
+def walking(model: Model, *, links: bool, stocked: bool, circles: bool = False) -> str:
+    """The rules that make turns out of automata, with only what this model's letters need.
+
+    With `circles` a word ends where it comes back to a state and a square, unless something was
+    changed in between.
+    """
     kinds = {"fly" if x.fly else x.on for dfa in model.automata for _, x, _ in dfa.transitions}
     several = model.segments > 1
     n = ",N" if several else ""
@@ -107,17 +124,20 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
             "now'(W,P,R,D) :- sets'(W,P,B,S,C), now(W,B,R,D), R != S."
         )
     sight = "now(W,B,R,C), plays(W,M), sees(M,C,K)"
+    onward = (", fresh(W,P,Z,R)", ", not circular(A,Z,R)") if circles else ("",)
     if kinds & set("ewpn"):
-        parts.append(
-            "% A step, by what lies where it leads.\n"
-            f"walk'(W,then(P,step(X,Y,K)),A,Z,R,H,B{n}) :- {here}, arc(A,Q,step(X,Y,K),Z),\n"
-            f"    {goes}(S,X,Y,R), {sight}."
+        parts.append("% A step, by what lies where it leads.")
+        parts[-1] += "".join(
+            f"\nwalk'(W,then(P,step(X,Y,K)),A,Z,R,H,B{n}) :- {here}, arc(A,Q,step(X,Y,K),Z),\n"
+            f"    {goes}(S,X,Y,R), {sight}{may}."
+            for may in onward
         )
     if "fly" in kinds:
-        parts.append(
-            "% A flight to any square.\n"
-            f"walk'(W,then(P,fly(R,K)),A,Z,R,H,B{n}) :- {here}, arc(A,Q,fly(K),Z),\n"
-            f"    {sight}, R != S."
+        parts.append("% A flight to any square.")
+        parts[-1] += "".join(
+            f"\nwalk'(W,then(P,fly(R,K)),A,Z,R,H,B{n}) :- {here}, arc(A,Q,fly(K),Z),\n"
+            f"    {sight}, R != S{may}."
+            for may in onward
         )
     if "d" in kinds:
         removal = f"{here}, arc(A,Q,remove,Z),\n    now(W,B,S,C), C != empty"
@@ -135,6 +155,8 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
         parts.append(_appearing(here, n, changes=changes, stocked=stocked))
     if stocked:
         parts.append(_reserves(one, n, kinds))
+    if circles:
+        parts.append(_freshness(kinds, n))
     if several:
         ends = f"walk(W,then(P,L),A,Q,S,H,B,N), continues(A,Q), N < {model.segments}"
         parts.append(
@@ -146,6 +168,25 @@ def walking(model: Model, *, links: bool, stocked: bool) -> str:
             "    resumes(M,C,A)."
         )
     return "\n\n".join(parts)
+
+
+def _freshness(kinds: set[str], n: str) -> str:
+    """To which states and squares a word has not come yet since it changed something."""
+    patterns = {
+        "step(X,Y,K)": bool(kinds & set("ewpn")),
+        "fly(R,K)": "fly" in kinds,
+        "remove": "d" in kinds,
+        "appear(C)": "a" in kinds,
+        "keep(C)": "r" in kinds,
+    }
+    text = "% Where P has not been since it changed something."
+    text += f"\nfresh'(W,P,Z,V) :- begin'(W,P,A,S,C,B{n}), circular(A,Z,V)."
+    for letter in (letter for letter, there in patterns.items() if there):
+        before = "fresh(W,P,Z,V)" if letter[0] in "sf" else "circular(A,Z,V)"
+        for other in ("Z != Q", "V != S"):
+            text += f"\nfresh'(W,then(P,{letter}),Z,V) :- {before}, {other},"
+            text += f"\n    walk'(W,then(P,{letter}),A,Q,S,H,B{n})."
+    return text
 
 
 def changes_board(model: Model) -> bool:

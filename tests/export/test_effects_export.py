@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from capturing_games import EdgeEnclosing, Enclosing, Surrounding
+from capturing_games import EdgeEnclosing, Enclosing, Jumping, Surrounding
 from click.testing import CliRunner
 from gdl import answer_set_program, faults, read
 from lessons import games_of, taught
@@ -39,8 +39,13 @@ GAMES = {
     "enclosing": (Enclosing, 3, 6),
     "edge-enclosing": (EdgeEnclosing, 3, 6),
     "surrounding": (Surrounding, 3, 8),
+    "jumping": (Jumping, 8, 6),
 }
 """Games, of how many plays they are learned here, and in how many positions they are looked at."""
+
+
+ROUND = ["......", ".b.b..", "......", ".b.b..", "..w...", "w....."]
+"""A leaper can jump all the way round, over what leaves the board only when it stops."""
 
 
 @cache
@@ -50,7 +55,10 @@ def learned_game(name):
     game = make()
     rulebook = taught(game, games_of(game, plays, endgames=0.5, max_plies=40))
     found = [position for position, _ in fresh_positions(game, positions, 3, 0)]
-    return rulebook.model, [rulebook.position(**position.to_dict()) for position in found]
+    found = [rulebook.position(**position.to_dict()) for position in found]
+    if name == "jumping":
+        found.append(rulebook.position(ROUND, "white"))
+    return rulebook.model, found
 
 
 def in_gdl(model):

@@ -8,7 +8,7 @@ from gdl import answer_set_program, faults, read
 from learned import learned_movements, random_positions
 from running import CHECKERS, differences, model_with, no, yes
 
-from grl.board import Player, make_position
+from grl.board import Board, Player, make_position
 from grl.export.kif import gdl_program
 from grl.export.program import asp_program
 from grl.model import AutomatonKey, Dfa, Role, Rule, Rules, StateId
@@ -143,6 +143,41 @@ def test_of_turns_with_one_effect_the_one_that_the_model_lists_is_legal(rules):
     assert len(alike) == 2
     assert sum(str(c.turn) in legal for c in alike) == 1
     assert differences(model, asp_program(model), [round_trip]) == 1
+
+
+HALMA = ["b..b", ".b..", "b.w.", "wb.."]
+
+
+@pytest.mark.parametrize("removing", [False, True])
+def test_jumps_go_on_until_they_come_back_to_where_they_were(removing):
+    """A man jumps over any piece, on and on, and may take it off or not."""
+    arcs = []
+    for number, (dx, dy) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1)), 1):
+        arcs += [(0, Letter(dx, dy, on), number) for on in "wp"]
+        arcs.append((number, Letter(dx, dy, "e"), 0))
+        if removing and dx:
+            taken = 5 if dx > 0 else 6
+            arcs += [(number, Letter(0, 0, "d"), taken), (taken, Letter(dx, dy, "e"), 0)]
+    dfa = Dfa(
+        AutomatonKey(WHITE, "w", Role.FIRST),
+        7,
+        tuple((StateId(a), x, StateId(b)) for a, x, b in arcs),
+        frozenset({StateId(0)}),
+    )
+    before = learned_movements("breakthrough:width=6,height=6").model
+    equipment = replace(before.equipment, board=Board(4, 4))
+    position = make_position(equipment, HALMA, WHITE)
+    model = replace(
+        before, equipment=equipment, initial=position, automata=(dfa,), machines=(), rules=None
+    )
+    turns = Rulebook(model).legal(position)
+    assert max(len(turn.segments[0].letters) for turn in turns) > 6
+
+    assert differences(model, asp_program(model), [position], 2)
+    if not removing:
+        rules = read(gdl_program(model))
+        assert faults(rules) == []
+        assert differences(model, answer_set_program(rules), [position], minus=True)
 
 
 def test_two_ways_to_one_square_are_one_turn():
