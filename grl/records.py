@@ -99,12 +99,16 @@ class Records:
         self._trim(1)
 
     def sorted_moments(self) -> list[Moment]:
-        """The moments of the sample, in the order of their hashes; one for each board and mover."""
+        """The moments of the sample, in the order of their hashes; one for each board and mover.
+
+        Where all legal turns are known and differ, with the game so far, each list of them is kept.
+        """
         self._trim(1)
         found: dict[object, Moment] = {}
         for key in sorted(self.moments):
             moment = self.moments[key]
-            found.setdefault((moment.position.outcome, moment.complete), moment)
+            legal = moment.turns if moment.complete else None
+            found.setdefault((moment.position.outcome, legal), moment)
         return list(found.values())
 
     def sorted_ends(self) -> list[End]:

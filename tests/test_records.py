@@ -119,6 +119,20 @@ def test_a_moment_holds_all_legal_turns_and_who_followed() -> None:
     assert any(follower == m.position.to_move for m in moments for _, follower in m.followers)
 
 
+def test_lists_of_legal_turns_that_differ_with_the_game_so_far_are_all_kept() -> None:
+    play = plays("tic-tac-toe")[0]
+    ply = play.plies[1]
+    first = replace(play, plies=(ply,))
+    told = replace(ply, legal=frozenset(sorted(ply.legal)[1:]))
+    other = replace(ply.position, last="b2 (0 0 a o)")
+
+    same = records([first, replace(first, plies=(replace(ply, position=other),))])
+    differs = records([first, replace(first, plies=(replace(told, position=other),))])
+
+    assert len(same.sorted_moments()) == 1
+    assert {moment.turns for moment in differs.sorted_moments()} == {ply.legal, told.legal}
+
+
 def test_single_moves_of_a_position_add_up() -> None:
     start = records(plays("tic-tac-toe, single moves")).sorted_moments()
     first = [m for m in start if m.position == plays("tic-tac-toe")[0].plies[0].position]

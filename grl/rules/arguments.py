@@ -12,7 +12,7 @@ from typing import Any, Final
 from grl.board import EMPTY, HOLE
 from grl.model import Feature
 from grl.rules.cases import FIRST_OF, Setting
-from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.position_features import LINES, POSITION_TEMPLATES
 from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES
 
 Check = Callable[[Setting, Any], bool]
@@ -115,6 +115,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "squares": _squares,
     "least": _number,
     "sense": _one_of("same", "back"),
+    "lines": _one_of(*LINES),
     "measure": _one_of(*MEASURES),
     "than": _one_of("more", "less"),
     "scope": _one_of("any", "start", "first"),

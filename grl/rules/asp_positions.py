@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import Player
-from grl.rules.asp_telling import Tell, Telling
+from grl.rules.asp_telling import AXIS_NAMES, Tell, Telling
+from grl.rules.cases import AXES
+from grl.rules.position_features import LINES
 
 
 def _count(t: Telling, name: str, zone: str, what: str, op: str, number: int) -> str:
@@ -144,6 +146,31 @@ def _came(t: Telling, name: str, dx: int, dy: int) -> str:
     return f"{name}(W) :- {last}, mover(W,M), {t.shifted(dx, dy)}(M,S,R)."
 
 
+def _landed(t: Telling, name: str, what: str) -> str:
+    t.needs |= {"last end1", "end"}
+    return f"{name}(W) :- last(W,end1,S), {t.on(what, 'W', 'S')}."
+
+
+def _contact(t: Telling, name: str, one: str, other: str, adjacency: str) -> str:
+    near = t.near(adjacency)
+    return f"{name}(W) :- {t.on(one, 'W', 'S')}, {near}(S,R), {t.on(other, 'W', 'R')}."
+
+
+def _sees(t: Telling, name: str, one: str, other: str, lines: str) -> str:
+    t.lines()
+    axes = "; ".join(AXIS_NAMES[AXES[axis]] for axis in LINES[lines])
+    t.define(f"{lines}_axis", "", f"{lines}_axis({axes}).")
+    here, there, free = t.on(one, "W", "S"), t.on(other, "W", "R"), t.on(".", "W", "R")
+    rules = []
+    for step in ("ahead", "behind"):
+        rules += [
+            f"{name}_{step}(W,A,R) :- {here}, {lines}_axis(A), {step}(S,A,R).",
+            f"{name}_{step}(W,A,Q) :- {name}_{step}(W,A,R), {free}, {step}(R,A,Q).",
+            f"{name}(W) :- {name}_{step}(W,A,R), {there}.",
+        ]
+    return "\n".join(rules)
+
+
 def _attacked(t: Telling, name: str, what: str, seat: int) -> str:
     t.needs.add(f"reply {seat}")
     return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {t.on(what, "W", "S")},
@@ -168,5 +195,8 @@ POSITIONS: Final[dict[str, Tell]] = {
     "mover": _mover,
     "passed": _passed,
     "came": _came,
+    "landed": _landed,
+    "contact": _contact,
+    "sees": _sees,
     "attacked": _attacked,
 }

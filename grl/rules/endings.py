@@ -21,7 +21,7 @@ from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
 from grl.rules.turned import turned_rules
-from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, number_features, typed
+from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, meetings, number_features, typed
 from grl.turn import Turn
 
 FIRST_MOMENTS = 500
@@ -288,6 +288,7 @@ def position_features(
                     yield Priced(("choked", what, adjacency), 1.8)
                     for line in ("rank", "file"):
                         yield Priced(("joined", what, line, adjacency), 1.8)
+        for what in whats:
             for line, size in (("rank", board.height), ("file", board.width)):
                 extra = typed(what) + (0.2 if line == "file" else 0.0)
                 for number in range(1, size + 1):
@@ -307,6 +308,7 @@ def position_features(
                 dear = 0.35 if feature[0] == "filled" else 0.2
                 yield Priced(feature, 1.2 + dear * len(feature[2]))
     elif level == 1:
+        yield from meetings(setting)
         for what in owned:
             for line, size in (("rank", board.height), ("file", board.width)):
                 for number in range(1, size + 1):

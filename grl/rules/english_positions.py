@@ -16,6 +16,12 @@ from grl.rules.english_words import (
     line_of,
 )
 
+OPEN_LINES = {
+    "orthogonal": "rank or file",
+    "diagonal": "diagonal",
+    "around": "straight line",
+}
+
 
 def _zone(zone: str) -> str:
     return {"board": "on the board", "hand": "in hand", "all": "on the board or in hand"}[zone]
@@ -50,7 +56,7 @@ def _compare(e: Speaker, zone: str, one: str, op: str, other: str) -> Phrases:
 def _on(e: Speaker, what: str, line: str, op: str, number: int) -> Phrases:
     where = line_of(line, op, number)
     thing = e.some(what)
-    none = thing.removeprefix("an ").removeprefix("a ")
+    none = _bare(thing)
     verb = "lies" if what == EMPTY else "stands"
     return f"{thing} {verb} {where}", f"no {none} {verb} {where}"
 
@@ -134,9 +140,30 @@ def _came(e: Speaker, dx: int, dy: int) -> Phrases:  # noqa: ARG001
     return f"the last turn went {gone}", f"the last turn didn't go {gone}"
 
 
+def _landed(e: Speaker, what: str) -> Phrases:
+    holds, fails = e.holding(what)
+    where = "the square where the last turn ended"
+    return f"{where} {holds}", f"{where} {fails}"
+
+
+def _contact(e: Speaker, one: str, other: str, adjacency: str) -> Phrases:
+    thing, near = e.some(one), f"adjacent {ADJACENT[adjacency]} to {e.some(other)}"
+    return f"{thing} is {near}", f"no {_bare(thing)} is {near}"
+
+
+def _sees(e: Speaker, one: str, other: str, lines: str) -> Phrases:
+    line = f"{OPEN_LINES[lines]} without pieces between them joins"
+    ends = f"{e.some(one)} to {e.some(other)}"
+    return f"a {line} {ends}", f"no {line} {ends}"
+
+
+def _bare(thing: str) -> str:
+    return thing.removeprefix("an ").removeprefix("a ")
+
+
 def _attacked(e: Speaker, what: str, seat: int) -> Phrases:
     could = "could take" if what != EMPTY else "could occupy"
-    thing, none = e.some(what), e.some(what).removeprefix("an ").removeprefix("a ")
+    thing, none = e.some(what), _bare(e.some(what))
     return f"{e.seat(seat)} {could} {thing}", f"{e.seat(seat)} {could} no {none}"
 
 
@@ -157,5 +184,8 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "mover": _mover,
     "passed": _passed,
     "came": _came,
+    "landed": _landed,
+    "contact": _contact,
+    "sees": _sees,
     "attacked": _attacked,
 }

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from operator import eq, lt
 from typing import Final
 
-from grl.board import Player, Position, Square
+from grl.board import EMPTY, Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
@@ -23,6 +23,12 @@ from grl.rules.history import last_square
 PositionTest = Callable[[PositionCase], bool]
 Compare = Callable[[int, int], bool]
 
+LINES: Final[dict[str, tuple[int, ...]]] = {
+    "orthogonal": (0, 1),
+    "diagonal": (2, 3),
+    "around": (0, 1, 2, 3),
+}
+"""Which axes of `Setting.rays` are meant."""
 OPERATORS: Final[dict[str, Compare]] = {"=": eq, "<": lt}
 
 
@@ -273,6 +279,59 @@ def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
     return test
 
 
+def _landed(setting: Setting, what: str) -> PositionTest:
+    """Whether `what` lies where the last turn's first segment ended."""
+    keys = {player: setting.keys(player, what) for player in setting.equipment.players}
+
+    def test(case: PositionCase) -> bool:
+        square = last_square(case, "end1")
+        return square is not None and case.cells[square] in keys[case.to_move]
+
+    return test
+
+
+def _contact(setting: Setting, one: str, other: str, adjacency: str) -> PositionTest:
+    """Whether some `one` is a neighbour of some `other`."""
+    near = setting.near[adjacency]
+
+    def test(case: PositionCase) -> bool:
+        others = case.bits(other)
+        return bool(others) and any(near[s] & others for s in _in(setting, case.bits(one)))
+
+    return test
+
+
+def _sees(setting: Setting, one: str, other: str, lines: str) -> PositionTest:
+    """Whether a straight line of empty squares, or none, lies between some `one` and some `other`.
+
+    It runs along links where the board has them.
+    """
+    axes = LINES[lines]
+    keys = {player: setting.keys(player, other) for player in setting.equipment.players}
+
+    def test(case: PositionCase) -> bool:
+        cells, wanted = case.cells, keys[case.to_move]
+        if not case.bits(other):
+            return False
+        for square in _in(setting, case.bits(one)):
+            for axis in axes:
+                for ray in setting.rays[square][axis]:
+                    first = next((cells[s] for s in ray if cells[s] != EMPTY), EMPTY)
+                    if first in wanted:
+                        return True
+        return False
+
+    return test
+
+
+def _in(setting: Setting, bits: int) -> Iterator[int]:
+    """The squares of a set, the last one first."""
+    while bits:
+        lowest = bits & -bits
+        yield setting.size - lowest.bit_length()
+        bits ^= lowest
+
+
 POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "count": _count,
     "compare": _compare,
@@ -290,6 +349,9 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "mover": _mover,
     "passed": _passed,
     "came": _came,
+    "landed": _landed,
+    "contact": _contact,
+    "sees": _sees,
     "attacked": _attacked,
 }
 

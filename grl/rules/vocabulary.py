@@ -14,6 +14,7 @@ from typing import NamedTuple
 from grl.board import EMPTY, HOLE
 from grl.model import Feature, Model, Role
 from grl.rules.cases import AROUND, PositionCase, Setting
+from grl.rules.position_features import LINES
 from grl.turn import Letter
 
 ROUNDS = 3
@@ -163,6 +164,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
         yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
+        yield from (Priced(("before", ("landed", what)), 1.8 + typed(what)) for what in whats)
     else:
         attackers = len(setting.equipment.players)
         for seat in range(1, attackers):
@@ -170,6 +172,8 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                 yield Priced(("before", ("attacked", what, seat)), 2.0)
                 after = f"{attackers - 1}{what[1:]}"
                 yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
+        for feature, cost in meetings(setting):
+            yield Priced(("after", feature), cost + 0.3)
         for op in ("=", "<"):
             yield Priced(("population", op), 2.0)
         for adjacency in sorted(setting.near):
@@ -189,6 +193,18 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                     for what in whats:
                         if what[1] != "*":
                             yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
+
+
+def meetings(setting: Setting) -> Iterator[Priced]:
+    """Pieces of two owners, or of two types, next to each other or with nothing between them."""
+    whats = contents(setting)
+    for one, other in combinations(whats, 2):
+        if one[0] == other[0] and "*" in (one[1], other[1]):
+            continue
+        extra = typed(one) + typed(other)
+        for adjacency in sorted(setting.near):
+            yield Priced(("contact", one, other, adjacency), 1.6 + extra)
+        yield from (Priced(("sees", one, other, lines), 1.9 + extra) for lines in LINES)
 
 
 def consecutive(words: Words) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ from grl.moves.search import Searcher
 from grl.rules.asp_positions import POSITIONS
 from grl.rules.asp_turns import RELATIVE, TURNS
 from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.position_features import POSITION_TEMPLATES, compile_position
+from grl.rules.position_features import LINES, POSITION_TEMPLATES, compile_position
 from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES, compile_turn_feature
 from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
@@ -87,6 +87,9 @@ def position_features(setting, cases):
         ("stuck", 1),
         ("passed",),
         *(("came", dx, dy) for dx in range(4) for dy in range(-3, 4)),
+        *(("landed", what) for what in whats),
+        *(("contact", one, other, a) for one in whats for other in whats[:3] for a in setting.near),
+        *(("sees", one, "1*", lines) for one in whats for lines in LINES),
         *(("mover", player) for player in setting.equipment.players),
         *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
     ]
