@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from grl.errors import ModelError
 from grl.export import levels
 from grl.export.datalog import Atom, Clause, Term, dynamic, facts, parse, predicate
 from grl.export.program import build
@@ -22,9 +23,23 @@ TARGETS = ("legal", "next", "terminal", "goal")
 LISTED = ("role", "init", "base")
 
 
+MOST_LETTERS = 400
+"""Turns that may be longer would make a file that nobody can read, nor a program."""
+
+
 def gdl_program(model: Model) -> str:
-    """The text of a model as a GDL game."""
+    """The text of a model as a GDL game.
+
+    Raises `ModelError` for a model that no program can hold, or only one of far too many rules.
+    """
     program = build(model, chains=True)
+    if program.longest > MOST_LETTERS:
+        raise ModelError(
+            f"the model of {model.game} can't be written in GDL",
+            found=f"turns of up to {program.longest} letters",
+            expected=f"at most {MOST_LETTERS}: rules stand there once for each number of letters",
+            hint="grl export --to asp writes it",
+        )
     sections = []
     for title, written in program.sections:
         text = written

@@ -9,6 +9,7 @@ from learned import learned_movements, random_positions
 from running import CHECKERS, differences, model_with, no, yes
 
 from grl.board import Board, Player, make_position
+from grl.errors import ModelError
 from grl.export.kif import gdl_program
 from grl.export.program import asp_program
 from grl.model import AutomatonKey, Dfa, Role, Rule, Rules, StateId
@@ -174,7 +175,10 @@ def test_jumps_go_on_until_they_come_back_to_where_they_were(removing):
     assert max(len(turn.segments[0].letters) for turn in turns) > 6
 
     assert differences(model, asp_program(model), [position], 2)
-    if not removing:
+    if removing:
+        with pytest.raises(ModelError, match=r"in GDL.* letters"):
+            gdl_program(model)
+    else:
         rules = read(gdl_program(model))
         assert faults(rules) == []
         assert differences(model, answer_set_program(rules), [position], minus=True)
