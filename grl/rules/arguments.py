@@ -108,6 +108,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "zone": _one_of("board", "hand", "all"),
     "op": _one_of("=", "<"),
     "line": _one_of("rank", "file"),
+    "scale": _one_of("rank", "file", "ring"),
+    "side": _one_of("ahead", "behind"),
     "view": _one_of("board", "seen"),
     "when": _one_of("before", "after"),
     "way": _one_of("ahead", "level", "behind", "inward", "outward"),

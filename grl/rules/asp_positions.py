@@ -21,20 +21,19 @@ def _compare(t: Telling, name: str, zone: str, one: str, op: str, other: str) ->
 
 
 def _on(t: Telling, name: str, what: str, line: str, op: str, number: int) -> str:
-    t.seen()
+    there = f"{t.on(what, 'W', 'S')}, {_there(t, what, line)}, {t.related('N', op, number)}"
+    return f"{name}(W) :- {there}."
+
+
+def _there(t: Telling, what: str, line: str) -> str:
+    """The literals: S lies on line N as the owner of `what` sees it."""
     seat = int(what[0]) if what[0].isdigit() else 0
-    place = f"mover(W,M), seat(M,{seat},P), seen(P,S,X,Y)"
-    axis = "X" if line == "file" else "Y"
-    return f"{name}(W) :- {t.on(what, 'W', 'S')}, {place}, {t.related(axis, op, number)}."
+    return f"mover(W,M), seat(M,{seat},P), {t.at('P', 'S', line, 'N')}"
 
 
 def _several(t: Telling, name: str, what: str, line: str, op: str, number: int, least: int) -> str:
-    t.seen()
-    seat = int(what[0]) if what[0].isdigit() else 0
-    place = f"mover(W,M), seat(M,{seat},P), seen(P,S,X,Y)"
-    related = t.related("X" if line == "file" else "Y", op, number)
-    there = f"{name}_there(W,S) :- {t.on(what, 'W', 'S')}, {place}, {related}."
-    return _at_least(t, name, there, least)
+    there = f"{t.on(what, 'W', 'S')}, {_there(t, what, line)}, {t.related('N', op, number)}"
+    return _at_least(t, name, f"{name}_there(W,S) :- {there}.", least)
 
 
 def _held(

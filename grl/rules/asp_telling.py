@@ -219,6 +219,22 @@ class Telling:
             rules = ["seen(M,S,X,Y) :- player(M), square(S,X,Y)."]
         return self.define("seen", "File and rank as each player sees the board.", "\n".join(rules))
 
+    def at(self, player: str, square: str, line: str, number: str) -> str:
+        """The literal: the file or rank of a square as a player sees it, or its ring."""
+        if line != "ring":
+            self.seen()
+            place = f"{number},_" if line == "file" else f"_,{number}"
+            return f"seen({player},{square},{place})"
+        names, rings = (
+            self.names.squares,
+            self.setting.numbered(self.names.equipment.players[0], line),
+        )
+        facts = [f"{names[s]},{rings[s]}" for s in self.setting.board.squares]
+        self.define(
+            "ring", "How far from the edge squares are, which is ring 1.", _facts("ring", facts)
+        )
+        return f"ring({square},{number})"
+
     def near(self, adjacency: str) -> str:
         """The static relation ``near_…(S,T)``: T is a neighbour of S."""
         name = f"near_{adjacency}"

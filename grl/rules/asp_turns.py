@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from grl.rules.asp_telling import Tell, Telling
-from grl.rules.cases import FIRST_OF
+from grl.rules.asp_telling import AXIS_NAMES, Tell, Telling
+from grl.rules.cases import AXES, FIRST_OF
+from grl.rules.position_features import LINES
 
 
 def role(t: Telling, square: str, turn: str = "T") -> str:
@@ -103,12 +104,8 @@ def _shift(t: Telling, name: str, dx: int, dy: int) -> str:
 
 
 def _at(t: Telling, name: str, square: str, line: str, op: str, number: int) -> str:
-    t.seen()
-    axis = "X" if line == "file" else "Y"
-    return (
-        f"{name}(W,T) :- {role(t, square)}, mover(W,M), seen(M,S,X,Y), "
-        f"{t.related(axis, op, number)}."
-    )
+    there = f"mover(W,M), {t.at('M', 'S', line, 'N')}, {t.related('N', op, number)}"
+    return f"{name}(W,T) :- {role(t, square)}, {there}."
 
 
 def _near(
@@ -162,6 +159,68 @@ def _line(t: Telling, name: str, square: str, what: str, length: int, when: str)
     return "\n".join(rules)
 
 
+def _along(t: Telling, name: str, square: str, lines: str, what: str, least: int, when: str) -> str:
+    _inline(t)
+    axes = "; ".join(AXIS_NAMES[AXES[axis]] for axis in LINES[lines])
+    t.define(f"{lines}_axis", "", f"{lines}_axis({axes}).")
+    here = f"{role(t, square).removesuffix('S)')}P)"
+    t.define(f"{name}_at", "", f"{name}_at(W,T,P,A) :- {here}, {lines}_axis(A).")
+    held = f"{name}_at(W,T,P,A), inline(P,A,S), {_holds(t, what, when, 'S')}"
+    t.define(f"{name}_in", "", f"{name}_in(W,T,P,A,S) :- {held}.")
+    number = t.tally(f"{name}_number", "W,T,P,A", f"{name}_at(W,T,P,A)", f"{name}_in(W,T,P,A,S)")
+    return f"{name}(W,T) :- {number}(W,T,P,A,N), {t.related(str(least - 1), '<', 'N')}."
+
+
+def _inline(t: Telling) -> None:
+    """Squares in a line with each other."""
+    t.lines()
+    t.define(
+        "inline",
+        "Squares in a line with each other.",
+        """
+        front(S,A,T) :- ahead(S,A,T).
+        front(S,A,T) :- front(S,A,R), ahead(R,A,T), S != T.
+        back(S,A,T) :- behind(S,A,T).
+        back(S,A,T) :- back(S,A,R), behind(R,A,T), S != T.
+        inline(S,A,T) :- front(S,A,T).
+        inline(S,A,T) :- back(S,A,T).
+        """,
+    )
+
+
+def _onward(t: Telling, name: str, side: str, what: str, when: str) -> str:
+    way = _beyond_it(t, side)
+    if what == "#":
+        inside = f"{name}_inside(W,T) :- {way}."
+        return f"{name}(W,T) :- option(W,T), not {name}_inside(W,T).\n{inside}"
+    return f"{name}(W,T) :- {way}, {_holds(t, what, when, 'Q')}."
+
+
+def _onto(t: Telling, name: str, side: str, square: str) -> str:
+    there = f"{role(t, square).removesuffix('S)')}Q)"
+    return f"{name}(W,T) :- {_beyond_it(t, side)}, {there}."
+
+
+def _beyond_it(t: Telling, side: str) -> str:
+    """The literals: Q is the next square in a turn's direction, or the one behind its start."""
+    t.bearing()
+    t.define(
+        "onward",
+        "The next square in the direction from one to another.",
+        "onward(S,R,Q) :- bearing(S,R,X,Y), square(R,A,B), square(Q,A+X,B+Y).",
+    )
+    t.needs |= {"start", "end"}
+    ends = "S,R" if side == "ahead" else "R,S"
+    return f"start(W,T,1,S), end(W,T,1,R), onward({ends},Q)"
+
+
+def _exposed(t: Telling, name: str, square: str) -> str:
+    t.needs |= {"after", "reply 0"}
+    seen = "seen(after(W,T),0)"
+    return f"""{name}(W,T) :- {role(t, square)}, reply_turn({seen},U), reply_changed({seen},U,S,C),
+    not cell(after(W,T),S,C)."""
+
+
 def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str], ...]) -> str:
     """A rule for each place that the square can have in the pattern."""
     rules = []
@@ -178,21 +237,9 @@ def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str
 
 def _population(t: Telling, name: str, op: str) -> str:
     """The line is the one along which start and end lie."""
-    t.lines()
+    _inline(t)
     t.needs.add("steps")
     ends = _ends(t).removesuffix(", mover(W,M)")
-    t.define(
-        "inline",
-        "Squares in a line with each other.",
-        """
-        front(S,A,T) :- ahead(S,A,T).
-        front(S,A,T) :- front(S,A,R), ahead(R,A,T), S != T.
-        back(S,A,T) :- behind(S,A,T).
-        back(S,A,T) :- back(S,A,R), behind(R,A,T), S != T.
-        inline(S,A,T) :- front(S,A,T).
-        inline(S,A,T) :- back(S,A,T).
-        """,
-    )
     t.define("line_of", "", "line_of(W,S,A) :- position(W), square(S,_,_), inline(S,A,_).")
     t.define(
         "peopled", "", "peopled(W,S,A,R) :- line_of(W,S,A), inline(S,A,R), cell(W,R,C), C != empty."
@@ -368,6 +415,10 @@ TURNS: Final[dict[str, Tell]] = {
     "beside": _beside,
     "apart": _apart,
     "line": _line,
+    "along": _along,
+    "onward": _onward,
+    "onto": _onto,
+    "exposed": _exposed,
     "formed": _formed,
     "population": _population,
     "moved": _moved,

@@ -169,6 +169,20 @@ class Setting:
                 found[a] = b
         return tuple(found)
 
+    def numbered(self, player: Player, line: str) -> tuple[int, ...]:
+        """For every square its ``file`` or ``rank``, from 1, as `player` sees the board.
+
+        A ``ring`` is counted from the edge of the board, which is ring 1.
+        """
+        seen = self.relative[player]
+        if line == "ring":
+            width, height = self.board.width, self.board.height
+            return tuple(
+                min(x + 1, y + 1, width - x, height - y)
+                for y, x in (divmod(s, width) for s in range(self.size))
+            )
+        return tuple(place[0 if line == "file" else 1] for place in seen)
+
     @lru_cache(maxsize=64)  # noqa: B019
     def windows(self, length: int) -> tuple[int, ...]:
         """All straight lines of `length` squares, as sets."""

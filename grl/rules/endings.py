@@ -310,10 +310,14 @@ def position_features(
     elif level == 1:
         yield from meetings(setting)
         for what in owned:
-            for line, size in (("rank", board.height), ("file", board.width)):
+            for line, size in (
+                ("rank", board.height),
+                ("file", board.width),
+                ("ring", min(board.width, board.height) // 2),
+            ):
                 for number in range(1, size + 1):
                     for least in range(2, MOST_SEVERAL + 1):
-                        price = 1.6 + typed(what) + 0.1 * least + (line == "file") * 0.2
+                        price = 1.6 + typed(what) + 0.1 * least + (line != "rank") * 0.2
                         yield Priced(("several", what, line, "=", number, least), price)
                         if 1 < number < size:
                             yield Priced(("several", what, line, "<", number, least), price + 0.3)

@@ -165,6 +165,36 @@ def _line(e: Speaker, role: str, what: str, length: int, when: str) -> Phrases:
     return f"a {line} {through}", f"no {line} {through}"
 
 
+def _along(e: Speaker, role: str, lines: str, what: str, least: int, when: str) -> Phrases:
+    line = f"{ONE_LINE[lines]} through {_role(role)}"
+    things = f"{e.many(what, least)} or more on it, the square itself aside{_when(when)}"
+    return f"a {line} has {things}", f"no {line} has {things}"
+
+
+def _onward(e: Speaker, side: str, what: str, when: str) -> Phrases:
+    square = _next(side)
+    if what == HOLE:
+        bare = square.removeprefix("the ")
+        return f"there is no {bare}{_when(when)}", f"there is a {bare}{_when(when)}"
+    holds, fails = e.holding(what)
+    return f"{square} {holds}{_when(when)}", f"{square} {fails}{_when(when)}"
+
+
+def _onto(e: Speaker, side: str, role: str) -> Phrases:  # noqa: ARG001
+    return f"{_role(role)} is {_next(side)}", f"{_role(role)} is not {_next(side)}"
+
+
+def _next(side: str) -> str:
+    if side == "ahead":
+        return "the next square in the direction of its first segment"
+    return "the square just behind its start"
+
+
+def _exposed(e: Speaker, role: str) -> Phrases:  # noqa: ARG001
+    could = f"the next player could change {_role(role)}"
+    return could, could.replace("could", "could not")
+
+
 def _formed(e: Speaker, role: str, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
     whats = {what for _, _, what in cells}
     if len(whats) == 1:
@@ -257,6 +287,11 @@ def _more(e: Speaker, scope: str, what: str) -> Phrases:
     return f"another {turn} takes more {e.many(what)}", f"no {turn} takes more {e.many(what)}"
 
 
+ONE_LINE = {
+    "orthogonal": "rank or file",
+    "diagonal": "diagonal",
+    "around": "rank, file or diagonal",
+}
 MEASURES = {
     ("start", "less"): "begins on a lower rank",
     ("start", "more"): "begins on a higher rank",
@@ -292,6 +327,10 @@ TURN_PHRASES: Final[Phrasebook] = {
     "beside": _beside,
     "apart": _apart,
     "line": _line,
+    "along": _along,
+    "onward": _onward,
+    "onto": _onto,
+    "exposed": _exposed,
     "formed": _formed,
     "population": _population,
     "moved": _moved,

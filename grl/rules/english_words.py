@@ -138,5 +138,10 @@ def amounts(op: str, number: int) -> Phrases:
 
 
 def line_of(line: str, op: str, number: int) -> str:
-    """Where something is: on that rank or file, or on a lower one."""
+    """Where something is: on that rank or file, or on a lower one; so far from the edge."""
+    if line == "ring":
+        away = f"{counted(number - 1)} square{'' if number == 2 else 's'} from the edge"
+        if op == "=":
+            return away if number > 1 else "on the edge"
+        return f"less than {away}"
     return f"on {line} {number}" if op == "=" else f"on a {line} below {number}"

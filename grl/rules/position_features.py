@@ -52,30 +52,30 @@ def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
     return lambda case: case.bits(what).bit_count() + case.hand(what)
 
 
-def _on(setting: Setting, what: str, line: str, op: str, number: int) -> PositionTest:
+def _on(setting: Setting, what: str, scale: str, op: str, number: int) -> PositionTest:
     """Whether some `what` stands on such a rank or file, as its owner sees the board."""
-    regions = _regions(setting, what, line, op, number)
+    regions = _regions(setting, what, scale, op, number)
     return lambda case: bool(case.bits(what) & regions[case.to_move])
 
 
-def _regions(setting: Setting, what: str, line: str, op: str, number: int) -> dict[Player, int]:
+def _regions(setting: Setting, what: str, scale: str, op: str, number: int) -> dict[Player, int]:
     """By who is to move, the squares of such ranks or files, as the owner of `what` sees them."""
     compare = OPERATORS[op]
-    axis = 0 if line == "file" else 1
     seat = int(what[0]) if what[0].isdigit() else 0
-    return {
-        player: setting.region(
-            setting.seat(player, seat), lambda x, y: compare((x, y)[axis], number)
+    found = {}
+    for player in setting.equipment.players:
+        numbers = setting.numbered(setting.seat(player, seat), scale)
+        found[player] = setting.mask(
+            s for s in setting.board.squares if compare(numbers[s], number)
         )
-        for player in setting.equipment.players
-    }
+    return found
 
 
 def _several(
-    setting: Setting, what: str, line: str, op: str, number: int, least: int
+    setting: Setting, what: str, scale: str, op: str, number: int, least: int
 ) -> PositionTest:
     """Whether so many `what` or more stand on such ranks or files, as their owner sees them."""
-    regions = _regions(setting, what, line, op, number)
+    regions = _regions(setting, what, scale, op, number)
     return lambda case: (case.bits(what) & regions[case.to_move]).bit_count() >= least
 
 

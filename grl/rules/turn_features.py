@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from grl.board import Player
+from grl.board import Player, Square
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
 from grl.rules.history import bearing, last_square
-from grl.rules.position_features import OPERATORS, compile_position, laid, spread
+from grl.rules.position_features import LINES, OPERATORS, compile_position, laid, spread
 
 TurnTest = Callable[[TurnCase], bool]
 
@@ -129,16 +129,14 @@ def _shift(setting: Setting, dx: int, dy: int) -> TurnTest:
     return test
 
 
-def _at(setting: Setting, role: str, line: str, op: str, number: int) -> TurnTest:
-    """Where a square of the turn lies: its rank or file as the mover sees the board."""
+def _at(setting: Setting, role: str, scale: str, op: str, number: int) -> TurnTest:
+    """Where a square of the turn lies: rank or file as the mover sees the board, or its ring."""
     compare = OPERATORS[op]
-    axis = 0 if line == "file" else 1
+    numbers = {player: setting.numbered(player, scale) for player in setting.equipment.players}
 
     def test(case: TurnCase) -> bool:
         square = case.square(role)
-        return square is not None and compare(
-            setting.relative[case.before.to_move][square][axis], number
-        )
+        return square is not None and compare(numbers[case.before.to_move][square], number)
 
     return test
 
@@ -226,6 +224,75 @@ def _line(setting: Setting, role: str, what: str, length: int, when: str) -> Tur
             if run >= length:
                 return True
         return False
+
+    return test
+
+
+def _along(setting: Setting, role: str, lines: str, what: str, least: int, when: str) -> TurnTest:
+    """Whether so many `what` or more are on one line with a square of the turn, that apart.
+
+    A line goes on over empty squares and pieces alike, up to a hole or the edge.
+    """
+    axes = LINES[lines]
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None:
+            return False
+        before = case.before
+        keys = setting.keys(before.to_move, what)
+        cells = before.cells if when == "before" else case.candidate.cells
+        return any(
+            sum(cells[s] in keys for ray in setting.rays[square][axis] for s in ray) >= least
+            for axis in axes
+        )
+
+    return test
+
+
+def _beyond_it(setting: Setting, case: TurnCase, side: str) -> Square | None:
+    """The next square in the first segment's direction (``ahead``), or the one before its start."""
+    start, end = case.square("start1"), case.square("end1")
+    if start is None or end is None:
+        return None
+    here, there = (start, end) if side == "ahead" else (end, start)
+    way = bearing(setting.board, here, there)
+    return None if way is None else setting.offset(*way)[there]
+
+
+def _onward(setting: Setting, side: str, what: str, when: str) -> TurnTest:
+    """What lies next in the first segment's direction, or just behind its start."""
+    keys = _keys_by_player(setting, what)
+    outside = what == "#"
+
+    def test(case: TurnCase) -> bool:
+        square = _beyond_it(setting, case, side)
+        if square is None:
+            return outside
+        cells = case.before.cells if when == "before" else case.candidate.cells
+        return cells[square] in keys[case.before.to_move]
+
+    return test
+
+
+def _onto(setting: Setting, side: str, role: str) -> TurnTest:
+    """Whether a square of the turn is the one that `onward` speaks of."""
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        return square is not None and square == _beyond_it(setting, case, side)
+
+    return test
+
+
+def _exposed(setting: Setting, role: str) -> TurnTest:
+    """Whether a pseudo-legal turn of the next player would change a square of the turn."""
+
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None:
+            return False
+        return bool(setting.threats(case.after.position()) & setting.mask((square,)))
 
     return test
 
@@ -510,6 +577,10 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "beside": _beside,
     "apart": _apart,
     "line": _line,
+    "along": _along,
+    "onward": _onward,
+    "onto": _onto,
+    "exposed": _exposed,
     "formed": _formed,
     "population": _population,
     "moved": _moved,

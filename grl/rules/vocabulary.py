@@ -20,6 +20,8 @@ from grl.turn import Letter
 ROUNDS = 3
 MOST_NUMBERS = 12
 LONGEST_ROW = 6
+MOST_ALONG = 4
+"""Up to so many pieces on a line through a square are counted."""
 
 
 WAYS = ("ahead", "level", "behind", "inward", "outward")
@@ -157,6 +159,16 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                 if dx or dy:
                     yield Priced(("shift", dx, dy), 1.5)
                     yield Priced(("before", ("came", dx, dy)), 1.8)
+        for number in range(1, _rings(setting) + 1):
+            for role in roles(words):
+                yield Priced(("at", role, "ring", "=", number), 1.5)
+                if number > 2:
+                    yield Priced(("at", role, "ring", "<", number), 1.7)
+        for side in ("ahead", "behind"):
+            for what in (HOLE, EMPTY, *(w for w in whats if w[1] == "*")):
+                yield Priced(("onward", side, what, "before"), 1.7)
+            for _, role in consecutive(words):
+                yield Priced(("onto", side, role), 1.5)
         for one, other in consecutive(words):
             for dx in range(-2, 3):
                 for dy in range(-2, 3):
@@ -176,6 +188,13 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
             yield Priced(("after", feature), cost + 0.3)
         for op in ("=", "<"):
             yield Priced(("population", op), 2.0)
+        for role in [r for r in roles(words) if r != "start1"][:2]:
+            yield Priced(("exposed", role), 2.2)
+            for lines in LINES:
+                for what in owned:
+                    if what[1] == "*":
+                        for least in range(1, MOST_ALONG + 1):
+                            yield Priced(("along", role, lines, what, least, "before"), 1.8)
         for adjacency in sorted(setting.near):
             yield Priced(("breathless", "end1", adjacency), 2.0)
             for what in owned:
@@ -193,6 +212,10 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                     for what in whats:
                         if what[1] != "*":
                             yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
+
+
+def _rings(setting: Setting) -> int:
+    return (min(setting.board.width, setting.board.height) + 1) // 2
 
 
 def meetings(setting: Setting) -> Iterator[Priced]:

@@ -32,7 +32,7 @@ GAMES = {
 LEARNED_FROM = {"nine-mens-morris": 4}
 POSITIONS_EACH = 2
 MOST_TURNS = 30
-COUNTING = {"count", "compare", "takes", "more", "population", "several", "held"}
+COUNTING = {"count", "compare", "takes", "more", "population", "several", "held", "along"}
 """Templates that say something else without aggregates."""
 
 
@@ -55,7 +55,7 @@ def position_features(setting, cases):
         *(
             ("on", what, line, op, n)
             for what in whats
-            for line, op, n in (("rank", "=", 4), ("file", "<", 3))
+            for line, op, n in (("rank", "=", 4), ("file", "<", 3), ("ring", "=", 2))
         ),
         ("filled", 0, ((1, 1, "."), (2, 1, whats[1]))),
         ("filled", 1, ((2, 2, "."), (9, 9, "."))),
@@ -123,6 +123,25 @@ def features_of_turns(setting, words, positions, dice):
         ("same", "start1", "end1"),
         ("same", "end1", "start1"),
         *(("beside_last", "end1", last, a) for last in ("start1", "end1") for a in near),
+        *(
+            ("along", "end1", lines, what, least, when)
+            for lines in LINES
+            for what, least in (("0*", 2), ("1*", 3))
+            for when in ("before", "after")
+        ),
+        *(
+            ("onward", side, what, "before")
+            for side in ("ahead", "behind")
+            for what in ("#", ".", "0*", "1*")
+        ),
+        ("onto", "behind", "start2"),
+        ("onto", "ahead", "end2"),
+        ("onto", "ahead", "end1"),
+        ("onto", "ahead", "taken"),
+        ("exposed", "end1"),
+        ("exposed", "start1"),
+        ("at", "end1", "ring", "=", 1),
+        ("at", "start1", "ring", "<", 3),
         ("echo", "same"),
         ("echo", "back"),
         ("same", "taken", "end1"),
