@@ -169,7 +169,7 @@ class Rule:
     `support` counts the positions that speak for the rule, `against` those that speak against it;
     a `provisional` rule rests on few positions or has rivals that explain as much. `value` is what
     the rule says, by seat from the player to move on: the goals of an ending (0..100 a seat), the
-    seat that moves next; nothing for a restriction, which forbids.
+    seat that moves next; nothing for a rule that forbids a turn or a pass.
     """
 
     body: tuple[Literal, ...]
@@ -187,13 +187,16 @@ class Rules:
     when a rule of `restrictions` covers it, in this order: relations between turns see only those
     that earlier rules left. A position is terminal when a rule of `endings` covers it or no legal
     turn is left; the first that covers it gives the goals. The first rule of `control` that
-    covers a turn says who moves next, else it is the next player in turn order.
+    covers a turn says who moves next, else it is the next player in turn order. A pass of a player
+    who passes freely is illegal when a rule of `passing` covers it; its rivals are the turns that
+    all restrictions leave.
     """
 
     frames: Mapping[Player, str]
     restrictions: tuple[Rule, ...] = ()
     endings: tuple[Rule, ...] = ()
     control: tuple[Rule, ...] = ()
+    passing: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -215,8 +218,9 @@ class Model:
     """Everything learned from the records of one game.
 
     `passes` tells for each player seen to pass whether that happened only when there was no other
-    turn (``forced``) or also otherwise (``free``). `segments` is the largest number of segments
-    seen in one turn. `report` is plain data about the learning, for people.
+    turn (``forced``) or also otherwise (``free``), as far as no rule forbids it. `segments` is the
+    largest number of segments seen in one turn. `report` is plain data about the learning, for
+    people.
     """
 
     game: str

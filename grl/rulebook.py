@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,20 +54,17 @@ class Rulebook:
 
         A terminal position has none.
         """
+        when = self.model.passes.get(position.to_move)
         if self._referee is None:
-            return self._turns(position, self._generate(position))
-        cases = self._referee.survivors(position)
-        if self._referee.ending(position, cases) is not None:
-            return []
-        return self._turns(position, [case.candidate for case in cases])
-
-    def _turns(self, position: Position, candidates: Sequence[Candidate]) -> list[Turn]:
-        """The turns that differ in origin or effect, and the pass where it is one of them."""
-        turns = [candidate.turn for candidate in distinct(candidates)]
-        passing = self.model.passes.get(position.to_move)
-        if passing == "free" or (passing == "forced" and not turns):
-            turns.append(PASS)
-        return turns
+            turns = _turns(self._generate(position))
+            passes = when == "free" or (when == "forced" and not turns)
+        else:
+            cases = self._referee.survivors(position)
+            if self._referee.ending(position, cases) is not None:
+                return []
+            turns = _turns(case.candidate for case in cases)
+            passes = self._referee.may_pass(position, when, cases)
+        return [*turns, PASS] if passes else turns
 
     def play(self, position: Position, turn: Turn | str) -> Position:
         """The position after a legal turn.
@@ -127,6 +124,11 @@ class Rulebook:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""
         write_model(self.model, path)
+
+
+def _turns(candidates: Iterable[Candidate]) -> list[Turn]:
+    """The turns that differ in origin or effect."""
+    return [candidate.turn for candidate in distinct(candidates)]
 
 
 def origin_of(turn: Turn) -> str:

@@ -20,14 +20,20 @@ HIGHEST = 100
 LARGEST = 100_000
 """No number in a feature is larger, and no list longer."""
 
-PARTS = ("restrictions", "endings", "control")
+PARTS = ("restrictions", "endings", "control", "passing")
+OPTIONAL = frozenset({"passing"})
+"""Parts that a file need not have: written only where there are rules."""
 
 
 def rules_data(rules: Rules) -> dict[str, Any]:
     """`rules` as plain data."""
     return {
         "frames": dict(rules.frames),
-        **{part: [_rule_data(rule) for rule in getattr(rules, part)] for part in PARTS},
+        **{
+            part: [_rule_data(rule) for rule in getattr(rules, part)]
+            for part in PARTS
+            if part not in OPTIONAL or getattr(rules, part)
+        },
     }
 
 
@@ -61,7 +67,7 @@ def read_rules(data: object, equipment: Equipment) -> Rules:
         raise _wrong("rules.frames", f"each one of {', '.join(FRAMES)}", frames)
     parts = {}
     for part in PARTS:
-        items = data.get(part)
+        items = data.get(part, [] if part in OPTIONAL else None)
         if not isinstance(items, list) or len(items) > MOST_RULES:
             raise _wrong(f"rules.{part}", f"a list of at most {MOST_RULES} rules", items)
         parts[part] = tuple(
@@ -80,7 +86,7 @@ def _rule(data: object, where: str, part: str, players: int) -> Rule:
     most = players - 1 if part == "control" else HIGHEST
     if not isinstance(value, list) or not all(type(x) is int and 0 <= x <= most for x in value):
         raise _wrong(f"{where}.value", f"a list of numbers from 0 to {most}", value)
-    length = {"restrictions": 0, "endings": players, "control": 1}[part]
+    length = {"restrictions": 0, "endings": players, "control": 1, "passing": 0}[part]
     if len(value) != length:
         raise _wrong(f"{where}.value", f"a list of {length} numbers", value)
     numbers = [data.get(name) for name in ("support", "against")]

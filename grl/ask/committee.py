@@ -78,8 +78,7 @@ class Committee:
         if ending is not None:
             return "over", ending.value
         effects = frozenset(_effect(case.candidate) for case in cases)
-        passing = self.model.passes.get(position.to_move)
-        if passing == "free" or (passing == "forced" and not effects):
+        if theory.may_pass(position, self.model.passes.get(position.to_move), cases):
             effects |= {("pass",)}
         return ("turns", effects) if effects else ("over", None)
 

@@ -14,6 +14,7 @@ from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import learn_endings, outcomes
 from grl.rules.frames import frames_of
+from grl.rules.passing import chances, learn_passing
 from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
@@ -37,7 +38,7 @@ class LearnedRules:
 def learn_rules(
     model: Model, generator: Generator, records: Records, progress: Progress
 ) -> LearnedRules:
-    """Restrictions, who moves next, and endings, in this order, for each needs those before.
+    """Restrictions, who moves next, endings, and passes, for each needs some of those before.
 
     `generator` gives the pseudo-legal turns of a position, every spelling of them.
     """
@@ -70,6 +71,9 @@ def learn_rules(
     data = outcomes(Referee(setting, rules), moments, ends)
     endings = learn_endings(setting, model, data, progress, turned=bool(control.rules))
     rules = replace(rules, endings=endings.rules)
+    offered = chances(setting, rules, passes, moments, items)
+    passing = learn_passing(setting, model, offered, progress)
+    rules = replace(rules, passing=passing.rules)
     report = {
         "restrictions": {
             "positions": len(items),
@@ -85,6 +89,8 @@ def learn_rules(
         },
         "control": {"turns": len(played), "wrong": control.wrong},
     }
+    if "free" in passes.values():
+        report["passes"] = {"positions": passing.positions, "wrong": passing.wrong}
     return LearnedRules(rules, passes, report)
 
 

@@ -15,7 +15,7 @@ from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
 from grl.rules.history import stop_of
 from grl.rules.position_features import compile_position
 from grl.rules.turn_features import RELATIONS, compile_turn_feature
-from grl.turn import Turn
+from grl.turn import PASS, Turn
 
 Test = tuple[Callable[..., bool], bool]
 
@@ -89,6 +89,7 @@ class Referee:
         self._endings = [position_body(setting, rule.body) for rule in rules.endings]
         setting.stuck = self._stuck
         self._control = [turn_body(setting, rule.body) for rule in rules.control]
+        self._passing = [turn_body(setting, rule.body) for rule in rules.passing]
 
     def _stuck(self, case: PositionCase, seat: int) -> bool:
         return not self.survivors(_at_seat(case.position(), seat))
@@ -111,6 +112,25 @@ class Referee:
         case.stuck = stuck
         for rule, body in zip(self.rules.endings, self._endings, strict=True):
             if covers(body, case):
+                return rule
+        return None
+
+    def may_pass(self, position: Position, when: str | None, turns: Sequence[TurnCase]) -> bool:
+        """Whether a pass is legal, where the survivors are `turns`.
+
+        `when` is what the model says of the mover's passes: ``free``, ``forced``, or None.
+        """
+        if when == "free":
+            return self.barring(position, turns) is None
+        return when == "forced" and not turns
+
+    def barring(self, position: Position, turns: Sequence[TurnCase]) -> Rule | None:
+        """The first rule that forbids a free pass, where the survivors are `turns`."""
+        if not self._passing:
+            return None
+        case = pass_case(self.setting, position, turns)
+        for rule, body in zip(self.rules.passing, self._passing, strict=True):
+            if covers(body.position, case.before) and covers(body.turn, case):
                 return rule
         return None
 
@@ -140,6 +160,21 @@ def candidate_of(position: Position, turn: Turn, after: Position) -> Candidate:
     return Candidate(turn, starts, ends, after.cells, after.stock)
 
 
+def pass_case(setting: Setting, position: Position, turns: Sequence[TurnCase]) -> TurnCase:
+    """A pass in a scene in which `turns` survive."""
+    before = PositionCase.of(setting, position)
+
+    def stuck(seat: int) -> bool:
+        if seat == 0:
+            return not turns
+        return setting.stuck is not None and setting.stuck(before, seat)
+
+    before.stuck = stuck
+    scene = Scene(before, [])
+    scene.survivors = list(turns)
+    return TurnCase(scene, candidate_of(position, PASS, position))
+
+
 def referee_of(position: Position, rules: Rules, generator: Generator) -> Referee:
     """The referee of a game with the equipment of `position`.
 
@@ -147,7 +182,7 @@ def referee_of(position: Position, rules: Rules, generator: Generator) -> Refere
     """
     try:
         setting = Setting(position.equipment, rules.frames, generator)
-        for rule in chain(rules.restrictions, rules.endings, rules.control):
+        for rule in chain(rules.restrictions, rules.endings, rules.control, rules.passing):
             for feature, _ in rule.body:
                 check_feature(setting, feature)
         return Referee(setting, rules)
