@@ -19,7 +19,7 @@ from grl.commands.common import (
     table,
     writable_file,
 )
-from grl.commands.standing import automaton_lacks, standings
+from grl.commands.standing import automaton_lacks, passing, standings
 
 if TYPE_CHECKING:
     from grl.errors import GrlError
@@ -128,8 +128,7 @@ def learned(model: Model) -> Iterator[str]:
         if len(suspicious) > LISTED:
             yield f"  … and {len(suspicious) - LISTED:,} more: the model's report lists them all"
     yield count(len(model.machines), "machine") + " of whole turns"
-    for player, when in model.passes.items():
-        yield f"{player} may pass" + (", with no other turn left" if when == "forced" else "")
+    yield from passing(model)
     for part in standings(model):
         yield from part.lines()
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grl.commands.common import AS_JSON, MODEL, count, example
-from grl.commands.standing import automaton_lacks, standings
+from grl.commands.standing import automaton_lacks, passing, standings
 
 if TYPE_CHECKING:
     from grl.model import Dfa, Model, Rule, StateId
@@ -29,7 +29,12 @@ FRAMES = {
     "back-transpose": "reflected in its falling diagonal",
 }
 """How a player sees the board, by the names of `grl.rules.frames`."""
-KINDS = {"restrictions": "restriction", "endings": "ending", "control": "control"}
+KINDS = {
+    "restrictions": "restriction",
+    "endings": "ending",
+    "control": "control",
+    "passing": "pass",
+}
 """The parts of the rules, with the word for a single rule."""
 
 
@@ -63,8 +68,7 @@ def _lines(model: Model) -> Iterator[str]:
     yield from (f"  {_piece(model, dfa)}: {_language(dfa)}." for dfa in model.automata)
     for sentence in _effects(model):
         yield from wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    for player, when in model.passes.items():
-        yield f"  {player} may pass{' when there is no other turn' if when == 'forced' else ''}."
+    yield from (f"  {sentence}." for sentence in passing(model))
     if model.rules is None:
         yield ""
         yield "Restrictions, endings and who moves next were not learned."
@@ -75,6 +79,8 @@ def _lines(model: Model) -> Iterator[str]:
     yield from _part(model, "restrictions", "Restrictions")
     if not model.rules.restrictions:
         yield "  All that pieces can do is legal."
+    if model.rules.passing:
+        yield from _part(model, "passing", "Passes")
     yield from _part(model, "endings", "Endings")
     if not model.rules.endings:
         yield "  The game is over when no turn is left; the goals are unknown."

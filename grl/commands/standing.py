@@ -35,7 +35,7 @@ def standings(model: Model) -> list[Standing]:
     forbidden, ended, moved = (_figures(model, part) for part in PARTS)
     singles = model.report.get("complete") == 0
     players = len(model.equipment.players)
-    return [
+    found = [
         Standing(
             "restrictions",
             _restrictions(rules.restrictions, forbidden),
@@ -50,6 +50,18 @@ def standings(model: Model) -> list[Standing]:
             tuple(_control_lacks(rules.control, moved)),
         ),
     ]
+    if "passes" in model.report:
+        passed = _figures(model, "passes")
+        lacks = tuple(_passes_lack(rules.passing, passed))
+        found.append(Standing("passes", _passes(rules.passing, passed), lacks))
+    return found
+
+
+def passing(model: Model) -> Iterator[str]:
+    """For each player that passes, when."""
+    free = " where no rule forbids it" if model.rules and model.rules.passing else ""
+    for player, when in model.passes.items():
+        yield f"{player} may pass{free if when == 'free' else ' when there is no other turn'}"
 
 
 def _figures(model: Model, part: str) -> Counter[str]:
@@ -142,6 +154,23 @@ def _control_lacks(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]
     if report["wrong"]:
         wrong = count(report["wrong"], "turn")
         yield f"{wrong} after which another player moved than the rules say"
+    yield from _doubtful(rules)
+
+
+def _passes(rules: Sequence[Rule], report: Counter[str]) -> str:
+    if not report["positions"]:
+        return "legal at any time, for all that is known"
+    positions = count(report["positions"], "position")
+    if not rules and not report["wrong"]:
+        return f"legal in all {positions} whose player passes freely"
+    return f"{count(len(rules), 'rule')} from {positions} whose player passes freely"
+
+
+def _passes_lack(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]:
+    if not report["positions"]:
+        yield "no record lists all legal turns: where a pass is illegal can't be told"
+    if report["wrong"]:
+        yield f"{count(report['wrong'], 'position')} in which the rules get a pass wrong"
     yield from _doubtful(rules)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from grl.board import Player, Position
 from grl.errors import GrlError
-from grl.explain.rulings import Ruling, Trial, ending_of, forbidding, trial
+from grl.explain.rulings import Ruling, Trial, barring, ending_of, forbidding, trial
 from grl.explain.spelling import Spelling, spelling_of
 from grl.moves.candidate import Candidate
 from grl.moves.search import Searcher, distinct
@@ -17,7 +17,7 @@ from grl.rulebook import Rulebook
 from grl.rules.effects import generator_of
 from grl.rules.english_effects import effect_sentence
 from grl.rules.referee import Referee, candidate_of, referee_of
-from grl.turn import Turn, play
+from grl.turn import PASS, Turn, play
 
 
 class Verdict(StrEnum):
@@ -45,9 +45,9 @@ class Explanation:
     """Why a turn is legal or not.
 
     `spelling` is None for a pass and after the end; `rule` is the restriction that forbids the
-    turn as it is spelled, `instead` another spelling of the same effect that is legal; `ending`
-    the rule by which the game is over. `effects` says what turns bring about, in English, where the
-    first segment is as it may be.
+    turn as it is spelled, or the rule that forbids a pass; `instead` another spelling of the same
+    effect that is legal; `ending` the rule by which the game is over. `effects` says what turns
+    bring about, in English, where the first segment is as it may be.
     """
 
     rows: tuple[str, ...]
@@ -85,7 +85,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Forbidden:
-    """The pseudo-legal turns of a position that one restriction forbids: how many, and one."""
+    """The pseudo-legal turns of a position that one rule forbids: how many, and one."""
 
     turns: int
     example: str
@@ -97,7 +97,7 @@ class Outlook:
     """What the rules say of a position: whether the game is over and why, and of its turns.
 
     `forbidden` groups the pseudo-legal turns that no spelling saves by the rule that drops the
-    last of their spellings.
+    last of their spellings; a pass of a player who passes freely comes last.
     """
 
     rows: tuple[str, ...]
@@ -148,7 +148,9 @@ class Explainer:
             return Explanation(rows, mover, text, Verdict.OVER, reason, ending=ending)
         if not parsed.segments:
             verdict = Verdict.LEGAL if parsed in legal else Verdict.PASS
-            return Explanation(rows, mover, text, verdict, self._passing(position, legal))
+            rule = self._barring(position)
+            reason = self._passing(position, legal, rule)
+            return Explanation(rows, mover, text, verdict, reason, rule=rule)
         effects = self.rulebook.model.effects
         chosen = Turn(parsed.segments[:1]) if effects else parsed
         spelling = spelling_of(self._searcher, position, chosen)
@@ -197,13 +199,21 @@ class Explainer:
             forbidden,
         )
 
-    def _passing(self, position: Position, legal: Sequence[Turn]) -> str:
+    def _barring(self, position: Position) -> Ruling | None:
+        """The rule that forbids a pass of a player who passes freely."""
+        free = self.rulebook.model.passes.get(position.to_move) == "free"
+        return barring(self._referee, position) if free and self._referee is not None else None
+
+    def _passing(self, position: Position, legal: Sequence[Turn], rule: Ruling | None) -> str:
         mover = position.to_move
         when = self.rulebook.model.passes.get(mover)
         if when is None:
             return f"{mover} was never seen to pass."
+        if rule is not None:
+            return f"{mover} passes freely, but rule {rule.number} for passes forbids it here."
         if when == "free":
-            return f"{mover} may pass at any time."
+            some = self.rulebook.model.rules is not None and self.rulebook.model.rules.passing
+            return f"{mover} may pass{', for no rule forbids it here' if some else ' at any time'}."
         if any(turn.segments for turn in legal):
             return f"{mover} may pass only with no other turn left, and has {len(legal)}."
         return f"{mover} has no other turn left, so a pass is due."
@@ -236,6 +246,9 @@ class Explainer:
             rule = forbidding(self._referee, position, tried, lost[0])
             assert rule is not None
             yield Forbidden(len(lost), str(tried.candidates[lost[0]].turn), rule)
+        against_passing = self._barring(position)
+        if against_passing is not None:
+            yield Forbidden(1, str(PASS), against_passing)
 
 
 def explain(rulebook: Rulebook, position: Position, turn: Turn | str) -> Explanation:

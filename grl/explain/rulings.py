@@ -10,7 +10,7 @@ from grl.model import Feature, Literal, Rule
 from grl.moves.candidate import Candidate
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.english import English
-from grl.rules.referee import Referee, covers, turn_body
+from grl.rules.referee import Referee, covers, pass_case, turn_body
 from grl.rules.turn_features import RELATIONS, compile_turn_feature
 from grl.turn import Turn
 
@@ -92,9 +92,25 @@ def forbidding(referee: Referee, position: Position, tried: Trial, at: int) -> R
     before = PositionCase.of(referee.setting, position)
     case = TurnCase(Scene(before, []), tried.candidates[at])
     english = English(position.equipment)
-    findings = tuple(_finding(english, literal, case, left) for literal in rule.body)
+    findings = tuple(_finding(english.turn(*literal), literal, case, left) for literal in rule.body)
     sentence = english.sentence("restriction", rule)
     return Ruling(number + 1, sentence, rule.provisional, findings, {})
+
+
+def barring(referee: Referee, position: Position) -> Ruling | None:
+    """The ruling that forbids a free pass, None where there is none."""
+    survivors = referee.survivors(position)
+    rule = referee.barring(position, survivors)
+    if rule is None:
+        return None
+    case = pass_case(referee.setting, position, survivors)
+    left = [survivor.candidate for survivor in survivors]
+    english = English(position.equipment)
+    findings = tuple(
+        _finding(english.passing(*literal), literal, case, left) for literal in rule.body
+    )
+    number = next(i for i, other in enumerate(referee.rules.passing, 1) if other is rule)
+    return Ruling(number, english.sentence("pass", rule), rule.provisional, findings, {})
 
 
 def ending_of(referee: Referee, position: Position) -> Ruling | None:
@@ -117,9 +133,7 @@ def goals_of(setting: Setting, position: Position, rule: Rule) -> dict[Player, i
     return {p: by_player[p] for p in position.equipment.players if p in by_player}
 
 
-def _finding(
-    english: English, literal: Literal, case: TurnCase, left: Sequence[Candidate]
-) -> Finding:
+def _finding(clause: str, literal: Literal, case: TurnCase, left: Sequence[Candidate]) -> Finding:
     board = case.before.setting.board
     squares = {
         role: board.names[square]
@@ -129,9 +143,7 @@ def _finding(
     rivals: list[str] = []
     if literal.feature[0] in RELATIONS and literal.holds:
         rivals = [str(turn) for turn in _witnesses(literal.feature, case, left)]
-    return Finding(
-        english.turn(*literal), squares, tuple(rivals[:NAMED]), max(0, len(rivals) - NAMED)
-    )
+    return Finding(clause, squares, tuple(rivals[:NAMED]), max(0, len(rivals) - NAMED))
 
 
 def _witnesses(feature: Feature, case: TurnCase, left: Sequence[Candidate]) -> Iterator[Turn]:

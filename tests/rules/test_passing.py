@@ -16,10 +16,15 @@ from passing_games import (
 )
 
 import grl
+from grl.board import Board, Equipment, Piece, Player
+from grl.commands.learning import learned
+from grl.commands.rules import rules_data, rules_text
 from grl.compare import compare_game
+from grl.explain import Verdict, explain, outlook
 from grl.model import Literal, Rule
 from grl.modelfile import to_data
 from grl.rulebook import Rulebook
+from grl.rules.english import sentences
 from grl.turn import PASS
 
 PLACES = [TiredStrollers, GreedyStrollers, RestlessStrollers, ModestStrollers]
@@ -95,6 +100,7 @@ def test_single_moves_tell_nothing_of_where_a_pass_is_illegal() -> None:
 
     assert passing(rulebook) == ()
     assert rulebook.model.report["passes"] == {"positions": 0, "wrong": 0}
+    assert any("where a pass is illegal can't be told" in each for each in learned(rulebook.model))
 
 
 def test_what_no_feature_tells_is_counted_as_wrong() -> None:
@@ -110,6 +116,9 @@ def test_what_no_feature_tells_is_counted_as_wrong() -> None:
 
     report = model.report["passes"]
     assert 0 < report["wrong"] <= report["positions"]
+    told = f"{report['wrong']:,} positions in which the rules get a pass wrong"
+    assert any(told in line for line in learned(model))
+    assert told in " ".join(rules_text(model).split())
 
 
 def test_a_model_file_keeps_the_rules(tmp_path) -> None:
@@ -121,3 +130,82 @@ def test_a_model_file_keeps_the_rules(tmp_path) -> None:
     back = grl.load(path)
     assert back.model == rulebook.model
     assert PASS not in back.legal(back.initial)
+
+
+# Told to people.
+
+
+PAIR = Equipment(
+    Board(2, 2),
+    (Player("white"), Player("black")),
+    {"w": Piece("w", Player("white"), "man"), "b": Piece("b", Player("black"), "man")},
+)
+
+
+@pytest.mark.parametrize(
+    ("literals", "text"),
+    [
+        ([], "A pass is illegal."),
+        ([(("before", ("passed",)), True)], "A pass is illegal if the last turn was a pass."),
+        (
+            [
+                (("before", ("count", "board", "0*", "<", 3)), False),
+                (("rival_has", "any", ("takes", "1*")), False),
+            ],
+            "A pass is illegal if there are three or more pieces of the mover on the board "
+            "and no legal turn takes a piece of the opponent.",
+        ),
+        (
+            [(("rival_has", "any", ("heading", "ahead")), True)],
+            "A pass is illegal if of some legal turn it is true that its end is ahead of its "
+            "start.",
+        ),
+    ],
+)
+def test_a_rule_is_a_sentence(literals, text) -> None:
+    rule = Rule(tuple(Literal(*literal) for literal in literals))
+
+    assert sentences(PAIR, "pass", [rule]) == [text]
+
+
+def test_the_rulebook_has_a_part_for_passes() -> None:
+    model = lesson(TiredStrollers).model
+    support = passing(lesson(TiredStrollers))[0].support
+
+    lines = rules_text(model).splitlines()
+
+    assert "  white may pass where no rule forbids it." in lines
+    sentence = "A pass is illegal if there are five or more pieces of the mover on the board."
+    assert lines[lines.index("Passes") + 1] == f"  1. {sentence} ({support:,} positions)"
+    assert [rule["sentence"] for rule in rules_data(model)["passing"]] == [sentence]
+    positions = model.report["passes"]["positions"]
+    assert f"passes: 1 rule from {positions:,} positions whose player passes freely" in list(
+        learned(model)
+    )
+
+
+def test_a_game_of_plain_free_passes_has_no_such_part() -> None:
+    text = rules_text(lesson(Strollers).model)
+
+    assert "white may pass." in text
+    assert "Passes" not in text
+
+
+def test_a_pass_is_explained_by_the_rule_that_forbids_it() -> None:
+    rulebook, game = lesson(GreedyStrollers), GreedyStrollers()
+    before = game.initial
+    after = game.play(before, "b1 (0 1 e)")
+
+    assert explain(rulebook, before, "pass").legal
+    found = explain(rulebook, after, "pass")
+
+    assert (found.verdict, found.spelling) == (Verdict.PASS, None)
+    assert found.reason == "black passes freely, but rule 1 for passes forbids it here."
+    assert found.rule is not None
+    clause = "some legal turn takes a piece of the opponent"
+    assert found.rule.sentence == f"A pass is illegal if {clause}."
+    (finding,) = found.rule.findings
+    takes = [turn for turn in game.legal(after) if turn.endswith("p)")]
+    assert (finding.clause, list(finding.rivals)) == (clause, takes)
+    assert [group.example for group in outlook(rulebook, after).forbidden] == ["pass"]
+    assert outlook(rulebook, before).forbidden == ()
