@@ -42,13 +42,22 @@ ENDINGS = (
     Rule((Literal(("stuck", 0), True),), (50, 50), 9),
 )
 CONTROL = (Rule((Literal(("letter", "p"), True),), (0,), 7),)
+PASSING = (
+    Rule(
+        (
+            Literal(("before", ("passed",)), False),
+            Literal(("rival_has", "any", ("letter", "p")), True),
+        ),
+        support=5,
+    ),
+)
 
 
 def small() -> Model:
     """A small model with rules of every part."""
     model = learned("tic-tac-toe").model
     assert model.rules is not None
-    return replace(model, rules=Rules(model.rules.frames, RESTRICTIONS, ENDINGS, CONTROL))
+    return replace(model, rules=Rules(model.rules.frames, RESTRICTIONS, ENDINGS, CONTROL, PASSING))
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +108,15 @@ def test_a_model_without_rules_says_null_and_stays_without(tmp_path: Path) -> No
     less = json.loads(path.read_text())
     del less["rules"]
     assert from_data(less).rules is None
+
+
+def test_rules_that_forbid_passes_are_written_where_there_are_any() -> None:
+    model = small()
+    assert model.rules is not None
+    assert [rule["support"] for rule in rules_data(model.rules)["passing"]] == [5]
+    plain = rules_data(replace(model.rules, passing=()))
+    assert "passing" not in plain
+    assert read_rules(plain, model.equipment).passing == ()
 
 
 def test_a_literal_that_is_denied_stands_in_a_not() -> None:
@@ -153,6 +171,11 @@ FRAMES, RULE = ("frames",), ("restrictions", 0)
         (("restrictions",), {}, "rules.restrictions"),
         (("endings",), "none", "rules.endings"),
         (("control",), 0, "rules.control"),
+        (("passing",), None, "rules.passing"),
+        (("passing",), {}, "rules.passing"),
+        (("passing", 0), [], "rules.passing[0]"),
+        (("passing", 0, "if"), [["letter", None]], "rules.passing[0].if"),
+        (("passing", 0, "value"), [1], "rules.passing[0].value"),
         (("endings",), [{}] * (MOST_RULES + 1), "rules.endings"),
         (RULE, None, "rules.restrictions[0]"),
         (RULE, [], "rules.restrictions[0]"),
@@ -287,6 +310,8 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["pattern", [[0, 0]]]),
         ("endings", ["pattern", [[0, 0, "x"]]]),
         ("control", ["stuck", 0]),
+        ("passing", ["stuck", 0]),
+        ("passing", ["rival_has", "any", ["teleports"]]),
         ("control", ["after", ["letter", "p"]]),
     ],
 )

@@ -412,12 +412,26 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
             "legal(M,noop) :- role(M), not true(control(M))."
         )
         if "free" in self.model.passes.values():
-            parts.append("legal(M,pass) :- plays(now,M), passes(M,free), not over.")
+            parts.append(self._free_passes(alive))
         if "forced" in self.model.passes.values():
             parts.append(
                 "legal(M,pass) :- plays(now,M), passes(M,forced), not able(now), not over."
             )
         return "\n\n".join(parts), alive
+
+    def _free_passes(self, alive: str) -> str:
+        """The rules that forbid a pass, in sight of the turns that restrictions leave."""
+        parts = []
+        for number, rule in enumerate(self.rules.passing, 1):
+            body = self._body(rule.body, alive, "now,pass")
+            parts.append(
+                f"{self._said('pass', rule)}\n"
+                f"barred_{number} :- {', '.join(filter(None, ('option(now,pass)', body)))}.\n"
+                f"barred :- barred_{number}."
+            )
+        barred = ", not barred" if parts else ""
+        parts.append(f"legal(M,pass) :- plays(now,M), passes(M,free){barred}, not over.")
+        return "\n\n".join(parts)
 
     def _endings(self) -> str:
         parts = []
@@ -435,7 +449,10 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
                 )
             parts.append(text)
         text = "% The game is over too when there is no turn left.\nmovable :- able(now)."
-        if self.model.passes:
+        if self.rules.passing and "free" in self.model.passes.values():
+            text += "\nmovable :- plays(now,M), passes(M,forced)."
+            text += "\nmovable :- plays(now,M), passes(M,free), not barred."
+        elif self.model.passes:
             text += "\nmovable :- plays(now,M), passes(M,_)."
         text += "\nterminal :- over.\nterminal :- not movable."
         parts.append(text)
