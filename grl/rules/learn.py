@@ -14,7 +14,7 @@ from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import learn_endings, outcomes
 from grl.rules.frames import frames_of
-from grl.rules.passing import chances, learn_passing
+from grl.rules.passing import learn_passing
 from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
@@ -71,8 +71,8 @@ def learn_rules(
     data = outcomes(Referee(setting, rules), moments, ends)
     endings = learn_endings(setting, model, data, progress, turned=bool(control.rules))
     rules = replace(rules, endings=endings.rules)
-    offered = chances(setting, rules, passes, moments, items)
-    passing = learn_passing(setting, model, offered, progress)
+    scenes = zip(moments, items, strict=False)
+    passing = learn_passing(setting, model, rules, scenes, progress)
     rules = replace(rules, passing=passing.rules)
     report = {
         "restrictions": {

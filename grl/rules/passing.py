@@ -6,12 +6,11 @@ which turns are its rivals.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grl.board import Player
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import Moment
@@ -46,42 +45,52 @@ class Chance:
 
 @dataclass(frozen=True)
 class Passing:
-    """Rules, and of how many positions they get how many wrong."""
+    """Rules, how many positions show whether a pass is legal, and how many are wrong by them."""
 
     rules: tuple[Rule, ...]
     positions: int
     wrong: int
 
 
-def chances(
-    setting: Setting,
-    rules: Rules,
-    passes: Mapping[Player, str],
-    moments: Sequence[Moment],
-    items: Sequence[Labelled],
-) -> list[Chance]:
-    """The passes of free players in moments all of whose legal turns are known.
-
-    `items` are the scenes of the first of the moments, in the same order.
-    """
-    restrictor = Restrictor(setting, rules.restrictions)
-    return [
-        Chance(
-            pass_case(setting, moment.position, restrictor.survivors(item.scene, item.cases)),
-            "pass" in moment.turns,
-        )
-        for moment, item in zip(moments, items, strict=False)
-        if moment.complete and passes.get(moment.position.to_move) == "free"
-    ]
-
-
 def learn_passing(
-    setting: Setting, model: Model, data: Sequence[Chance], progress: Progress
+    setting: Setting,
+    model: Model,
+    rules: Rules,
+    scenes: Iterable[tuple[Moment, Labelled]],
+    progress: Progress,
 ) -> Passing:
-    """The rules that tell where a pass is illegal; none where it is legal everywhere."""
+    """The rules that tell where free players may not pass; none where they may everywhere.
+
+    `scenes` are moments, each with its turns, which the restrictions of `rules` are asked to judge.
+    Where not all legal turns are known, a pass that was played is known to be legal.
+    """
+    free = [
+        (moment, item)
+        for moment, item in scenes
+        if (moment.complete or _listed(moment))
+        and model.passes.get(moment.position.to_move) == "free"
+    ]
+    positions = sum(moment.complete for moment, _ in free)
+    if all(_listed(moment) for moment, _ in free):
+        return Passing((), positions, 0)
+    restrictor = Restrictor(setting, rules.restrictions)
+    data = []
+    for moment, item in free:
+        turns = restrictor.survivors(item.scene, item.cases)
+        data.append(Chance(pass_case(setting, moment.position, turns), _listed(moment)))
+    learned = _learned(setting, model, data, progress)
+    return Passing(learned, positions, len(_wrong(setting, learned, data)))
+
+
+def _listed(moment: Moment) -> bool:
+    return "pass" in moment.turns
+
+
+def _learned(
+    setting: Setting, model: Model, data: Sequence[Chance], progress: Progress
+) -> tuple[Rule, ...]:
+    """The best rules of several rounds, each of which adds passes that came out wrong."""
     illegal = [chance for chance in data if not chance.legal]
-    if not illegal:
-        return Passing((), len(data), 0)
     legal = [chance for chance in data if chance.legal]
     working = illegal[:FIRST_ILLEGAL] + legal[:FIRST_LEGAL]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
@@ -105,7 +114,7 @@ def learn_passing(
         counted = _counted(setting, rules, data)
         rules = tuple(rule for rule in counted if rule.against <= rule.support)
         if len(rules) == len(counted):
-            return Passing(rules, len(data), len(_wrong(setting, rules, data)))
+            return rules
 
 
 def _theory(
