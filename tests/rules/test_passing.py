@@ -16,6 +16,7 @@ from passing_games import (
 )
 
 import grl
+from grl.ask.committee import Committee
 from grl.board import Board, Equipment, Piece, Player
 from grl.commands.learning import learned
 from grl.commands.rules import rules_data, rules_text
@@ -24,6 +25,7 @@ from grl.explain import Verdict, explain, outlook
 from grl.model import Literal, Rule
 from grl.modelfile import to_data
 from grl.rulebook import Rulebook
+from grl.rules.effects import generator_of
 from grl.rules.english import sentences
 from grl.turn import PASS
 
@@ -34,7 +36,7 @@ POSITIONS = 150
 
 @cache
 def lesson(kind: type[Strollers]) -> Rulebook:
-    return taught(kind(), games_of(kind(), 30, endgames=0.0, max_plies=80))
+    return taught(kind(), games_of(kind(), 25, endgames=0.0, max_plies=80))
 
 
 def passing(rulebook: Rulebook) -> tuple[Rule, ...]:
@@ -96,7 +98,7 @@ def test_a_game_of_plain_free_passes_gets_no_such_rules() -> None:
 def test_single_moves_tell_nothing_of_where_a_pass_is_illegal() -> None:
     game = RestlessStrollers()
 
-    rulebook = taught(game, games_of(game, 8, all_moves=False, endgames=0.0, max_plies=40))
+    rulebook = taught(game, games_of(game, 5, all_moves=False, endgames=0.0, max_plies=40))
 
     assert passing(rulebook) == ()
     assert rulebook.model.report["passes"] == {"positions": 0, "wrong": 0}
@@ -226,3 +228,16 @@ def test_a_pass_is_explained_by_the_rule_that_forbids_it() -> None:
     assert (finding.clause, list(finding.rivals)) == (clause, takes)
     assert [group.example for group in outlook(rulebook, after).forbidden] == ["pass"]
     assert outlook(rulebook, before).forbidden == ()
+
+
+def test_theories_that_are_asked_pass_where_the_model_does() -> None:
+    rulebook, game = lesson(GreedyStrollers), GreedyStrollers()
+    model = rulebook.model
+    assert model.rules is not None
+    lax = replace(model.rules, passing=())
+    committee = Committee(model, generator_of(model), [model.rules, lax])
+
+    for position in (game.initial, game.play(game.initial, "b1 (0 1 e)")):
+        (_, strict), (_, free) = committee.says(position).sayings
+        assert (("pass",) in strict) == (PASS in rulebook.legal(position))
+        assert free == strict | {("pass",)}
