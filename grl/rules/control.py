@@ -139,3 +139,8 @@ def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) ->
         return 1
 
     return [item for item in data if seat(item.case) != item.seat]
+
+
+def misled(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> int:
+    """After how many of the turns played the rules name the wrong player."""
+    return len(_wrong(setting, rules, data))

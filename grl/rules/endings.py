@@ -130,7 +130,7 @@ def learn_endings(
         step = max(1, len(fresh) // ADDED)
         working = working + fresh[::step][:ADDED]
     assert best is not None
-    rules = best[1]
+    rules = _stuck_last(setting, best[1], data)
     if turned:
         says = judge(setting, rules)
         silent = [item.case for item in data if says(item.case) is None]
@@ -141,6 +141,53 @@ def learn_endings(
         if len(kept) == len(found.rules):
             return found
         rules = kept
+
+
+def _stuck_last(
+    setting: Setting, rules: tuple[Rule, ...], data: Sequence[Outcome]
+) -> tuple[Rule, ...]:
+    """The rules, those that ask whether a player is stuck behind the others, if no outcome minds.
+
+    Where the board ends a game it does so whether there are turns to play or not. What those rules
+    say beyond that, only to make way for others, they need not say behind them.
+    """
+    ordered = tuple(sorted(rules, key=_asks_turns))
+    if ordered == rules:
+        return rules
+    wrong = len(_wrong(setting, rules, data))
+    if len(_wrong(setting, ordered, data)) > wrong:
+        return rules
+    for number, rule in enumerate(ordered):
+        shorter = rule
+        for literal in rule.body if _asks_turns(rule) else ():
+            body = tuple(each for each in shorter.body if each != literal)
+            tried = (*ordered[:number], replace(rule, body=body), *ordered[number + 1 :])
+            if literal.feature[0] != "stuck" and len(_wrong(setting, tried, data)) <= wrong:
+                ordered, shorter = tried, tried[number]
+    return ordered
+
+
+def _asks_turns(rule: Rule) -> bool:
+    return any(literal.feature[0] == "stuck" for literal in rule.body)
+
+
+def promise(setting: Setting, model: Model, data: Sequence[Outcome]) -> tuple[int, int, float]:
+    """What the plain features of a few positions make of endings, less being better.
+
+    That is how many terminal positions are left, how many rules are doubtful or tell the players
+    apart by name, and the cost of all rules.
+    """
+    ends = [item for item in data if item.goals is not None]
+    going = [item for item in data if item.goals is None]
+    working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
+    rules, cost, left = _greedy(
+        setting, list(position_features(setting, model, working, 0)), working
+    )
+    doubtful = sum(
+        rule.provisional or any(literal.feature[0] == "mover" for literal in rule.body)
+        for rule in rules
+    )
+    return left, doubtful, cost
 
 
 def _theory(
@@ -162,6 +209,10 @@ def _theory(
         if level < least:
             continue
         rules, cost, left = _greedy(setting, features, working)
+        more = list(_closer(setting, rules, working, level))
+        if more:
+            features += (each for each in more if each.feature not in without)
+            rules, cost, left = _greedy(setting, features, working)
         if left and least == level < LEVELS - 1:
             least = level + 1
         if best is None or (left, cost) < best[0]:
@@ -170,6 +221,22 @@ def _theory(
             break
     assert best is not None
     return best[1], best[0][1], least
+
+
+def _closer(
+    setting: Setting, rules: Sequence[Rule], working: Sequence[Outcome], level: int
+) -> Iterator[Priced]:
+    """Regions and patterns of the terminal positions that no well supported rule covers.
+
+    Among all of a class they are too few to be looked at.
+    """
+    says = judge(setting, [rule for rule in rules if not rule.provisional])
+    loose = [item for item in working if item.goals is not None and says(item.case) != item.goals]
+    if len(loose) == sum(item.goals is not None for item in working):
+        return
+    yield from _regions(setting, loose, working)
+    if level:
+        yield from _patterns(setting, loose, working)
 
 
 def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
@@ -268,7 +335,6 @@ def position_features(
 ) -> Iterator[Priced]:
     """The features of positions of a round: plain ones and regions, patterns, attacks."""
     ends = [item for item in working if item.goals is not None]
-    going = [item.case for item in working if item.goals is None]
     whats = contents(setting)
     owned = [what for what in whats if what[0] != "n"]
     board = setting.board
@@ -302,11 +368,7 @@ def position_features(
                     yield Priced(("run", what, length), 1.5)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
-        for goals in sorted({item.goals for item in ends if item.goals is not None}):
-            positive = [item.case for item in ends if item.goals == goals]
-            for feature in regions(setting, positive, going[:REGION_NEGATIVES]):
-                dear = 0.35 if feature[0] == "filled" else 0.2
-                yield Priced(feature, 1.2 + dear * len(feature[2]))
+        yield from _regions(setting, ends, working)
     elif level == 1:
         yield from meetings(setting)
         for what in owned:
@@ -321,12 +383,7 @@ def position_features(
                         yield Priced(("several", what, line, "=", number, least), price)
                         if 1 < number < size:
                             yield Priced(("several", what, line, "<", number, least), price + 0.3)
-        for goals in sorted({item.goals for item in ends if item.goals is not None}):
-            positive = [item.case for item in ends if item.goals == goals]
-            for seat in range(len(setting.equipment.players)):
-                for feature in patterns(setting, seat, positive, going[:PATTERN_NEGATIVES]):
-                    price = sum(0.5 + typed(what) / 4 for _, _, what in feature[1])
-                    yield Priced(feature, 1.2 + price)
+        yield from _patterns(setting, ends, working)
     else:
         seats = len(setting.equipment.players)
         for seat in range(seats):
@@ -335,6 +392,35 @@ def position_features(
                     for what in owned:
                         if what[0] == str(seat):
                             yield Priced(("attacked", what, attacker), 2.0 + typed(what))
+
+
+def _regions(
+    setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
+) -> Iterator[Priced]:
+    """What squares hold in terminal positions of a class, and in no position that goes on."""
+    going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
+    for positive in _classes(ends):
+        for feature in regions(setting, positive, going):
+            dear = 0.35 if feature[0] == "filled" else 0.2
+            yield Priced(feature, 1.2 + dear * len(feature[2]))
+
+
+def _patterns(
+    setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
+) -> Iterator[Priced]:
+    """Patterns of a seat's pieces in terminal positions of a class, and in none that goes on."""
+    going = [item.case for item in working if item.goals is None][:PATTERN_NEGATIVES]
+    for positive in _classes(ends):
+        for seat in range(len(setting.equipment.players)):
+            for feature in patterns(setting, seat, positive, going):
+                price = sum(0.5 + typed(what) / 4 for _, _, what in feature[1])
+                yield Priced(feature, 1.2 + price)
+
+
+def _classes(ends: Sequence[Outcome]) -> Iterator[list[PositionCase]]:
+    """The terminal positions of each class in turn."""
+    for goals in sorted({item.goals for item in ends if item.goals is not None}):
+        yield [item.case for item in ends if item.goals == goals]
 
 
 Judge = Callable[[PositionCase], "tuple[int, ...] | None"]

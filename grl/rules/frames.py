@@ -3,11 +3,12 @@
 Rules that are the same for all players become one rule when ranks, files and directions are
 relative to the player. Which symmetry relates the players is read from where their pieces begin;
 where no symmetry does, or nothing stands on the board, everyone looks as the first player does.
+Where several do, endings may tell which (`grl.rules.learn`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from grl.board import Board, Player, Position, Square
 
@@ -57,23 +58,37 @@ def turned_back(name: str, dx: int, dy: int) -> tuple[int, int]:
 
 def frames_of(initial: Position) -> dict[Player, str]:
     """The symmetry of every player, by name; ``identity`` for the first."""
-    equipment = initial.equipment
-    first, *others = equipment.players
+    first, *others = initial.equipment.players
     frames = {first: "identity"}
     home = _stands(initial, first, "identity")
     for player in others:
-        frames[player] = next(
-            (
-                name
-                for name in SYMMETRIES
-                if fits(equipment.board, name)
-                and home
-                and _stands(initial, player, name) == home
-                and _holes(equipment.board, name) == _holes(equipment.board, "identity")
-            ),
-            "identity",
+        frames[player] = (
+            next(iter(_symmetries(initial, player)), "identity") if home else "identity"
         )
     return frames
+
+
+def other_frames(initial: Position) -> Iterator[dict[Player, str]]:
+    """What else might relate two players, as far as their pieces in the initial position tell."""
+    if len(initial.equipment.players) == 2:
+        first, second = initial.equipment.players
+        known = frames_of(initial)
+        for name in _symmetries(initial, second):
+            if name != known[second]:
+                yield {first: "identity", second: name}
+
+
+def _symmetries(initial: Position, player: Player) -> Iterator[str]:
+    """The symmetries of the board that take the first player's pieces to those of another."""
+    board = initial.board
+    home = _stands(initial, initial.equipment.players[0], "identity")
+    for name in SYMMETRIES:
+        if (
+            fits(board, name)
+            and _stands(initial, player, name) == home
+            and _holes(board, name) == _holes(board, "identity")
+        ):
+            yield name
 
 
 def _stands(initial: Position, player: Player, name: str) -> set[tuple[int, int, str]]:

@@ -14,6 +14,7 @@ from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import learn_endings, outcomes
 from grl.rules.frames import frames_of
+from grl.rules.framing import Evidence, Framed, well_framed
 from grl.rules.passing import learn_passing
 from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
@@ -68,7 +69,10 @@ def learn_rules(
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
-    data = outcomes(Referee(setting, rules), moments, ends)
+    seen = outcomes(Referee(setting, rules), moments, ends)
+    setting, rules, data = well_framed(
+        Framed(setting, rules, seen), model, Evidence(items, played, moments, ends), progress
+    )
     endings = learn_endings(setting, model, data, progress, turned=bool(control.rules))
     rules = replace(rules, endings=endings.rules)
     scenes = zip(moments, items, strict=False)

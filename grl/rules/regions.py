@@ -18,6 +18,8 @@ from grl.rules.position_features import compile_position
 from grl.rules.stacks import Pattern, Stack
 
 SEEDS = 6
+ENOUGH = 6
+"""What fewer positions than these share may be more than what ended their games."""
 PATTERN_SEEDS = 4
 MOST_STONES = 24
 PATTERN_SIZES = range(2, 7)
@@ -45,6 +47,9 @@ def regions(
                 region = _grow(seed, cells, others)
                 if region:
                     found[("filled", seat, tuple(sorted(region)))] = None
+                    if sum(region <= each for each in cells) < ENOUGH:
+                        few = _fewest(region, others)
+                        found[("filled", seat, tuple(sorted(few)))] = None
     for feature in _counted(setting, list(found), negative):
         found[feature] = None
     return list(found)
@@ -81,6 +86,18 @@ def _grow(seed: int, cells: Sequence[Cells], others: Sequence[Cells]) -> Cells:
     for shared in sorted(range(len(cells)), key=lambda i: (-len(cells[i] & cells[seed]), i)):
         smaller = region & cells[shared]
         if smaller and smaller != region and not any(smaller <= other for other in near):
+            region = smaller
+    return region
+
+
+def _fewest(region: Cells, others: Sequence[Cells]) -> Cells:
+    """The region without cells that no other position needs to tell it apart.
+
+    What few positions share they may share by chance.
+    """
+    for cell in sorted(region):
+        smaller = region - {cell}
+        if smaller and not any(smaller <= other for other in others):
             region = smaller
     return region
 

@@ -238,6 +238,11 @@ def _wrong(
     return list(islice((item for item in items if not _right(restrictor, item)), most))
 
 
+def misjudged(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -> int:
+    """In how many positions the rules leave the wrong turns."""
+    return len(_wrong(setting, rules, items, len(items)))
+
+
 def _right(restrictor: Restrictor, item: Labelled) -> bool:
     left = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
     kept = {e for case, e in zip(item.cases, item.effects, strict=True) if id(case) in left}
