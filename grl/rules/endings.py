@@ -59,6 +59,11 @@ class Endings:
     unexplained: int
     early: int
 
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Rules that get fewer positions wrong come first, then fewer rules."""
+        return self.unexplained + self.early, len(self.rules)
+
 
 def outcomes(referee: Referee, moments: Sequence[Moment], ends: Sequence[End]) -> list[Outcome]:
     """The positions of the records; in a moment the player to move is not stuck.
@@ -171,23 +176,16 @@ def _asks_turns(rule: Rule) -> bool:
     return any(literal.feature[0] == "stuck" for literal in rule.body)
 
 
-def promise(setting: Setting, model: Model, data: Sequence[Outcome]) -> tuple[int, int, float]:
-    """What the plain features of a few positions make of endings, less being better.
+def promise(setting: Setting, model: Model, data: Sequence[Outcome]) -> tuple[int, float]:
+    """What the features of the first round make of a few positions, less being better.
 
-    That is how many terminal positions are left, how many rules are doubtful or tell the players
-    apart by name, and the cost of all rules.
+    That is how many terminal positions are left, and the cost of all rules.
     """
     ends = [item for item in data if item.goals is not None]
     going = [item for item in data if item.goals is None]
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
-    rules, cost, left = _greedy(
-        setting, list(position_features(setting, model, working, 0)), working
-    )
-    doubtful = sum(
-        rule.provisional or any(literal.feature[0] == "mover" for literal in rule.body)
-        for rule in rules
-    )
-    return left, doubtful, cost
+    _, cost, left = _greedy(setting, list(position_features(setting, model, working, 0)), working)
+    return left, cost
 
 
 def _theory(

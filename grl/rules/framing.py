@@ -11,16 +11,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from grl.model import Model, Rules
+from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import Setting
 from grl.rules.control import Followed, misled
-from grl.rules.endings import Outcome, outcomes, promise
+from grl.rules.endings import Outcome, judge, outcomes, promise
 from grl.rules.frames import other_frames
 from grl.rules.referee import Referee
 from grl.rules.restrictions import misjudged
 from grl.rules.scenes import Labelled
+
+NAMING = frozenset({"filled", "held", "mover"})
+"""Templates that name squares or players."""
 
 
 class Framed(NamedTuple):
@@ -40,18 +43,26 @@ class Evidence(NamedTuple):
     ends: Sequence[End]
 
 
-def well_framed(first: Framed, model: Model, evidence: Evidence, progress: Progress) -> Framed:
-    """The frames by which plain features promise most of endings; `first` where none does better.
+def well_framed(
+    first: Framed, endings: Sequence[Rule], model: Model, evidence: Evidence, progress: Progress
+) -> Framed:
+    """The frames that promise most of the ends which `endings`, learned by `first`, tell poorly.
 
-    Others come into question only where they change nothing of what restrictions and control say of
-    the records.
+    That is `first` where no other does better. Others come into question only where they change
+    nothing of what restrictions and control say of the records.
     """
-    others = list(other_frames(model.initial)) if evidence.ends else []
-    if not others:
+    others = list(other_frames(model.initial))
+    says = judge(first.setting, [rule for rule in endings if _plain(rule)])
+    left = [i for i, item in enumerate(first.data) if says(item.case) != item.goals]
+    if not others or not left:
         return first
-    best, found = promise(first.setting, model, first.data), first
-    if best[:2] == (0, 0):
-        return first
+    going = [i for i, item in enumerate(first.data) if item.goals is None]
+
+    def told(framed: Framed) -> tuple[int, float]:
+        data = [framed.data[i] for i in sorted({*left, *going})]
+        return promise(framed.setting, model, data)
+
+    best, found = told(first), first
     said = _said(first, evidence)
     for number, frames in enumerate(others):
         progress("frames", number, len(others))
@@ -59,10 +70,16 @@ def well_framed(first: Framed, model: Model, evidence: Evidence, progress: Progr
         rules = replace(first.rules, frames=frames)
         if _said(Framed(setting, rules, ()), evidence) == said:
             data = outcomes(Referee(setting, rules), evidence.moments, evidence.ends)
-            value = promise(setting, model, data)
+            framed = Framed(setting, rules, data)
+            value = told(framed)
             if value < best:
-                best, found = value, Framed(setting, rules, data)
+                best, found = value, framed
     return found
+
+
+def _plain(rule: Rule) -> bool:
+    """Whether a rule is well supported and names neither squares nor players."""
+    return not rule.provisional and NAMING.isdisjoint(lit.feature[0] for lit in rule.body)
 
 
 def _said(framed: Framed, evidence: Evidence) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from grl.progress import Progress
 from grl.records import Moment, Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
-from grl.rules.endings import learn_endings, outcomes
+from grl.rules.endings import Outcome, learn_endings, outcomes
 from grl.rules.frames import frames_of
 from grl.rules.framing import Evidence, Framed, well_framed
 from grl.rules.passing import learn_passing
@@ -69,11 +69,16 @@ def learn_rules(
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
-    seen = outcomes(Referee(setting, rules), moments, ends)
-    setting, rules, data = well_framed(
-        Framed(setting, rules, seen), model, Evidence(items, played, moments, ends), progress
-    )
-    endings = learn_endings(setting, model, data, progress, turned=bool(control.rules))
+    data: Sequence[Outcome] = outcomes(Referee(setting, rules), moments, ends)
+    turned = bool(control.rules)
+    endings = learn_endings(setting, model, data, progress, turned=turned)
+    first = Framed(setting, rules, data)
+    evidence = Evidence(items, played, moments, ends)
+    framed = well_framed(first, endings.rules, model, evidence, progress)
+    if framed is not first:
+        others = learn_endings(framed.setting, model, framed.data, progress, turned=turned)
+        if others.rank < endings.rank:
+            (setting, rules, data), endings = framed, others
     rules = replace(rules, endings=endings.rules)
     scenes = zip(moments, items, strict=False)
     passing = learn_passing(setting, model, rules, scenes, progress)
