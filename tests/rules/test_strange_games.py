@@ -1,0 +1,59 @@
+"""Rules that single features must tell: of the last turn, of rivals, of pieces, of squares."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from lessons import games_of, taught
+from strange_games import BLACK, Corners, Crowd, Meeting, NoEcho, Rearguard, Strange
+
+from grl.compare import compare_game
+from grl.rulebook import Rulebook
+
+GAMES = {
+    NoEcho: "echo",
+    Rearguard: "beyond",
+    Meeting: "contact",
+    Crowd: "held",
+    Corners: "filled",
+}
+"""The games with the template that tells the strange rule."""
+
+
+@cache
+def lesson(kind: type[Strange]) -> Rulebook:
+    games, plies = (100, 60) if kind is Crowd else (60, 40)
+    return taught(kind(), games_of(kind(), games, endgames=0.0, max_plies=plies))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_games_with_one_strange_rule_are_learned_exactly(kind: type[Strange]) -> None:
+    found = compare_game(lesson(kind), kind(), 200, 3, endings=10)
+
+    assert found.same, found.examples
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_one_rule_tells_it(kind: type[Strange]) -> None:
+    rules = lesson(kind).model.rules
+    assert rules is not None
+    told = str([rule.body for rule in (*rules.restrictions, *rules.endings)])
+
+    assert GAMES[kind] in told
+    assert len(rules.restrictions) <= 1
+    assert len(rules.endings) <= 2
+
+
+def test_endings_tell_the_frame_where_the_first_position_leaves_it_open() -> None:
+    rules = lesson(Corners).model.rules
+    assert rules is not None
+    assert rules.frames[BLACK] == "turn"
+
+
+def test_what_asks_for_turns_comes_last() -> None:
+    for kind in GAMES:
+        rules = lesson(kind).model.rules
+        assert rules is not None
+        asks = [any(lit.feature[0] == "stuck" for lit in rule.body) for rule in rules.endings]
+        assert asks == sorted(asks)

@@ -1,0 +1,153 @@
+"""Small games with one strange rule each, for what learners make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
+from grl.games import Game
+from grl.turn import Turn
+
+WHITE, BLACK = Player("white"), Player("black")
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+class Strange(Game):
+    """Men step orthogonally onto empty squares; who reaches the far rank wins, who is stuck loses.
+
+    Subclasses say which of these turns are legal and when the board ends a game.
+    """
+
+    provenance = "made up"
+    name = "strange"
+    rows: tuple[str, ...] = ("bbb.", "....", "....", "....", ".www")
+
+    def __init__(self) -> None:
+        pieces = {"w": Piece("w", WHITE, "man"), "b": Piece("b", BLACK, "man")}
+        board = Board(len(self.rows[0]), len(self.rows))
+        self.equipment = Equipment(board, (WHITE, BLACK), pieces)
+        self.initial = make_position(self.equipment, self.rows, WHITE)
+
+    def own(self, position: Position) -> str:
+        return "w" if position.to_move == WHITE else "b"
+
+    def steps(self, position: Position) -> list[tuple[Square, tuple[int, int], Square]]:
+        """Start, direction and end of every step of the player to move onto an empty square."""
+        board, own = position.board, self.own(position)
+        return [
+            (square, way, target)
+            for square in board.squares
+            if position.cells[square] == own
+            for way in STEPS
+            if (target := board.step(square, *way)) is not None and position.cells[target] == "."
+        ]
+
+    def allowed(
+        self,
+        position: Position,  # noqa: ARG002
+        steps: list[tuple[Square, tuple[int, int], Square]],
+    ) -> Iterable[tuple[Square, tuple[int, int], Square]]:
+        """The steps that the strange rule leaves."""
+        return steps
+
+    def winner(self, position: Position) -> Player | None:
+        """Who has won by what is on the board."""
+        if "w" in position.rows[0]:
+            return WHITE
+        return BLACK if "b" in position.rows[-1] else None
+
+    def legal(self, position: Position) -> list[str]:
+        if self.winner(position) is not None:
+            return []
+        names = position.board.names
+        return [
+            f"{names[start]} ({dx} {dy} e)"
+            for start, (dx, dy), _ in self.allowed(position, self.steps(position))
+        ]
+
+    def is_terminal(self, position: Position) -> bool:
+        return not self.legal(position)
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        won = self.winner(position) or (BLACK if position.to_move == WHITE else WHITE)
+        return {player: 100 * (player == won) for player in self.equipment.players}
+
+
+def last_step(position: Position) -> tuple[Square, tuple[int, int]] | None:
+    """Where the last turn ended, and its direction; None before the first turn."""
+    if position.last is None:
+        return None
+    segment = Turn.parse(position.last).segments[0]
+    letter = segment.letters[0]
+    board = position.board
+    end = board.step(board.square(segment.origin), letter.dx, letter.dy)
+    assert end is not None
+    return end, (letter.dx, letter.dy)
+
+
+class NoEcho(Strange):
+    """No step in the direction of the last one."""
+
+    name = "no-echo"
+
+    def allowed(self, position, steps):
+        last = last_step(position)
+        return [step for step in steps if last is None or step[1] != last[1]]
+
+
+class Rearguard(Strange):
+    """No steps back, and only men on the lowest rank, as the mover sees it, that can step."""
+
+    name = "rearguard"
+
+    def allowed(self, position, steps):
+        ahead = 1 if position.to_move == WHITE else -1
+        steps = [step for step in steps if step[1][1] != -ahead]
+        rank = {step: ahead * (step[0] // position.board.width) for step in steps}
+        return [step for step in steps if rank[step] == min(rank.values())]
+
+
+class Meeting(Strange):
+    """Who moves a man next to one of the opponent wins."""
+
+    name = "meeting"
+
+    def winner(self, position):
+        board, cells = position.board, position.cells
+        met = any(
+            cells[s] == "w" and (t := board.step(s, *way)) is not None and cells[t] == "b"
+            for s in board.squares
+            for way in STEPS
+        )
+        return (BLACK if position.to_move == WHITE else WHITE) if met else super().winner(position)
+
+
+class Crowd(Strange):
+    """Who has two men on the outer files of the far half wins: a count on four squares."""
+
+    name = "crowd"
+    rows = (".bbb.", ".....", ".....", ".....", ".www.")
+
+    def winner(self, position):
+        rows = position.rows
+        for player, own, half in ((WHITE, "w", rows[:2]), (BLACK, "b", rows[-2:])):
+            if sum((row[0] + row[-1]).count(own) for row in half) >= 2:
+                return player
+        return None
+
+
+class Corners(Strange):
+    """White wins by men on b1 and d3, Black by men half a turn away; both begin in the middle.
+
+    The first position fits a reflection as well as half a turn.
+    """
+
+    name = "corners"
+    rows = (".bbb.", ".....", ".....", ".www.")
+
+    def winner(self, position):
+        cells, board = position.cells, position.board
+        goal = [board.square("b1"), board.square("d3")]
+        if all(cells[s] == "w" for s in goal):
+            return WHITE
+        return BLACK if all(cells[board.size - 1 - s] == "b" for s in goal) else None
