@@ -194,7 +194,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                 for what in owned:
                     if what[1] == "*":
                         for least in range(1, MOST_ALONG + 1):
-                            yield Priced(("along", role, lines, what, least, "before"), 1.8)
+                            yield Priced(("along", role, lines, what, least, "before"), 2.6)
         for adjacency in sorted(setting.near):
             yield Priced(("breathless", "end1", adjacency), 2.0)
             for what in owned:
