@@ -22,6 +22,7 @@ from grl.export.datalog import dynamic, needed, predicate
 from grl.export.machines import excluded
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
+from grl.export.things import things
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling
@@ -173,53 +174,12 @@ class _Builder:
         )
 
     def _things(self, longest: int) -> str:
-        model, names = self.model, self.names
-        players = [names.player[p] for p in model.equipment.players]
-        count = len(players)
-        seats = [
-            f"seat({players[i]},{k},{players[(i + k) % count]})."
-            for i in range(count)
-            for k in range(count)
-        ]
-        following = [f"follows_on({players[i]},{players[(i + 1) % count]})." for i in range(count)]
-        width = model.equipment.board.width
-        squares = [
-            f"square({names.squares[s]},{s % width + 1},{s // width + 1})."
-            for s in model.equipment.board.squares
-        ]
-        pieces = [
-            f"piece({names.piece[key]},{names.player[p.player] if p.player else 'nobody'},"
-            f"{names.type[p.type]})."
-            for key, p in sorted(model.equipment.pieces.items())
-        ]
-        in_hand = sum(count for _, _, count in model.initial.stock)
-        limit = max(model.equipment.board.size + in_hand, longest) + 1
-        limit += model.segments if self.effects else 0
-        parts = [
-            "\n".join(levels.filled([f"role({player})." for player in players])),
-            "player(M) :- role(M).",
-            "% seat(M,K,N): N moves K places after M; follows_on(M,N): N is next.",
-            "\n".join(levels.filled([*seats, *following])),
-            "% square(S,X,Y): file and rank.",
-            "\n".join(levels.filled(squares)),
-            "% piece(C,M,T): C is a piece of type T that belongs to M.",
-            "\n".join(levels.filled(pieces)),
-            f"succ(N-1,N) :- N = 1..{limit}.",
-            self._bases(),
-            "% The initial state.",
-            "\n".join(levels.filled([f"init({f})." for f in self.fluents(model.initial)])),
-        ]
-        return "\n".join(parts)
-
-    def _bases(self) -> str:
-        text = """% What states are made of.
-content(empty). content(C) :- piece(C,_,_).
-base(cell(X,Y,C)) :- square(_,X,Y), content(C).
-base(control(M)) :- role(M)."""
-        for player, key in self.stock:
-            here = f"hand({self.names.player[player]},{self.names.piece[key]}"
-            text += f"\nbase({here},N)) :- succ(N,_)."
-        return text
+        in_hand = sum(count for _, _, count in self.model.initial.stock)
+        limit = max(self.model.equipment.board.size + in_hand, longest) + 1
+        limit += self.model.segments if self.effects else 0
+        return things(
+            self.model.equipment, self.names, self.stock, limit, self.fluents(self.model.initial)
+        )
 
     def fluents(self, position: Position) -> list[str]:
         """The state of a position, as terms; what rules don't ask for is left out."""

@@ -10,7 +10,7 @@ of nobody, ``=k`` the piece with key k whoever moves, ``#`` no square at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 
@@ -108,6 +108,13 @@ class Setting:
     def mask(self, squares: Iterable[int]) -> int:
         """A set of squares as an integer."""
         return sum(1 << (self.size - 1 - square) for square in squares)
+
+    def members(self, bits: int) -> Iterator[Square]:
+        """The squares of a set, the last one first; the inverse of `mask`."""
+        while bits:
+            lowest = bits & -bits
+            yield Square(self.size - lowest.bit_length())
+            bits ^= lowest
 
     def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:
         """For every square the one (dx, dy) away, whether a link leads there or not."""

@@ -190,19 +190,19 @@ def _breathless(
         theirs = setting.mask(s for s in setting.board.squares if cells[s] in hit)
         free = setting.mask(s for s in setting.board.squares if cells[s] == EMPTY)
         taken = 0
-        for square in _squares(setting, near[candidate.ends[0]] & theirs):
+        for square in setting.members(near[candidate.ends[0]] & theirs):
             if not taken & setting.mask((square,)):
                 group = spread(setting, setting.mask((square,)), theirs, near)
                 if not spread(setting, group, group | free, near) & free:
                     taken |= group
-        return _squares(setting, taken)
+        return list(setting.members(taken))
 
     return find
 
 
 def _around(setting: Setting, victims: Mapping[Player, frozenset[str]], adjacency: str) -> Victims:
     """Neighbours of the square where the first segment stops."""
-    near = [_squares(setting, each) for each in setting.near[adjacency]]
+    near = [list(setting.members(each)) for each in setting.near[adjacency]]
 
     def find(cells: str, mover: Player, candidate: Candidate) -> list[Square]:
         return [square for square in near[candidate.ends[0]] if cells[square] in victims[mover]]
@@ -227,15 +227,6 @@ def _passed(setting: Setting, victims: Mapping[Player, frozenset[str]]) -> Victi
         return found
 
     return find
-
-
-def _squares(setting: Setting, bits: int) -> list[Square]:
-    found = []
-    while bits:
-        lowest = bits & -bits
-        found.append(Square(setting.size - lowest.bit_length()))
-        bits ^= lowest
-    return found[::-1]
 
 
 # Learning --------------------------------------------------------------------------------------

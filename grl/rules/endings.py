@@ -36,7 +36,7 @@ LEVELS = 3
 MOST_CRUMBS = 8
 """After more rules that few positions speak for no further one is sought: a feature is missing."""
 MOST_SEVERAL = 4
-"""Up to so many pieces on a rank or file are counted."""
+"""Up to so many pieces on a rank, file or ring are counted."""
 MOST_ORDERS = 4
 """With more classes than these no order of theirs is tried but the greedy one."""
 REGION_NEGATIVES = 2_000
@@ -207,9 +207,11 @@ def _theory(
         if level < least:
             continue
         rules, cost, left = _greedy(setting, features, working)
-        more = list(_closer(setting, rules, working, level))
+        offered = _closer(setting, rules, working, level)
+        known = {each.feature for each in features} | without
+        more = [each for each in offered if each.feature not in known]
         if more:
-            features += (each for each in more if each.feature not in without)
+            features += more
             rules, cost, left = _greedy(setting, features, working)
         if left and least == level < LEVELS - 1:
             least = level + 1

@@ -74,7 +74,7 @@ def _letter(e: Speaker, kind: str) -> Phrases:  # noqa: ARG001
 
 def _opens(e: Speaker, kind: str) -> Phrases:  # noqa: ARG001
     does = CONTENTS[kind]
-    return f"first of all it {does}", f"it does not begin so that it {does}"
+    return f"it begins as one that {does}", f"it does not begin as one that {does}"
 
 
 def _segments(e: Speaker, op: str, number: int) -> Phrases:  # noqa: ARG001

@@ -34,7 +34,7 @@ class Framed(NamedTuple):
     data: Sequence[Outcome]
 
 
-class Evidence(NamedTuple):
+class Basis(NamedTuple):
     """What restrictions, control and endings were, or will be, learned from."""
 
     items: Sequence[Labelled]
@@ -44,7 +44,7 @@ class Evidence(NamedTuple):
 
 
 def well_framed(
-    first: Framed, endings: Sequence[Rule], model: Model, evidence: Evidence, progress: Progress
+    first: Framed, endings: Sequence[Rule], model: Model, basis: Basis, progress: Progress
 ) -> Framed:
     """The frames that promise most of the ends which `endings`, learned by `first`, tell poorly.
 
@@ -63,13 +63,13 @@ def well_framed(
         return promise(framed.setting, model, data)
 
     best, found = told(first), first
-    said = _said(first, evidence)
+    said = _said(first, basis)
     for number, frames in enumerate(others):
         progress("frames", number, len(others))
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
-        if _said(Framed(setting, rules, ()), evidence) == said:
-            data = outcomes(Referee(setting, rules), evidence.moments, evidence.ends)
+        if _said(Framed(setting, rules, ()), basis) == said:
+            data = outcomes(Referee(setting, rules), basis.moments, basis.ends)
             framed = Framed(setting, rules, data)
             value = told(framed)
             if value < best:
@@ -82,10 +82,10 @@ def _plain(rule: Rule) -> bool:
     return not rule.provisional and NAMING.isdisjoint(lit.feature[0] for lit in rule.body)
 
 
-def _said(framed: Framed, evidence: Evidence) -> tuple[int, int]:
+def _said(framed: Framed, basis: Basis) -> tuple[int, int]:
     """In how many positions restrictions are wrong, and after how many turns control is."""
     setting, rules, _ = framed
     return (
-        misjudged(setting, rules.restrictions, evidence.items),
-        misled(setting, rules.control, evidence.played),
+        misjudged(setting, rules.restrictions, basis.items),
+        misled(setting, rules.control, basis.played),
     )

@@ -14,7 +14,7 @@ from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import Outcome, learn_endings, outcomes
 from grl.rules.frames import frames_of
-from grl.rules.framing import Evidence, Framed, well_framed
+from grl.rules.framing import Basis, Framed, well_framed
 from grl.rules.passing import learn_passing
 from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
@@ -73,8 +73,8 @@ def learn_rules(
     turned = bool(control.rules)
     endings = learn_endings(setting, model, data, progress, turned=turned)
     first = Framed(setting, rules, data)
-    evidence = Evidence(items, played, moments, ends)
-    framed = well_framed(first, endings.rules, model, evidence, progress)
+    basis = Basis(items, played, moments, ends)
+    framed = well_framed(first, endings.rules, model, basis, progress)
     if framed is not first:
         others = learn_endings(framed.setting, model, framed.data, progress, turned=turned)
         if others.rank < endings.rank:

@@ -296,7 +296,7 @@ def _contact(setting: Setting, one: str, other: str, adjacency: str) -> Position
 
     def test(case: PositionCase) -> bool:
         others = case.bits(other)
-        return bool(others) and any(near[s] & others for s in _in(setting, case.bits(one)))
+        return bool(others) and any(near[s] & others for s in setting.members(case.bits(one)))
 
     return test
 
@@ -313,7 +313,7 @@ def _sees(setting: Setting, one: str, other: str, lines: str) -> PositionTest:
         cells, wanted = case.cells, keys[case.to_move]
         if not case.bits(other):
             return False
-        for square in _in(setting, case.bits(one)):
+        for square in setting.members(case.bits(one)):
             for axis in axes:
                 for ray in setting.rays[square][axis]:
                     first = next((cells[s] for s in ray if cells[s] != EMPTY), EMPTY)
@@ -322,14 +322,6 @@ def _sees(setting: Setting, one: str, other: str, lines: str) -> PositionTest:
         return False
 
     return test
-
-
-def _in(setting: Setting, bits: int) -> Iterator[int]:
-    """The squares of a set, the last one first."""
-    while bits:
-        lowest = bits & -bits
-        yield setting.size - lowest.bit_length()
-        bits ^= lowest
 
 
 POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {

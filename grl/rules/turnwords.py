@@ -57,14 +57,14 @@ class TurnVocabulary:
 
         The rows of many turns are remembered, for the same turns are asked for again and again.
         """
+        if not cases:
+            return self.table(cases, self.levels[level])
         known = self._rows[level]
         fresh = [case for case in cases if case not in known]
         if len(known) + len(fresh) > REMEMBERED:
             known.clear()
             fresh = list(cases)
         known.update(zip(fresh, self.table(fresh, self.levels[level]), strict=True))
-        if not cases:
-            return self.table(cases, self.levels[level])
         return np.array([known[case] for case in cases])
 
     def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
