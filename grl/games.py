@@ -10,13 +10,14 @@ from __future__ import annotations
 import inspect
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grl.board import Equipment, Player, Position
-from grl.errors import GameError
+from grl.errors import GameError, Place
+from grl.gamefile import FileSpec, blamed, guard, parse_spec, run_file
 from grl.turn import Turn, play
 
 ENTRY_POINT_GROUP = "grl.games"
@@ -27,11 +28,13 @@ _OPTION_VALUE = re.compile(r"[0-9]{1,9}")
 class Game(ABC):
     """A hand-written game; positions are immutable values and every method is a pure function.
 
-    `provenance` says in one line where the rules come from.
+    `provenance` says in one line where the rules come from; `notations` lists the formats of
+    `grl import` whose records are of this game unless told otherwise.
     """
 
     name: ClassVar[str]
     provenance: ClassVar[str]
+    notations: ClassVar[tuple[str, ...]] = ()
 
     equipment: Equipment
     initial: Position
@@ -120,28 +123,129 @@ def factory(name: str) -> Callable[..., Game]:
 
 def options(name: str) -> dict[str, int]:
     """The options of a game with their defaults."""
-    parameters = inspect.signature(factory(name)).parameters
-    return {key: int(parameter.default) for key, parameter in parameters.items()}
+    return _options(factory(name))
+
+
+def _options(make: Callable[..., Game]) -> dict[str, int]:
+    """The keyword arguments of a factory that are whole numbers by default."""
+    return {
+        key: parameter.default
+        for key, parameter in inspect.signature(make).parameters.items()
+        if isinstance(parameter.default, int) and not isinstance(parameter.default, bool)
+    }
 
 
 def load(spec: str) -> Game:
     """The game that `spec` names: ``checkers`` or, with options, ``connect-four:width=5,height=4``.
 
-    Raises `GameError` for an unknown game or option, or a value that the game refuses.
+    ``FILE.py:Class`` and ``FILE.py:Class:width=5`` name a game in a Python file, which is run;
+    without a class the one game that the file defines. Raises `GameError` for an unknown game or
+    option, a value that the game refuses, or a file that makes no game.
     """
+    own = parse_spec(spec)
+    if own is not None:
+        return _load_own(own)
     name, _, text = spec.partition(":")
     make = factory(name)
-    known = options(name)
+    return make(**_chosen(f"the game {name}", _options(make), text))
+
+
+def _chosen(whose: str, known: Mapping[str, int], text: str) -> dict[str, int]:
+    """The options that `text` sets."""
     chosen: dict[str, int] = {}
     for item in filter(None, text.split(",")):
         key, _, value = item.partition("=")
         if key not in known or key in chosen or not _OPTION_VALUE.fullmatch(value):
             raise GameError(
-                f"bad or repeated option {item!r} of the game {name}",
+                f"bad or repeated option {item!r} of {whose}",
                 expected=", ".join(f"{k}=NUMBER" for k in known) or "no options",
             )
         chosen[key] = int(value)
-    return make(**chosen)
+    return chosen
 
 
-__all__ = ["Game", "available", "factory", "load", "options", "outcomes"]
+def _load_own(spec: FileSpec) -> Game:
+    """The game in a Python file, checked as far as can be without playing."""
+    module = run_file(spec.file)
+    own = {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isclass(value)
+        and issubclass(value, Game)
+        and value.__module__ == module.__name__
+    }
+    name = spec.name or (next(iter(own)) if len(own) == 1 else "")
+    place = Place(file=spec.file)
+    make = getattr(module, name, None) if name else None
+    if make is None:
+        raise GameError(
+            f"the file has no {name}" if name else f"the file defines {len(own)} games",
+            place=place,
+            expected=f"one of {', '.join(own)}" if own else "a class that inherits grl.games.Game",
+        )
+    missing = sorted(getattr(make, "__abstractmethods__", ()))
+    if missing:
+        raise GameError(
+            f"{name} lacks " + ", ".join(f"{method}()" for method in missing),
+            place=place,
+            expected="a class that defines legal, is_terminal and goals",
+        )
+    with blamed(spec.file, f"{name} can't be made"):
+        known = _options(make) if callable(make) else {}
+        game = make(**_chosen(name, known, spec.options)) if callable(make) else make
+    if not isinstance(game, Game):
+        raise GameError(
+            f"{name} is no game",
+            place=place,
+            expected="a class that inherits grl.games.Game, or a function that returns such a game",
+            found=repr(type(game).__name__),
+        )
+    for field, kind in (("name", str), ("equipment", Equipment), ("initial", Position)):
+        if not isinstance(getattr(game, field, None), kind):
+            raise GameError(
+                f"{name} has no {field}",
+                place=place,
+                expected=f"{field}: a value of the type {kind.__name__}",
+            )
+    guard(game, spec.file, _checks(game))
+    return game
+
+
+def _checks(game: Game) -> dict[str, Callable[[Any], str | None]]:
+    """What the methods of a game have to give."""
+    players = set(game.equipment.players)
+
+    def turns(value: Any) -> str | None:
+        good = isinstance(value, list) and all(isinstance(turn, str) for turn in value)
+        return None if good and len(set(value)) == len(value) else "a list of turns, each once"
+
+    def goals(value: Any) -> str | None:
+        if isinstance(value, dict) and set(value) == players:
+            good = (type(goal) is int and 0 <= goal <= 100 for goal in value.values())
+            return None if all(good) else "whole numbers from 0 to 100"
+        return f"goals for each of {', '.join(sorted(players))}"
+
+    return {
+        "legal": turns,
+        "is_terminal": lambda value: None if isinstance(value, bool) else "True or False",
+        "goals": goals,
+        "ending": lambda value: None if isinstance(value, str) else "a few words",
+        "next_player": lambda value: None if value in players else "one of the players",
+        "endgames": lambda value: None if isinstance(value, list) else "a list of positions",
+        "play": lambda value: None if isinstance(value, Position) else "a position",
+    }
+
+
+def written_in(notation: str) -> str:
+    """The name of the one game that claims `notation`; raises `GameError` where none or many do."""
+    claims = [name for name in available() if notation in getattr(factory(name), "notations", ())]
+    if len(claims) != 1:
+        raise GameError(
+            f"{len(claims) or 'no'} games claim records of the format {notation}",
+            expected="--game NAME: the game that the records are of",
+            found=", ".join(claims) or None,
+        )
+    return claims[0]
+
+
+__all__ = ["Game", "available", "factory", "load", "options", "outcomes", "written_in"]

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Literal
 
 from grl.board import Player, Position
-from grl.errors import GameError
+from grl.errors import GameError, Place
 from grl.games import Game
 from grl.tracejson import position_dict
 
@@ -53,6 +53,12 @@ def generate(
 
     def choose(position: Position, rng: Random) -> tuple[list[str], str]:
         legal = sorted(game.legal(position))
+        if not legal:
+            raise GameError(
+                f"{game.name} is not over but has no legal turn",
+                expected="is_terminal() to be true, or 'pass' among the legal turns",
+                place=Place(rows=tuple(position.rows)),
+            )
         return legal, chooser(game, position, legal, rng, depth)
 
     starts = [replace(start, moved=frozenset(), last=None) for start in game.endgames()]

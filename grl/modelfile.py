@@ -52,7 +52,7 @@ def read_model(path: str | os.PathLike[str]) -> Model:
             expected=f"at most {MAX_BYTES // 2**20} MiB",
         )
     try:
-        data = json.loads(content.decode("utf-8"))
+        data = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise ModelError(
             f"not a model file: {error}", place=Place(file=name), expected="JSON in UTF-8"

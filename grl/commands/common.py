@@ -118,7 +118,7 @@ def writable_file(path: Path, *, device: bool = False) -> Path:
 def read_position(rulebook: Rulebook, path: Path) -> Position:
     """The position in a position file; errors name the file and the field."""
     try:
-        data = json.loads(path.read_bytes().decode("utf-8"))
+        data = json.loads(path.read_bytes().decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise BoardError(
             f"not a position file: {error}",

@@ -58,7 +58,7 @@ class Task:
 def read_task(path: str | Path) -> Task:
     """The task in a file; raises `IggpError` with the line of whatever breaks the format."""
     try:
-        text = Path(path).read_bytes().decode("utf-8")
+        text = Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise IggpError("not a text in UTF-8").at(file=str(path), line=line) from None

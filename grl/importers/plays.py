@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from grl.board import Position
-from grl.errors import GrlError, Place
+from grl.errors import GrlError
 from grl.games import Game
 from grl.importers.acf import ACF
 from grl.importers.matching import Matcher, Replayed
@@ -86,16 +86,11 @@ class Imports:
             return
         numbering = find_numbering(self.game, self.form, sample)
         if numbering is None:
-            raise GrlError(
-                f"none of the first games begins like {self.game.name}",
-                place=Place(file=path),
-                expected="games of this notation",
-                hint="is it the right game and format?",
-            )
+            raise self._none_fits(path, sample)
         matcher = Matcher(self.game, numbering)
         for record in chain(sample, records):
             self.read += 1
-            name = f"{os.path.basename(path)}:{record.line}"
+            name = _name(path, record)
             start, replayed = replay(matcher, record)
             if replayed.flaw is not None:
                 self.quarantine.append(replayed.flaw.at(file=path, line=record.line, game=name))
@@ -105,6 +100,32 @@ class Imports:
                 self.kept += 1
                 self.plies += len(replayed.turns)
                 yield _play(self.game, name, start, replayed)
+
+    def _none_fits(self, path: str, sample: Sequence[Record]) -> GrlError:
+        """The error of a file of whose first games no move fits; `quarantine` has the causes.
+
+        They are those under the notation's usual numbering, for the others fit no better.
+        """
+        matcher = Matcher(self.game, next(numberings(self.game, self.form)))
+        for record in sample:
+            flaw = replay(matcher, record)[1].flaw
+            if flaw is not None:
+                self.quarantine.append(
+                    flaw.at(file=path, line=record.line, game=_name(path, record))
+                )
+        first = self.quarantine[0]
+        return GrlError(
+            f"none of the first games begins like {self.game.name}: {first.message}",
+            place=replace(first.place, rows=None),
+            expected=first.expected,
+            found=first.found,
+            hint="is it the right game and format?",
+        )
+
+
+def _name(path: str, record: Record) -> str:
+    """What a game is called: its file and the line where it begins."""
+    return f"{os.path.basename(path)}:{record.line}"
 
 
 def find_numbering(game: Game, form: Format, records: Sequence[Record]) -> Numbering | None:

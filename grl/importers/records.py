@@ -105,4 +105,4 @@ def read_move(text: str) -> Move | None:
 
 def decoded(raw: bytes) -> str:
     """A line as text. Names may be in any encoding, moves are plain digits in all of them."""
-    return raw.decode("utf-8", "replace").rstrip("\r\n")
+    return raw.decode("utf-8-sig", "replace").rstrip("\r\n")

@@ -62,7 +62,7 @@ def read(path: Path, *, limits: Limits = DEFAULTS, allow_files: bool = False) ->
 def read_text(path: Path) -> str:
     """The text of a file. Raises `TaskError` where it isn't UTF-8."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TaskError(
             f"byte {error.start} is not UTF-8", place=Place(file=str(path)), expected="UTF-8"
