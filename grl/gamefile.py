@@ -70,8 +70,9 @@ def blamed(path: str, what: str) -> Iterator[None]:
     try:
         yield
     except GrlError as error:
-        known = error.place.file is not None
-        raise error if known else error.at(file=path, line=_line(error, path))
+        if error.place.file is None:
+            error.at(file=path, line=_line(error, path))
+        raise
     except (Exception, SystemExit) as error:
         text = " ".join(str(error).split())[:_SHOWN]
         raise GameError(

@@ -13,6 +13,7 @@ from grl.errors import GrlError
 from grl.progress import Progress
 from grl.records import Records
 from grl.sgrl.evidence import Evidence
+from grl.slides import Slides
 from grl.traces import Traces
 
 
@@ -63,7 +64,9 @@ def _observe_parallel(files: Sequence[Traces], jobs: int, progress: Progress) ->
     errors: list[tuple[int, int, GrlError]] = []
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         todo = {
-            pool.submit(_read_part, traces.path, traces.skip_bad, index, jobs): number
+            pool.submit(
+                _read_part, traces.path, traces.skip_bad, index, jobs, traces.slides
+            ): number
             for number, traces in enumerate(files)
             for index in range(jobs)
         }
@@ -83,5 +86,5 @@ def _observe_parallel(files: Sequence[Traces], jobs: int, progress: Progress) ->
     return whole
 
 
-def _read_part(path: str, skip_bad: bool, index: int, parts: int) -> Shard:
-    return _read(Traces.open(path, skip_bad=skip_bad).part(index, parts))
+def _read_part(path: str, skip_bad: bool, index: int, parts: int, slides: Slides | None) -> Shard:
+    return _read(Traces.open(path, skip_bad=skip_bad, slides=slides).part(index, parts))

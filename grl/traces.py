@@ -18,6 +18,7 @@ from grl.errors import GrlError, TraceError
 from grl.interpreter import Interpreter
 from grl.progress import Progress, silent
 from grl.replay import Play, Ply, Replayer
+from grl.slides import Slides
 from grl.traceio import Lines, write_lines
 from grl.tracejson import FORMAT, Header, describe, header_dict, parse_object, read_header
 
@@ -34,12 +35,20 @@ class Traces:
     """
 
     def __init__(
-        self, path: str, header: Header, *, skip_bad: bool, progress: Progress, lines: Lines
+        self,
+        path: str,
+        header: Header,
+        *,
+        skip_bad: bool,
+        slides: Slides | None,
+        progress: Progress,
+        lines: Lines,
     ) -> None:
         self.path = path
         self.header = header
         self.bad: list[GrlError] = []
         self.skip_bad = skip_bad
+        self.slides = slides
         self._progress = progress
         self._once = None if lines.regular else lines
         self._regular = lines.regular
@@ -54,9 +63,12 @@ class Traces:
         path: str | os.PathLike[str],
         *,
         skip_bad: bool = False,
+        slides: Slides | None = None,
         progress: Progress | None = None,
     ) -> Self:
         """The file at `path`, of which the header is read and checked now.
+
+        With `slides` leaps that it knows for slides come out as steps.
 
         A broken header is an error also under `skip_bad`; `progress` hears of bytes read.
         """
@@ -68,18 +80,30 @@ class Traces:
         except BaseException:
             lines.close()
             raise
-        return cls(name, header, skip_bad=skip_bad, progress=hook, lines=lines)
+        return cls(name, header, skip_bad=skip_bad, slides=slides, progress=hook, lines=lines)
 
     def part(self, index: int, parts: int) -> Self:
         """The same file, but only the plays on every `parts`-th line, so that parts make the whole.
 
         A pipe can't be read in parts.
         """
-        other = self.open(self.path, skip_bad=self.skip_bad, progress=self._progress)
+        other = self.open(
+            self.path, skip_bad=self.skip_bad, slides=self.slides, progress=self._progress
+        )
         other._part = index, parts
         return other
 
+    @property
+    def again(self) -> bool:
+        """Whether the file can be read more than once: a pipe can't."""
+        return self._regular
+
     def __iter__(self) -> Iterator[Play]:
+        for _, play in self.with_records():
+            yield play
+
+    def with_records(self) -> Iterator[tuple[dict[str, Any], Play]]:
+        """The plays, each with the object of its line as it stands there."""
         self.bad = bad = []
         lines = self._lines()
         replayer = Replayer(self.header)
@@ -95,8 +119,8 @@ class Traces:
                     if not self.skip_bad:
                         raise flaw
                     bad.append(flaw)
-                if play is not None:
-                    yield play
+                if play is not None and record is not None:
+                    yield record, play if self.slides is None else self.slides.play(play)
         finally:
             lines.close()
 

@@ -75,15 +75,15 @@ def test_a_file_and_a_class_name_a_game_with_its_options(hop: Path) -> None:
 def test_every_command_that_takes_a_game_takes_a_file(hop: Path, tmp_path: Path) -> None:
     records, model = tmp_path / "games.jsonl", tmp_path / "hop.grl.json"
 
-    played = run("traces", "generate", f"{hop}:Hop", "-n", 12, "--all-moves", "-o", records)
-    assert (played.exit_code, played.stderr) == (0, f"wrote 12 games to {records}\n")
+    played = run("traces", "generate", f"{hop}:Hop:width=2", "-n", 6, "--all-moves", "-o", records)
+    assert (played.exit_code, played.stderr) == (0, f"wrote 6 games to {records}\n")
     assert run("learn", records, "-o", model).exit_code == 0
-    compared = run("compare", model, "--game", f"{hop}:Hop", "-n", 50)
+    compared = run("compare", model, "--game", f"{hop}:narrow", "-n", 5)
     assert compared.exit_code == 0, compared.output
     assert compared.stdout.startswith("against hop: ")
     answers = tmp_path / "answers.jsonl"
     options = ("--questions", 1, "--answers", answers)
-    asked = run("ask", model, records, "--game", f"{hop}:Hop", *options)
+    asked = run("ask", model, records, "--game", f"{hop}:narrow", *options)
     assert asked.exit_code == 0, asked.output
 
 
@@ -102,7 +102,7 @@ def test_every_command_that_takes_a_game_takes_a_file(hop: Path, tmp_path: Path)
         ("import nowhere_to_be_found\n", ":x", ":1", "ModuleNotFoundError: No module named"),
         (HOP.replace("def goals", "def goal"), ":Hop", "", "Hop lacks goals(); expected"),
         (HOP.replace("def is_", "def iz_"), ":Hop", "", "Hop lacks is_terminal(); expected"),
-        (HOP.replace('"." * width, ', "", 1), ":Hop", ":16", "wrong number of rows"),
+        (HOP.replace('"." * width, ', "", 1), ":Hop", ":17", "wrong number of rows"),
         (HOP.replace("self.initial =", "initial ="), ":Hop", "", "Hop has no initial; expected"),
         (HOP.replace('name = "hop"', "name = 3"), ":Hop", "", "Hop has no name; expected"),
         (HOP.replace("self.equipment = ", "", 1), ":Hop", ":17", "can't be made: AttributeError"),

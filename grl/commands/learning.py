@@ -24,8 +24,11 @@ from grl.commands.standing import automaton_lacks, passing, standings
 if TYPE_CHECKING:
     from grl.errors import GrlError
     from grl.model import Model
+    from grl.slides import Slides
 
 LISTED = 10
+LEAST = 2_000
+"""Turns of each file that are looked at for slides, at the least."""
 
 
 @click.command(
@@ -50,6 +53,11 @@ LISTED = 10
 @click.option("--noise", is_flag=True, help="Set turns aside that look like slips; list them.")
 @click.option("--prove-minimal", is_flag=True, help="Prove by clingo that no DFA can be smaller.")
 @click.option(
+    "--slides",
+    is_flag=True,
+    help="Read slides that are written as one leap as steps, where the squares between are empty.",
+)
+@click.option(
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
@@ -68,14 +76,21 @@ def learn(
     no_symmetry: bool,
     noise: bool,
     prove_minimal: bool,
+    slides: bool,
     jobs: int,
 ) -> None:
     """Learn a model from trace files of one game."""
     import grl
 
     target = writable_file(output)
+    steps = _slides(files, skip_bad) if slides else None
     with bar() as progress:
-        sources = [grl.Traces.open(file, skip_bad=skip_bad, progress=progress) for file in files]
+        sources = [
+            grl.Traces.open(file, skip_bad=skip_bad, slides=steps, progress=progress)
+            for file in files
+        ]
+        if steps is None:
+            _notice_slides(files, skip_bad)
         rulebook = grl.learn(
             sources,
             positions=positions,
@@ -94,6 +109,33 @@ def learn(
     if skip_bad:
         click.echo("\n".join(quarantined(bad)), err=bool(bad))
     click.echo(f"wrote {target}")
+
+
+def _slides(files: Sequence[Path], skip_bad: bool) -> Slides:
+    """Which leaps of the files are slides; says what is read otherwise than it stands there."""
+    from grl.slides import find_slides
+    from grl.traces import Traces
+
+    with bar() as progress:
+        leaps = find_slides(
+            Traces.open(file, skip_bad=skip_bad, progress=progress) for file in files
+        )
+    for line in leaps.report():
+        click.echo(line, err=True)
+    return leaps.slides()
+
+
+def _notice_slides(files: Sequence[Path], skip_bad: bool) -> None:
+    """Says where the beginnings of the files look as if slides were written as leaps."""
+    from grl.slides import SAMPLE, notice
+    from grl.traces import Traces
+
+    for file in files:
+        if file.is_file():
+            found = notice(Traces.open(file, skip_bad=skip_bad), max(SAMPLE // len(files), LEAST))
+            if found is not None:
+                click.echo(f"{file}: {found} (--slides reads them so)", err=True)
+                return
 
 
 def learned(model: Model) -> Iterator[str]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import SEED, SKIP_BAD, bar, count, example, table, writable_file
+from grl.commands.common import SEED, SKIP_BAD, bar, count, example, output, table, writable_file
 
 if TYPE_CHECKING:
     from grl.generate import Players
     from grl.progress import Progress
+    from grl.traces import Traces
 
 
 @click.group(
@@ -138,22 +139,73 @@ def check(files: tuple[Path, ...], skip_bad: bool) -> None:
 
     Every turn is carried out, and the content of every square that it names is looked at.
     """
+    from grl.slides import SAMPLE, Leaps
     from grl.traces import Traces
 
     rows = []
     for file in files:
         began = time.perf_counter()
+        leaps = Leaps(SAMPLE)
         with bar() as progress:
             source = Traces.open(file, skip_bad=skip_bad, progress=progress)
             games = plies = legal = 0
             for record in source:
+                leaps.observe(record)
                 games += 1
                 plies += len(record.plies)
                 legal += sum(len(ply.legal or ()) for ply in record.plies)
         seconds = time.perf_counter() - began
         for error in source.bad:
             click.echo(str(error), err=True)
+        found = leaps.notice()
+        if found is not None:
+            click.echo(f"{file}: {found} (grl traces slides writes it so)", err=True)
         rate = round(plies / seconds) if seconds else 0
         rows.append((str(file), games, plies, legal, len(source.bad), f"{seconds:.2f}", rate))
     head = ("file", "games", "plies", "legal turns", "quarantined", "seconds", "plies/s")
     click.echo(table(head, rows))
+
+
+@traces.command(epilog=example("grl traces slides games.jsonl -o steps.jsonl"))
+@click.argument(
+    "file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@output("FILE", "The file to write: .jsonl, .jsonl.gz or .jsonl.zst.")
+@SKIP_BAD
+def slides(file: Path, output: Path, skip_bad: bool) -> None:
+    """Write slides in steps that stand as one leap in a trace file.
+
+    A leap such as (0 3 e) becomes (0 1 e) (0 1 e) (0 1 e) where the squares between are empty, of
+    pieces that go single steps along such lines too and never leap over a piece. Everything else
+    stays as it is, and is counted.
+    """
+    from grl.slides import find_slides
+    from grl.traces import Traces, write_traces
+
+    target = writable_file(output, device=True)
+    with bar() as progress:
+        source = Traces.open(file, skip_bad=skip_bad, progress=progress)
+        leaps = find_slides([source])
+        for error in source.bad:
+            click.echo(str(error), err=True)
+        steps = Traces.open(file, skip_bad=skip_bad, slides=leaps.slides(), progress=progress)
+        write_traces(target, steps.header.to_dict(), _rewritten(steps))
+    click.echo("\n".join(leaps.report()))
+    click.echo(f"wrote {target}", err=True)
+
+
+def _rewritten(source: Traces) -> Iterator[dict[str, Any]]:
+    """The plays of a file as they stand there, but for turns that are read otherwise."""
+    for record, play in source.with_records():
+        turns = [
+            {**item, "turn": ply.turn} | ({} if ply.legal is None else {"legal": list(ply.legal)})
+            for item, ply in zip(record["turns"], play.plies, strict=False)
+        ]
+        whole = {**record, "turns": turns}
+        if play.end == "stopped":
+            whole["end"] = "stopped"
+            if source.skip_bad:
+                whole.pop("goals", None)
+        yield whole
