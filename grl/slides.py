@@ -10,7 +10,7 @@ are tallied by who makes them, with the chance that whoever may leap over pieces
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import gcd, log
@@ -30,6 +30,7 @@ _MOST = 64
 
 _REMEMBERED = 65_536
 _LENGTHS = frozenset({1, 2, 3})
+_SHOWN = 3
 _FEWEST = 5
 _CHANCE = log(1e-3)
 _SLIPS = 100
@@ -135,23 +136,41 @@ def _along(position: Position, start: Square, way: Way) -> Iterator[Square | Non
         yield None if square in board.holes else square
 
 
-def _offers(
-    position: Position, turn: Turn, step: Step
-) -> tuple[bool, tuple[int, ...], tuple[int, ...]]:
-    """Whether a leap passes over empty squares only, and the lengths of the leaps along its line
-    onto the same content: those over empty squares only, and the others."""
-    start, cells = _before(position, turn, step)
+class _Ray(NamedTuple):
+    """The leaps from a square along `way` onto squares of one content, by length: those over empty
+    squares only, and the others."""
+
+    way: Way
+    free: tuple[int, ...]
+    blocked: tuple[int, ...]
+
+
+def _ray(position: Position, cells: Sequence[str], start: Square, way: Way, on: str) -> _Ray:
+    """The ray from `start` along `way` on a board that holds `cells`."""
     view = position.equipment.views[position.to_move]
     free: list[int] = []
     blocked: list[int] = []
-    clear = alone = True
-    for length, square in enumerate(_along(position, start, step.way), 1):
-        if length == step.length:
-            alone = clear
-        if square is not None and length > 1 and view[cells[square]] == step.on:
+    clear = True
+    for length, square in enumerate(_along(position, start, way), 1):
+        if square is not None and length > 1 and view[cells[square]] == on:
             (free if clear else blocked).append(length)
         clear = clear and square is not None and cells[square] == EMPTY
-    return alone, tuple(free), tuple(blocked)
+    return _Ray(way, tuple(free), tuple(blocked))
+
+
+def _alone(position: Position, turn: Turn, step: Step) -> bool:
+    """Whether a leap of `turn` passes over empty squares only."""
+    start, cells = _before(position, turn, step)
+    return step.length in _ray(position, cells, start, step.way, step.on).free
+
+
+def _rays(position: Position, turn: Turn, step: Step) -> tuple[_Ray, ...]:
+    """The rays from the square where a leap begins, along all lines of its kind."""
+    start, cells = _before(position, turn, step)
+    a, b = map(abs, step.way)
+    ways = {(x * i, y * j) for x, y in ((a, b), (b, a)) for i in (1, -1) for j in (1, -1)}
+    rays = (_ray(position, cells, start, way, step.on) for way in sorted(ways))
+    return tuple(ray for ray in rays if ray.free or ray.blocked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +191,10 @@ class _Tally:
     """What was seen of a group: lengths, leaps longer than one step, those over pieces."""
 
     lengths: set[int] = field(default_factory=set)
+    ways: set[Way] = field(default_factory=set)
     leaps: int = 0
     over: int = 0
-    offers: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=Counter)
+    offers: Counter[tuple[_Ray, ...]] = field(default_factory=Counter)
     example: Example | None = None
     shown: int = 0
     leapt: Example | None = None
@@ -194,10 +214,11 @@ class _Tally:
         """The logarithm of the chance that of somebody who may leap over pieces none would."""
         longest = max(self.lengths)
         total = 0.0
-        for (free, blocked), count in self.offers.items():
-            open_ = sum(length <= longest for length in free)
-            shut = sum(length <= longest for length in blocked)
-            total += count * log(open_ / (open_ + shut))
+        for rays, count in self.offers.items():
+            known = [ray for ray in rays if ray.way in self.ways]
+            free = sum(length <= longest for ray in known for length in ray.free)
+            blocked = sum(length <= longest for ray in known for length in ray.blocked)
+            total += count * log(free / (free + blocked))
         return total
 
 
@@ -256,17 +277,18 @@ class Leaps:
             if tally is None:
                 tally = self._tallies[group] = _Tally()
             tally.lengths.add(step.length)
+            tally.ways.add(step.way)
             if step.on == "e":
                 ways = self._ways.setdefault(group.mover, set())
                 ways.add((step.way[0] * step.length, step.way[1] * step.length))
                 self._examples.setdefault(group.mover, example)
             if step.length == 1:
                 continue
-            alone, free, blocked = _offers(position, turn, step)
             tally.leaps += 1
-            if alone:
-                tally.offers[free, blocked] += 1
-                if tally.example is None or (step.length == 3 != tally.shown):
+            if _alone(position, turn, step):
+                if self._limit is not None:
+                    tally.offers[_rays(position, turn, step)] += 1
+                if tally.example is None or (step.length == _SHOWN and tally.shown != _SHOWN):
                     tally.example, tally.shown = example, step.length
             else:
                 tally.over += 1
@@ -353,7 +375,7 @@ class Slides:
         chosen = {
             (step.segment, step.letter): step
             for step in steps
-            if step.group(position, turn) in self.groups and _offers(position, turn, step)[0]
+            if step.group(position, turn) in self.groups and _alone(position, turn, step)
         }
         if not chosen:
             return text
