@@ -15,7 +15,7 @@ from grl import games
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.cli import main
 from grl.generate import generate
-from grl.slides import find_slides, notice
+from grl.leaps import find_slides, notice
 from grl.traces import Traces, header_dict, write_traces
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -131,7 +131,7 @@ def run(*args: object) -> Result:
 @pytest.mark.parametrize("spec", [*games.available(), "checker-bt:capturing=1"])
 def test_no_reference_game_raises_the_notice(spec: str, all_moves: bool, tmp_path: Path) -> None:
     game = games.load(spec)
-    n, plies = (1, 1) if spec == "amazons" else (4, 60)
+    n, plies = (1, 1) if spec == "amazons" else (3, 40)
     path = tmp_path / "games.jsonl"
     plays = generate(game, n, all_moves=all_moves, seed=1, max_plies=plies)
     write_traces(path, header_dict(game), plays)

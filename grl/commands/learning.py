@@ -113,7 +113,7 @@ def learn(
 
 def _slides(files: Sequence[Path], skip_bad: bool) -> Slides:
     """Which leaps of the files are slides; says what is read otherwise than it stands there."""
-    from grl.slides import find_slides
+    from grl.leaps import find_slides
     from grl.traces import Traces
 
     with bar() as progress:
@@ -127,7 +127,7 @@ def _slides(files: Sequence[Path], skip_bad: bool) -> Slides:
 
 def _notice_slides(files: Sequence[Path], skip_bad: bool) -> None:
     """Says where the beginnings of the files look as if slides were written as leaps."""
-    from grl.slides import SAMPLE, notice
+    from grl.leaps import SAMPLE, notice
     from grl.traces import Traces
 
     for file in files:

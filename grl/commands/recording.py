@@ -139,7 +139,7 @@ def check(files: tuple[Path, ...], skip_bad: bool) -> None:
 
     Every turn is carried out, and the content of every square that it names is looked at.
     """
-    from grl.slides import SAMPLE, Leaps
+    from grl.leaps import SAMPLE, Leaps
     from grl.traces import Traces
 
     rows = []
@@ -181,7 +181,7 @@ def slides(file: Path, output: Path, skip_bad: bool) -> None:
     pieces that go single steps along such lines too and never leap over a piece. Everything else
     stays as it is, and is counted.
     """
-    from grl.slides import find_slides
+    from grl.leaps import find_slides
     from grl.traces import Traces, write_traces
 
     target = writable_file(output, device=True)
