@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grl.learning import learn
     from grl.rulebook import Rulebook, load
     from grl.traces import Traces
+    from grl.tracewriter import TraceWriter
     from grl.turn import Turn
 
 _HOME = {
@@ -24,6 +25,7 @@ _HOME = {
     "IllegalTurn": "grl.errors",
     "Position": "grl.board",
     "Rulebook": "grl.rulebook",
+    "TraceWriter": "grl.tracewriter",
     "Traces": "grl.traces",
     "Turn": "grl.turn",
     "learn": "grl.learning",
@@ -35,6 +37,7 @@ __all__ = [
     "IllegalTurn",
     "Position",
     "Rulebook",
+    "TraceWriter",
     "Traces",
     "Turn",
     "__version__",

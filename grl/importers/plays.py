@@ -6,7 +6,6 @@ What doesn't replay is quarantined: left out, or kept as far as it goes, and alw
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
@@ -19,7 +18,7 @@ from grl.importers.acf import ACF
 from grl.importers.matching import Matcher, Replayed
 from grl.importers.numbering import Numbering, numberings, starting_position
 from grl.importers.pdn import PDN
-from grl.importers.records import Format, Reason, Record, RecordError
+from grl.importers.records import Counts, Format, Record, RecordError
 from grl.progress import Progress, silent
 from grl.traceio import Lines
 from grl.tracejson import position_dict
@@ -29,7 +28,7 @@ _SAMPLE = 20
 _STAGE = "importing"
 
 
-class Imports:
+class Imports(Counts):
     """The plays of some files; each iteration reads them anew.
 
     `quarantine` lists what the last iteration left out or cut short; `read` counts the games that
@@ -47,21 +46,13 @@ class Imports:
         strict: bool = False,
         progress: Progress = silent,
     ) -> None:
+        super().__init__()
         self.paths = [os.fspath(path) for path in paths]
         self.form = form
         self.game = game
         self.keep_beginnings = keep_beginnings
         self.strict = strict
-        self.quarantine: list[RecordError] = []
-        self.read = 0
-        self.kept = 0
-        self.plies = 0
         self._progress = progress
-
-    @property
-    def reasons(self) -> Counter[Reason]:
-        """How many games are quarantined, by reason."""
-        return Counter(flaw.reason for flaw in self.quarantine)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Plays as plain data.
@@ -70,8 +61,7 @@ class Imports:
         ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that
         can't be read and `GrlError` where no numbering of the squares fits its first games.
         """
-        self.quarantine = []
-        self.read = self.kept = self.plies = 0
+        self.reset()
         for path in self.paths:
             lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
             try:

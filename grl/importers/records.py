@@ -8,6 +8,7 @@ for real records mix the two up.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -45,6 +46,26 @@ class RecordError(GrlError):
         message = message or REASONS[reason]
         super().__init__(message, place=place, found=found, expected=expected, hint=hint)
         self.reason: Reason = reason
+
+
+class Counts:
+    """What an import counts: games `read` and `kept`, `plies` given out, and the `quarantine`, the
+    flaws of the games that were left out or cut short."""
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin to count anew."""
+        self.quarantine: list[RecordError] = []
+        self.read = 0
+        self.kept = 0
+        self.plies = 0
+
+    @property
+    def reasons(self) -> Counter[Reason]:
+        """How many games are quarantined, by reason."""
+        return Counter(flaw.reason for flaw in self.quarantine)
 
 
 class Move(NamedTuple):

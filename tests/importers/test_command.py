@@ -14,7 +14,7 @@ def run(*args):
 
 
 def test_the_command_knows_every_format():
-    assert set(FORMATS) == set(KNOWN)
+    assert set(FORMATS) == {*KNOWN, "coordinates"}
 
 
 def test_it_writes_a_trace_file_and_counts(tmp_path):
