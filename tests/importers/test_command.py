@@ -72,3 +72,30 @@ def test_an_unknown_game_or_format_is_refused(tmp_path):
 
     assert run("pgn", source, "-o", tmp_path / "x.jsonl").exit_code == 2
     assert run("acf", source, "-o", tmp_path / "x.jsonl", "--game", "chequers").exit_code == 2
+
+
+def test_a_format_is_of_the_game_that_claims_it(tmp_path, monkeypatch):
+    source, target = tmp_path / "games.txt", tmp_path / "out.jsonl"
+    source.write_text("8-12\t1-0\n")
+    assert run("acf", source, "-o", target).exit_code == 0
+    assert Traces.open(target).header.game == "checkers"
+
+    monkeypatch.setattr("grl.games.available", dict)
+    done = run("acf", source, "-o", target)
+
+    assert done.exit_code == 2
+    assert "no games claim records of the format acf; expected --game NAME" in done.stderr
+
+
+def test_the_causes_of_the_first_failures_are_given_where_no_game_fits(tmp_path):
+    source = tmp_path / "games.txt"
+    source.write_text("1-31\t1-0\noops\t1-0\n" + "0-31\t1-0\n" * 3)
+
+    done = run("acf", source, "-o", tmp_path / "out.jsonl")
+
+    second, third, first = done.stderr.splitlines()
+    assert first.startswith(f"grl: {source}:1, game games.txt:1, ply 1: none of the first games")
+    assert "begins like checkers: a move that is not legal there; expected one of 10-13 " in first
+    assert "found 1-31" in first
+    assert second.startswith(f"{source}:2, game games.txt:2, ply 1: text that is not of the notat")
+    assert third.startswith(f"{source}:3, game games.txt:3, ply 1: a move that is not legal")
