@@ -34,7 +34,11 @@ QUESTIONS = 10
 )
 @MODEL
 @files("TRACES...")
-@click.option("--game", metavar="NAME", help="A reference game answers in place of a person.")
+@click.option(
+    "--game",
+    metavar="NAME",
+    help="A reference game, a name or FILE.py:Class, answers in place of a person.",
+)
 @click.option(
     "--questions",
     metavar="N",

@@ -24,12 +24,12 @@ LISTED = 8
         "grl compare model.grl.json --game GAME",
         "grl compare model.grl.json --game GAME:width=5,height=4 -n 200 --seed 3",
         "grl compare model.grl.json --traces held-out.jsonl",
-        "(grl games lists what GAME may be)",
+        "(grl games lists what GAME may be; FILE.py:Class is one of your own)",
         "grl compare learned.lp --prove reference.lp --invariants invariants.lp -c width=5",
     )
 )
 @MODEL
-@click.option("--game", metavar="GAME", help="A game that has a hand-written reference.")
+@click.option("--game", metavar="GAME", help="A hand-written reference: a name, or FILE.py:Class.")
 @click.option(
     "--traces",
     "file",

@@ -34,7 +34,7 @@ def traces(ctx: click.Context) -> None:
     epilog=example(
         "grl traces generate GAME -n 50 --all-moves --seed 7 -o games.jsonl",
         "grl traces generate GAME:width=5,height=4 -n 1000 --players search -o games.jsonl.zst",
-        "(grl games lists what GAME may be)",
+        "(grl games lists what GAME may be; FILE.py:Class is one of your own)",
     )
 )
 @click.argument("game", metavar="GAME")
