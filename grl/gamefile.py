@@ -8,12 +8,12 @@ comes back as a `GameError` that names the file and the line in it.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -48,17 +48,15 @@ def run_file(path: str) -> ModuleType:
         raise GameError(
             "there is no such file", place=Place(file=path), expected="FILE.py:Class of a game"
         )
-    stem = os.path.basename(path).removesuffix(".py")
-    found = importlib.util.spec_from_file_location(f"_own_game_{stem}", path)
-    if found is None or found.loader is None:
-        raise GameError("not a Python file", place=Place(file=path))
-    module = importlib.util.module_from_spec(found)
+    module = ModuleType(f"_own_game_{os.path.basename(path).removesuffix('.py')}")
+    module.__file__ = path
     sys.modules[module.__name__] = module
     folder = os.path.dirname(os.path.abspath(path))
     sys.path.insert(0, folder)
     try:
         with blamed(path, "can't be run"):
-            found.loader.exec_module(module)
+            # Compiled anew each time: a cache beside the file might be older than an edit.
+            exec(compile(Path(path).read_bytes(), path, "exec"), vars(module))
     finally:
         sys.path.remove(folder)
     return module

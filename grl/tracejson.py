@@ -98,7 +98,7 @@ def wrong(field: str, value: object, expected: str) -> TraceError:
 def parse_object(raw: bytes) -> dict[str, Any]:
     """The JSON object that a line holds; raises `TraceError` without file and line."""
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise TraceError(
             f"not UTF-8 at byte {error.start + 1} of the line",

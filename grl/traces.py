@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
@@ -93,11 +94,6 @@ class Traces:
         other._part = index, parts
         return other
 
-    @property
-    def again(self) -> bool:
-        """Whether the file can be read more than once: a pipe can't."""
-        return self._regular
-
     def __iter__(self) -> Iterator[Play]:
         for _, play in self.with_records():
             yield play
@@ -179,7 +175,7 @@ def _header(lines: Lines) -> Header:
         first = next(iter(lines), None)
         if first is None:
             raise TraceError("empty file", expected=f'a header line, "format": "{FORMAT}"')
-        return read_header(parse_object(first))
+        return read_header(parse_object(first.removeprefix(BOM_UTF8)))
     except GrlError as error:
         raise error.at(file=lines.path, line=1) from None
 

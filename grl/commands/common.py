@@ -115,6 +115,17 @@ def writable_file(path: Path, *, device: bool = False) -> Path:
     return path
 
 
+def regular_file(path: Path) -> Path:
+    """`path`, if it can be read more than once: a pipe can't."""
+    if not path.is_file():
+        raise GrlError(
+            "this is read twice, and a pipe can be read once",
+            place=Place(file=str(path)),
+            expected="a regular file",
+        )
+    return path
+
+
 def read_position(rulebook: Rulebook, path: Path) -> Position:
     """The position in a position file; errors name the file and the field."""
     try:

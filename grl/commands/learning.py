@@ -16,6 +16,7 @@ from grl.commands.common import (
     example,
     files,
     output,
+    regular_file,
     table,
     writable_file,
 )
@@ -84,13 +85,13 @@ def learn(
 
     target = writable_file(output)
     steps = _slides(files, skip_bad) if slides else None
+    if steps is None:
+        _notice_slides(files, skip_bad)
     with bar() as progress:
         sources = [
             grl.Traces.open(file, skip_bad=skip_bad, slides=steps, progress=progress)
             for file in files
         ]
-        if steps is None:
-            _notice_slides(files, skip_bad)
         rulebook = grl.learn(
             sources,
             positions=positions,
@@ -115,6 +116,9 @@ def _slides(files: Sequence[Path], skip_bad: bool) -> Slides:
     """Which leaps of the files are slides; says what is read otherwise than it stands there."""
     from grl.leaps import find_slides
     from grl.traces import Traces
+
+    for file in files:
+        regular_file(file)
 
     with bar() as progress:
         leaps = find_slides(

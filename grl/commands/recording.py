@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import SEED, SKIP_BAD, bar, count, example, output, table, writable_file
+from grl.commands.common import (
+    SEED,
+    SKIP_BAD,
+    bar,
+    count,
+    example,
+    output,
+    regular_file,
+    table,
+    writable_file,
+)
 
 if TYPE_CHECKING:
     from grl.generate import Players
@@ -184,6 +194,7 @@ def slides(file: Path, output: Path, skip_bad: bool) -> None:
     from grl.leaps import find_slides
     from grl.traces import Traces, write_traces
 
+    regular_file(file)
     target = writable_file(output, device=True)
     with bar() as progress:
         source = Traces.open(file, skip_bad=skip_bad, progress=progress)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from grl.board import EMPTY, Position, Square
+from grl.board import EMPTY, Position, Square, parse_square_name
 from grl.errors import BoardError, GrlError, Place
 from grl.importers.coordinates import Game, Move, read_coordinates
 from grl.importers.records import Counts, RecordError
@@ -27,6 +27,7 @@ _STAGE = "importing"
 _DROP = re.compile(r"(?:(?P<key>.)@)?(?P<square>[a-z]+[1-9][0-9]*)")
 _REMOVAL = re.compile(r"x(?P<square>[a-z]+[1-9][0-9]*)")
 _PATH = re.compile(r"(?P<path>[a-z]+[1-9][0-9]*(?:[-x:]?[a-z]+[1-9][0-9]*)+)(?:=?(?P<key>.))?")
+_LONGEST = 12
 _SCORES = {"1-0": (100, 0), "0-1": (0, 100), "1/2-1/2": (50, 50), "½-½": (50, 50)}
 
 
@@ -72,9 +73,7 @@ def _hops(position: Position, path: str) -> list[str]:
     rest = path
     while rest:
         rest = rest.lstrip("-:")
-        taken = max(
-            (name for name in position.board.names if rest.startswith(name)), key=len, default=None
-        )
+        taken = _square_in_front(position, rest)
         if taken is None and rest.startswith("x") and len(rest) > 1:
             rest = rest[1:]
             continue
@@ -86,6 +85,16 @@ def _hops(position: Position, path: str) -> list[str]:
         names.append(taken)
         rest = rest[len(taken) :]
     return names
+
+
+def _square_in_front(position: Position, text: str) -> str | None:
+    """The longest name of a square of the board with which `text` begins."""
+    board = position.board
+    for length in range(min(len(text), _LONGEST), 1, -1):
+        parsed = parse_square_name(text[:length])
+        if parsed is not None and parsed[0] <= board.width and parsed[1] <= board.height:
+            return text[:length]
+    return None
 
 
 def _check_own(position: Position, cells: str, square: Square, name: str, *, first: bool) -> None:

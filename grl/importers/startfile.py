@@ -8,12 +8,13 @@ case, black those in lower case, and other keys are nobody's.
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from grl.board import EMPTY, HOLE
-from grl.errors import GrlError, Place, TraceError
+from grl.errors import GrlError
+from grl.traceio import Lines
 from grl.tracejson import (
     FORMAT,
     Header,
@@ -25,6 +26,7 @@ from grl.tracejson import (
     text_of,
 )
 
+_MOST = 1 << 20
 _USUAL = ("white", "black")
 _INITIAL = ("rows", "to_move", "reserve")
 
@@ -33,13 +35,23 @@ def read_start(path: str | os.PathLike[str]) -> Header:
     """The header that the file at `path` describes; raises `GrlError` with file and field."""
     name = os.fspath(path)
     try:
-        raw = Path(path).read_bytes()
-        whole = parse_object(raw if b'"turns"' not in raw else raw.splitlines()[0])
-        return read_header(_header(whole))
-    except OSError as error:
-        raise TraceError(f"can't read the file: {error.strerror}", place=Place(file=name)) from None
+        return read_header(_header(_object(Lines(name))))
     except GrlError as error:
         raise error.at(file=name) from None
+
+
+def _object(lines: Lines) -> dict[str, Any]:
+    """The object that the first line holds, as in a trace file, or else the file."""
+    try:
+        first = next(iter(lines), b"").removeprefix(BOM_UTF8)
+        if first.rstrip().endswith(b"}") and first.count(b"{") == first.count(b"}"):
+            return parse_object(first)
+        text, rest = first, iter(lines)
+        while len(text) <= _MOST and (line := next(rest, None)) is not None:
+            text += line
+        return parse_object(text)
+    finally:
+        lines.close()
 
 
 def _header(data: Mapping[str, Any]) -> dict[str, Any]:

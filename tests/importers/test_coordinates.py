@@ -203,6 +203,9 @@ def test_a_start_may_be_a_trace_file_and_a_bad_one_is_named(tmp_path: Path) -> N
 
     assert traces.is_dir()
     assert read_start(whole) == header
+    marked = tmp_path / "marked.json"
+    marked.write_text("\ufeff" + json.dumps(STONES, indent=1), encoding="utf-8")
+    assert read_start(marked) == header
     for data in (
         [],
         {},
