@@ -174,7 +174,8 @@ class CoordinateImports(Counts):
     """The plays of some files in coordinates; each iteration reads them anew.
 
     `header` says what the game is played with and where it starts. With `ended` a result means
-    that the rules ended the game, and gives its goals; otherwise every play is ``stopped``.
+    that the rules ended the game, and gives its goals; otherwise every play is ``stopped``. Raises
+    `GrlError` for results of other than two players.
     """
 
     def __init__(
@@ -189,6 +190,13 @@ class CoordinateImports(Counts):
         progress: Progress = silent,
     ) -> None:
         super().__init__()
+        players = header.equipment.players
+        if ended and len(players) != 2:
+            raise GrlError(
+                "results such as 1-0 are of two players",
+                expected="a game of two players, or results that mean nothing",
+                found=f"{len(players)}: {', '.join(players)}",
+            )
         self.paths = [os.fspath(path) for path in paths]
         self.header = header
         self.ended = ended

@@ -142,6 +142,11 @@ def test_results_are_the_rules_own_only_when_told(tmp_path: Path) -> None:
     assert [play.goals and play.goals["x"] for play in plays] == [100, 0, 50, None]
 
 
+def test_results_are_of_two_players(tmp_path: Path) -> None:
+    with pytest.raises(GrlError, match="results such as 1-0 are of two players"):
+        played(tmp_path, "b2 1-0", STONES | {"players": ["x", "o", "y"]}, ended=True)
+
+
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
