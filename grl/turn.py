@@ -63,6 +63,30 @@ class Segment:
         parts = [f"(@{next(targets)} {x.on})" if x.fly else str(x) for x in self.letters]
         return " ".join((self.origin, *parts))
 
+    def path(self, board: Board) -> tuple[Square, ...]:
+        """The squares that the hand visits, the origin first, then one for each letter.
+
+        Raises `BoardError` for a square that the board lacks and `IllegalTurn` for a step that
+        leads off it.
+        """
+        square = board.square(self.origin)
+        path = [square]
+        targets = iter(self.targets)
+        for letter in self.letters:
+            if letter.fly:
+                square = board.square(next(targets))
+            elif letter.dx or letter.dy:
+                target = board.step(square, letter.dx, letter.dy)
+                if target is None:
+                    raise IllegalTurn(
+                        f"turn '{self}': {letter} leads nowhere from {board.names[square]}",
+                        expected="a square of the board"
+                        + ("" if board.links is None else " along a link"),
+                    )
+                square = target
+            path.append(square)
+        return tuple(path)
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -184,11 +208,14 @@ RESERVE: Final = 4
 PUT: Final = 5
 
 
+_CODES: Final = {"d": REMOVE, "a": APPEAR, "r": RESERVE}
+
+
 class Op(NamedTuple):
     """What a compiled turn does at a square.
 
     `code` is one of LIFT, STEP, REMOVE, APPEAR, RESERVE, PUT; `arg` is the content that a STEP
-    expects or the piece of an APPEAR or RESERVE.
+    expects or the piece of an APPEAR or RESERVE, and means nothing for the others.
     """
 
     code: int
@@ -203,44 +230,20 @@ def compile_turn(turn: Turn, board: Board) -> Program:
     """The operations of `turn` on `board`; raises `IllegalTurn` where it leaves the board."""
     ops: list[Op] = []
     for segment in turn.segments:
-        square = _square(board, segment.origin, turn)
-        first = segment.letters[0]
-        if first != REMOVE_LETTER:
-            ops.append(Op(LIFT, square, ""))
-        targets = iter(segment.targets)
-        for letter in segment.letters:
-            if letter.fly:
-                square = _square(board, next(targets), turn)
-                ops.append(Op(STEP, square, letter.on))
-            elif letter.on == "d":
-                ops.append(Op(REMOVE, square, ""))
-            elif letter.on == "a":
-                ops.append(Op(APPEAR, square, letter.piece))
-            elif letter.on == "r":
-                ops.append(Op(RESERVE, square, letter.piece))
-            else:
-                target = board.step(square, letter.dx, letter.dy)
-                if target is None:
-                    raise IllegalTurn(
-                        f"turn '{turn}': {letter} leads nowhere from {board.names[square]}",
-                        expected="a square of the board"
-                        + ("" if board.links is None else " along a link"),
-                    )
-                square = target
-                ops.append(Op(STEP, square, letter.on))
-        ops.append(Op(PUT, square, ""))
+        try:
+            path = segment.path(board)
+        except BoardError as error:
+            raise IllegalTurn(
+                f"turn '{turn}': {error.message}", expected=error.expected, place=error.place
+            ) from None
+        if segment.letters[0] != REMOVE_LETTER:
+            ops.append(Op(LIFT, path[0], ""))
+        ops += [
+            Op(_CODES.get(letter.on, STEP), square, letter.piece if letter.piece else letter.on)
+            for letter, square in zip(segment.letters, path[1:], strict=True)
+        ]
+        ops.append(Op(PUT, path[-1], ""))
     return tuple(ops)
-
-
-def _square(board: Board, name: str, turn: Turn) -> Square:
-    try:
-        return board.square(name)
-    except BoardError as error:
-        raise IllegalTurn(
-            f"turn '{turn}': {error.message}",
-            expected=error.expected,
-            place=error.place,
-        ) from None
 
 
 class Mismatch(Exception):

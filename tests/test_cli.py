@@ -405,7 +405,7 @@ def test_a_person_plays_against_chance(model: Path) -> None:
 def test_a_person_plays_all_sides(model: Path) -> None:
     result = run("play", model, "--against", "none", text="1\n1\nundo\nall\nquit\n")
     assert result.exit_code == 0
-    assert "plays" not in result.stdout.replace("turn plays it", "")
+    assert "plays" not in result.stdout.replace("plays it", "")
     assert "white> " in result.stdout
     assert "black> " in result.stdout
 
@@ -427,7 +427,7 @@ def test_play_tells_when_the_game_is_over(model: Path) -> None:
 
 def test_an_interrupt_is_one_line_and_status_130(tmp_path: Path) -> None:
     target = tmp_path / "long.jsonl"
-    command = [sys.executable, "-m", "grl.cli", "traces", "generate", "tic-tac-toe"]
+    command = [sys.executable, "-m", "grl", "traces", "generate", "tic-tac-toe"]
     with subprocess.Popen(
         [*command, "-n", "100000000", "-o", str(target)],
         stderr=subprocess.PIPE,
@@ -445,18 +445,72 @@ def test_an_interrupt_is_one_line_and_status_130(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_reader_that_goes_away_leaves_no_stack_trace(model: Path) -> None:
-    read, write = os.pipe()
-    os.close(read)
+def test_a_reader_that_has_seen_enough_is_no_error(model: Path) -> None:
+    for arguments in (["--version"], ["moves", str(model), "--json"], ["games"]):
+        read, write = os.pipe()
+        os.close(read)
+        command = [sys.executable, "-m", "grl", *arguments]
+        done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
+        os.close(write)
+        assert done.returncode == 141
+        assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--version"], ["games"], ["moves", "MODEL", "--json"]])
+def test_output_that_can_not_be_written_is_one_line(arguments: list[str], model: Path) -> None:
+    named = [str(model) if word == "MODEL" else word for word in arguments]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grl", *named],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "grl: can't write the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["play", "ask"])
+def test_nobody_at_the_keyboard_ends_a_conversation(
+    command: str, loose: Path, records: Path, tmp_path: Path
+) -> None:
+    more = [str(records), "--answers", str(tmp_path / "a.jsonl")] if command == "ask" else []
     done = subprocess.run(
-        [sys.executable, "-m", "grl.cli", "moves", str(model)],
-        stdout=write,
-        stderr=subprocess.PIPE,
+        [
+            "/bin/sh",
+            "-c",
+            'exec "$@" <&-',
+            "sh",
+            sys.executable,
+            "-m",
+            "grl",
+            command,
+            loose,
+            *more,
+        ],
+        capture_output=True,
         text=True,
         check=False,
     )
-    os.close(write)
-    assert "Traceback" not in done.stderr
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_an_interrupt_while_the_program_starts_leaves_no_stack_trace() -> None:
+    """The command line is held up while it is imported, which is when the interrupt comes."""
+    code = (
+        "import os, signal, sys, grl.__main__\n"
+        "class Slow:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'grl.cli': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Slow())\n"
+        "grl.__main__.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr == b""
 
 
 def test_a_pipe_shows_no_progress_bar(records: Path) -> None:
@@ -465,7 +519,7 @@ def test_a_pipe_shows_no_progress_bar(records: Path) -> None:
 
 def test_odd_terminals_get_escapes_instead_of_a_stack_trace(loose: Path, records: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "grl.cli", "compare", str(loose), "--traces", str(records)],
+        [sys.executable, "-m", "grl", "compare", str(loose), "--traces", str(records)],
         capture_output=True,
         text=True,
         check=False,

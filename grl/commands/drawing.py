@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import FOLDER, MODEL, POSITION, bar, count, example, read_position
+from grl.commands.common import (
+    FOLDER,
+    MODEL,
+    POSITION,
+    bar,
+    count,
+    example,
+    read_position,
+    writable_file,
+)
 
 if TYPE_CHECKING:
     from grl.render import Format
@@ -65,13 +74,14 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
     from grl.export.kif import gdl_program
     from grl.export.program import asp_program
     from grl.modelfile import read_model
+    from grl.outputs import write_whole
     from grl.rules.naming import constant
 
     learned = read_model(model)
     text = asp_program(learned) if kind == "asp" else gdl_program(learned)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{constant(learned.game)}.{'lp' if kind == 'asp' else 'kif'}"
-    path.write_text(text, encoding="utf-8")
+    write_whole(writable_file(path, inputs=[model]), text)
     click.echo(f"wrote {path}")
 
 
@@ -80,6 +90,7 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
     from grl.locm.pddl import domain_pddl, problem_pddl
     from grl.locm.turn_domains import turn_domains
     from grl.moves.problem import position_problem
+    from grl.outputs import write_whole
     from grl.rulebook import load
 
     rulebook = load(model)
@@ -90,13 +101,15 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
         domain, facts = position_problem(rulebook.model, position)
         squares = {position.board.names[s]: "square" for s in position.board.squares}
         task = problem_pddl(domain, squares, facts, [("ended",)])
-        (folder / "position-domain.pddl").write_text(domain_pddl(domain), encoding="utf-8")
-        (folder / "position-problem.pddl").write_text(task, encoding="utf-8")
+        for name, text in (("domain", domain_pddl(domain)), ("problem", task)):
+            path = folder / f"position-{name}.pddl"
+            write_whole(writable_file(path, inputs=[model, position_file]), text)
     names = [domain.name for domain in domains]
     for number, domain in enumerate(domains):
         again = names[:number].count(domain.name)
         path = folder / f"{domain.name}{f'-{again + 1}' if again else ''}.pddl"
-        path.write_text(domain_pddl(domain), encoding="utf-8")
+        path = writable_file(path, inputs=[model, position_file])
+        write_whole(path, domain_pddl(domain))
     written = len(domains) + (0 if position is None else 2)
     click.echo(f"wrote {count(written, 'file')} to {folder}")
 

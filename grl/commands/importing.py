@@ -63,7 +63,7 @@ def import_(
     from grl.importers import Imports
     from grl.traces import header_dict, write_traces
 
-    target = writable_file(output, device=True)
+    target = writable_file(output, inputs=files, device=True)
     reference = load(game)
     began = time.perf_counter()
     with bar() as progress:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grl.commands.common import (
+    MAX_LINE,
     SEED,
     SKIP_BAD,
     bar,
@@ -37,6 +38,7 @@ LISTED = 10
 @files("TRACES...")
 @output("MODEL", "The model file to write, such as model.grl.json.")
 @SKIP_BAD
+@MAX_LINE
 @click.option(
     "--positions",
     metavar="N",
@@ -61,6 +63,7 @@ def learn(
     files: tuple[Path, ...],
     output: Path,
     skip_bad: bool,
+    max_line: int,
     positions: int | None,
     seed: int,
     no_locm: bool,
@@ -73,9 +76,12 @@ def learn(
     """Learn a model from trace files of one game."""
     import grl
 
-    target = writable_file(output)
+    target = writable_file(output, inputs=files)
     with bar() as progress:
-        sources = [grl.Traces.open(file, skip_bad=skip_bad, progress=progress) for file in files]
+        sources = [
+            grl.Traces.open(file, skip_bad=skip_bad, progress=progress, max_line=max_line)
+            for file in files
+        ]
         rulebook = grl.learn(
             sources,
             positions=positions,

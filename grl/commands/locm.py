@@ -71,16 +71,17 @@ def locm(
     from grl.locm.learn import learn
     from grl.locm.pddl import check_domain_name, check_names, domain_pddl
     from grl.locm.planfile import read_plans
+    from grl.outputs import write_whole
 
     names = dict(_renaming(pair) for pair in rename)
     check_domain_name(name)
-    target = writable_file(output)
+    target = writable_file(output, inputs=files)
     with bar() as progress:
         plans = read_plans(files, progress)
         learned = learn(plans, name=name, time_limit=time_limit, progress=progress)
     check_names(names, learned.domain)
     domain = learned.domain.renamed(names)
-    target.write_text(domain_pddl(domain), encoding="utf-8")
+    write_whole(target, domain_pddl(domain))
     click.echo("\n".join(_summary(learned)))
     click.echo(f"wrote {target}")
     if folder is not None:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import SEED, SKIP_BAD, bar, count, example, table, writable_file
+from grl.commands.common import (
+    MAX_LINE,
+    SEED,
+    SKIP_BAD,
+    bar,
+    count,
+    example,
+    table,
+    writable_file,
+)
 
 if TYPE_CHECKING:
     from grl.generate import Players
@@ -133,7 +142,8 @@ def _counted(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
 @SKIP_BAD
-def check(files: tuple[Path, ...], skip_bad: bool) -> None:
+@MAX_LINE
+def check(files: tuple[Path, ...], skip_bad: bool, max_line: int) -> None:
     """Check trace files, turn by turn.
 
     Every turn is carried out, and the content of every square that it names is looked at.
@@ -144,7 +154,7 @@ def check(files: tuple[Path, ...], skip_bad: bool) -> None:
     for file in files:
         began = time.perf_counter()
         with bar() as progress:
-            source = Traces.open(file, skip_bad=skip_bad, progress=progress)
+            source = Traces.open(file, skip_bad=skip_bad, progress=progress, max_line=max_line)
             games = plies = legal = 0
             for record in source:
                 games += 1

@@ -105,7 +105,14 @@ class Searcher:
             holds = position.cells[origin]
             order = self.orders.get((position.to_move, holds))
             if holds in automata and (self.roles or order is not None or not self.locm):
-                found += _Cursor(self, position, order).turns_from(origin, automata[holds])
+                try:
+                    found += _Cursor(self, position, order).turns_from(origin, automata[holds])
+                except RecursionError:
+                    raise SearchError(
+                        f"a turn from {self.board.names[origin]} goes on for hundreds of letters",
+                        expected="turns that end",
+                        place=Place(rows=tuple(position.rows)),
+                    ) from None
         return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Literal, get_args
 
 from grl.errors import GrlError, Place
 from grl.model import Model
+from grl.outputs import write_whole
 from grl.progress import Progress, silent
 from grl.render import engines
 from grl.render.dot import DotText, dot_of_dfa, dot_of_machine
@@ -69,7 +69,7 @@ def draw_texts(
             else:
                 content = drawn.text.encode()
                 path = target / f"{drawn.stem}.gv"
-            _write(path, content)
+            write_whole(path, content)
             paths.append(path)
             tell("render", len(paths), count)
     except OSError as error:
@@ -108,16 +108,3 @@ def _named(drawn: DotText, taken: set[str]) -> DotText:
         stem = f"{drawn.stem}-{number}"
     taken.add(stem.casefold())
     return replace(drawn, stem=stem)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".picture-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
