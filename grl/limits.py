@@ -20,9 +20,9 @@ MAX_COUNT = 10**15
 """Positions, turns or games that a report counts."""
 MAX_SEGMENTS = 1_000
 """Segments of a turn."""
-MAX_STATES = 5_000
+MAX_STATES = 2_000
 """States of an automaton or a machine."""
-MAX_TRANSITIONS = 100_000
+MAX_TRANSITIONS = 20_000
 """Transitions of a whole model."""
 MAX_RULES = 1_000
 """Rules of a part of a model."""

@@ -85,7 +85,7 @@ def _read(text: str, board: Board) -> _Short | None:
     move = _MOVE.fullmatch(text)
     if move is None:
         return None
-    squares = []
+    squares: list[str] = []
     takes = ":" in move[1]
     for name in re.findall(_SQUARE, move[1]):
         # The sign of a capture reads like the letter of a file, which few boards have.

@@ -78,7 +78,9 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
     from grl.rules.naming import constant
 
     learned = read_model(model)
-    text = asp_program(learned) if kind == "asp" else gdl_program(learned)
+    with bar() as progress:
+        progress("writing the program", 0, None)
+        text = asp_program(learned) if kind == "asp" else gdl_program(learned)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{constant(learned.game)}.{'lp' if kind == 'asp' else 'kif'}"
     write_whole(writable_file(path, inputs=[model]), text)
