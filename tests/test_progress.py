@@ -32,7 +32,7 @@ def test_learning_reports_every_part(tmp_path: Path) -> None:
     assert rows[-1][0] == rows[-1][1]
 
 
-def test_counting_and_comparing_report(tmp_path: Path) -> None:
+def test_counting_and_comparing_report() -> None:
     heard = Heard()
     rulebook = learned("tic-tac-toe")
     rulebook.perft(rulebook.initial, 3, progress=heard)
