@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -22,6 +23,19 @@ CONTENT_WORDS: Mapping[str, str] = {
     "p": "a piece of an opponent",
     "n": "a neutral piece",
 }
+
+
+class Kind(Enum):
+    """What a letter of the alphabet does."""
+
+    STEP = "step"
+    """The hand goes to another square: a step or a flight."""
+    REMOVE = "remove"
+    APPEAR = "appear"
+    RESERVE = "reserve"
+    """A piece joins the mover's reserve."""
+    MARK = "mark"
+    """No letter of a turn: a learner's sign for the end of a word or of a segment."""
 
 
 class Letter(NamedTuple):
@@ -37,6 +51,11 @@ class Letter(NamedTuple):
     piece: str = ""
     fly: bool = False
 
+    @property
+    def kind(self) -> Kind:
+        """What the letter does, whatever the squares and pieces."""
+        return _KINDS.get(self.on, Kind.MARK)
+
     def __str__(self) -> str:
         if self.fly:
             return f"(@ {self.on})"
@@ -45,6 +64,12 @@ class Letter(NamedTuple):
         return f"({self.dx} {self.dy} {self.on})"
 
 
+_KINDS: Mapping[str, Kind] = {
+    **dict.fromkeys("ewpn", Kind.STEP),
+    "d": Kind.REMOVE,
+    "a": Kind.APPEAR,
+    "r": Kind.RESERVE,
+}
 REMOVE_LETTER = Letter(0, 0, "d")
 
 
@@ -75,7 +100,7 @@ class Segment:
         for letter in self.letters:
             if letter.fly:
                 square = board.square(next(targets))
-            elif letter.dx or letter.dy:
+            elif letter.kind is Kind.STEP:
                 target = board.step(square, letter.dx, letter.dy)
                 if target is None:
                     raise IllegalTurn(
@@ -208,7 +233,12 @@ RESERVE: Final = 4
 PUT: Final = 5
 
 
-_CODES: Final = {"d": REMOVE, "a": APPEAR, "r": RESERVE}
+_CODES: Final = {
+    Kind.STEP: STEP,
+    Kind.REMOVE: REMOVE,
+    Kind.APPEAR: APPEAR,
+    Kind.RESERVE: RESERVE,
+}
 
 
 class Op(NamedTuple):
@@ -239,7 +269,7 @@ def compile_turn(turn: Turn, board: Board) -> Program:
         if segment.letters[0] != REMOVE_LETTER:
             ops.append(Op(LIFT, path[0], ""))
         ops += [
-            Op(_CODES.get(letter.on, STEP), square, letter.piece if letter.piece else letter.on)
+            Op(_CODES[letter.kind], square, letter.piece or letter.on)
             for letter, square in zip(segment.letters, path[1:], strict=True)
         ]
         ops.append(Op(PUT, path[-1], ""))

@@ -122,7 +122,7 @@ def bar() -> Iterator[Progress]:
 
 def read_line(prompt: str) -> str:
     """A line that a person types; raises `EOFError` where there is nobody."""
-    if sys.stdin is None:
+    if sys.stdin is None or sys.stdout is None:
         raise EOFError
     try:
         return input(prompt)

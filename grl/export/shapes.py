@@ -10,7 +10,7 @@ import networkx as nx
 from grl.board import EMPTY, Player, Square
 from grl.errors import ModelError
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
-from grl.turn import Letter
+from grl.turn import Kind, Letter
 
 Node = tuple[AutomatonKey, StateId, Square]
 MOST_PATHS = 300_000
@@ -34,11 +34,11 @@ class Shapes:
                 for other in self.board.squares:
                     if other != square:
                         yield letter, (dfa.key, target, other)
-            elif letter.on == "a":
+            elif letter.kind is Kind.APPEAR:
                 heir = AutomatonKey(dfa.key.mover, letter.piece, Role.APPEARED)
                 if heir in self.model.automaton:
                     yield letter, (heir, START, square)
-            elif letter.on in "dr":
+            elif letter.kind in (Kind.REMOVE, Kind.RESERVE):
                 yield letter, (dfa.key, target, square)
             else:
                 there = self.board.step(square, letter.dx, letter.dy)
@@ -111,7 +111,9 @@ class Shapes:
     def _removals(self) -> int:
         """How many pieces one word can remove: an opponent's only, where each was stepped on."""
         if not any(
-            letter.on == "d" for dfa in self.model.automata for _, letter, _ in dfa.transitions
+            letter.kind is Kind.REMOVE
+            for dfa in self.model.automata
+            for _, letter, _ in dfa.transitions
         ):
             return 0
         sure = all(self._after_opponents(dfa) for dfa in self.model.automata)
@@ -129,7 +131,7 @@ class Shapes:
         into: dict[StateId, set[str]] = {}
         for _, letter, target in dfa.transitions:
             into.setdefault(target, set()).add(letter.on)
-        removing = [source for source, letter, _ in dfa.transitions if letter.on == "d"]
+        removing = [source for source, letter, _ in dfa.transitions if letter.kind is Kind.REMOVE]
         return all(source != START and into.get(source) == {"p"} for source in removing)
 
     def twins(self) -> bool:
@@ -178,7 +180,7 @@ class Shapes:
             return
         bare = {**put, square: EMPTY}
         for letter, target in dfa.successors[START]:
-            if letter.on == "d":
+            if letter.kind is Kind.REMOVE:
                 yield from self._walks(dfa, target, square, "", True, bare, seen, number)
         yield from self._walks(dfa, START, square, holds, True, bare, seen, number)
 
@@ -205,7 +207,9 @@ class Shapes:
             heir = self.model.automaton[key]
             after, known, hand = put, seen, held
             if letter.on in "ewpnd":
-                wanted = self._contents[dfa.key.mover, "wpn" if letter.on == "d" else letter.on]
+                wanted = self._contents[
+                    dfa.key.mover, "wpn" if letter.kind is Kind.REMOVE else letter.on
+                ]
                 if there in put:
                     if put[there] not in wanted:
                         continue
@@ -214,12 +218,12 @@ class Shapes:
                     if not wanted:
                         continue
                     known = {**seen, there: wanted}
-            if letter.on == "d":
+            if letter.kind is Kind.REMOVE:
                 after = {**put, there: EMPTY}
-            elif letter.on == "a":
+            elif letter.kind is Kind.APPEAR:
                 after = {**put, there: held} if held else put
                 hand = letter.piece
-            done = acted or letter.on in "dar"
+            done = acted or letter.kind is not Kind.STEP
             yield from self._walks(heir, target, there, hand, done, after, known, number)
 
     @cached_property

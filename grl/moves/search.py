@@ -20,7 +20,7 @@ from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.moves.candidate import Candidate
-from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
+from grl.turn import PASS, Kind, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
 MAX_STATES = 50_000
@@ -184,14 +184,14 @@ class _Cursor:
         outer = self.origin, self.letters, self.targets, self.took
         self.origin, self.letters, self.targets, self.took = origin, [], [], ()
         holds = self.cells[origin]
-        removals = [(x, s) for x, s in dfa.successors[START] if x.on == "d"]
+        removals = [(x, s) for x, s in dfa.successors[START] if x.kind is Kind.REMOVE]
         if holds != EMPTY:
             for letter, state in removals:
                 self._letter(letter, state, dfa, origin, origin, "", progress)
         with_change = self._change(origin, EMPTY) if holds != EMPTY else _nothing
         held = holds if holds != EMPTY else ""
         for letter, state in dfa.successors[START]:
-            if letter.on != "d":
+            if letter.kind is not Kind.REMOVE:
                 for target in self._targets(letter, origin):
                     self._letter(letter, state, dfa, origin, target, held, progress)
         with_change()
@@ -203,10 +203,10 @@ class _Cursor:
             for target in self.searcher.board.squares:
                 if target != square and self.view[self.cells[target]] == letter.on:
                     yield target
-        elif letter.on in "ar":
-            if letter.on == "r" or self.hand.get(letter.piece, 1) > 0:
+        elif letter.kind in (Kind.APPEAR, Kind.RESERVE):
+            if letter.kind is Kind.RESERVE or self.hand.get(letter.piece, 1) > 0:
                 yield square
-        elif letter.on == "d":
+        elif letter.kind is Kind.REMOVE:
             if self.cells[square] != EMPTY:
                 yield square
         else:
@@ -236,17 +236,17 @@ class _Cursor:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
         hand, took = self.hand, self.took
-        if letter.on == "d":
+        if letter.kind is Kind.REMOVE:
             undo = self._change(target, EMPTY)
             self.took = (*took, target)
-        elif letter.on == "r":
+        elif letter.kind is Kind.RESERVE:
             self.hand = {**hand, letter.piece: hand.get(letter.piece, 0) + 1}
-        elif letter.on == "a":
+        elif letter.kind is Kind.APPEAR:
             if held:
                 undo = self._change(target, held)
             if letter.piece in hand:
                 self.hand = {**hand, letter.piece: hand[letter.piece] - 1}
-        if letter.on == "a":
+        if letter.kind is Kind.APPEAR:
             heir = self.searcher.by_key.get(AutomatonKey(self.mover, letter.piece, Role.APPEARED))
             if heir is not None:
                 self._state(heir, START, target, letter.piece, following)
@@ -287,7 +287,7 @@ class _Cursor:
 
         A segment that changed nothing, an empty hand going about, is none.
         """
-        if not held and all(letter.on in "ewpn" for letter in self.letters):
+        if not held and all(letter.kind is Kind.STEP for letter in self.letters):
             return
         ended = self._follow(progress, flush(self.equipment, progress.pending), None)
         if ended is None:
