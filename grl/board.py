@@ -213,6 +213,11 @@ Stock = tuple[tuple[Player, str, int], ...]
 """Pieces in hand, sorted: (player, piece key, count)."""
 
 
+def held(stock: Stock) -> Stock:
+    """The pieces that are in hand, those left out of which none is left: what counts as equal."""
+    return tuple(item for item in stock if item[2])
+
+
 def board_lines(rows: Sequence[str]) -> list[str]:
     """A board for people: ranks at the side, files below."""
     files = [file_name(x + 1) for x in range(len(rows[0]))]
@@ -284,7 +289,7 @@ class Position:
     @property
     def outcome(self) -> tuple[str, Stock, Player]:
         """What decides whether two turns have the same effect: rows, reserve, player to move."""
-        return (self.cells, tuple(item for item in self.stock if item[2]), self.to_move)
+        return (self.cells, held(self.stock), self.to_move)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in a position file."""

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from grl.board import EMPTY, Board, Content, Equipment, Player, Position, Square, Stock
+from grl.board import EMPTY, Board, Content, Equipment, Player, Position, Square, Stock, held
 from grl.errors import BoardError, IllegalTurn, Place, TurnSyntaxError
 
 CONTENT_WORDS: Mapping[str, str] = {
@@ -122,6 +122,21 @@ class Turn:
     def __str__(self) -> str:
         return "; ".join(map(str, self.segments)) or "pass"
 
+    @property
+    def origin(self) -> str:
+        """The square on which the first segment begins, or ``pass``."""
+        return self.segments[0].origin if self.segments else "pass"
+
+    def effect(self, position: Position) -> Effect:
+        """What makes two turns of a player one turn (trace format, end of section 1).
+
+        The square of the first origin, and the board and the pieces in hand that are left. Raises
+        `IllegalTurn` where the turn doesn't fit.
+        """
+        after = play(position, self)
+        origin = position.board.square(self.origin) if self.segments else None
+        return origin, after.cells, held(after.stock)
+
     @staticmethod
     def parse(text: str) -> Turn:
         """The turn that `text` spells; raises `TurnSyntaxError` with the place in the text."""
@@ -134,6 +149,9 @@ class Turn:
             start += len(part) + 2
         return Turn(tuple(segments))
 
+
+Effect = tuple[Square | None, str, Stock]
+"""A first origin, None for a pass, with the board and the pieces in hand that a turn leaves."""
 
 PASS = Turn(())
 
@@ -301,7 +319,7 @@ def carry_out(
     appears; `pieces` holds the known keys. Raises `Mismatch` where the turn doesn't fit; `cells`
     is then left half changed and must be thrown away.
     """
-    held = ""
+    hand_holds = ""
     was_moved = stepped = changed = False
     for code, square, arg in program:
         if code == STEP:
@@ -309,23 +327,23 @@ def carry_out(
                 raise Mismatch(square, CONTENT_WORDS[arg], repr(cells[square]))
             stepped = True
         elif code == LIFT:
-            held = cells[square]
+            hand_holds = cells[square]
             changed = stepped = False
-            if held == EMPTY:
-                held = ""
+            if hand_holds == EMPTY:
+                hand_holds = ""
             else:
                 changed = True
                 cells[square] = EMPTY
                 was_moved = square in moved
                 moved.discard(square)
         elif code == PUT:
-            if held:
-                cells[square] = held
+            if hand_holds:
+                cells[square] = hand_holds
                 if stepped or was_moved:
                     moved.add(square)
                 else:
                     moved.discard(square)
-                held = ""
+                hand_holds = ""
             if not changed:
                 raise Mismatch(square, "a segment that changes something", "nothing in the hand")
             stepped = was_moved = changed = False
@@ -342,8 +360,8 @@ def carry_out(
             if code == RESERVE:
                 hand[arg] = hand.get(arg, 0) + 1
                 continue
-            if held:
-                cells[square] = held
+            if hand_holds:
+                cells[square] = hand_holds
                 if stepped or was_moved:
                     moved.add(square)
                 else:
@@ -352,7 +370,7 @@ def carry_out(
                 if hand[arg] == 0:
                     raise Mismatch(square, f"a {arg!r} in the mover's reserve", "none left")
                 hand[arg] -= 1
-            held = arg
+            hand_holds = arg
             stepped = was_moved = False
 
 

@@ -7,7 +7,7 @@ long a search is left to the readable twin, so that both have the same turns and
 
 from __future__ import annotations
 
-from grl.board import EMPTY, Player, Position, Square, Stock
+from grl.board import EMPTY, Player, Position, Square, Stock, held
 from grl.model import Model, Role
 from grl.moves.candidate import Candidate
 from grl.moves.compiled_nodes import START, Edge, TooLong
@@ -168,7 +168,7 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str], spelled: bool) 
                     same: object = left
                     if gained:
                         stock = reserve.after(gained)
-                        same = left, tuple(item for item in stock if item[2])
+                        same = left, held(stock)
                     if spelled:
                         same = reached
                     if same not in seen:

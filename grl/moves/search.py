@@ -120,8 +120,7 @@ def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The first of those with the same origin and effect."""
     found: dict[object, Candidate] = {}
     for candidate in candidates:
-        held = tuple(item for item in candidate.stock if item[2])
-        found.setdefault((candidate.starts[0], candidate.cells, held), candidate)
+        found.setdefault(candidate.effect, candidate)
     return list(found.values())
 
 
