@@ -44,7 +44,8 @@ def render_model(
             found=repr(format),
             expected=f"one of {', '.join(get_args(Format))}",
         )
-    return draw_texts(tuple(dot_texts(model)), folder, format, progress)
+    drawn = format != "dot" and bool(engines.available())
+    return draw_texts(tuple(dot_texts(model, routed=drawn)), folder, format, progress)
 
 
 def draw_texts(
@@ -83,12 +84,15 @@ def draw_texts(
     return Rendered(tuple(paths), note)
 
 
-def dot_texts(model: Model) -> Iterator[DotText]:
-    """The dot texts of all automata and then all machines, with file names that are unique."""
+def dot_texts(model: Model, *, routed: bool = True) -> Iterator[DotText]:
+    """The dot texts of all automata and then all machines, with file names that are unique.
+
+    Without `routed` the ways of arrows are left to whatever reads the text, and nothing is slow.
+    """
     taken: set[str] = set()
     equipment = model.equipment
     for dfa in model.automata:
-        yield _named(dot_of_dfa(dfa, equipment), taken)
+        yield _named(dot_of_dfa(dfa, equipment, routed=routed), taken)
     for machine in model.machines:
         yield _named(dot_of_machine(machine, equipment), taken)
 
