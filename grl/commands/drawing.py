@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 EXPORTS = ("asp", "gdl", "pddl", "dot")
 
 
-@click.command(epilog=example("grl render model.grl.json -o pictures --format svg"))
+@click.command(
+    epilog=example(
+        "grl render model.grl.json -o pictures --format svg",
+        "grl render model.grl.json --all -o pages",
+    )
+)
 @MODEL
 @FOLDER
 @click.option(
@@ -25,9 +30,22 @@ EXPORTS = ("asp", "gdl", "pddl", "dot")
     default="svg",
     show_default=True,
 )
-def render(model: Path, folder: Path, kind: Format) -> None:
-    """Draw every automaton and machine of a model."""
-    _draw(model, folder, kind)
+@click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="One page of the whole game, as HTML, or with --format pdf as PDF.",
+)
+def render(model: Path, folder: Path, kind: Format, whole: bool) -> None:
+    """Draw every automaton and machine of a model.
+
+    With --all one page instead: board, pieces, pictures and all rules as sentences. A page as PDF
+    is printed by Chromium or a browser like it, where there is one.
+    """
+    if whole:
+        _write_page(model, folder, kind)
+    else:
+        _draw(model, folder, kind)
 
 
 @click.command(
@@ -99,6 +117,26 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
         path.write_text(domain_pddl(domain), encoding="utf-8")
     written = len(domains) + (0 if position is None else 2)
     click.echo(f"wrote {count(written, 'file')} to {folder}")
+
+
+def _write_page(model: Path, folder: Path, kind: Format) -> None:
+    """A whole game as one file, named after it."""
+    from grl.commands.paging import page_of
+    from grl.modelfile import read_model
+    from grl.render.browser import printed
+    from grl.render.folder import write_whole
+    from grl.render.words import safe_name
+
+    if kind not in ("svg", "pdf"):
+        raise click.UsageError(f"--all writes HTML, or PDF with --format pdf; not {kind}")
+    learned = read_model(model)
+    with bar() as progress:
+        page = page_of(learned, progress)
+    content = printed(page) if kind == "pdf" else page.encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{safe_name(learned.game)}.{'pdf' if kind == 'pdf' else 'html'}"
+    write_whole(path, content)
+    click.echo(f"wrote {path}")
 
 
 def _draw(model: Path, folder: Path, kind: Format) -> None:

@@ -30,7 +30,7 @@ from grl.render.routes import (
     label_size,
     route,
 )
-from grl.render.words import tint
+from grl.render.words import plain, tint
 
 Layout = Literal["dot", "neato", "nop2"]
 
@@ -167,6 +167,9 @@ def _bounds(
 
 
 def _caption(picture: Picture) -> str:
+    """The words above a picture; nothing for one without a title."""
+    if not picture.title:
+        return ""
     rows = [_row(f"<B>{_escaped(picture.title)}</B>", 14), _row(_escaped(picture.subtitle), 12)]
     rows += [_row(_escaped(line), 10, "LEFT") for line in picture.legend]
     table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1">'
@@ -178,6 +181,8 @@ def _row(text: str, points: int, align: str = "CENTER") -> str:
 
 
 def _caption_size(picture: Picture) -> Point:
+    if not picture.title:
+        return 0.0, 0.0
     widths = [9.5 * len(picture.title), 7.5 * len(picture.subtitle)]
     widths += [6.2 * len(line) for line in picture.legend]
     return max(widths), 38 + 15 * len(picture.legend)
@@ -195,7 +200,7 @@ def _label(lines: Iterable[str]) -> str:
 def _escaped(text: str) -> str:
     """`text` inside an HTML-like label; what can't be printed becomes a question mark."""
     special = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;"}
-    return "".join(special.get(c, c if c.isprintable() else "?") for c in text)
+    return "".join(special.get(c, c) for c in plain(text))
 
 
 def _spline(way: Route) -> str:

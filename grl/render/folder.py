@@ -70,7 +70,7 @@ def draw_texts(
             else:
                 content = drawn.text.encode()
                 path = target / f"{drawn.stem}.gv"
-            _write(path, content)
+            write_whole(path, content)
             paths.append(path)
             tell("render", len(paths), count)
     except OSError as error:
@@ -114,7 +114,7 @@ def _named(drawn: DotText, taken: set[str]) -> DotText:
     return replace(drawn, stem=stem)
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".picture-")
     try:
