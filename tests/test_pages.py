@@ -254,3 +254,50 @@ def test_every_command_and_option_that_a_page_names_in_a_sentence_exists() -> No
             used = {word.strip("[](),").partition("=")[0] for word in words if word[:1] in "-["}
             used = {word for word in used if re.fullmatch(r"--?[a-z-]+", word)}
             assert used <= known | {"--help"}, (page.name, span)
+
+
+RESULTS = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)*(?!\w)")
+ONLY_THERE = {"### How many games it takes"}
+"""Sections of the results that are the page itself."""
+COUNTED = {"38", "17"}
+"""Differences and counts that a reader takes from a page's table."""
+
+
+def test_results_have_the_figures_of_the_pages_that_explain_them() -> None:
+    checked = 0
+    for section in re.split(r"\n(?=##+ )", RESULTS):
+        names = set(re.findall(r"\]\(([\w-]+\.md)", section)) - {"results.md"}
+        if not names or section.partition("\n")[0] in ONLY_THERE:
+            continue
+        known = {
+            number
+            for name in names
+            for number in NUMBER.findall((ROOT / "docs" / name).read_text(encoding="utf-8"))
+        }
+        for row in section.splitlines():
+            if row.startswith("| ") and "---" not in row:
+                cells = row.strip("|").split("|")[1:]
+                figures = set(NUMBER.findall(" ".join(cells)))
+                assert figures <= known | COUNTED, row
+                checked += len(figures)
+    assert checked > 100
+
+
+def test_the_table_of_the_demo_is_the_same_wherever_it_stands() -> None:
+    tables = [
+        re.search(r"^game +games .*?(?=\n\n|\n```)", text, re.DOTALL | re.MULTILINE)
+        for text in (RESULTS, TEXT[ROOT / "README.md"])
+    ]
+    shown = [table[0] for table in tables if table is not None]
+    assert len(shown) == 2
+    assert shown[0] == shown[1]
+
+
+def test_the_shipped_records_are_counted_alike() -> None:
+    folders = [path.name for path in (ROOT / "traces").iterdir() if path.is_dir()]
+    words = {7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+    number = words[len(folders)]
+    assert f"learn {number} games from shipped records" in TEXT[ROOT / "README.md"]
+    assert f"of {number} reference games" in TEXT[ROOT / "traces" / "README.md"]
+    assert f"small ones of {number} games ship" in TEXT[ROOT / "CHANGELOG.md"]
