@@ -94,7 +94,7 @@ def _page(game: Game, data: dict[str, Any]) -> str:
         f"{key} {piece['type']} of {piece['player'] or 'nobody'}"
         for key, piece in data["pieces"].items()
     ]
-    told = {
+    facts = {
         "rules after": data["rules_after"] or "-",
         "options": _options(data),
         "board": size,
@@ -102,7 +102,7 @@ def _page(game: Game, data: dict[str, Any]) -> str:
         "pieces": ", ".join(pieces),
     }
     lines = [data["game"]]
-    for name, text in told.items():
+    for name, text in facts.items():
         start = f"  {name:<11}  "
         lines += wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
     return "\n".join([*lines, "", drawn(game.initial), f"{game.initial.to_move} to move"])
