@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import IO
+
+from grl.errors import GrlError, Place
 
 
 @contextmanager
@@ -37,7 +39,30 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise
 
 
-def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write a text (in UTF-8) or bytes as a file, whole or not at all. Raises `OSError`."""
+def check_apart(path: str | os.PathLike[str], inputs: Iterable[str | os.PathLike[str]]) -> None:
+    """Raises `GrlError` where `path` is one of the `inputs`, by whatever name or link."""
+    for read in inputs:
+        with suppress(OSError):
+            if os.path.samefile(path, read):
+                same = os.fspath(path) == os.fspath(read)
+                raise GrlError(
+                    "the output is a file that is read",
+                    place=Place(file=os.fspath(path)),
+                    found=None if same else f"{os.fspath(read)}, the same file",
+                    hint="choose another output",
+                )
+
+
+def write_whole(
+    path: str | os.PathLike[str],
+    content: str | bytes,
+    *,
+    inputs: Iterable[str | os.PathLike[str]] = (),
+) -> None:
+    """Write a text (in UTF-8) or bytes as a file, whole or not at all, and over no input.
+
+    Raises `OSError`, and `GrlError` where the file is one of the `inputs`.
+    """
+    check_apart(path, inputs)
     with whole_file(path) as stream:
         stream.write(content.encode() if isinstance(content, str) else content)

@@ -382,13 +382,47 @@ def test_models_are_drawn_and_exported(model: Path, tmp_path: Path) -> None:
     refused(run("render", model, "-o", model))
 
 
-def test_games_and_doctor_list_what_is_installed() -> None:
+def test_games_are_listed_within_80_columns() -> None:
     lines = run("games").stdout.splitlines()
     assert lines[0].split()[0] == "game"
     assert {line.split()[0] for line in lines[1:-1]} == set(grl.games.available())
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_game_is_described_at_length_within_80_columns() -> None:
+    for game in grl.games.available():
+        lines = run("games", game).stdout.splitlines()
+        assert lines[0] == game
+        assert max(map(len, lines)) <= 80
+    shown = run("games", "connect-four:width=4,height=4").stdout
+    assert "  board        4 x 4, 16 squares\n" in shown
+    assert "  options      width=7,height=6,line=4\n" in shown
+    assert "James D. Allen, The Complete Book of Connect 4" in " ".join(shown.split())
+    assert "no-such-game" in refused(run("games", "no-such-game"))
+
+
+def test_games_as_json_have_all_that_is_known() -> None:
+    found = json.loads(run("games", "--json").stdout)
+    assert [game["game"] for game in found] == list(grl.games.available())
+    assert all(game["rules_after"] for game in found)
+    one = json.loads(run("games", "nine-mens-morris", "--json").stdout)
+    assert one["options"] == {"flying": 0}
+    assert one["linked"]
+    assert one["squares"] == 24
+    assert one["initial"]["reserve"]["white"] == {"m": 9}
+
+
+def test_doctor_lists_what_is_installed() -> None:
     result = run("doctor")
     assert result.exit_code == 0
     assert "click" in result.stdout
+
+
+def test_python_runs_grl_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "grl", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == run("--version").stdout.replace("main", "grl", 1)
 
 
 def test_a_person_plays_against_chance(model: Path) -> None:

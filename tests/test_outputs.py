@@ -15,11 +15,14 @@ from grl.modelfile import write_model
 from grl.outputs import whole_file, write_whole
 from grl.traces import header_dict, write_traces
 
+PICTURE = "white-runner-first.gv"
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A file of every kind that a command reads and could write over."""
-    write_model(race_model(), tmp_path / "race.lp")
+    for name in ("race.lp", "race.html", PICTURE):
+        write_model(race_model(), tmp_path / name)
     plays = generate(Race(), 3, all_moves=True, seed=1)
     write_traces(tmp_path / "race.jsonl", header_dict(Race()), plays)
     (tmp_path / "plans.txt").write_text("(go a b)\n")
@@ -42,6 +45,11 @@ COMMANDS: dict[str, tuple[str, list[str]]] = {
     "ask, the model": ("race.jsonl", ["ask", "race.lp", "race.jsonl", "-o", "OUT"]),
     "ask, the answers": ("race.jsonl", ["ask", "race.lp", "race.jsonl", "--answers", "OUT"]),
     "export": ("race.lp", ["export", "race.lp", "--to", "asp", "-o", "."]),
+    "a page": ("race.html", ["render", "race.html", "--all", "-o", "."]),
+    "a picture": (
+        "white-runner-first.gv",
+        ["export", "white-runner-first.gv", "--to", "dot", "-o", "."],
+    ),
 }
 
 

@@ -15,6 +15,7 @@ import click
 
 from grl.errors import BoardError, GrlError, Place
 from grl.limits import MAX_LINE as LINE_BYTES
+from grl.outputs import check_apart
 from grl.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -141,27 +142,13 @@ def writable_file(path: Path, *, inputs: Iterable[Path | None] = (), device: boo
     place = Place(file=str(path))
     if path.is_dir() or (path.exists() and not path.is_file() and not device):
         raise GrlError("not a file", place=place, hint="choose another output")
-    for read in inputs:
-        if read is not None and _same_file(path, read):
-            raise GrlError(
-                "the output is a file that is read",
-                place=place,
-                found=None if read == path else f"{read}, the same file",
-                hint="choose another output",
-            )
+    check_apart(path, [read for read in inputs if read is not None])
     folder = path.parent
     if not folder.is_dir():
         raise GrlError("there is no such folder", place=Place(file=str(folder)), hint="make it")
     if not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
         raise GrlError("can't write to this folder", place=Place(file=str(folder)))
     return path
-
-
-def _same_file(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
 
 
 def read_position(rulebook: Rulebook, path: Path) -> Position:

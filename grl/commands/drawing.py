@@ -15,7 +15,6 @@ from grl.commands.common import (
     count,
     example,
     read_position,
-    writable_file,
 )
 
 if TYPE_CHECKING:
@@ -24,7 +23,12 @@ if TYPE_CHECKING:
 EXPORTS = ("asp", "gdl", "pddl", "dot")
 
 
-@click.command(epilog=example("grl render model.grl.json -o pictures --format svg"))
+@click.command(
+    epilog=example(
+        "grl render model.grl.json -o pictures --format svg",
+        "grl render model.grl.json --all -o pages",
+    )
+)
 @MODEL
 @FOLDER
 @click.option(
@@ -34,9 +38,22 @@ EXPORTS = ("asp", "gdl", "pddl", "dot")
     default="svg",
     show_default=True,
 )
-def render(model: Path, folder: Path, kind: Format) -> None:
-    """Draw every automaton and machine of a model."""
-    _draw(model, folder, kind)
+@click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="One page of the whole game, as HTML, or with --format pdf as PDF.",
+)
+def render(model: Path, folder: Path, kind: Format, whole: bool) -> None:
+    """Draw every automaton and machine of a model.
+
+    With --all one page instead: board, pieces, pictures and all rules as sentences. A page as PDF
+    is printed by Chromium or a browser like it, where there is one.
+    """
+    if whole:
+        _write_page(model, folder, kind)
+    else:
+        _draw(model, folder, kind)
 
 
 @click.command(
@@ -83,7 +100,7 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
         text = asp_program(learned) if kind == "asp" else gdl_program(learned)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{constant(learned.game)}.{'lp' if kind == 'asp' else 'kif'}"
-    write_whole(writable_file(path, inputs=[model]), text)
+    write_whole(path, text, inputs=[model])
     click.echo(f"wrote {path}")
 
 
@@ -95,6 +112,7 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
     from grl.outputs import write_whole
     from grl.rulebook import load
 
+    read = [file for file in (model, position_file) if file is not None]
     rulebook = load(model)
     position = None if position_file is None else read_position(rulebook, position_file)
     domains = list(turn_domains(rulebook.model))
@@ -105,15 +123,34 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
         task = problem_pddl(domain, squares, facts, [("ended",)])
         for name, text in (("domain", domain_pddl(domain)), ("problem", task)):
             path = folder / f"position-{name}.pddl"
-            write_whole(writable_file(path, inputs=[model, position_file]), text)
+            write_whole(path, text, inputs=read)
     names = [domain.name for domain in domains]
     for number, domain in enumerate(domains):
         again = names[:number].count(domain.name)
         path = folder / f"{domain.name}{f'-{again + 1}' if again else ''}.pddl"
-        path = writable_file(path, inputs=[model, position_file])
-        write_whole(path, domain_pddl(domain))
+        write_whole(path, domain_pddl(domain), inputs=read)
     written = len(domains) + (0 if position is None else 2)
     click.echo(f"wrote {count(written, 'file')} to {folder}")
+
+
+def _write_page(model: Path, folder: Path, kind: Format) -> None:
+    """A whole game as one file, named after it."""
+    from grl.commands.paging import page_of
+    from grl.modelfile import read_model
+    from grl.outputs import write_whole
+    from grl.render.browser import printed
+    from grl.render.words import safe_name
+
+    if kind not in ("svg", "pdf"):
+        raise click.UsageError(f"--all writes HTML, or PDF with --format pdf; not {kind}")
+    learned = read_model(model)
+    with bar() as progress:
+        page = page_of(learned, progress)
+    content = printed(page) if kind == "pdf" else page.encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{safe_name(learned.game)}.{'pdf' if kind == 'pdf' else 'html'}"
+    write_whole(path, content, inputs=[model])
+    click.echo(f"wrote {path}")
 
 
 def _draw(model: Path, folder: Path, kind: Format) -> None:
@@ -122,7 +159,7 @@ def _draw(model: Path, folder: Path, kind: Format) -> None:
 
     rulebook = load(model)
     with bar() as progress:
-        rendered = render_model(rulebook.model, folder, kind, progress)
+        rendered = render_model(rulebook.model, folder, kind, progress, inputs=[model])
     click.echo(f"wrote {count(len(rendered.paths), 'file')} to {folder}")
     if rendered.note:
         click.echo(rendered.note, err=True)

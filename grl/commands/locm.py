@@ -129,6 +129,7 @@ def _draw(learned: Learned, folder: Path, kind: Format) -> None:
 def _pictures(learned: Learned) -> Iterator[Picture]:
     """The machines as pictures: the states by number, with their names below the title."""
     from grl.locm.schemas import state_name
+    from grl.render.legends import plan_legend
     from grl.render.picture import Arrow, Picture
 
     sorts = learned.sorts
@@ -137,7 +138,8 @@ def _pictures(learned: Learned) -> Iterator[Picture]:
         for t in sorted(fsm.start):
             label = sorts.table.signatures[t].name if fsm.sort < 0 else sorts.table.slot_name(t)
             grouped.setdefault((fsm.start[t], fsm.end[t]), []).append(label)
-        legend = []
+        labels = [label for lines in grouped.values() for label in lines]
+        legend = list(plan_legend(labels, fsm.initial, fsm.final, zero=fsm.sort < 0))
         for state in range(fsm.size):
             remembered = [sorts.names[p.sort] for p in fsm.parameters[state]]
             holds = f" [{', '.join(remembered)}]" if remembered else ""
