@@ -8,12 +8,13 @@ lie next to each other. A position's `cells` is one string with a character a sq
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NewType
 
 from grl.errors import BoardError
+from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE
 
 Square = NewType("Square", int)
 Player = NewType("Player", str)
@@ -167,9 +168,17 @@ class Equipment:
         if not self.players or len(set(self.players)) != len(self.players):
             raise BoardError(
                 "bad list of players",
-                found=str(list(self.players)),
+                found=str(list(self.players[:4])),
                 expected="at least one name, each once",
             )
+        for what, number, most in (
+            ("players", len(self.players), MAX_PLAYERS),
+            ("kinds of pieces", len(self.pieces), MAX_PIECES),
+        ):
+            if number > most:
+                raise BoardError(
+                    f"too many {what}", found=f"{number:,}", expected=f"up to {most:,}"
+                )
         for key, piece in self.pieces.items():
             if len(key) != 1 or not key.isprintable() or key in RESERVED_CHARACTERS:
                 raise BoardError(
@@ -204,7 +213,32 @@ Stock = tuple[tuple[Player, str, int], ...]
 """Pieces in hand, sorted: (player, piece key, count)."""
 
 
-@dataclass(frozen=True, slots=True)
+def held(stock: Stock) -> Stock:
+    """The pieces that are in hand, those left out of which none is left: what counts as equal."""
+    return tuple(item for item in stock if item[2])
+
+
+def board_lines(rows: Sequence[str]) -> list[str]:
+    """A board for people: ranks at the side, files below."""
+    files = [file_name(x + 1) for x in range(len(rows[0]))]
+    wide = max(map(len, files))
+    side = len(str(len(rows)))
+    lines = [
+        f"{len(rows) - i:>{side}}  " + " ".join(cell.ljust(wide) for cell in row).rstrip()
+        for i, row in enumerate(rows)
+    ]
+    return [*lines, " " * (side + 2) + " ".join(name.ljust(wide) for name in files).rstrip()]
+
+
+def hand_lines(reserve: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Pieces in hand for people, a line each player."""
+    return [
+        f"{player} holds " + (", ".join(f"{n} {key}" for key, n in hand.items()) or "nothing")
+        for player, hand in reserve.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """One moment of a game, as far as turns can depend on it.
 
@@ -218,6 +252,16 @@ class Position:
     stock: Stock = ()
     moved: frozenset[Square] = frozenset()
     last: str | None = None
+
+    def __str__(self) -> str:
+        """The position for people: the board with its ranks and files, hands, who is to move."""
+        lines = [*board_lines(self.rows), *hand_lines(self.reserve)]
+        return "\n".join([*lines, f"{self.to_move} to move"])
+
+    def __repr__(self) -> str:
+        stock = f", reserve={self.reserve}" if self.stock else ""
+        past = f", history={self.history}" if self.moved or self.last else ""
+        return f"Position({'/'.join(self.rows)!r}, to_move={self.to_move!r}{stock}{past})"
 
     @property
     def board(self) -> Board:
@@ -245,7 +289,7 @@ class Position:
     @property
     def outcome(self) -> tuple[str, Stock, Player]:
         """What decides whether two turns have the same effect: rows, reserve, player to move."""
-        return (self.cells, tuple(item for item in self.stock if item[2]), self.to_move)
+        return (self.cells, held(self.stock), self.to_move)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in a position file."""
@@ -284,19 +328,33 @@ def make_position(
             found=repr(to_move),
             expected=f"one of {list(equipment.players)}",
         )
-    moved: Iterable[str] = ()
+    moved: Sequence[str] = ()
     last: str | None = None
     if history is not None:
         moved = history.get("moved") or ()
         last = history.get("last")
+        if isinstance(moved, str) or not all(isinstance(name, str) for name in moved):
+            raise BoardError(
+                "wrong history", found=_shown(moved), expected="'moved' as a list of squares"
+            )
+        if last is not None and not isinstance(last, str):
+            raise BoardError("wrong history", found=_shown(last), expected="'last' as a turn")
     return Position(
         equipment,
         cells,
         Player(to_move),
         make_stock(equipment, reserve or {}),
         frozenset(board.square(name) for name in moved),
-        None if last is None else str(last),
+        last,
     )
+
+
+def _shown(value: object) -> str:
+    """What stands where something else should, however long it is."""
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a number of more than 20 digits"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def make_stock(equipment: Equipment, reserve: Mapping[str, Mapping[str, int]]) -> Stock:
@@ -316,11 +374,11 @@ def make_stock(equipment: Equipment, reserve: Mapping[str, Mapping[str, int]]) -
                     found=repr(key),
                     expected=f"one of {' '.join(equipment.pieces)}",
                 )
-            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            if type(count) is not int or not 0 <= count <= MAX_RESERVE:
                 raise BoardError(
                     f"bad count of {key!r} in the reserve of {player}",
-                    found=repr(count),
-                    expected="a whole number of at least 0",
+                    found=_shown(count),
+                    expected=f"a whole number from 0 to {MAX_RESERVE:,}",
                 )
             counts[Player(player), key] = count
     return tuple(sorted((player, key, count) for (player, key), count in counts.items()))

@@ -6,10 +6,13 @@ its status or None; it imports its room only when it runs, so that help answers 
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -29,10 +32,14 @@ from grl.commands.moving import moves, perft
 from grl.commands.playing import play
 from grl.commands.recording import traces
 from grl.commands.rules import rules
-from grl.errors import GrlError
+from grl.errors import GrlError, one_line
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""What a shell reports of a process that SIGPIPE ended."""
+_OUTPUT = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT})
+"""Errors without a file's name that come from writing to standard output."""
 RARELY = 100_000
 """New objects between two collections: learning makes many that live long, and few circles."""
 
@@ -47,6 +54,10 @@ class _Interrupted(click.ClickException):
     exit_code = INTERRUPTED
 
 
+class _NoReader(Exception):
+    """Whoever read standard output has gone, which is no error; click takes it for one."""
+
+
 class _OneLine(click.Group):
     """A group that shows every error as one line on standard error."""
 
@@ -58,10 +69,18 @@ class _OneLine(click.Group):
         except GrlError as error:
             raise _Refused(str(error)) from error
         except BrokenPipeError:
-            raise
+            raise _NoReader from None
         except OSError as error:
+            if error.errno in _OUTPUT and not error.filename:
+                raise
             where = f"{error.filename}: " if error.filename else ""
             raise _Refused(f"{where}{error.strerror or error}") from error
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError:
+            raise _NoReader from None
 
     def main(
         self,
@@ -79,20 +98,41 @@ class _OneLine(click.Group):
         gc.set_threshold(RARELY)
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except click.ClickException as error:
-            click.echo(f"grl: {_line(error)}", err=True)
+            _say(_line(error))
             sys.exit(error.exit_code)
         except click.Abort:
-            click.echo("grl: interrupted", err=True)
+            _say("interrupted")
             sys.exit(INTERRUPTED)
+        except (_NoReader, BrokenPipeError):
+            _forget_output()
+            sys.exit(BROKEN_PIPE)
+        except OSError as error:
+            _forget_output()
+            _say(f"can't write the output: {error.strerror or error}")
+            sys.exit(BAD_INPUT)
         sys.exit(status if isinstance(status, int) else 0)
 
 
 def _line(error: click.ClickException) -> str:
-    text = " ".join(error.format_message().split())
+    text = error.format_message()
     if isinstance(error, click.UsageError) and error.ctx is not None:
         text += f" (see '{error.ctx.command_path} --help')"
     return text
+
+
+def _say(text: str) -> None:
+    """One line on standard error, if anybody reads it."""
+    with suppress(OSError):
+        click.echo(f"grl: {one_line(text)}", err=True)
+
+
+def _forget_output() -> None:
+    """Let what standard output still holds go nowhere, or Python complains when it exits."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(
@@ -132,6 +172,3 @@ for _command in (
     doctor,
 ):
     main.add_command(_command)
-
-if __name__ == "__main__":
-    main()

@@ -52,7 +52,7 @@ def compare_game(
     start = rulebook.position(**like.position(game.initial))
     tally.initial = start.outcome == rulebook.initial.outcome
     rng = random.Random(f"compare, turns to play {seed}")
-    for position, legal in fresh_positions(game, positions, seed, endings):
+    for position, legal in fresh_positions(game, positions, seed, endings, progress):
         here = rulebook.position(**like.position(position))
         if not legal:
             tally.ended(here, like.goals(game.goals(position)), game.ending(position))

@@ -1,16 +1,21 @@
 """A look at the machine: what is there, what it is needed for, and what to do where it isn't.
 
-Nothing is changed and no heavy package is imported; the versions come from package metadata.
+What grl needs and can use stands in its own package metadata, as do the versions of what is there.
+Whether a package can really be imported is tried in a process of its own, so that nothing heavy
+is loaded here and a package that crashes takes nothing with it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
@@ -28,53 +33,206 @@ CORE: Mapping[str, str] = {
     "rich": "tables and progress bars",
     "zstandard": "trace files that end in .zst",
 }
-"""The core dependencies, which all have the same name as module and as distribution."""
+"""What each core dependency is for."""
+
+EXTRAS: Mapping[str, str] = {
+    "render": "pictures without a dot program",
+    "import": "records of other programs",
+    "dev": "working on grl itself",
+}
+"""What each extra is for; one that is not named here is looked at all the same."""
+
+FEW = 3
+"""An extra of more packages is one finding, not one for each."""
+
+_SECONDS = 60
+_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)([^;]*)(?:;(.*))?")
+_EXTRA = re.compile(r"""extra\s*==\s*["']([^"']+)["']""")
+_LEAST = re.compile(r">=\s*([0-9.]+)")
+_TRY = """
+import importlib, json, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+        reason = None
+    except BaseException as error:
+        reason = f"{type(error).__name__}: {error}"
+    print(json.dumps([name, reason]), flush=True)
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at; `advice` says what to do when it isn't `ok`."""
+    """One thing looked at; `advice` says what to do when it isn't `ok`.
+
+    Without what is `required` grl can't work.
+    """
 
     name: str
     ok: bool
     version: str | None
     needed_for: str
     advice: str | None = None
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A package that grl asks for: the least version, and the extra that it belongs to."""
+
+    name: str
+    least: str | None = None
+    extra: str | None = None
 
 
 def check_up() -> list[Finding]:
     """Everything that grl needs or can use on this machine, always in the same order."""
+    wanted = requirements()
+    core = [requirement for requirement in wanted if requirement.extra is None]
+    extras: dict[str, list[Requirement]] = {}
+    for requirement in wanted:
+        if requirement.extra is not None:
+            extras.setdefault(requirement.extra, []).append(requirement)
+    few = [r for packages in extras.values() if len(packages) <= FEW for r in packages]
+    modules = _modules()
+    broken = _broken([modules.get(_plain(r.name), r.name) for r in [*core, *few]])
     return [
         _python(),
-        *(_package(name, use, f"pip install {name}") for name, use in CORE.items()),
+        *(_package(r, modules, broken) for r in core),
         _dot(),
-        _package("pygraphviz", "pictures without a dot program", "pip install 'grl[render]'"),
+        *(
+            finding
+            for extra, packages in extras.items()
+            for finding in (
+                [_package(r, modules, broken) for r in packages]
+                if len(packages) <= FEW
+                else [_whole_extra(extra, packages, modules)]
+            )
+        ),
         _games(),
         _temporary_files(),
         _cores(),
     ]
 
 
+def requirements() -> list[Requirement]:
+    """What grl's package metadata asks for; only `CORE` where grl runs without being installed."""
+    try:
+        lines = metadata.requires("grl") or []
+    except metadata.PackageNotFoundError:
+        return [Requirement(name) for name in CORE]
+    found = []
+    for line in lines:
+        match = _REQUIREMENT.match(line)
+        if match is not None:
+            least, extra = _LEAST.findall(match[2]), _EXTRA.findall(match[3] or "")
+            found.append(Requirement(match[1], next(iter(least), None), next(iter(extra), None)))
+    return found
+
+
+def _modules() -> dict[str, str]:
+    """For every installed distribution the module to import, by `_plain` name."""
+    modules: dict[str, list[str]] = {}
+    for module, distributions in metadata.packages_distributions().items():
+        for distribution in distributions:
+            if not module.startswith("_"):
+                modules.setdefault(_plain(distribution), []).append(module)
+    return {
+        name: min(found, key=lambda module: (_plain(module) != name, module))
+        for name, found in modules.items()
+    }
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _broken(modules: Sequence[str]) -> dict[str, str]:
+    """Why modules that can be found can't be imported; none for the others."""
+    there = [module for module in modules if _found(module)]
+    command = [sys.executable, "-c", _TRY, *there]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False
+        )
+        text, ended = done.stdout, f"importing it ended Python with status {done.returncode}"
+    except subprocess.TimeoutExpired as error:
+        text, ended = error.stdout or b"", f"importing it took more than {_SECONDS} seconds"
+    except OSError:
+        return {}
+    said = [
+        json.loads(line) for line in text.decode(errors="replace").splitlines() if line[:1] == "["
+    ]
+    reasons = {name: reason for name, reason in said if reason is not None}
+    tried = {name for name, _ in said}
+    # What comes after the module that ended the process was not tried.
+    culprit = next((name for name in there if name not in tried), None)
+    return reasons | ({culprit: ended} if culprit is not None else {})
+
+
+def _found(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def _python() -> Finding:
     least = ".".join(map(str, MIN_PYTHON))
     ok = sys.version_info[:2] >= MIN_PYTHON
     advice = None if ok else f"install Python {least} or newer"
-    return Finding("Python", ok, platform.python_version(), "everything", advice)
+    return Finding("Python", ok, platform.python_version(), "everything", advice, required=True)
 
 
-def _package(name: str, use: str, advice: str) -> Finding:
-    """Whether a module can be found, and the version its distribution gives."""
+def _package(
+    requirement: Requirement, modules: Mapping[str, str], broken: Mapping[str, str]
+) -> Finding:
+    """Whether a package is there, can be imported and is new enough."""
+    name, extra = requirement.name, requirement.extra
+    use = CORE.get(name, "grl itself") if extra is None else _use(extra)
+    install = f"pip install {name}" if extra is None else f"pip install 'grl[{extra}]'"
+    module = modules.get(_plain(name), name)
+    required = extra is None
+    if not _found(module):
+        return Finding(name, False, None, use, install, required)
+    version = _version(name)
+    if module in broken:
+        advice = f"it can't be imported ({broken[module]}); {install} --force-reinstall"
+        return Finding(name, False, version, use, advice, required)
+    if version and requirement.least and _release(version) < _release(requirement.least):
+        advice = f"{requirement.least} or newer is needed: {install} --upgrade"
+        return Finding(name, False, version, use, advice, required)
+    return Finding(name, True, version, use, None, required)
+
+
+def _whole_extra(
+    extra: str, packages: Sequence[Requirement], modules: Mapping[str, str]
+) -> Finding:
+    """An extra of many packages; only whether they are there."""
+    missing = [r.name for r in packages if not _found(modules.get(_plain(r.name), r.name))]
+    there = f"{len(packages) - len(missing)} of {len(packages)} packages"
+    advice = f"pip install 'grl[{extra}]' adds {', '.join(missing)}" if missing else None
+    return Finding(f"extra {extra}", not missing, there, _use(extra), advice)
+
+
+def _use(extra: str) -> str:
+    return EXTRAS.get(extra, f"the extra {extra}")
+
+
+def _version(name: str) -> str | None:
     try:
-        found = find_spec(name) is not None
-    except (ImportError, ValueError):
-        found = False
-    version = None
-    if found:
-        try:
-            version = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            version = None
-    return Finding(name, found, version, use, None if found else advice)
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _release(version: str) -> tuple[int, ...]:
+    """The leading numbers of a version, without zeros at their end."""
+    match = re.match(r"\d+(\.\d+)*", version)
+    numbers = [int(part) for part in match[0].split(".")] if match else []
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
 
 
 def _dot() -> Finding:
@@ -102,8 +260,8 @@ def _temporary_files() -> Finding:
             stream.write(b"grl")
     except OSError as error:
         advice = f"set TMPDIR to a folder that can be written ({error.strerror or error})"
-        return Finding("temporary files", False, None, use, advice)
-    return Finding("temporary files", True, tempfile.gettempdir(), use)
+        return Finding("temporary files", False, None, use, advice, required=True)
+    return Finding("temporary files", True, tempfile.gettempdir(), use, required=True)
 
 
 def _cores() -> Finding:

@@ -6,9 +6,14 @@ which is always a single line, and exits with status 2.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
+
+LONGEST = 290
+"""Characters of an error; the command line puts its name before it."""
+_BREAK = re.compile(r"[^\S\r\n]*[\r\n]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +89,35 @@ class GrlError(Exception):
         return self
 
     def __str__(self) -> str:
+        text = self._text(position=True)
+        if len(text) > LONGEST:
+            text = self._text(position=False)
+        return one_line(text)
+
+    def _text(self, *, position: bool) -> str:
         where = str(self.place)
         text = f"{where}: {self.message}" if where else self.message
         if self.expected is not None:
             text += f"; expected {self.expected}"
         if self.found is not None:
             text += f"; found {self.found}"
-        if self.place.rows is not None:
+        if position and self.place.rows is not None:
             text += f"; position {'/'.join(self.place.rows)}"
         if self.hint is not None:
             text += f" ({self.hint})"
-        text = " ".join(text.splitlines())
-        if text.isprintable():
-            return text
-        # What files hold reaches terminals here: no control characters, nothing unencodable.
-        return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+        return text
+
+
+def one_line(text: str, longest: int = LONGEST) -> str:
+    """`text` as one printable line of at most `longest` characters, its spaces kept.
+
+    What files hold reaches terminals in errors: control characters and what can't be encoded are
+    escaped.
+    """
+    text = _BREAK.sub(" ", text.strip())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 class BoardError(GrlError):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from grl.board import Position
 from grl.games import Game
+from grl.progress import Progress, silent
 
 MAX_PLIES = 500
 IDLE_GAMES = 200
@@ -34,19 +35,26 @@ Chooser = Callable[[Position, list[str]], str]
 """Chooses one of the legal turns of a position."""
 
 
-def fresh_positions(game: Game, positions: int, seed: int, endings: int = ENDINGS) -> Iterator[Met]:
+def fresh_positions(
+    game: Game,
+    positions: int,
+    seed: int,
+    endings: int = ENDINGS,
+    progress: Progress = silent,
+) -> Iterator[Met]:
     """Distinct positions of random games with their legal turns, none on terminal ones.
 
     Up to `positions` of them are not terminal. No game gives more than a twentieth of them; one
     game in `ENDGAME_EVERY` starts near an ending, where the reference names such starts. At the
     end come further terminal positions, until there are `endings` of each kind and result; fewer
-    of those of which `IDLE_ENDINGS` games in a row brought no other.
+    of those of which `IDLE_ENDINGS` games in a row brought no other; `progress` counts the games
+    played for that.
     """
     rng = random.Random(f"compare, positions {seed}")
     starts = game.endgames()
     share = -(-positions // 20)
     seen: set[object] = set()
-    search = _Endings(game, starts, endings, rng)
+    search = _Endings(game, starts, endings, rng, progress)
     found = idle = games = 0
     while found < positions and idle < IDLE_GAMES:
         games += 1
@@ -69,8 +77,15 @@ class _Endings:
     """Endings met so far by kind, with how play came there; looks for more of those too few."""
 
     def __init__(
-        self, game: Game, starts: Sequence[Position], wanted: int, rng: random.Random
+        self,
+        game: Game,
+        starts: Sequence[Position],
+        wanted: int,
+        rng: random.Random,
+        progress: Progress,
     ) -> None:
+        self._progress = progress
+        self._played_games = 0
         self._game = game
         self._starts = starts
         self._wanted = wanted
@@ -126,6 +141,8 @@ class _Endings:
 
     def _played(self, start: Position, kind: Kind | None = None) -> Iterator[Met]:
         met = _random_game(self._game, start, self._rng, NEAR_PLIES, self._wanted_turn(kind))
+        self._played_games += 1
+        self._progress("games played for further endings", self._played_games, None)
         if self.note(met) is not None:
             yield met[-1]
 

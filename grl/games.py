@@ -99,8 +99,7 @@ def outcomes(game: Game, position: Position) -> dict[tuple[str, object], str]:
     result: dict[tuple[str, object], str] = {}
     for text in game.legal(position):
         turn = Turn.parse(text)
-        origin = turn.segments[0].origin if turn.segments else "pass"
-        result[origin, game.play(position, turn).outcome] = text
+        result[turn.origin, game.play(position, turn).outcome] = text
     return result
 
 

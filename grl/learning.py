@@ -78,7 +78,7 @@ def learn(
     learned = learn_automata(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
     )
-    progress("turns: machines", 0, None)
+    progress("machines of whole turns", 0, None)
     machines = learn_machines(observe_plans(evidence, equipment)) if locm else []
     report: dict[str, Any] = {
         "games": shard.games,

@@ -8,43 +8,54 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
+from grl.limits import (
+    MAX_COUNT,
+    MAX_DEPTH,
+    MAX_NAME,
+    MAX_SEGMENTS,
+    MAX_STATES,
+    MAX_TRANSITIONS,
+)
 from grl.model import AutomatonKey, Dfa, Effect, Machine, Model, Role, StateId, Tie
+from grl.outputs import write_whole
 from grl.rulesfile import read_rules, rules_data
 from grl.turn import Letter, parse_letter
 
 FORMAT = "grl-model/1"
 MAX_BYTES = 64 * 1024 * 1024
-MAX_STATES = 100_000
 
 
 def write_model(model: Model, path: str | os.PathLike[str]) -> None:
-    """Write `model` to `path`, replacing a file only once the new one is complete."""
-    target = Path(path)
+    """Write `model` to `path`, replacing a file only once the new one is complete.
+
+    Raises `ModelError` where the file system refuses.
+    """
     text = json.dumps(to_data(model), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    handle, temporary = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        write_whole(path, text)
+    except OSError as error:
+        raise ModelError(
+            f"can't write the file: {error.strerror or error}", place=Place(file=os.fspath(path))
+        ) from None
 
 
 def read_model(path: str | os.PathLike[str]) -> Model:
     """The model in a file; raises `ModelError` for anything that is not one."""
     name = os.fspath(path)
-    with open(path, "rb") as stream:
-        content = stream.read(MAX_BYTES + 1)
+    try:
+        with open(path, "rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise ModelError(
+            f"can't read the file: {reason or error}", place=Place(file=name)
+        ) from None
     if len(content) > MAX_BYTES:
         raise ModelError(
             "model file too large",
@@ -146,7 +157,11 @@ class _Reader:
         return value
 
     def text(self, key: str) -> str:
-        return str(self.get(key, str, "a string"))
+        value = str(self.get(key, str, "a string"))
+        if len(value) > MAX_NAME:
+            name = f"{self.where}.{key}" if self.where else key
+            raise _wrong(name, f"a string of at most {MAX_NAME} characters", value)
+        return value
 
     def number(self, key: str) -> int:
         return int(self.get(key, int, "a whole number"))
@@ -196,16 +211,27 @@ def from_data(data: object) -> Model:
         if one.key == other.key:
             raise ModelError(f"the automaton of {one.key} is there twice")
     segments = top.number("segments")
-    if segments < 1:
-        raise _wrong("segments", "a number of at least 1", segments)
+    if not 1 <= segments <= MAX_SEGMENTS:
+        raise _wrong("segments", f"a number from 1 to {MAX_SEGMENTS}", segments)
+    report = top.get("report", dict, "an object")
+    _check_report(report, "report", MAX_DEPTH)
+    machines = tuple(
+        _machine(x, f"machines[{i}]", equipment) for i, x in enumerate(top.items("machines"))
+    )
+    transitions = sum(len(dfa.transitions) for dfa in automata)
+    transitions += sum(len(machine.transitions) for machine in machines)
+    if transitions > MAX_TRANSITIONS:
+        raise ModelError(
+            "the automata and machines are too large",
+            found=f"{transitions:,} transitions",
+            expected=f"at most {MAX_TRANSITIONS:,}",
+        )
     return Model(
         game=top.text("game"),
         equipment=equipment,
         initial=make_position(equipment, rows, initial.text("to_move"), reserve),
         automata=automata,
-        machines=tuple(
-            _machine(x, f"machines[{i}]", equipment) for i, x in enumerate(top.items("machines"))
-        ),
+        machines=machines,
         passes=_passes(top, equipment),
         segments=segments,
         effects=tuple(
@@ -213,8 +239,20 @@ def from_data(data: object) -> Model:
             for i, x in enumerate(top.items("effects") if "effects" in top.data else ())
         ),
         rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
-        report=top.get("report", dict, "an object"),
+        report=report,
     )
+
+
+def _check_report(value: object, where: str, depth: int) -> None:
+    """Raises `ModelError` where a report nests deeper or counts further than learning does."""
+    if isinstance(value, dict | list):
+        if depth == 0:
+            raise _wrong(where, f"at most {MAX_DEPTH} levels", value)
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in items:
+            _check_report(item, where if depth < MAX_DEPTH else f"{where}.{key}"[:80], depth - 1)
+    elif isinstance(value, int) and abs(value) > MAX_COUNT:
+        raise _wrong(where, f"numbers up to {MAX_COUNT:,}", value)
 
 
 def _equipment(top: _Reader, rows: Sequence[Any]) -> Equipment:
@@ -242,8 +280,8 @@ def _equipment(top: _Reader, rows: Sequence[Any]) -> Equipment:
         player = piece.get("player", (str, type(None)), "a player or null")
         pieces[key] = Piece(key, player, piece.text("type"))
     players = top.items("players")
-    if not all(isinstance(player, str) for player in players):
-        raise _wrong("players", "a list of strings", players)
+    if not all(isinstance(player, str) and len(player) <= MAX_NAME for player in players):
+        raise _wrong("players", f"strings of at most {MAX_NAME} characters", players)
     stocked = top.items("stocked")
     if not all(
         isinstance(pair, list) and len(pair) == 2 and pair[0] in players and pair[1] in list(pieces)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from grl.board import Equipment, Player, Position, Stock
+from grl.board import Equipment, Player, Position, Stock, held
 from grl.errors import GrlError, TraceError
 from grl.interpreter import Interpreter, Reading, is_foreign
 from grl.tracejson import (
@@ -227,7 +227,7 @@ class Replayer:
         except Mismatch as mismatch:
             raise misfit(text, equipment, mismatch, position.cells) from None
         stock = stock_with(position.stock, mover, hand)
-        return "".join(cells), tuple(item for item in stock if item[2])
+        return "".join(cells), held(stock)
 
     def _same_effect(
         self, reading: Reading, text: str, legal: tuple[str, ...], position: Position

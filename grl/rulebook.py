@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from grl.board import Player, Position, make_position
-from grl.errors import IllegalTurn, Place
+from grl.errors import BoardError, GrlError, IllegalTurn, Place
+from grl.limits import MAX_PERFT_DEPTH
 from grl.model import Model
 from grl.modelfile import read_model, write_model
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
+from grl.progress import Progress, silent
 from grl.rules.effects import generator_of
 from grl.rules.referee import referee_of
-from grl.turn import PASS, Turn, play
+from grl.turn import PASS, Turn, compile_turn, play
 
 
 class Rulebook:
@@ -27,12 +30,25 @@ class Rulebook:
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:
         self.model = model
+        self._locm = locm
         self._generate = generator_of(model, locm=locm)
         self._referee = (
             None if model.rules is None else referee_of(model.initial, model.rules, self._generate)
         )
         self.knows_terminal = model.rules is not None
         self.knows_goals = model.rules is not None and bool(model.rules.endings)
+
+    def __repr__(self) -> str:
+        model = self.model
+        parts = {"automata": model.automata, "machines": model.machines, "effects": model.effects}
+        if model.rules is not None:
+            parts |= {"restrictions": model.rules.restrictions, "endings": model.rules.endings}
+        sizes = ", ".join(f"{name}: {len(part)}" for name, part in parts.items())
+        return f"<Rulebook of {model.game}, {sizes}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the model alone: what was computed from it is computed again."""
+        return partial(Rulebook, locm=self._locm), (self.model,)
 
     @property
     def initial(self) -> Position:
@@ -46,14 +62,35 @@ class Rulebook:
         reserve: Mapping[str, Mapping[str, int]] | None = None,
         history: Mapping[str, Any] | None = None,
     ) -> Position:
-        """A position from outside; `rows` from the highest rank down. Raises `BoardError`."""
-        return make_position(self.model.equipment, rows, to_move, reserve, history)
+        """A position from outside; `rows` from the highest rank down.
+
+        Raises `BoardError`, and what a last turn that is none raises.
+        """
+        position = make_position(self.model.equipment, rows, to_move, reserve, history)
+        if position.last is not None:
+            try:
+                compile_turn(Turn.parse(position.last), position.board)
+            except GrlError as error:
+                raise error.at(field="history.last") from None
+        return position
+
+    def _own(self, position: Position) -> None:
+        """Raises `BoardError` for a position of another game."""
+        equipment = self.model.equipment
+        if position.equipment is not equipment and position.equipment != equipment:
+            raise BoardError(
+                "a position of another game",
+                found=f"{position.board.width} x {position.board.height} squares, pieces "
+                + " ".join(position.equipment.pieces),
+                expected=f"a position of {self.model.game}, as model.position() makes it",
+            )
 
     def legal(self, position: Position) -> list[Turn]:
         """The legal turns, as far as the model knows; no two with the same origin and effect.
 
-        A terminal position has none.
+        A terminal position has none. Raises `BoardError` for a position of another game.
         """
+        self._own(position)
         when = self.model.passes.get(position.to_move)
         if self._referee is None:
             turns = _turns(self._generate(position))
@@ -72,19 +109,26 @@ class Rulebook:
         Any spelling of a legal turn may be played: the same first origin square and the same
         effect. Raises `IllegalTurn` for any other turn, `TurnSyntaxError` for text that is none.
         """
+        self._own(position)
         parsed = Turn.parse(turn) if isinstance(turn, str) else turn
         after = play(position, parsed)
         legal = self.legal(position)
-        if parsed not in legal and not any(
-            origin_of(other) == origin_of(parsed) and play(position, other).outcome == after.outcome
-            for other in legal
-        ):
+        if parsed not in legal:
+            effect = parsed.effect(position)
+            known = any(other.effect(position) == effect for other in legal)
+        else:
+            known = True
+        if not known:
             raise IllegalTurn(
                 f"turn '{parsed}' is not legal for {position.to_move}",
                 expected=f"one of the {len(legal)} legal turns",
                 place=Place(rows=tuple(position.rows)),
             )
         return self._followed(position, parsed, after)
+
+    def after(self, position: Position, turn: Turn) -> Position:
+        """The position after a turn that is known to be legal: nothing is asked again."""
+        return self._followed(position, turn, play(position, turn))
 
     def _followed(self, position: Position, turn: Turn, after: Position) -> Position:
         """`after`, the position that `turn` leaves, with the player who moves next."""
@@ -99,6 +143,7 @@ class Rulebook:
 
     def goals(self, position: Position) -> dict[Player, int]:
         """0..100 for each player of a terminal position; empty where the model knows nothing."""
+        self._own(position)
         ending = None if self._referee is None else self._referee.ending(position)
         if ending is None:
             return {}
@@ -109,17 +154,38 @@ class Rulebook:
         }
         return {player: by_player[player] for player in players}
 
-    def perft(self, position: Position, depth: int) -> int:
-        """The number of legal turn sequences of length `depth`."""
-        if depth <= 0:
+    def perft(self, position: Position, depth: int, *, progress: Progress = silent) -> int:
+        """The number of legal turn sequences of length `depth`.
+
+        Raises `GrlError` for a depth that is no whole number from 0 to `MAX_PERFT_DEPTH`.
+        `progress` hears of the first turns done.
+        """
+        if type(depth) is not int or not 0 <= depth <= MAX_PERFT_DEPTH:
+            raise GrlError(
+                "wrong depth of perft",
+                found=repr(depth)[:40],
+                expected=f"a whole number from 0 to {MAX_PERFT_DEPTH}",
+            )
+        self._own(position)
+        if depth == 0:
             return 1
         turns = self.legal(position)
         if depth == 1:
             return len(turns)
-        return sum(
-            self.perft(self._followed(position, turn, play(position, turn)), depth - 1)
-            for turn in turns
-        )
+        total = 0
+        for done, turn in enumerate(turns):
+            progress("first turns", done, len(turns))
+            total += self._count(self.after(position, turn), depth - 1)
+        return total
+
+    def _count(self, position: Position, depth: int) -> int:
+        turns = self.legal(position)
+        if depth == 1:
+            return len(turns)
+        total = 0
+        for turn in turns:
+            total += self._count(self.after(position, turn), depth - 1)
+        return total
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""

@@ -11,9 +11,9 @@ from typing import Any
 
 from grl.board import Equipment, Player
 from grl.errors import ModelError
+from grl.limits import MAX_COUNT, MAX_LITERALS, MAX_RULES
 from grl.model import FRAMES, Feature, Literal, Rule, Rules
 
-MOST_RULES = 10_000
 DEEPEST = 6
 HIGHEST = 100
 """No goal is larger."""
@@ -68,8 +68,8 @@ def read_rules(data: object, equipment: Equipment) -> Rules:
     parts = {}
     for part in PARTS:
         items = data.get(part, [] if part in OPTIONAL else None)
-        if not isinstance(items, list) or len(items) > MOST_RULES:
-            raise _wrong(f"rules.{part}", f"a list of at most {MOST_RULES} rules", items)
+        if not isinstance(items, list) or len(items) > MAX_RULES:
+            raise _wrong(f"rules.{part}", f"a list of at most {MAX_RULES} rules", items)
         parts[part] = tuple(
             _rule(item, f"rules.{part}[{number}]", part, len(equipment.players))
             for number, item in enumerate(items)
@@ -81,8 +81,8 @@ def _rule(data: object, where: str, part: str, players: int) -> Rule:
     if not isinstance(data, dict):
         raise _wrong(where, "an object", data)
     body, value = data.get("if"), data.get("value")
-    if not isinstance(body, list):
-        raise _wrong(f"{where}.if", "a list of features", body)
+    if not isinstance(body, list) or len(body) > MAX_LITERALS:
+        raise _wrong(f"{where}.if", f"a list of at most {MAX_LITERALS} features", body)
     most = players - 1 if part == "control" else HIGHEST
     if not isinstance(value, list) or not all(type(x) is int and 0 <= x <= most for x in value):
         raise _wrong(f"{where}.value", f"a list of numbers from 0 to {most}", value)
@@ -90,7 +90,9 @@ def _rule(data: object, where: str, part: str, players: int) -> Rule:
     if len(value) != length:
         raise _wrong(f"{where}.value", f"a list of {length} numbers", value)
     numbers = [data.get(name) for name in ("support", "against")]
-    if not all(type(x) is int for x in numbers) or not isinstance(data.get("provisional"), bool):
+    if not all(type(x) is int and 0 <= x <= MAX_COUNT for x in numbers) or not isinstance(
+        data.get("provisional"), bool
+    ):
         raise _wrong(where, "support and against as numbers, provisional true or false", numbers)
     support, against = numbers
     return Rule(

@@ -16,9 +16,7 @@ from typing import NamedTuple
 from grl.board import EMPTY, Player, Position, Square
 from grl.model import Role
 from grl.replay import Play, Ply
-from grl.turn import Letter, Segment, Turn, carry_out, compile_turn, hand_of
-
-_CONTENTS = "ewpn"
+from grl.turn import Kind, Letter, Segment, Turn, carry_out, compile_turn, hand_of
 
 Way = tuple[int, int]
 
@@ -75,9 +73,9 @@ def steps_of(rest: str) -> tuple[Step, ...]:
     for number, segment in enumerate(segments):
         piece, role = "", Role.LATER if number else Role.FIRST
         for at, letter in enumerate(segment.letters):
-            if letter.on == "a":
+            if letter.kind is Kind.APPEAR:
                 piece, role = letter.piece, Role.APPEARED
-            if letter.on in _CONTENTS and not letter.fly:
+            if letter.kind is Kind.STEP and not letter.fly:
                 length = gcd(letter.dx, letter.dy)
                 way = letter.dx // length, letter.dy // length
                 continued = number + 1 < len(segments)

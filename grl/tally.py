@@ -10,8 +10,8 @@ from typing import Any
 from grl.board import Player, Position, Stock
 from grl.correspondence import Correspondence
 from grl.errors import GrlError, IllegalTurn
-from grl.rulebook import Rulebook, origin_of
-from grl.turn import Turn, play
+from grl.rulebook import Rulebook
+from grl.turn import Turn
 
 EXAMPLES = 3
 SHAPES = 5
@@ -259,10 +259,9 @@ def _effect(here: Position, turn: Turn) -> object:
     Who moves next follows from the position and is compared by playing.
     """
     try:
-        cells, stock, _ = play(here, turn).outcome
+        return turn.effect(here)
     except IllegalTurn:
         return turn
-    return origin_of(turn), cells, stock
 
 
 def goal_words(goals: Mapping[Player, int]) -> str:

@@ -1,7 +1,8 @@
 """Bytes of trace files: lines out of plain, gzip and zstd files; files written whole or not at all.
 
-Everything is a stream: one line is in memory at a time, however long the file. A compressed file
-that is cut or corrupt is a `TraceError`, like one that can't be opened.
+Everything is a stream: one line is in memory at a time, however long the file, and a line is
+bounded, however few bytes it is packed into. A compressed file that is cut or corrupt is a
+`TraceError`, like one that can't be opened.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import gzip
 import io
 import os
 import stat
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, cast
 
 from grl.errors import MissingExtra, TraceError
+from grl.limits import MAX_LINE
+from grl.outputs import whole_file
 from grl.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 STAGE = "reading traces"
 _REPORT_EVERY = 1 << 20
 _CHUNK = 1 << 17
+_PACKED = 1 << 10
+"""Bytes of a zstd file that are unpacked at once: they may hold 30,000 times as many."""
 _GZIP_LEVEL = 9
 _ZSTD_LEVEL = 10
 
@@ -31,13 +35,15 @@ _ZSTD_LEVEL = 10
 class Lines:
     """The lines of a file as bytes, numbered from 1; iterate once, then `close`.
 
-    `number` is the line last read. `progress` hears of the bytes read from the file itself
-    (compressed ones where it is compressed), about once every MiB. `regular` is false for pipes
-    and terminals, which can't be read twice. Raises `TraceError` with file and line.
+    A line may have `longest` bytes. `number` is the line last read. `progress` hears of the bytes
+    read from the file itself (compressed ones where it is compressed), about once every MiB.
+    `regular` is false for pipes and terminals, which can't be read twice. Raises `TraceError` with
+    file and line.
     """
 
-    def __init__(self, path: str, progress: Progress = silent) -> None:
+    def __init__(self, path: str, progress: Progress = silent, *, longest: int = MAX_LINE) -> None:
         self.path = path
+        self._longest = longest
         self.number = 0
         self._progress = progress
         self._reported = 0
@@ -58,7 +64,7 @@ class Lines:
 
     def _read(self) -> bytes:
         try:
-            return self._stream.readline()
+            line = self._stream.readline(self._longest + 1)
         except (OSError, EOFError, ValueError, zlib.error) as error:
             # The codecs raise what they like; all of it means that the bytes end in the dark.
             raise TraceError(
@@ -66,6 +72,14 @@ class Lines:
                 found=str(error) or type(error).__name__,
                 expected="a complete file of the kind that its name says",
             ).at(file=self.path, line=self.number + 1) from None
+        if len(line) > self._longest:
+            raise TraceError(
+                "the line is too long",
+                found=f"more than {self._longest:,} bytes",
+                expected="one game in a line",
+                hint="--max-line MB allows more",
+            ).at(file=self.path, line=self.number + 1)
+        return line
 
     def _report(self) -> None:
         if self._total is None:
@@ -121,7 +135,7 @@ class _ZstdBytes(io.RawIOBase):
         return len(part)
 
     def _fill(self) -> bool:
-        chunk = (self._frame.unused_data if self._frame.eof else b"") or self._raw.read(_CHUNK)
+        chunk = (self._frame.unused_data if self._frame.eof else b"") or self._raw.read(_PACKED)
         if not chunk:
             if self._inside and not self._frame.eof:
                 raise EOFError("the last zstd frame is not complete")
@@ -144,26 +158,11 @@ def write_lines(path: str, lines: Iterable[bytes]) -> None:
     raises; a pipe or a device is written to as it is. Raises `TraceError` where the file system
     refuses.
     """
-    target = os.path.realpath(path)
     try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "wb") as stream:
-                _compress(stream, path, lines)
-            return
-        folder, name = os.path.split(target)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
+        with whole_file(path) as stream:
+            _compress(stream, path, lines)
     except OSError as error:
         raise _cannot("write", path, error) from None
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            _compress(stream, path, lines)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
-    except BaseException as error:
-        os.unlink(temporary)
-        if isinstance(error, OSError):
-            raise _cannot("write", path, error) from None
-        raise
 
 
 def _compress(stream: IO[bytes], path: str, lines: Iterable[bytes]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from grl.board import HOLE, Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.errors import GrlError, TraceError
+from grl.limits import MAX_NAME
 
 FORMAT = "grl-trace/1"
 _SHOWN = 80
@@ -145,9 +146,9 @@ def text_of(value: object, field: str, expected: str = "a string") -> str:
 
 
 def name_of(value: object, field: str) -> str:
-    """`value` when it is a string of at least one character."""
-    if not text_of(value, field):
-        raise wrong(field, value, "a string that is not empty")
+    """`value` when it is a string of at least one character and not an absurdly long one."""
+    if not 0 < len(text_of(value, field)) <= MAX_NAME:
+        raise wrong(field, value, f"a string of 1 to {MAX_NAME} characters")
     return str(value)
 
 

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from grl.errors import GrlError, TraceError
 from grl.interpreter import Interpreter
+from grl.limits import MAX_LINE
 from grl.progress import Progress, silent
 from grl.replay import Play, Ply, Replayer
 from grl.slides import Slides
@@ -41,15 +42,17 @@ class Traces:
         header: Header,
         *,
         skip_bad: bool,
-        slides: Slides | None,
+        slides: Slides | None = None,
         progress: Progress,
         lines: Lines,
+        max_line: int = MAX_LINE,
     ) -> None:
         self.path = path
         self.header = header
         self.bad: list[GrlError] = []
         self.skip_bad = skip_bad
         self.slides = slides
+        self.max_line = max_line
         self._progress = progress
         self._once = None if lines.regular else lines
         self._regular = lines.regular
@@ -66,22 +69,32 @@ class Traces:
         skip_bad: bool = False,
         slides: Slides | None = None,
         progress: Progress | None = None,
+        max_line: int = MAX_LINE,
     ) -> Self:
         """The file at `path`, of which the header is read and checked now.
 
         With `slides` leaps that it knows for slides come out as steps.
 
-        A broken header is an error also under `skip_bad`; `progress` hears of bytes read.
+        A broken header is an error also under `skip_bad`; `progress` hears of bytes read; a line
+        may have `max_line` bytes.
         """
         name = os.fspath(path)
         hook = silent if progress is None else progress
-        lines = Lines(name, hook)
+        lines = Lines(name, hook, longest=max_line)
         try:
             header = _header(lines)
         except BaseException:
             lines.close()
             raise
-        return cls(name, header, skip_bad=skip_bad, slides=slides, progress=hook, lines=lines)
+        return cls(
+            name,
+            header,
+            skip_bad=skip_bad,
+            slides=slides,
+            progress=hook,
+            lines=lines,
+            max_line=max_line,
+        )
 
     def part(self, index: int, parts: int) -> Self:
         """The same file, but only the plays on every `parts`-th line, so that parts make the whole.
@@ -89,7 +102,11 @@ class Traces:
         A pipe can't be read in parts.
         """
         other = self.open(
-            self.path, skip_bad=self.skip_bad, slides=self.slides, progress=self._progress
+            self.path,
+            skip_bad=self.skip_bad,
+            slides=self.slides,
+            progress=self._progress,
+            max_line=self.max_line,
         )
         other._part = index, parts
         return other
@@ -123,7 +140,7 @@ class Traces:
     def _lines(self) -> Lines:
         """The lines after the header."""
         if self._regular:
-            lines = Lines(self.path, self._progress)
+            lines = Lines(self.path, self._progress, longest=self.max_line)
             next(iter(lines), None)
             return lines
         once, self._once = self._once, None
@@ -151,7 +168,7 @@ class Traces:
         """For the first plays, by line: whether a turn of theirs lifts only others' pieces."""
         votes: dict[int, bool] = {}
         replayer = Replayer(self.header)
-        lines = Lines(self.path)
+        lines = Lines(self.path, longest=self.max_line)
         next(iter(lines), None)
         try:
             for record, line, _ in _records(lines):

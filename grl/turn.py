@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from grl.board import EMPTY, Board, Content, Equipment, Player, Position, Square, Stock
+from grl.board import EMPTY, Board, Content, Equipment, Player, Position, Square, Stock, held
 from grl.errors import BoardError, IllegalTurn, Place, TurnSyntaxError
 
 CONTENT_WORDS: Mapping[str, str] = {
@@ -22,6 +23,19 @@ CONTENT_WORDS: Mapping[str, str] = {
     "p": "a piece of an opponent",
     "n": "a neutral piece",
 }
+
+
+class Kind(Enum):
+    """What a letter of the alphabet does."""
+
+    STEP = "step"
+    """The hand goes to another square: a step or a flight."""
+    REMOVE = "remove"
+    APPEAR = "appear"
+    RESERVE = "reserve"
+    """A piece joins the mover's reserve."""
+    MARK = "mark"
+    """No letter of a turn: a learner's sign for the end of a word or of a segment."""
 
 
 class Letter(NamedTuple):
@@ -37,6 +51,11 @@ class Letter(NamedTuple):
     piece: str = ""
     fly: bool = False
 
+    @property
+    def kind(self) -> Kind:
+        """What the letter does, whatever the squares and pieces."""
+        return _KINDS.get(self.on, Kind.MARK)
+
     def __str__(self) -> str:
         if self.fly:
             return f"(@ {self.on})"
@@ -45,6 +64,12 @@ class Letter(NamedTuple):
         return f"({self.dx} {self.dy} {self.on})"
 
 
+_KINDS: Mapping[str, Kind] = {
+    **dict.fromkeys("ewpn", Kind.STEP),
+    "d": Kind.REMOVE,
+    "a": Kind.APPEAR,
+    "r": Kind.RESERVE,
+}
 REMOVE_LETTER = Letter(0, 0, "d")
 
 
@@ -63,6 +88,30 @@ class Segment:
         parts = [f"(@{next(targets)} {x.on})" if x.fly else str(x) for x in self.letters]
         return " ".join((self.origin, *parts))
 
+    def path(self, board: Board) -> tuple[Square, ...]:
+        """The squares that the hand visits, the origin first, then one for each letter.
+
+        Raises `BoardError` for a square that the board lacks and `IllegalTurn` for a step that
+        leads off it.
+        """
+        square = board.square(self.origin)
+        path = [square]
+        targets = iter(self.targets)
+        for letter in self.letters:
+            if letter.fly:
+                square = board.square(next(targets))
+            elif letter.kind is Kind.STEP:
+                target = board.step(square, letter.dx, letter.dy)
+                if target is None:
+                    raise IllegalTurn(
+                        f"turn '{self}': {letter} leads nowhere from {board.names[square]}",
+                        expected="a square of the board"
+                        + ("" if board.links is None else " along a link"),
+                    )
+                square = target
+            path.append(square)
+        return tuple(path)
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -72,6 +121,21 @@ class Turn:
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.segments)) or "pass"
+
+    @property
+    def origin(self) -> str:
+        """The square on which the first segment begins, or ``pass``."""
+        return self.segments[0].origin if self.segments else "pass"
+
+    def effect(self, position: Position) -> Effect:
+        """What makes two turns of a player one turn (trace format, end of section 1).
+
+        The square of the first origin, and the board and the pieces in hand that are left. Raises
+        `IllegalTurn` where the turn doesn't fit.
+        """
+        after = play(position, self)
+        origin = position.board.square(self.origin) if self.segments else None
+        return origin, after.cells, held(after.stock)
 
     @staticmethod
     def parse(text: str) -> Turn:
@@ -85,6 +149,9 @@ class Turn:
             start += len(part) + 2
         return Turn(tuple(segments))
 
+
+Effect = tuple[Square | None, str, Stock]
+"""A first origin, None for a pass, with the board and the pieces in hand that a turn leaves."""
 
 PASS = Turn(())
 
@@ -184,11 +251,19 @@ RESERVE: Final = 4
 PUT: Final = 5
 
 
+_CODES: Final = {
+    Kind.STEP: STEP,
+    Kind.REMOVE: REMOVE,
+    Kind.APPEAR: APPEAR,
+    Kind.RESERVE: RESERVE,
+}
+
+
 class Op(NamedTuple):
     """What a compiled turn does at a square.
 
     `code` is one of LIFT, STEP, REMOVE, APPEAR, RESERVE, PUT; `arg` is the content that a STEP
-    expects or the piece of an APPEAR or RESERVE.
+    expects or the piece of an APPEAR or RESERVE, and means nothing for the others.
     """
 
     code: int
@@ -203,44 +278,20 @@ def compile_turn(turn: Turn, board: Board) -> Program:
     """The operations of `turn` on `board`; raises `IllegalTurn` where it leaves the board."""
     ops: list[Op] = []
     for segment in turn.segments:
-        square = _square(board, segment.origin, turn)
-        first = segment.letters[0]
-        if first != REMOVE_LETTER:
-            ops.append(Op(LIFT, square, ""))
-        targets = iter(segment.targets)
-        for letter in segment.letters:
-            if letter.fly:
-                square = _square(board, next(targets), turn)
-                ops.append(Op(STEP, square, letter.on))
-            elif letter.on == "d":
-                ops.append(Op(REMOVE, square, ""))
-            elif letter.on == "a":
-                ops.append(Op(APPEAR, square, letter.piece))
-            elif letter.on == "r":
-                ops.append(Op(RESERVE, square, letter.piece))
-            else:
-                target = board.step(square, letter.dx, letter.dy)
-                if target is None:
-                    raise IllegalTurn(
-                        f"turn '{turn}': {letter} leads nowhere from {board.names[square]}",
-                        expected="a square of the board"
-                        + ("" if board.links is None else " along a link"),
-                    )
-                square = target
-                ops.append(Op(STEP, square, letter.on))
-        ops.append(Op(PUT, square, ""))
+        try:
+            path = segment.path(board)
+        except BoardError as error:
+            raise IllegalTurn(
+                f"turn '{turn}': {error.message}", expected=error.expected, place=error.place
+            ) from None
+        if segment.letters[0] != REMOVE_LETTER:
+            ops.append(Op(LIFT, path[0], ""))
+        ops += [
+            Op(_CODES[letter.kind], square, letter.piece or letter.on)
+            for letter, square in zip(segment.letters, path[1:], strict=True)
+        ]
+        ops.append(Op(PUT, path[-1], ""))
     return tuple(ops)
-
-
-def _square(board: Board, name: str, turn: Turn) -> Square:
-    try:
-        return board.square(name)
-    except BoardError as error:
-        raise IllegalTurn(
-            f"turn '{turn}': {error.message}",
-            expected=error.expected,
-            place=error.place,
-        ) from None
 
 
 class Mismatch(Exception):
@@ -268,7 +319,7 @@ def carry_out(
     appears; `pieces` holds the known keys. Raises `Mismatch` where the turn doesn't fit; `cells`
     is then left half changed and must be thrown away.
     """
-    held = ""
+    hand_holds = ""
     was_moved = stepped = changed = False
     for code, square, arg in program:
         if code == STEP:
@@ -276,23 +327,23 @@ def carry_out(
                 raise Mismatch(square, CONTENT_WORDS[arg], repr(cells[square]))
             stepped = True
         elif code == LIFT:
-            held = cells[square]
+            hand_holds = cells[square]
             changed = stepped = False
-            if held == EMPTY:
-                held = ""
+            if hand_holds == EMPTY:
+                hand_holds = ""
             else:
                 changed = True
                 cells[square] = EMPTY
                 was_moved = square in moved
                 moved.discard(square)
         elif code == PUT:
-            if held:
-                cells[square] = held
+            if hand_holds:
+                cells[square] = hand_holds
                 if stepped or was_moved:
                     moved.add(square)
                 else:
                     moved.discard(square)
-                held = ""
+                hand_holds = ""
             if not changed:
                 raise Mismatch(square, "a segment that changes something", "nothing in the hand")
             stepped = was_moved = changed = False
@@ -309,8 +360,8 @@ def carry_out(
             if code == RESERVE:
                 hand[arg] = hand.get(arg, 0) + 1
                 continue
-            if held:
-                cells[square] = held
+            if hand_holds:
+                cells[square] = hand_holds
                 if stepped or was_moved:
                     moved.add(square)
                 else:
@@ -319,7 +370,7 @@ def carry_out(
                 if hand[arg] == 0:
                     raise Mismatch(square, f"a {arg!r} in the mover's reserve", "none left")
                 hand[arg] -= 1
-            held = arg
+            hand_holds = arg
             stepped = was_moved = False
 
 

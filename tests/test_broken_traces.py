@@ -179,7 +179,7 @@ BROKEN_HEADERS = [
     Break(
         "reserve below zero",
         setting("initial", "reserve", to={"white": {"p": -1}}),
-        ("reserve of white", "at least 0", "-1"),
+        ("reserve of white", "from 0", "-1"),
         kind=BoardError,
     ),
     Break(

@@ -382,13 +382,47 @@ def test_models_are_drawn_and_exported(model: Path, tmp_path: Path) -> None:
     refused(run("render", model, "-o", model))
 
 
-def test_games_and_doctor_list_what_is_installed() -> None:
+def test_games_are_listed_within_80_columns() -> None:
     lines = run("games").stdout.splitlines()
     assert lines[0].split()[0] == "game"
     assert {line.split()[0] for line in lines[1:-1]} == set(grl.games.available())
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_game_is_described_at_length_within_80_columns() -> None:
+    for game in grl.games.available():
+        lines = run("games", game).stdout.splitlines()
+        assert lines[0] == game
+        assert max(map(len, lines)) <= 80
+    shown = run("games", "connect-four:width=4,height=4").stdout
+    assert "  board        4 x 4, 16 squares\n" in shown
+    assert "  options      width=7,height=6,line=4\n" in shown
+    assert "James D. Allen, The Complete Book of Connect 4" in " ".join(shown.split())
+    assert "no-such-game" in refused(run("games", "no-such-game"))
+
+
+def test_games_as_json_have_all_that_is_known() -> None:
+    found = json.loads(run("games", "--json").stdout)
+    assert [game["game"] for game in found] == list(grl.games.available())
+    assert all(game["rules_after"] for game in found)
+    one = json.loads(run("games", "nine-mens-morris", "--json").stdout)
+    assert one["options"] == {"flying": 0}
+    assert one["linked"]
+    assert one["squares"] == 24
+    assert one["initial"]["reserve"]["white"] == {"m": 9}
+
+
+def test_doctor_lists_what_is_installed() -> None:
     result = run("doctor")
     assert result.exit_code == 0
     assert "click" in result.stdout
+
+
+def test_python_runs_grl_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "grl", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == run("--version").stdout.replace("main", "grl", 1)
 
 
 def test_a_person_plays_against_chance(model: Path) -> None:
@@ -405,7 +439,7 @@ def test_a_person_plays_against_chance(model: Path) -> None:
 def test_a_person_plays_all_sides(model: Path) -> None:
     result = run("play", model, "--against", "none", text="1\n1\nundo\nall\nquit\n")
     assert result.exit_code == 0
-    assert "plays" not in result.stdout.replace("turn plays it", "")
+    assert "plays" not in result.stdout.replace("plays it", "")
     assert "white> " in result.stdout
     assert "black> " in result.stdout
 
@@ -427,7 +461,7 @@ def test_play_tells_when_the_game_is_over(model: Path) -> None:
 
 def test_an_interrupt_is_one_line_and_status_130(tmp_path: Path) -> None:
     target = tmp_path / "long.jsonl"
-    command = [sys.executable, "-m", "grl.cli", "traces", "generate", "tic-tac-toe"]
+    command = [sys.executable, "-m", "grl", "traces", "generate", "tic-tac-toe"]
     with subprocess.Popen(
         [*command, "-n", "100000000", "-o", str(target)],
         stderr=subprocess.PIPE,
@@ -445,18 +479,72 @@ def test_an_interrupt_is_one_line_and_status_130(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_reader_that_goes_away_leaves_no_stack_trace(model: Path) -> None:
-    read, write = os.pipe()
-    os.close(read)
+def test_a_reader_that_has_seen_enough_is_no_error(model: Path) -> None:
+    for arguments in (["--version"], ["moves", str(model), "--json"], ["games"]):
+        read, write = os.pipe()
+        os.close(read)
+        command = [sys.executable, "-m", "grl", *arguments]
+        done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
+        os.close(write)
+        assert done.returncode == 141
+        assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--version"], ["games"], ["moves", "MODEL", "--json"]])
+def test_output_that_can_not_be_written_is_one_line(arguments: list[str], model: Path) -> None:
+    named = [str(model) if word == "MODEL" else word for word in arguments]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grl", *named],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "grl: can't write the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["play", "ask"])
+def test_nobody_at_the_keyboard_ends_a_conversation(
+    command: str, loose: Path, records: Path, tmp_path: Path
+) -> None:
+    more = [str(records), "--answers", str(tmp_path / "a.jsonl")] if command == "ask" else []
     done = subprocess.run(
-        [sys.executable, "-m", "grl.cli", "moves", str(model)],
-        stdout=write,
-        stderr=subprocess.PIPE,
+        [
+            "/bin/sh",
+            "-c",
+            'exec "$@" <&-',
+            "sh",
+            sys.executable,
+            "-m",
+            "grl",
+            command,
+            loose,
+            *more,
+        ],
+        capture_output=True,
         text=True,
         check=False,
     )
-    os.close(write)
-    assert "Traceback" not in done.stderr
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_an_interrupt_while_the_program_starts_leaves_no_stack_trace() -> None:
+    """The command line is held up while it is imported, which is when the interrupt comes."""
+    code = (
+        "import os, signal, sys, grl.__main__\n"
+        "class Slow:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'grl.cli': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Slow())\n"
+        "grl.__main__.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr == b""
 
 
 def test_a_pipe_shows_no_progress_bar(records: Path) -> None:
@@ -465,7 +553,7 @@ def test_a_pipe_shows_no_progress_bar(records: Path) -> None:
 
 def test_odd_terminals_get_escapes_instead_of_a_stack_trace(loose: Path, records: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "grl.cli", "compare", str(loose), "--traces", str(records)],
+        [sys.executable, "-m", "grl", "compare", str(loose), "--traces", str(records)],
         capture_output=True,
         text=True,
         check=False,

@@ -13,9 +13,22 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from grl import doctor, games
-from grl.doctor import Finding, check_up
+from grl.cli import main
+from grl.doctor import Finding, Requirement, check_up, requirements
+
+PROJECT = tomllib.loads(
+    (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
+)["project"]
+TRY_TO_IMPORT = doctor._broken
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trying to import everything takes a process; the tests that mean it say so."""
+    monkeypatch.setattr(doctor, "_broken", lambda _: {})
 
 
 def found(name: str) -> Finding:
@@ -31,12 +44,97 @@ def test_names_are_unique_and_every_problem_has_advice() -> None:
 
 
 def test_every_core_dependency_of_the_project_is_looked_at() -> None:
-    text = (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
-    declared = {item.split(">=")[0] for item in tomllib.loads(text)["project"]["dependencies"]}
+    declared = {item.split(">=")[0] for item in PROJECT["dependencies"]}
     assert declared == set(doctor.CORE)
     assert found("clingo") == Finding(
-        "clingo", True, metadata.version("clingo"), doctor.CORE["clingo"], None
+        "clingo", True, metadata.version("clingo"), doctor.CORE["clingo"], None, required=True
     )
+
+
+def test_every_extra_of_the_project_is_looked_at() -> None:
+    declared = {
+        Requirement(*item.split(">="), extra)
+        for extra, items in PROJECT["optional-dependencies"].items()
+        for item in items
+    }
+    assert declared == {item for item in requirements() if item.extra is not None}
+    assert set(PROJECT["optional-dependencies"]) == set(doctor.EXTRAS)
+    assert {"pygraphviz", "lark", "extra dev"} <= {finding.name for finding in check_up()}
+    assert not found("lark").required
+    size = len(PROJECT["optional-dependencies"]["dev"])
+    assert found("extra dev").version == f"{size} of {size} packages"
+
+
+def test_requirements_are_read_from_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ['Some_Thing.x[all]<3,>=1.26 ; extra == "new" and python_version > "3"', "click"]
+    monkeypatch.setattr(metadata, "requires", lambda _: lines)
+    assert requirements() == [Requirement("Some_Thing.x", "1.26", "new"), Requirement("click")]
+    finding = found("Some_Thing.x")
+    assert (finding.ok, finding.required) == (False, False)
+    assert finding.needed_for == "the extra new"
+    assert finding.advice == "pip install 'grl[new]'"
+
+
+def test_without_metadata_the_core_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(name: str) -> None:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "requires", unknown)
+    assert [item.name for item in requirements()] == list(doctor.CORE)
+
+
+def test_an_extra_lists_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = {"xdist", "importlinter"}
+    real = importlib.util.find_spec
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None if name in missing else real(name))
+    finding = found("extra dev")
+    assert not finding.ok
+    assert finding.advice == "pip install 'grl[dev]' adds import-linter, pytest-xdist"
+
+
+def test_a_package_that_is_too_old_is_not_ok(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "requires", lambda _: ["clingo>=5.10", "numpy>=1.26.0"])
+    versions = {"clingo": "5.9.3.post1", "numpy": "1.26"}
+    monkeypatch.setattr(metadata, "version", versions.__getitem__)
+    assert found("clingo").advice == "5.10 or newer is needed: pip install clingo --upgrade"
+    assert found("numpy").ok
+
+
+def test_what_can_be_found_and_not_imported_is_not_ok(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "raising.py").write_text("import no_such_library", encoding="utf-8")
+    (tmp_path / "crashing.py").write_text("import os; os._exit(7)", encoding="utf-8")
+    (tmp_path / "sound.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    broken = TRY_TO_IMPORT(["sound", "raising", "nowhere", "crashing", "json"])
+    assert broken == {
+        "raising": "ModuleNotFoundError: No module named 'no_such_library'",
+        "crashing": "importing it ended Python with status 7",
+    }
+    monkeypatch.setattr(doctor, "_broken", lambda _: {"clingo": "OSError: libclingo.so"})
+    finding = found("clingo")
+    assert not finding.ok
+    assert "it can't be imported (OSError: libclingo.so)" in (finding.advice or "")
+
+
+def test_the_command_answers_no_without_a_core_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_broken", lambda _: {"clingo": "OSError", "lark": "OSError"})
+    result = CliRunner().invoke(main, ["doctor"])
+    assert result.exit_code == 1
+    assert result.output.splitlines()[-1] == "grl can't work without clingo"
+    assert [line.split()[:2] for line in result.output.splitlines() if " lark " in line] == [
+        ["absent", "lark"]
+    ]
+
+
+def test_the_command_answers_yes_without_optional_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_broken", lambda _: {"lark": "OSError", "pygraphviz": "OSError"})
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    result = CliRunner().invoke(main, ["doctor"])
+    assert result.exit_code == 0
+    assert "pip install 'grl[render]' --force-reinstall" in result.output
 
 
 def test_an_old_python_is_not_ok(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,6 +152,7 @@ def test_a_missing_package_is_reported_with_what_to_install(
     monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "clingo" else real(name))
     finding = found("clingo")
     assert (finding.ok, finding.version, finding.advice) == (False, None, "pip install clingo")
+    assert finding.required
     assert found("numpy").ok
 
 

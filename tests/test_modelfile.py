@@ -17,8 +17,9 @@ from race import race_model
 import grl
 from grl.board import Board, Equipment, Player, Square, make_position
 from grl.errors import GrlError, ModelError
+from grl.limits import MAX_STATES
 from grl.model import Model
-from grl.modelfile import MAX_BYTES, MAX_STATES, from_data, read_model, to_data, write_model
+from grl.modelfile import MAX_BYTES, from_data, read_model, to_data, write_model
 
 
 def same(one: Model, two: Model) -> bool:
@@ -294,13 +295,12 @@ def test_a_deeply_nested_report_is_no_crash(path: Path, data: dict[str, Any]) ->
     nested = json.dumps(data).replace(
         '"report": {', '"report": {"deep": ' + "[" * 900 + "]" * 900 + ", "
     )
-    path.write_text(nested)
-    assert grl.load(path).model.automata
+    refused(path, nested)
     refused(path, nested.replace("[" * 900, "[" * 90_000).replace("]" * 900, "]" * 90_000))
 
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
-    with pytest.raises((ModelError, OSError), match=r"nowhere\.grl\.json"):
+    with pytest.raises(ModelError, match=r"nowhere\.grl\.json"):
         grl.load(tmp_path / "nowhere.grl.json")
 
 
@@ -320,7 +320,7 @@ def test_a_model_is_written_whole_or_not_at_all(
                 raise OSError("no room left")
 
             patched.setattr(target, fail)
-            with pytest.raises(OSError, match="no room left"):
+            with pytest.raises((ModelError, OSError), match="no room left"):
                 write_model(learned("tic-tac-toe").model, path)
         assert path.read_bytes() == before
         assert [p.name for p in tmp_path.iterdir()] == [path.name], target

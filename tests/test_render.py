@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -23,6 +24,7 @@ from grl.errors import GrlError, MissingExtra
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
 from grl.render import dot_of_dfa, dot_of_machine, dot_texts, engines, render_model
 from grl.render.compass import places
+from grl.render.legends import plan_legend
 from grl.render.words import letter_lines, player_colour
 from grl.turn import Letter
 
@@ -179,6 +181,12 @@ def parsed(text: str) -> Any:
     return pytest.importorskip("pygraphviz").AGraph(string=text)
 
 
+@cache
+def text_of(dfa: Dfa) -> str:
+    """The dot text of an automaton, whose arrows take a while to lay out."""
+    return dot_of_dfa(dfa, EQUIPMENT).text
+
+
 def lines_of(label: str) -> list[str]:
     """The lines that a person reads on an HTML-like label."""
     broken = re.sub(r"<BR[^>]*>|</TR>", "\n", label)
@@ -207,7 +215,7 @@ def expected_letters(dfa: Dfa) -> dict[tuple[str, str], set[str]]:
 
 @pytest.mark.parametrize("dfa", whole_model().automata, ids=lambda dfa: f"{dfa.key}/{dfa.size}")
 def test_a_drawn_automaton_has_its_states_arrows_and_letters(dfa: Dfa) -> None:
-    graph = parsed(dot_of_dfa(dfa, EQUIPMENT).text)
+    graph = parsed(text_of(dfa))
     states = [node for node in graph.nodes() if not node.startswith("start")]
     assert set(states) == {f"s{state}" for state in range(dfa.size)}
     assert len(states) == dfa.size
@@ -242,13 +250,45 @@ def test_a_drawn_machine_has_its_actions_and_marks(drawn: Machine) -> None:
 
 
 def test_the_caption_says_mover_piece_and_role() -> None:
-    graphs = [parsed(drawn.text) for drawn in dot_texts(whole_model())]
+    graphs = [parsed(drawn.text) for drawn in dot_texts(whole_model(), routed=False)]
     captions = [lines_of(graph.graph_attr["label"]) for graph in graphs]
     assert captions[0] == ["white: rook (R)", "starts the turn"]
     assert captions[6] == ["white: queen (Q)", "has just appeared"]
     assert captions[8][:2] == ["white: man (M) of black", "starts a later segment"]
     assert captions[9] == ["black: an empty square", "starts the turn"]
-    assert captions[10] == ["white: man (m)", "LOCM zero machine"]
+    assert captions[10][:2] == ["white: man (m)", "LOCM zero machine"]
+
+
+def test_the_legend_of_a_machine_puts_its_marks_and_labels_into_words() -> None:
+    squares = [(0, "move_queen", 2, 1), (1, "appear_arrow", 1, 2), (2, "move_arrow", 13, 0)]
+    graph = parsed(dot_of_machine(machine("square", squares, [0, 2], [1]), EQUIPMENT).text)
+    assert lines_of(graph.graph_attr["label"])[2:] == [
+        "several arrows from nowhere: what happens to a square in a turn may begin in any of these "
+        "states",
+        "double ring: what happens to a square in a turn may end here",
+        "appear_arrow.1: the square where an arrow appears",
+        "move_arrow.13: 1st and 3rd square of a move of an arrow: where it comes from",
+        "move_queen.2: 2nd square of a move of a queen: where it goes",
+    ]
+    turn = [(0, "move_and_remove_man", 0, 1), (1, "keep_hand", 0, 1), (1, "odd", 0, 1)]
+    graph = parsed(dot_of_machine(machine("zero", turn, [0], []), EQUIPMENT).text)
+    assert lines_of(graph.graph_attr["label"])[2:] == [
+        "arrow from nowhere: the turn begins here",
+        "keep_hand: an empty hand goes into the reserve",
+        "move_and_remove_man: a man moves onto a piece, which is removed",
+        "odd: odd",
+    ]
+
+
+def test_the_legend_of_a_machine_of_plans_explains_a_label() -> None:
+    assert plan_legend(["load.2", "board.1"], {0}, {1}, zero=False) == (
+        "arrow from nowhere: an object's part in a plan begins here",
+        "double ring: an object's part in a plan may end here",
+        "board.1: it is argument 1 of board",
+    )
+    assert plan_legend(["load"], {0, 1}, (), zero=True) == (
+        "several arrows from nowhere: a plan may begin in any of these states",
+    )
 
 
 def test_the_legend_appears_only_where_another_segment_may_follow() -> None:
@@ -261,19 +301,60 @@ def test_the_legend_appears_only_where_another_segment_may_follow() -> None:
 def test_a_rook_is_a_cross() -> None:
     at = places(slider(ROOK_STEPS, "R"))
     assert at is not None
-    assert at[0] == (0, 0)
-    for (x, y), (dx, dy) in zip(at[1:5], ROOK_STEPS, strict=True):
+    assert at.at[0] == (0, 0)
+    for (x, y), (dx, dy) in zip(at.at[1:5], ROOK_STEPS, strict=True):
         assert (x / math.hypot(x, y), y / math.hypot(x, y)) == (dx, dy)
 
 
 def test_removing_a_piece_leads_on_in_the_direction_of_the_step() -> None:
-    at = places(jumper(BISHOP_STEPS, "k"))
+    at = places(jumper(((1, 1), (-1, 1)), "m"))
     assert at is not None
-    for number, (dx, dy) in enumerate(BISHOP_STEPS):
-        over, removed = at[2 + 2 * number], at[3 + 2 * number]
+    for number, (dx, dy) in enumerate(((1, 1), (-1, 1))):
+        over, removed = at.at[2 + 2 * number], at.at[3 + 2 * number]
         assert (math.copysign(1, over[0]), math.copysign(1, over[1])) == (dx, dy)
         assert math.atan2(*over) == pytest.approx(math.atan2(*removed))
         assert math.hypot(*removed) > math.hypot(*over)
+
+
+def test_where_a_piece_goes_on_in_all_directions_lies_across_from_the_start() -> None:
+    laid = places(jumper(BISHOP_STEPS, "k"))
+    assert laid is not None
+    assert laid.straight
+    start, landed = laid.at[0], laid.at[10]
+    assert start[1] == landed[1]
+    arms = [laid.at[2 + 2 * number] for number in range(4)]
+    assert len({x for x, _ in arms}) == 1
+    assert all(start[0] < x < landed[0] for x, _ in laid.at[2:10])
+    upper = [y for (_, y), (_, dy) in zip(arms, BISHOP_STEPS, strict=True) if dy > 0]
+    lower = [y for (_, y), (_, dy) in zip(arms, BISHOP_STEPS, strict=True) if dy < 0]
+    assert min(upper) > 0 > max(lower)
+
+
+def officer() -> Dfa:
+    return jumper(ROOK_STEPS + BISHOP_STEPS, "k")
+
+
+@pytest.mark.parametrize(
+    "dfa", [jumper(BISHOP_STEPS, "k"), officer(), amazon()], ids=["king", "officer", "amazon"]
+)
+def test_no_arrow_goes_around_the_page(dfa: Dfa) -> None:
+    laid = places(dfa)
+    assert laid is not None
+    graph = parsed(text_of(dfa))
+    (left, right), (low, high) = ((min(v), max(v)) for v in zip(*laid.at, strict=True))
+    for edge in graph.edges():
+        for x, y in along(edge.attr["pos"]):
+            assert left - 160 < x < right + 160
+            assert low - 160 < y < high + 160
+
+
+def test_a_loop_stays_beside_its_state() -> None:
+    graph = parsed(text_of(amazon()))
+    loops = [edge for edge in graph.edges() if edge[0] == edge[1]]
+    assert len(loops) == 8
+    for edge in loops:
+        centre = pair(graph.get_node(edge[0]).attr["pos"])
+        assert all(math.dist(centre, point) < 70 for point in along(edge.attr["pos"]))
 
 
 @pytest.mark.parametrize("dfa", [single(), pawn(), long_chain()], ids=["single", "pawn", "chain"])
@@ -289,11 +370,11 @@ def test_a_white_pawn_grows_upwards() -> None:
 
 @pytest.mark.parametrize(
     "dfa",
-    [slider(ROOK_STEPS + BISHOP_STEPS, "k"), amazon(), jumper(BISHOP_STEPS, "k")],
-    ids=["slider", "amazon", "jumper"],
+    [slider(ROOK_STEPS + BISHOP_STEPS, "k"), amazon(), officer()],
+    ids=["slider", "amazon", "officer"],
 )
 def test_no_arrow_runs_through_a_state_that_is_not_its_own(dfa: Dfa) -> None:
-    graph = parsed(dot_of_dfa(dfa, EQUIPMENT).text)
+    graph = parsed(text_of(dfa))
     centres = {node: pair(node.attr["pos"]) for node in graph.nodes() if node.startswith("s")}
     centres = {node: at for node, at in centres.items() if not node.startswith("start")}
     for edge in graph.edges():
@@ -304,7 +385,7 @@ def test_no_arrow_runs_through_a_state_that_is_not_its_own(dfa: Dfa) -> None:
 
 @pytest.mark.parametrize("dfa", [slider(ROOK_STEPS, "R"), amazon()], ids=["rook", "amazon"])
 def test_no_two_labels_lie_on_one_another(dfa: Dfa) -> None:
-    graph = parsed(dot_of_dfa(dfa, EQUIPMENT).text)
+    graph = parsed(text_of(dfa))
     boxes = []
     for edge in graph.edges():
         if edge.attr["lp"]:
@@ -565,6 +646,19 @@ def test_dot_text_needs_no_graphviz_and_no_note(
     assert rendered.paths[1].read_text(encoding="utf-8") == dot_of_dfa(pawn(), EQUIPMENT).text
     with pytest.raises(FrozenInstanceError):
         rendered.note = "changed"  # type: ignore[misc]
+
+
+def test_dot_text_is_written_without_looking_for_ways_of_arrows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grl.render.dot.route", lambda *_: pytest.fail("looked for ways"))
+    dfa = slider(ROOK_STEPS, "R")
+    (path,) = render_model(model_of([dfa]), tmp_path, "dot").paths
+    graph = parsed(path.read_text(encoding="utf-8"))
+    assert graph.graph_attr["layout"] == "neato"
+    assert letters_on(graph) == expected_letters(dfa)
+    assert graph.get_node("s0").attr["pos"] == "0,0!"
+    assert all(node.attr["pos"].endswith("!") for node in graph.nodes())
 
 
 def test_files_are_written_whole_or_not_at_all(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from race import Race, race_model
 import grl
 from grl import games
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
-from grl.errors import BoardError, IllegalTurn, TurnSyntaxError
+from grl.errors import BoardError, GrlError, IllegalTurn, TurnSyntaxError
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.rulebook import Rulebook, origin_of
 from grl.turn import PASS, Letter, Turn
@@ -334,3 +335,47 @@ def test_without_machines_a_rulebook_allows_no_less(checkers: Rulebook) -> None:
         position = checkers.position(rows, "white")
         ordered = {carry_out(position, turn).outcome for turn in checkers.legal(position)}
         assert ordered <= {carry_out(position, turn).outcome for turn in free.legal(position)}
+
+
+def test_a_used_rulebook_can_be_pickled() -> None:
+    rulebook = learned("tic-tac-toe")
+    rulebook.perft(rulebook.initial, 2)
+    again = pickle.loads(pickle.dumps(rulebook))
+    assert again.model == rulebook.model
+    assert again.perft(again.initial, 2) == rulebook.perft(rulebook.initial, 2)
+
+
+@pytest.mark.parametrize("depth", [1.5, -1, True, "2", None, 10**9])
+def test_perft_counts_whole_plies_only(depth: object) -> None:
+    rulebook = learned("tic-tac-toe")
+    with pytest.raises(GrlError, match="wrong depth"):
+        rulebook.perft(rulebook.initial, depth)  # type: ignore[arg-type]
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    rulebook = learned("tic-tac-toe")
+    other = Race().initial
+    for ask in (rulebook.legal, rulebook.is_terminal, rulebook.goals):
+        with pytest.raises(GrlError, match="another game"):
+            ask(other)
+    with pytest.raises(GrlError, match="another game"):
+        rulebook.play(other, "a1 (0 1 e)")
+    with pytest.raises(GrlError, match="another game"):
+        rulebook.perft(other, 1)
+
+
+def test_a_last_turn_that_is_none_is_refused() -> None:
+    rulebook = learned("tic-tac-toe")
+    rows = rulebook.initial.rows
+    for last in ("zzz", "k9 (0 0 a x)", 7):
+        with pytest.raises(GrlError, match="last"):
+            rulebook.position(rows, "x", history={"moved": [], "last": last})
+
+
+def test_rulebooks_and_positions_print_readably() -> None:
+    rulebook = learned("tic-tac-toe")
+    assert repr(rulebook).startswith("<Rulebook of tic-tac-toe, automata: ")
+    assert repr(rulebook.initial) == "Position('.../.../...', to_move='x')"
+    assert str(rulebook.initial).splitlines() == [
+        "3  . . .", "2  . . .", "1  . . .", "   a b c", "x to move",
+    ]  # fmt: skip

@@ -17,12 +17,13 @@ from race import Race
 
 import grl
 from grl.errors import GrlError, ModelError
+from grl.limits import MAX_RULES
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
 from grl.rules.arguments import CHECKS
 from grl.rules.position_features import POSITION_TEMPLATES
 from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
-from grl.rulesfile import DEEPEST, LARGEST, MOST_RULES, read_rules, rules_data
+from grl.rulesfile import DEEPEST, LARGEST, read_rules, rules_data
 
 RESTRICTIONS = (
     Rule(
@@ -176,7 +177,7 @@ FRAMES, RULE = ("frames",), ("restrictions", 0)
         (("passing", 0), [], "rules.passing[0]"),
         (("passing", 0, "if"), [["letter", None]], "rules.passing[0].if"),
         (("passing", 0, "value"), [1], "rules.passing[0].value"),
-        (("endings",), [{}] * (MOST_RULES + 1), "rules.endings"),
+        (("endings",), [{}] * (MAX_RULES + 1), "rules.endings"),
         (RULE, None, "rules.restrictions[0]"),
         (RULE, [], "rules.restrictions[0]"),
         (("endings", 2), "row", "rules.endings[2]"),

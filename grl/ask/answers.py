@@ -19,7 +19,7 @@ from grl.model import Model
 from grl.traceio import Lines
 from grl.tracejson import describe, parse_object, position_dict
 from grl.traces import Traces, write_traces
-from grl.turn import Turn, play
+from grl.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -92,12 +92,8 @@ def write_plays(
 
 
 def effect_of(position: Position, turn: Turn) -> object:
-    """A turn's first origin and what it leaves, as turns are compared here."""
-    if not turn.segments:
-        return ("pass",)
+    """`Turn.effect`, or the turn itself where it doesn't fit."""
     try:
-        after = play(position, turn)
+        return turn.effect(position)
     except GrlError:
-        return ("misfit", str(turn))
-    held = tuple(item for item in after.stock if item[2])
-    return position.board.square(turn.segments[0].origin), after.cells, held
+        return turn

@@ -13,7 +13,7 @@ from grl.model import Model, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.cases import Generator, TurnCase
 from grl.rules.referee import Referee, referee_of
-from grl.turn import Turn
+from grl.turn import PASS, Turn
 
 Saying = tuple[object, ...]
 """What a theory says: ``("over", goals by seat or None)``, or ``("turns", effects)``."""
@@ -77,9 +77,9 @@ class Committee:
         ending = theory.ending(position, cases)
         if ending is not None:
             return "over", ending.value
-        effects = frozenset(_effect(case.candidate) for case in cases)
+        effects = frozenset(case.candidate.effect for case in cases)
         if theory.may_pass(position, self.model.passes.get(position.to_move), cases):
-            effects |= {("pass",)}
+            effects |= {PASS.effect(position)}
         return ("turns", effects) if effects else ("over", None)
 
     def saying_of(self, answer: Answer) -> Saying:
@@ -97,8 +97,3 @@ def disagreement(sayings: Sequence[Saying]) -> float:
     """The entropy in bits of the votes, 0 where all say the same."""
     votes = Counter(sayings)
     return -sum(n / len(sayings) * log2(n / len(sayings)) for n in votes.values())
-
-
-def _effect(candidate: Candidate) -> object:
-    held = tuple(item for item in candidate.stock if item[2])
-    return candidate.starts[0], candidate.cells, held

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from grl.ask.answers import Answer, EndOfAnswers, Question, effect_of
 from grl.board import Player, Position
 from grl.errors import GrlError
+from grl.notation import find_turn
 from grl.turn import Turn, play
 
 HELP = (
@@ -93,7 +94,7 @@ class Person:
                 legal ^= {offered[number - 1]}
             return True
         try:
-            turn = Turn.parse(line)
+            turn = find_turn(position, line, lambda: [Turn.parse(text) for text in offered])
             play(position, turn)
         except GrlError as error:
             self._tell(f"{error.message}.")

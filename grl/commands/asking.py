@@ -16,6 +16,7 @@ from grl.commands.common import (
     drawn,
     example,
     files,
+    read_line,
     writable_file,
 )
 
@@ -82,12 +83,12 @@ def ask(
     from grl.games import load as load_game
     from grl.rulebook import load
 
-    target = None if output is None else writable_file(output)
-    writable_file(answers)
+    target = None if output is None else writable_file(output, inputs=[*files, answers])
+    writable_file(answers, inputs=[model, *files])
     with _Bar() as shown:
         session = Session(files, answers, rulebook=load(model), seed=seed, progress=shown.progress)
         oracle: Oracle = (
-            Person(input, click.echo, drawn)
+            Person(read_line, click.echo, drawn)
             if game is None
             else _told(game_oracle(load_game(game), session.rulebook.initial))
         )

@@ -5,24 +5,34 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from grl.errors import BoardError, GrlError, Place
+from grl.limits import MAX_LINE as LINE_BYTES
+from grl.outputs import check_apart
 from grl.progress import Progress, silent
 
 if TYPE_CHECKING:
     from grl.board import Position
+    from grl.commands.stages import Stages
     from grl.rulebook import Rulebook
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 MODEL = click.argument(
     "model", metavar="MODEL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+AFTER = click.option(
+    "--after",
+    metavar="TURN",
+    multiple=True,
+    help="Play this turn first; repeatable. Short, as c3-d4, where that is clear; @FILE: a game.",
 )
 POSITION = click.option(
     "--position",
@@ -36,6 +46,16 @@ SEED = click.option(
 )
 SKIP_BAD = click.option(
     "--skip-bad", is_flag=True, help="Keep a bad game up to its first bad ply; list what was left."
+)
+MAX_LINE = click.option(
+    "--max-line",
+    "max_line",
+    metavar="MB",
+    type=click.IntRange(min=1, max=4096),
+    default=LINE_BYTES // 2**20,
+    show_default=True,
+    callback=lambda _ctx, _option, megabytes: megabytes * 2**20,
+    help="Refuse lines that are longer.",
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FOLDER = click.option(
@@ -80,33 +100,49 @@ def example(*lines: str) -> str:
 
 @contextmanager
 def bar() -> Iterator[Progress]:
-    """A progress hook: a bar where standard error is a terminal, silent anywhere else."""
+    """A progress hook: a bar where standard error is a terminal, silent anywhere else.
+
+    Nothing is drawn, and no thread runs, before the first report. A stage's clock stops when the
+    stage is complete or another one reports.
+    """
     if not sys.stderr.isatty():
         yield silent
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Bar(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as shown:
-        tasks: dict[str, Any] = {}
+    with ExitStack() as opened:
+        stages: list[Stages] = []
 
         def hook(stage: str, done: int, total: int | None) -> None:
-            if stage not in tasks:
-                tasks[stage] = shown.add_task(stage, total=total)
-            shown.update(tasks[stage], completed=done, total=total)
+            if not stages:
+                from grl.commands.stages import Stages
+
+                stages.append(opened.enter_context(Stages()))
+            stages[0].report(stage, done, total)
 
         yield hook
 
 
-def writable_file(path: Path, *, device: bool = False) -> Path:
+def read_line(prompt: str) -> str:
+    """A line that a person types; raises `EOFError` where there is nobody."""
+    if sys.stdin is None or sys.stdout is None:
+        raise EOFError
+    try:
+        return input(prompt)
+    except UnicodeDecodeError as error:
+        raise GrlError(
+            "the input is no text", found=repr(error.object[error.start : error.end])
+        ) from None
+
+
+def writable_file(path: Path, *, inputs: Iterable[Path | None] = (), device: bool = False) -> Path:
     """`path`, if a file can be written there; asked before the work and not after it.
 
-    `device` allows what is neither a file nor a folder, such as a pipe.
+    None of the `inputs` may be the same file, by whatever name or link. `device` allows what is
+    neither a file nor a folder, such as a pipe.
     """
+    place = Place(file=str(path))
     if path.is_dir() or (path.exists() and not path.is_file() and not device):
-        raise GrlError("not a file", place=Place(file=str(path)), hint="choose another output")
+        raise GrlError("not a file", place=place, hint="choose another output")
+    check_apart(path, [read for read in inputs if read is not None])
     folder = path.parent
     if not folder.is_dir():
         raise GrlError("there is no such folder", place=Place(file=str(folder)), hint="make it")
@@ -146,6 +182,56 @@ def read_position(rulebook: Rulebook, path: Path) -> Position:
             except GrlError as error:
                 raise error.at(file=str(path), field=name) from None
     return position
+
+
+def position_after(
+    rulebook: Rulebook, position_file: Path | None, after: Sequence[str]
+) -> Position:
+    """The position that a command asks about: a file's or the initial one, and turns from there.
+
+    A turn may be short, as in ``c3-d4``; ``@FILE`` stands for the turns in a file, one a line, or
+    those of the first game of a trace file.
+    """
+    from grl.notation import find_turn
+
+    position = rulebook.initial if position_file is None else read_position(rulebook, position_file)
+    listed: list[tuple[str, Place]] = []
+    for text in after:
+        if text.startswith("@") and "@" not in text[1:]:
+            listed += _turns_of(Path(text[1:]))
+        else:
+            listed.append((text, Place(field="--after")))
+    for ply, (text, place) in enumerate(listed, 1):
+        try:
+            turn = find_turn(position, text, partial(rulebook.legal, position))
+            position = rulebook.play(position, turn)
+        except GrlError as error:
+            raise error.at(file=place.file, line=place.line, ply=ply, field=place.field) from None
+    return position
+
+
+def _turns_of(path: Path) -> list[tuple[str, Place]]:
+    """The turns in a file, each with its place; lines that begin with % or # are comments."""
+    from grl.traceio import Lines
+    from grl.tracejson import parse_object
+
+    lines = Lines(str(path))
+    found: list[tuple[str, Place]] = []
+    try:
+        for raw in lines:
+            place = Place(file=str(path), line=lines.number)
+            text = raw.decode("utf-8-sig", "replace").strip()
+            if text.startswith("{"):
+                turns = parse_object(raw).get("turns")
+                if isinstance(turns, list):
+                    return [
+                        (str(item.get("turn")), place) for item in turns if isinstance(item, dict)
+                    ]
+            elif text and text[0] not in "%#":
+                found.append((text, place))
+    finally:
+        lines.close()
+    return found
 
 
 _SHAPES = {
@@ -206,31 +292,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     )
 
 
-def board_lines(rows: Sequence[str]) -> list[str]:
-    """A board for people: ranks at the side, files below."""
-    from grl.board import file_name
-
-    files = [file_name(x + 1) for x in range(len(rows[0]))]
-    wide = max(map(len, files))
-    side = len(str(len(rows)))
-    lines = [
-        f"{len(rows) - i:>{side}}  " + " ".join(cell.ljust(wide) for cell in row).rstrip()
-        for i, row in enumerate(rows)
-    ]
-    return [*lines, " " * (side + 2) + " ".join(name.ljust(wide) for name in files).rstrip()]
-
-
-def hands(reserve: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Pieces in hand for people, a line each player."""
-    return [
-        f"{player} holds " + (", ".join(f"{n} {key}" for key, n in hand.items()) or "nothing")
-        for player, hand in reserve.items()
-    ]
-
-
 def drawn(position: Position) -> str:
     """A position for people: the board, and pieces in hand."""
-    return "\n".join([*board_lines(position.rows), *hands(position.reserve)])
+    from grl.board import board_lines, hand_lines
+
+    return "\n".join([*board_lines(position.rows), *hand_lines(position.reserve)])
 
 
 def count(number: int, one: str, many: str = "") -> str:

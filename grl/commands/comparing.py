@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import AS_JSON, MODEL, SEED, bar, board_lines, count, example, hands
+from grl.commands.common import AS_JSON, MODEL, SEED, bar, count, example
 
 if TYPE_CHECKING:
     from grl.tally import Comparison, Ending, Example
@@ -157,8 +157,10 @@ def _ending(ending: Ending) -> str:
 
 
 def _example(example_: Example) -> Iterator[str]:
+    from grl.board import board_lines, hand_lines
+
     yield from board_lines(example_.rows)
-    yield from hands(example_.reserve)
+    yield from hand_lines(example_.reserve)
     if example_.ending:
         yield f"  ending: {example_.ending}"
     for name in ("missing", "surplus", "elsewhere"):

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import FOLDER, MODEL, POSITION, bar, count, example, read_position
+from grl.commands.common import (
+    FOLDER,
+    MODEL,
+    POSITION,
+    bar,
+    count,
+    example,
+    read_position,
+)
 
 if TYPE_CHECKING:
     from grl.render import Format
@@ -15,7 +23,12 @@ if TYPE_CHECKING:
 EXPORTS = ("asp", "gdl", "pddl", "dot")
 
 
-@click.command(epilog=example("grl render model.grl.json -o pictures --format svg"))
+@click.command(
+    epilog=example(
+        "grl render model.grl.json -o pictures --format svg",
+        "grl render model.grl.json --all -o pages",
+    )
+)
 @MODEL
 @FOLDER
 @click.option(
@@ -25,9 +38,22 @@ EXPORTS = ("asp", "gdl", "pddl", "dot")
     default="svg",
     show_default=True,
 )
-def render(model: Path, folder: Path, kind: Format) -> None:
-    """Draw every automaton and machine of a model."""
-    _draw(model, folder, kind)
+@click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="One page of the whole game, as HTML, or with --format pdf as PDF.",
+)
+def render(model: Path, folder: Path, kind: Format, whole: bool) -> None:
+    """Draw every automaton and machine of a model.
+
+    With --all one page instead: board, pieces, pictures and all rules as sentences. A page as PDF
+    is printed by Chromium or a browser like it, where there is one.
+    """
+    if whole:
+        _write_page(model, folder, kind)
+    else:
+        _draw(model, folder, kind)
 
 
 @click.command(
@@ -65,13 +91,16 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
     from grl.export.kif import gdl_program
     from grl.export.program import asp_program
     from grl.modelfile import read_model
+    from grl.outputs import write_whole
     from grl.rules.naming import constant
 
     learned = read_model(model)
-    text = asp_program(learned) if kind == "asp" else gdl_program(learned)
+    with bar() as progress:
+        progress("writing the program", 0, None)
+        text = asp_program(learned) if kind == "asp" else gdl_program(learned)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{constant(learned.game)}.{'lp' if kind == 'asp' else 'kif'}"
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text, inputs=[model])
     click.echo(f"wrote {path}")
 
 
@@ -80,8 +109,10 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
     from grl.locm.pddl import domain_pddl, problem_pddl
     from grl.locm.turn_domains import turn_domains
     from grl.moves.problem import position_problem
+    from grl.outputs import write_whole
     from grl.rulebook import load
 
+    read = [file for file in (model, position_file) if file is not None]
     rulebook = load(model)
     position = None if position_file is None else read_position(rulebook, position_file)
     domains = list(turn_domains(rulebook.model))
@@ -90,15 +121,36 @@ def _write_domains(model: Path, position_file: Path | None, folder: Path) -> Non
         domain, facts = position_problem(rulebook.model, position)
         squares = {position.board.names[s]: "square" for s in position.board.squares}
         task = problem_pddl(domain, squares, facts, [("ended",)])
-        (folder / "position-domain.pddl").write_text(domain_pddl(domain), encoding="utf-8")
-        (folder / "position-problem.pddl").write_text(task, encoding="utf-8")
+        for name, text in (("domain", domain_pddl(domain)), ("problem", task)):
+            path = folder / f"position-{name}.pddl"
+            write_whole(path, text, inputs=read)
     names = [domain.name for domain in domains]
     for number, domain in enumerate(domains):
         again = names[:number].count(domain.name)
         path = folder / f"{domain.name}{f'-{again + 1}' if again else ''}.pddl"
-        path.write_text(domain_pddl(domain), encoding="utf-8")
+        write_whole(path, domain_pddl(domain), inputs=read)
     written = len(domains) + (0 if position is None else 2)
     click.echo(f"wrote {count(written, 'file')} to {folder}")
+
+
+def _write_page(model: Path, folder: Path, kind: Format) -> None:
+    """A whole game as one file, named after it."""
+    from grl.commands.paging import page_of
+    from grl.modelfile import read_model
+    from grl.outputs import write_whole
+    from grl.render.browser import printed
+    from grl.render.words import safe_name
+
+    if kind not in ("svg", "pdf"):
+        raise click.UsageError(f"--all writes HTML, or PDF with --format pdf; not {kind}")
+    learned = read_model(model)
+    with bar() as progress:
+        page = page_of(learned, progress)
+    content = printed(page) if kind == "pdf" else page.encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{safe_name(learned.game)}.{'pdf' if kind == 'pdf' else 'html'}"
+    write_whole(path, content, inputs=[model])
+    click.echo(f"wrote {path}")
 
 
 def _draw(model: Path, folder: Path, kind: Format) -> None:
@@ -107,7 +159,7 @@ def _draw(model: Path, folder: Path, kind: Format) -> None:
 
     rulebook = load(model)
     with bar() as progress:
-        rendered = render_model(rulebook.model, folder, kind, progress)
+        rendered = render_model(rulebook.model, folder, kind, progress, inputs=[model])
     click.echo(f"wrote {count(len(rendered.paths), 'file')} to {folder}")
     if rendered.note:
         click.echo(rendered.note, err=True)

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import click
 
-from grl.commands.common import AS_JSON, MODEL, POSITION, drawn, example, read_position
-from grl.errors import GrlError
+from grl.commands.common import (
+    AFTER,
+    AS_JSON,
+    MODEL,
+    POSITION,
+    drawn,
+    example,
+    position_after,
+)
 
 
 @click.command(
@@ -20,8 +27,10 @@ from grl.errors import GrlError
 )
 @MODEL
 @POSITION
-@click.option("--after", metavar="TURN", multiple=True, help="Play this turn first; repeatable.")
-@click.option("--turn", "turn_text", metavar="TURN", help="The turn to explain.")
+@AFTER
+@click.option(
+    "--turn", "turn_text", metavar="TURN", help="The turn to explain, in full or short, as c3-d4."
+)
 @AS_JSON
 def explain(
     model: Path,
@@ -36,21 +45,18 @@ def explain(
     exit status is 1 for a turn that is not legal.
     """
     from grl.explain import Explainer
+    from grl.notation import find_turn
     from grl.rulebook import load
 
     rulebook = load(model)
-    position = rulebook.initial if position_file is None else read_position(rulebook, position_file)
-    for ply, turn in enumerate(after, 1):
-        try:
-            position = rulebook.play(position, turn)
-        except GrlError as error:
-            raise error.at(ply=ply, field="--after") from None
+    position = position_after(rulebook, position_file, after)
     explainer = Explainer(rulebook)
     if turn_text is None:
         found = explainer.position(position)
         status = 0
     else:
-        explained = explainer.turn(position, turn_text)
+        turn = find_turn(position, turn_text, lambda: rulebook.legal(position))
+        explained = explainer.turn(position, str(turn))
         status = 0 if explained.legal else 1
     answer = found if turn_text is None else explained
     if as_json:

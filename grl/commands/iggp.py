@@ -57,14 +57,13 @@ def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed:
     for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     from grl.iggp import check, learn_program, read_task
-    from grl.traceio import write_lines
+    from grl.outputs import write_whole
 
-    target = writable_file(output)
+    target = writable_file(output, inputs=[train])
     task = read_task(train)
     with _ends_as_interrupts(time_limit + SLACK) as asked, bar() as progress:
         learned = learn_program(task, seconds=time_limit, seed=seed, progress=progress)
-    lines = (line.encode() + b"\n" for line in learned.text.splitlines())
-    write_lines(str(target), lines)
+    write_whole(target, "".join(f"{line}\n" for line in learned.text.splitlines()))
     pairs = len(task.states) * len(task.atoms)
     rules = sum(" :- " in line for line in learned.text.splitlines())
     click.echo(f"{count(rules, 'rule')}, {learned.errors:,} of {count(pairs, 'pair')} wrong")

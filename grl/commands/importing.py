@@ -73,7 +73,8 @@ def import_(
     """
     from grl.traces import write_traces
 
-    target = writable_file(output, device=True)
+    inputs = files if start is None else (*files, start)
+    target = writable_file(output, inputs=inputs, device=True)
     began = time.perf_counter()
     with bar() as progress:
         options: dict[str, Any] = {

@@ -76,9 +76,10 @@ def from_traces(
     """
     from grl.las.from_traces import make_task
     from grl.las.syntax import read_text
+    from grl.outputs import write_whole
     from grl.traces import Traces
 
-    writable_file(output)
+    writable_file(output, inputs=[traces, given])
     with bar() as progress:
         made = make_task(
             Traces.open(traces, progress=progress),
@@ -89,7 +90,7 @@ def from_traces(
             time_limit=seconds,
             progress=progress,
         )
-    output.write_text(made.text, encoding="utf-8")
+    write_whole(output, made.text)
     limits = f"-ml {made.limits.body} --max-rule-length {made.limits.rule}"
     click.echo(f"{made.examples} of {made.positions} positions: grl las {output} {limits}")
     if not made.complete:

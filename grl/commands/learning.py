@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grl.commands.common import (
+    MAX_LINE,
     SEED,
     SKIP_BAD,
     bar,
@@ -41,6 +42,7 @@ LEAST = 2_000
 @files("TRACES...")
 @output("MODEL", "The model file to write, such as model.grl.json.")
 @SKIP_BAD
+@MAX_LINE
 @click.option(
     "--positions",
     metavar="N",
@@ -70,6 +72,7 @@ def learn(
     files: tuple[Path, ...],
     output: Path,
     skip_bad: bool,
+    max_line: int,
     positions: int | None,
     seed: int,
     no_locm: bool,
@@ -83,14 +86,14 @@ def learn(
     """Learn a model from trace files of one game."""
     import grl
 
-    target = writable_file(output)
-    steps = _slides(files, skip_bad) if slides else None
+    target = writable_file(output, inputs=files)
+    reading: dict[str, Any] = {"skip_bad": skip_bad, "max_line": max_line}
+    steps = _slides(files, reading) if slides else None
     if steps is None:
-        _notice_slides(files, skip_bad)
+        _notice_slides(files, reading)
     with bar() as progress:
         sources = [
-            grl.Traces.open(file, skip_bad=skip_bad, slides=steps, progress=progress)
-            for file in files
+            grl.Traces.open(file, slides=steps, progress=progress, **reading) for file in files
         ]
         rulebook = grl.learn(
             sources,
@@ -112,7 +115,7 @@ def learn(
     click.echo(f"wrote {target}")
 
 
-def _slides(files: Sequence[Path], skip_bad: bool) -> Slides:
+def _slides(files: Sequence[Path], reading: Mapping[str, Any]) -> Slides:
     """Which leaps of the files are slides; says what is read otherwise than it stands there."""
     from grl.leaps import find_slides
     from grl.traces import Traces
@@ -121,22 +124,20 @@ def _slides(files: Sequence[Path], skip_bad: bool) -> Slides:
         regular_file(file)
 
     with bar() as progress:
-        leaps = find_slides(
-            Traces.open(file, skip_bad=skip_bad, progress=progress) for file in files
-        )
+        leaps = find_slides(Traces.open(file, progress=progress, **reading) for file in files)
     for line in leaps.report():
         click.echo(line, err=True)
     return leaps.slides()
 
 
-def _notice_slides(files: Sequence[Path], skip_bad: bool) -> None:
+def _notice_slides(files: Sequence[Path], reading: Mapping[str, Any]) -> None:
     """Says where the beginnings of the files look as if slides were written as leaps."""
     from grl.leaps import SAMPLE, notice
     from grl.traces import Traces
 
     for file in files:
         if file.is_file():
-            found = notice(Traces.open(file, skip_bad=skip_bad), max(SAMPLE // len(files), LEAST))
+            found = notice(Traces.open(file, **reading), max(SAMPLE // len(files), LEAST))
             if found is not None:
                 click.echo(f"{file}: {found} (--slides reads them so)", err=True)
                 return

@@ -71,16 +71,17 @@ def locm(
     from grl.locm.learn import learn
     from grl.locm.pddl import check_domain_name, check_names, domain_pddl
     from grl.locm.planfile import read_plans
+    from grl.outputs import write_whole
 
     names = dict(_renaming(pair) for pair in rename)
     check_domain_name(name)
-    target = writable_file(output)
+    target = writable_file(output, inputs=files)
     with bar() as progress:
         plans = read_plans(files, progress)
         learned = learn(plans, name=name, time_limit=time_limit, progress=progress)
     check_names(names, learned.domain)
     domain = learned.domain.renamed(names)
-    target.write_text(domain_pddl(domain), encoding="utf-8")
+    write_whole(target, domain_pddl(domain))
     click.echo("\n".join(_summary(learned)))
     click.echo(f"wrote {target}")
     if folder is not None:
@@ -128,6 +129,7 @@ def _draw(learned: Learned, folder: Path, kind: Format) -> None:
 def _pictures(learned: Learned) -> Iterator[Picture]:
     """The machines as pictures: the states by number, with their names below the title."""
     from grl.locm.schemas import state_name
+    from grl.render.legends import plan_legend
     from grl.render.picture import Arrow, Picture
 
     sorts = learned.sorts
@@ -136,7 +138,8 @@ def _pictures(learned: Learned) -> Iterator[Picture]:
         for t in sorted(fsm.start):
             label = sorts.table.signatures[t].name if fsm.sort < 0 else sorts.table.slot_name(t)
             grouped.setdefault((fsm.start[t], fsm.end[t]), []).append(label)
-        legend = []
+        labels = [label for lines in grouped.values() for label in lines]
+        legend = list(plan_legend(labels, fsm.initial, fsm.final, zero=fsm.sort < 0))
         for state in range(fsm.size):
             remembered = [sorts.names[p.sort] for p in fsm.parameters[state]]
             holds = f" [{', '.join(remembered)}]" if remembered else ""

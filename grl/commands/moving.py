@@ -8,11 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import AS_JSON, MODEL, POSITION, count, drawn, example, read_position
-from grl.errors import GrlError
+from grl.commands.common import (
+    AFTER,
+    AS_JSON,
+    MODEL,
+    POSITION,
+    bar,
+    count,
+    drawn,
+    example,
+    position_after,
+    read_position,
+)
+from grl.limits import MAX_PERFT_DEPTH
 
 if TYPE_CHECKING:
     from grl.board import Position
+    from grl.progress import Progress
     from grl.rulebook import Rulebook
 
 
@@ -25,7 +37,7 @@ if TYPE_CHECKING:
 )
 @MODEL
 @POSITION
-@click.option("--after", metavar="TURN", multiple=True, help="Play this turn first; repeatable.")
+@AFTER
 @AS_JSON
 def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_json: bool) -> None:
     """List the legal turns of a position.
@@ -35,12 +47,7 @@ def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_js
     from grl.rulebook import load
 
     rulebook = load(model)
-    position = rulebook.initial if position_file is None else read_position(rulebook, position_file)
-    for ply, turn in enumerate(after, 1):
-        try:
-            position = rulebook.play(position, turn)
-        except GrlError as error:
-            raise error.at(ply=ply, field="--after") from None
+    position = position_after(rulebook, position_file, after)
     data = listing(rulebook, position)
     if as_json:
         click.echo(json.dumps(data))
@@ -55,12 +62,7 @@ def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_js
 
 
 def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
-    """What ``--json`` prints: terminal, goals, and the turns with where each leads.
-
-    The turns are known to be legal, so they are carried out without asking again.
-    """
-    from grl.turn import play
-
+    """What ``--json`` prints: terminal, goals, and the turns with where each leads."""
     terminal = rulebook.is_terminal(position)
     return {
         "terminal": terminal,
@@ -73,7 +75,7 @@ def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
                 "reserve": following.reserve,
             }
             for turn in ([] if terminal else rulebook.legal(position))
-            for following in (play(position, turn),)
+            for following in (rulebook.after(position, turn),)
         ],
     }
 
@@ -86,7 +88,7 @@ def _result(goals: dict[str, int]) -> str:
     epilog=example("grl perft model.grl.json -d 4", "grl perft model.grl.json -d 4 --divide")
 )
 @MODEL
-@click.option("-d", "--depth", metavar="N", type=click.IntRange(min=0), required=True)
+@click.option("-d", "--depth", metavar="N", type=click.IntRange(0, MAX_PERFT_DEPTH), required=True)
 @click.option("--divide", is_flag=True, help="Also count behind each first turn.")
 @POSITION
 def perft(model: Path, depth: int, divide: bool, position_file: Path | None) -> None:
@@ -95,14 +97,20 @@ def perft(model: Path, depth: int, divide: bool, position_file: Path | None) -> 
 
     rulebook = load(model)
     position = rulebook.initial if position_file is None else read_position(rulebook, position_file)
-    if not divide or depth == 0:
-        click.echo(rulebook.perft(position, depth))
-        return
-    from grl.turn import play
+    with bar() as progress:
+        if not divide or depth == 0:
+            lines = [str(rulebook.perft(position, depth, progress=progress))]
+        else:
+            lines = _divided(rulebook, position, depth, progress)
+    click.echo("\n".join(lines))
 
-    total = 0
-    for turn in rulebook.legal(position):
-        behind = rulebook.perft(play(position, turn), depth - 1)
-        total += behind
-        click.echo(f"{turn}: {behind}")
-    click.echo(f"total: {total}")
+
+def _divided(rulebook: Rulebook, position: Position, depth: int, progress: Progress) -> list[str]:
+    """The count behind each first turn, and their sum."""
+    turns = rulebook.legal(position)
+    counts = []
+    for done, turn in enumerate(turns):
+        progress("counting behind first turns", done, len(turns))
+        counts.append(rulebook.perft(rulebook.after(position, turn), depth - 1))
+    lines = [f"{turn}: {behind}" for turn, behind in zip(turns, counts, strict=True)]
+    return [*lines, f"total: {sum(counts)}"]

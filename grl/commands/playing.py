@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import MODEL, SEED, drawn, example
-from grl.errors import GrlError
+from grl.commands.common import MODEL, SEED, drawn, example, read_line
+from grl.errors import GrlError, one_line
+from grl.notation import find_turn
 
 if TYPE_CHECKING:
     from grl.board import Position
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from grl.turn import Turn
 
 LISTED = 30
-HELP = "A number or a turn plays it; all lists every turn, undo takes one back, quit ends."
+HELP = (
+    "A number or a turn, in full or short as c3-d4, plays it; all lists every turn, undo takes one "
+    "back, quit ends."
+)
 
 
 @click.command(epilog=example("grl play model.grl.json", "grl play model.grl.json --against none"))
@@ -82,7 +86,7 @@ class _Table:
         before = self.position
         while not self.over and self.position is before:
             try:
-                line = input(f"{self.position.to_move}> ").strip()
+                line = read_line(f"{self.position.to_move}> ").strip()
             except EOFError:
                 click.echo()
                 line = "quit"
@@ -106,11 +110,12 @@ class _Table:
                 click.echo(f"There are {len(turns)} turns.")
         elif line:
             try:
-                self.advance(line)
+                self.advance(find_turn(self.position, line, lambda: turns))
             except GrlError as error:
-                click.echo(f"{error.message}. {HELP}")
+                found = f": {error.found}" if error.found else ""
+                click.echo(f"{one_line(error.message + found)}. {HELP}")
 
-    def advance(self, turn: Turn | str) -> None:
+    def advance(self, turn: Turn) -> None:
         after = self.rulebook.play(self.position, turn)
         self.past.append(self.position)
         self.position = after

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grl.commands.common import (
+    MAX_LINE,
     SEED,
     SKIP_BAD,
     bar,
@@ -144,7 +145,8 @@ def _counted(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
 @SKIP_BAD
-def check(files: tuple[Path, ...], skip_bad: bool) -> None:
+@MAX_LINE
+def check(files: tuple[Path, ...], skip_bad: bool, max_line: int) -> None:
     """Check trace files, turn by turn.
 
     Every turn is carried out, and the content of every square that it names is looked at.
@@ -157,7 +159,7 @@ def check(files: tuple[Path, ...], skip_bad: bool) -> None:
         began = time.perf_counter()
         leaps = Leaps(SAMPLE)
         with bar() as progress:
-            source = Traces.open(file, skip_bad=skip_bad, progress=progress)
+            source = Traces.open(file, skip_bad=skip_bad, progress=progress, max_line=max_line)
             games = plies = legal = 0
             for record in source:
                 leaps.observe(record)
@@ -184,7 +186,8 @@ def check(files: tuple[Path, ...], skip_bad: bool) -> None:
 )
 @output("FILE", "The file to write: .jsonl, .jsonl.gz or .jsonl.zst.")
 @SKIP_BAD
-def slides(file: Path, output: Path, skip_bad: bool) -> None:
+@MAX_LINE
+def slides(file: Path, output: Path, skip_bad: bool, max_line: int) -> None:
     """Write slides in steps that stand as one leap in a trace file.
 
     A leap such as (0 3 e) becomes (0 1 e) (0 1 e) (0 1 e) where the squares between are empty, of
@@ -195,13 +198,14 @@ def slides(file: Path, output: Path, skip_bad: bool) -> None:
     from grl.traces import Traces, write_traces
 
     regular_file(file)
-    target = writable_file(output, device=True)
+    target = writable_file(output, inputs=[file], device=True)
+    reading: dict[str, Any] = {"skip_bad": skip_bad, "max_line": max_line}
     with bar() as progress:
-        source = Traces.open(file, skip_bad=skip_bad, progress=progress)
+        source = Traces.open(file, progress=progress, **reading)
         leaps = find_slides([source])
         for error in source.bad:
             click.echo(str(error), err=True)
-        steps = Traces.open(file, skip_bad=skip_bad, slides=leaps.slides(), progress=progress)
+        steps = Traces.open(file, slides=leaps.slides(), progress=progress, **reading)
         write_traces(target, steps.header.to_dict(), _rewritten(steps))
     click.echo("\n".join(leaps.report()))
     click.echo(f"wrote {target}", err=True)

@@ -17,6 +17,7 @@ from grl.commands.standing import automaton_lacks, passing, standings
 if TYPE_CHECKING:
     from grl.model import Dfa, Model, Rule, StateId
 
+LONGEST_WORD = 40
 LISTED_WORDS = 6
 WIDTH = 100
 FRAMES = {
@@ -162,14 +163,18 @@ def _word_count(dfa: Dfa) -> int | None:
     return number[StateId(0)]
 
 
-def _words(dfa: Dfa, state: StateId, before: str = "") -> Iterator[str]:
-    """The words that go on from a state, each with the letters `before` it; … for a segment."""
-    if state in dfa.accepting:
-        yield before or "nothing further"
-    elif state in dfa.continuing:
-        yield f"{before}; …"
-    for letter, target in dfa.successors[state]:
-        yield from _words(dfa, target, f"{before} {letter}".strip())
+def _words(dfa: Dfa, state: StateId) -> Iterator[str]:
+    """The words that go on from a state, in order; … for a segment that may follow."""
+    stack: list[tuple[StateId, tuple[str, ...]]] = [(state, ())]
+    while stack:
+        here, before = stack.pop()
+        word = " ".join(before) if len(before) <= LONGEST_WORD else f"{len(before)} letters"
+        if here in dfa.accepting:
+            yield word or "nothing further"
+        elif here in dfa.continuing:
+            yield f"{word}; …"
+        onward = [(target, (*before, str(letter))) for letter, target in dfa.successors[here]]
+        stack += reversed(onward)
 
 
 def _lacks(model: Model) -> Iterator[str]:

@@ -28,6 +28,7 @@ from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling
 from grl.rules.cases import Setting
 from grl.rules.english import English
+from grl.turn import Kind
 
 NO_RULES = Rules({})
 GIVEN = """% What a state and a turn give, and what some models leave open.
@@ -99,7 +100,7 @@ class _Builder:
             (dfa.key.mover, x.piece)
             for dfa in model.automata
             for _, x, _ in dfa.transitions
-            if x.on == "r"
+            if x.kind is Kind.RESERVE
         }
         if not kept <= set(self.stock):
             raise ModelError(
@@ -246,7 +247,7 @@ class _Builder:
                 (x.dx, x.dy)
                 for d in self.model.automata
                 for _, x, _ in d.transitions
-                if x.on in "ewpn" and not x.fly
+                if x.kind is Kind.STEP and not x.fly
             }
         ):
             self.telling.away(dx, dy)

@@ -10,13 +10,14 @@ import networkx as nx
 from grl.board import EMPTY, Player, Square
 from grl.errors import ModelError
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
-from grl.turn import Letter
+from grl.turn import Kind, Letter
 
 Node = tuple[AutomatonKey, StateId, Square]
 MOST_PATHS = 300_000
 """Turns looked at in the search for twins; of more it is assumed that some are."""
 START = StateId(0)
-Content = str
+Contents = frozenset[str]
+"""What a square may hold, as far as is known: keys of pieces, and ``.``."""
 
 
 class Shapes:
@@ -33,11 +34,11 @@ class Shapes:
                 for other in self.board.squares:
                     if other != square:
                         yield letter, (dfa.key, target, other)
-            elif letter.on == "a":
+            elif letter.kind is Kind.APPEAR:
                 heir = AutomatonKey(dfa.key.mover, letter.piece, Role.APPEARED)
                 if heir in self.model.automaton:
                     yield letter, (heir, START, square)
-            elif letter.on in "dr":
+            elif letter.kind in (Kind.REMOVE, Kind.RESERVE):
                 yield letter, (dfa.key, target, square)
             else:
                 there = self.board.step(square, letter.dx, letter.dy)
@@ -110,7 +111,9 @@ class Shapes:
     def _removals(self) -> int:
         """How many pieces one word can remove: an opponent's only, where each was stepped on."""
         if not any(
-            letter.on == "d" for dfa in self.model.automata for _, letter, _ in dfa.transitions
+            letter.kind is Kind.REMOVE
+            for dfa in self.model.automata
+            for _, letter, _ in dfa.transitions
         ):
             return 0
         sure = all(self._after_opponents(dfa) for dfa in self.model.automata)
@@ -128,7 +131,7 @@ class Shapes:
         into: dict[StateId, set[str]] = {}
         for _, letter, target in dfa.transitions:
             into.setdefault(target, set()).add(letter.on)
-        removing = [source for source, letter, _ in dfa.transitions if letter.on == "d"]
+        removing = [source for source, letter, _ in dfa.transitions if letter.kind is Kind.REMOVE]
         return all(source != START and into.get(source) == {"p"} for source in removing)
 
     def twins(self) -> bool:
@@ -143,7 +146,7 @@ class Shapes:
             if dfa.key.role is not Role.FIRST:
                 continue
             for square in self.board.squares:
-                left_by: dict[object, list[dict[Square, Content]]] = {}
+                left_by: dict[object, list[dict[Square, Contents]]] = {}
                 for left_so, seen in self._turns(dfa, square):
                     left -= 1
                     others = left_by.setdefault(() if self.model.effects else left_so, [])
@@ -152,7 +155,7 @@ class Shapes:
                     others.append(seen)
         return False
 
-    def _turns(self, dfa: Dfa, square: Square) -> Iterator[tuple[object, dict[Square, Content]]]:
+    def _turns(self, dfa: Dfa, square: Square) -> Iterator[tuple[object, dict[Square, Contents]]]:
         """What all words from a square leave, each with what the board must hold for it."""
         yield from self._begun(dfa, square, {}, {}, 1)
 
@@ -161,23 +164,23 @@ class Shapes:
         dfa: Dfa,
         square: Square,
         put: dict[Square, str],
-        seen: dict[Square, Content],
+        seen: dict[Square, Contents],
         number: int,
-    ) -> Iterator[tuple[object, dict[Square, Content]]]:
+    ) -> Iterator[tuple[object, dict[Square, Contents]]]:
         holds = dfa.key.holds
         if square in put:
             if put[square] != holds:
                 return
-        elif not _fits(seen.get(square), holds):
+        elif square in seen and holds not in seen[square]:
             return
         else:
-            seen = {**seen, square: holds}
+            seen = {**seen, square: frozenset({holds})}
         if holds == EMPTY:
             yield from self._walks(dfa, START, square, "", False, put, seen, number)
             return
         bare = {**put, square: EMPTY}
         for letter, target in dfa.successors[START]:
-            if letter.on == "d":
+            if letter.kind is Kind.REMOVE:
                 yield from self._walks(dfa, target, square, "", True, bare, seen, number)
         yield from self._walks(dfa, START, square, holds, True, bare, seen, number)
 
@@ -189,9 +192,9 @@ class Shapes:
         held: str,
         acted: bool,
         put: dict[Square, str],
-        seen: dict[Square, Content],
+        seen: dict[Square, Contents],
         number: int,
-    ) -> Iterator[tuple[object, dict[Square, Content]]]:
+    ) -> Iterator[tuple[object, dict[Square, Contents]]]:
         down = {**put, square: held} if held else put
         if acted and state in dfa.accepting:
             yield tuple(sorted(down.items())), seen
@@ -204,41 +207,39 @@ class Shapes:
             heir = self.model.automaton[key]
             after, known, hand = put, seen, held
             if letter.on in "ewpnd":
-                wanted = "wpn" if letter.on == "d" else letter.on
+                wanted = self._contents[
+                    dfa.key.mover, "wpn" if letter.kind is Kind.REMOVE else letter.on
+                ]
                 if there in put:
-                    if self._class(dfa.key.mover, put[there]) not in wanted:
+                    if put[there] not in wanted:
                         continue
-                elif not self._allowed(dfa.key.mover, seen.get(there), wanted):
-                    continue
-                elif there not in seen:
+                else:
+                    wanted &= seen.get(there, wanted)
+                    if not wanted:
+                        continue
                     known = {**seen, there: wanted}
-            if letter.on == "d":
+            if letter.kind is Kind.REMOVE:
                 after = {**put, there: EMPTY}
-            elif letter.on == "a":
+            elif letter.kind is Kind.APPEAR:
                 after = {**put, there: held} if held else put
                 hand = letter.piece
-            done = acted or letter.on in "dar"
+            done = acted or letter.kind is not Kind.STEP
             yield from self._walks(heir, target, there, hand, done, after, known, number)
 
-    def _class(self, mover: Player, content: str) -> str:
-        return self.model.equipment.views[mover][content]
-
-    def _allowed(self, mover: Player, known: Content | None, wanted: str) -> bool:
-        if known is None:
-            return True
-        if len(known) == 1 and known in self.model.equipment.views[mover]:
-            return self._class(mover, known) in wanted
-        return bool(set(known) & set(wanted))
-
-
-def _fits(known: Content | None, holds: str) -> bool:
-    """Whether a square of which something is known may hold this."""
-    return known is None or known == holds or len(known) > 1
+    @cached_property
+    def _contents(self) -> dict[tuple[Player, str], Contents]:
+        """What a square may hold that a player sees as of a kind, or as a piece of any kind."""
+        return {
+            (player, kinds): frozenset(key for key, kind in view.items() if kind in kinds)
+            for player, view in self.model.equipment.views.items()
+            for kinds in ("e", "w", "p", "n", "wpn")
+        }
 
 
-def _agree(one: dict[Square, Content], other: dict[Square, Content]) -> bool:
-    """Whether one board may satisfy both: never where they name different contents of a square."""
+def _agree(one: dict[Square, Contents], other: dict[Square, Contents]) -> bool:
+    """Whether one board may satisfy both."""
     return all(
-        other.get(square, content) == content or len(content) > 1 or len(other[square]) > 1
-        for square, content in one.items()
+        not contents.isdisjoint(other[square])
+        for square, contents in one.items()
+        if square in other
     )

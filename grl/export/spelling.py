@@ -7,7 +7,7 @@ import re
 from grl.board import Equipment
 from grl.errors import TurnSyntaxError
 from grl.rules.naming import Names
-from grl.turn import Turn
+from grl.turn import Kind, Turn
 
 _TOKEN = re.compile(r"[a-z]\w*|-?\d+|[(),]")
 Term = tuple[str, tuple["Term", ...]]
@@ -62,10 +62,11 @@ def term_of(turn: Turn | str, equipment: Equipment) -> str:
         for letter in segment.letters:
             if letter.fly:
                 word = f"fly({next(targets)},{letter.on})"
-            elif letter.on == "d":
+            elif letter.kind is Kind.REMOVE:
                 word = "remove"
-            elif letter.on in "ar":
-                word = f"{'appear' if letter.on == 'a' else 'keep'}({piece[letter.piece]})"
+            elif letter.kind in (Kind.APPEAR, Kind.RESERVE):
+                verb = "appear" if letter.kind is Kind.APPEAR else "keep"
+                word = f"{verb}({piece[letter.piece]})"
             else:
                 word = f"step({letter.dx},{letter.dy},{letter.on})"
             term = f"then({term},{word})"

@@ -23,17 +23,17 @@ from grl.export.levels import filled
 from grl.export.shapes import Node
 from grl.model import AutomatonKey, Dfa, Model, Role
 from grl.rules.naming import Names
-from grl.turn import Letter
+from grl.turn import Kind, Letter
 
 
 def letter_term(letter: Letter, names: Names) -> str:
     """A letter of an automaton as a term."""
     if letter.fly:
         return f"fly({letter.on})"
-    if letter.on == "d":
+    if letter.kind is Kind.REMOVE:
         return "remove"
-    if letter.on in "ar":
-        return f"{'appear' if letter.on == 'a' else 'keep'}({names.piece[letter.piece]})"
+    if letter.kind in (Kind.APPEAR, Kind.RESERVE):
+        return f"{'appear' if letter.kind is Kind.APPEAR else 'keep'}({names.piece[letter.piece]})"
     return f"step({letter.dx},{letter.dy},{letter.on})"
 
 
@@ -63,7 +63,7 @@ def _automaton(model: Model, dfa: Dfa, number: dict[AutomatonKey, str], names: N
     row: list[str] = []
     for source, letter, target in dfa.transitions:
         row.append(f"arc({me},{source},{letter_term(letter, names)},{target}).")
-        if letter.on == "a":
+        if letter.kind is Kind.APPEAR:
             heir = number.get(AutomatonKey(key.mover, letter.piece, Role.APPEARED))
             if heir is not None:
                 row.append(f"inherits({me},{names.piece[letter.piece]},{heir}).")
@@ -194,7 +194,7 @@ def changes_board(model: Model) -> bool:
     return model.segments > 1 or any(
         dfa.key.holds != EMPTY
         if dfa.key.role is not Role.APPEARED
-        else any(letter.on == "a" for _, letter, _ in dfa.transitions)
+        else any(letter.kind is Kind.APPEAR for _, letter, _ in dfa.transitions)
         for dfa in model.automata
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from grl.board import EMPTY, HOLE, Equipment, Player, Position, parse_square_name
 from grl.errors import TraceError
-from grl.turn import Segment, Turn
+from grl.turn import Kind, Segment, Turn
 
 Cell = tuple[int, int]
 NOTHING = "empty"
@@ -104,7 +104,7 @@ class Vocabulary:
         if not segments:
             return "pass"
         x, y = _at(segments[0].origin)
-        if segments[0].letters[0].on == "a":
+        if segments[0].letters[0].kind is Kind.APPEAR:
             return f"put({x},{y})"
         to_x, to_y = walk(segments[0])[-1]
         return f"move({x},{y},{to_x - x},{to_y - y})"
@@ -135,9 +135,9 @@ def _touched(segment: Segment, position: Position) -> Iterator[tuple[str, Cell, 
         yield "start", path[0], held[path[0]]
         yield "end", path[-1], None
     for letter, at in zip(segment.letters, path[1:], strict=True):
-        if letter.on == "d":
+        if letter.kind is Kind.REMOVE:
             yield "removed", at, None
-        elif letter.on == "a":
+        elif letter.kind is Kind.APPEAR:
             yield "placed", at, letter.piece
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from grl.board import EMPTY, Equipment, Player, Square, parse_square_name
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.sgrl.evidence import Decision
-from grl.turn import REMOVE_LETTER, Segment, Turn, carry_out, compile_turn, hand_of
+from grl.turn import REMOVE_LETTER, Kind, Segment, Turn, carry_out, compile_turn, hand_of
 
 _UNTOLD_REMOVAL = re.compile(r"\(\S+ (?:\S+ )?(?:e|d|[ar] .)\) \(0 0 d\)")
 """A removal after a letter that is no step onto a piece: the word doesn't tell what is removed."""
@@ -120,7 +120,7 @@ class PlanWriter:
                     self.equipment, pending, letter, held, number(source), number(place), under
                 )
                 actions += done
-                if letter.on == "a":
+                if letter.kind is Kind.APPEAR:
                     held = letter.piece
             actions += flush(self.equipment, pending)
         return renumbered(actions)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grl.board import Square, Stock
-from grl.turn import Turn
+from grl.board import Square, Stock, held
+from grl.turn import Effect, Turn
 
 
 class Candidate(NamedTuple):
@@ -19,3 +19,8 @@ class Candidate(NamedTuple):
     ends: tuple[Square, ...]
     cells: str
     stock: Stock
+
+    @property
+    def effect(self) -> Effect:
+        """`Turn.effect`, without carrying the turn out again."""
+        return self.starts[0], self.cells, held(self.stock)

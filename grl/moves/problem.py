@@ -20,7 +20,7 @@ from grl.locm.actions import type_name
 from grl.locm.domain import Atom, Domain, Fact, Predicate, Schema
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId, refuse_effects
 from grl.moves.ordering import QUIET, SQUARE, Ordering
-from grl.turn import Letter, hand_of
+from grl.turn import Kind, Letter, hand_of
 
 CLASSES = {"e": "empty", "w": "own", "p": "opponent", "n": "neutral"}
 BARE = "bare"
@@ -79,7 +79,7 @@ class _Writer:
             if content != EMPTY:
                 yield f"holds_{self.piece[content]}", names[square]
             for letter in {x for dfa in self.automata for _, x, _ in dfa.transitions}:
-                if letter.on not in "ewpn":
+                if letter.kind is not Kind.STEP:
                     continue
                 if letter.fly:
                     targets = [Square(s) for s in self.board.squares if s != square]
@@ -111,7 +111,7 @@ class _Writer:
         """What the hand may hold under `dfa`: nothing after a removal that began the segment."""
         if dfa.key.holds == EMPTY:
             return [""]
-        removes = any(letter.on == "d" for letter, _ in dfa.successors[START])
+        removes = any(letter.kind is Kind.REMOVE for letter, _ in dfa.successors[START])
         bare = removes and dfa.key.role is not Role.APPEARED
         return [dfa.key.holds, ""] if bare else [dfa.key.holds]
 
@@ -147,7 +147,7 @@ class _Writer:
             adds = (start, *added, self._held(holds), *put)
             yield Schema(f"lift_{ways}", (SQUARE,), (begun, on), (begun, bare, *gone), adds)
             for letter, state in dfa.successors[START]:
-                if letter.on == "d":
+                if letter.kind is Kind.REMOVE:
                     removal = self.ordering.due(f"remove_{type_name(self.equipment, holds)}", HERE)
                     after = (self._state(key, state), *added, *put, *removal)
                     deletes = (begun, QUIET, *gone)
@@ -164,9 +164,9 @@ class _Writer:
     ) -> Iterator[Schema]:
         if letter.on in CLASSES:
             yield from self._step(letter, name, needs, there, held)
-        elif letter.on == "d":
+        elif letter.kind is Kind.REMOVE:
             yield from self._remove(dfa, name, needs, there, held)
-        elif letter.on == "r":
+        elif letter.kind is Kind.RESERVE:
             kept = self.ordering.due(f"keep_{type_name(self.equipment, letter.piece)}", HERE)
             adds = (there, PLAIN, *_acting(dfa), *kept)
             yield Schema(f"keep_{name}", (SQUARE,), (*needs, QUIET), (needs[0], QUIET), adds)

@@ -20,7 +20,7 @@ from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.moves.candidate import Candidate
-from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
+from grl.turn import PASS, Kind, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
 MAX_STATES = 50_000
@@ -105,7 +105,14 @@ class Searcher:
             holds = position.cells[origin]
             order = self.orders.get((position.to_move, holds))
             if holds in automata and (self.roles or order is not None or not self.locm):
-                found += _Cursor(self, position, order).turns_from(origin, automata[holds])
+                try:
+                    found += _Cursor(self, position, order).turns_from(origin, automata[holds])
+                except RecursionError:
+                    raise SearchError(
+                        f"a turn from {self.board.names[origin]} goes on for hundreds of letters",
+                        expected="turns that end",
+                        place=Place(rows=tuple(position.rows)),
+                    ) from None
         return found
 
 
@@ -113,8 +120,7 @@ def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The first of those with the same origin and effect."""
     found: dict[object, Candidate] = {}
     for candidate in candidates:
-        held = tuple(item for item in candidate.stock if item[2])
-        found.setdefault((candidate.starts[0], candidate.cells, held), candidate)
+        found.setdefault(candidate.effect, candidate)
     return list(found.values())
 
 
@@ -177,14 +183,14 @@ class _Cursor:
         outer = self.origin, self.letters, self.targets, self.took
         self.origin, self.letters, self.targets, self.took = origin, [], [], ()
         holds = self.cells[origin]
-        removals = [(x, s) for x, s in dfa.successors[START] if x.on == "d"]
+        removals = [(x, s) for x, s in dfa.successors[START] if x.kind is Kind.REMOVE]
         if holds != EMPTY:
             for letter, state in removals:
                 self._letter(letter, state, dfa, origin, origin, "", progress)
         with_change = self._change(origin, EMPTY) if holds != EMPTY else _nothing
         held = holds if holds != EMPTY else ""
         for letter, state in dfa.successors[START]:
-            if letter.on != "d":
+            if letter.kind is not Kind.REMOVE:
                 for target in self._targets(letter, origin):
                     self._letter(letter, state, dfa, origin, target, held, progress)
         with_change()
@@ -196,10 +202,10 @@ class _Cursor:
             for target in self.searcher.board.squares:
                 if target != square and self.view[self.cells[target]] == letter.on:
                     yield target
-        elif letter.on in "ar":
-            if letter.on == "r" or self.hand.get(letter.piece, 1) > 0:
+        elif letter.kind in (Kind.APPEAR, Kind.RESERVE):
+            if letter.kind is Kind.RESERVE or self.hand.get(letter.piece, 1) > 0:
                 yield square
-        elif letter.on == "d":
+        elif letter.kind is Kind.REMOVE:
             if self.cells[square] != EMPTY:
                 yield square
         else:
@@ -229,17 +235,17 @@ class _Cursor:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
         hand, took = self.hand, self.took
-        if letter.on == "d":
+        if letter.kind is Kind.REMOVE:
             undo = self._change(target, EMPTY)
             self.took = (*took, target)
-        elif letter.on == "r":
+        elif letter.kind is Kind.RESERVE:
             self.hand = {**hand, letter.piece: hand.get(letter.piece, 0) + 1}
-        elif letter.on == "a":
+        elif letter.kind is Kind.APPEAR:
             if held:
                 undo = self._change(target, held)
             if letter.piece in hand:
                 self.hand = {**hand, letter.piece: hand[letter.piece] - 1}
-        if letter.on == "a":
+        if letter.kind is Kind.APPEAR:
             heir = self.searcher.by_key.get(AutomatonKey(self.mover, letter.piece, Role.APPEARED))
             if heir is not None:
                 self._state(heir, START, target, letter.piece, following)
@@ -280,7 +286,7 @@ class _Cursor:
 
         A segment that changed nothing, an empty hand going about, is none.
         """
-        if not held and all(letter.on in "ewpn" for letter in self.letters):
+        if not held and all(letter.kind is Kind.STEP for letter in self.letters):
             return
         ended = self._follow(progress, flush(self.equipment, progress.pending), None)
         if ended is None:

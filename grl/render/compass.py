@@ -2,7 +2,8 @@
 
 A state that is entered by steps of one direction lies that way from the start, further out with
 every step; a state that is entered by letters without a displacement lies beyond the one they come
-from. A state entered from all sides has no direction; it is put into the widest gap.
+from. A state entered from all sides has no direction; it is put into the widest gap, or, where a
+piece goes on from it in all directions again, across from the start.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from grl.model import Dfa
+from grl.render.facing import Point, facing_places, second_centre
 from grl.render.words import bearing
-
-Point = tuple[float, float]
 
 MAX_STATES = 24
 MAX_TRANSITIONS = 200
@@ -26,8 +27,19 @@ _VAGUE = 0.3
 _SECTORS = 16
 
 
-def places(dfa: Dfa) -> tuple[Point, ...] | None:
+@dataclass(frozen=True, slots=True)
+class Places:
     """The place of every state, in points, y growing with the ranks.
+
+    `straight` where arrows need hardly bend to find their way.
+    """
+
+    at: tuple[Point, ...]
+    straight: bool = False
+
+
+def places(dfa: Dfa) -> Places | None:
+    """The places of an automaton's states.
 
     None where no two states lie in different directions, or there is too much to lay out so.
     """
@@ -50,6 +62,9 @@ def places(dfa: Dfa) -> tuple[Point, ...] | None:
             clear.add((round(x / length, 3), round(y / length, 3)))
     if len(clear) < 2:
         return None
+    centre = second_centre(dfa, headings)
+    if centre is not None:
+        return Places(facing_places(dfa, centre, headings, depth), straight=True)
     step = _STEP if len(set(headings.values())) <= 4 else _WIDE_STEP
     placed: dict[int, Point] = {0: (0.0, 0.0)}
     for state in order:
@@ -58,7 +73,7 @@ def places(dfa: Dfa) -> tuple[Point, ...] | None:
     for state in order:
         if state not in placed:
             placed[state] = _in_gap(dfa, state, placed, step)
-    return tuple(placed[number] for number in range(dfa.size))
+    return Places(tuple(placed[number] for number in range(dfa.size)))
 
 
 def _depths(dfa: Dfa) -> dict[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Literal, get_args
 
 from grl.errors import GrlError, Place
 from grl.model import Model
+from grl.outputs import write_whole
 from grl.progress import Progress, silent
 from grl.render import engines
 from grl.render.dot import DotText, dot_of_dfa, dot_of_machine
@@ -31,12 +31,14 @@ def render_model(
     folder: str | os.PathLike[str],
     format: Format = "svg",
     progress: Progress | None = None,
+    *,
+    inputs: Sequence[str | os.PathLike[str]] = (),
 ) -> Rendered:
     """Draw every automaton and machine of `model` into `folder`, which is made if need be.
 
     Where there is no Graphviz, dot files (``.gv``) are written instead and the result's note says
     so. Raises `MissingExtra` when the Graphviz here can't write `format`, and `GrlError` for an
-    unknown format or a folder that can't be written.
+    unknown format, a folder that can't be written, or a picture in the place of one of `inputs`.
     """
     if format not in get_args(Format):
         raise GrlError(
@@ -44,7 +46,10 @@ def render_model(
             found=repr(format),
             expected=f"one of {', '.join(get_args(Format))}",
         )
-    return draw_texts(tuple(dot_texts(model)), folder, format, progress)
+    drawn = format != "dot" and bool(engines.available())
+    return draw_texts(
+        tuple(dot_texts(model, routed=drawn)), folder, format, progress, inputs=inputs
+    )
 
 
 def draw_texts(
@@ -52,6 +57,8 @@ def draw_texts(
     folder: str | os.PathLike[str],
     format: Format = "svg",
     progress: Progress | None = None,
+    *,
+    inputs: Sequence[str | os.PathLike[str]] = (),
 ) -> Rendered:
     """Draw some dot texts into `folder`; what `render_model` does with those of a model."""
     tell = progress if progress is not None else silent
@@ -69,7 +76,7 @@ def draw_texts(
             else:
                 content = drawn.text.encode()
                 path = target / f"{drawn.stem}.gv"
-            _write(path, content)
+            write_whole(path, content, inputs=inputs)
             paths.append(path)
             tell("render", len(paths), count)
     except OSError as error:
@@ -83,12 +90,15 @@ def draw_texts(
     return Rendered(tuple(paths), note)
 
 
-def dot_texts(model: Model) -> Iterator[DotText]:
-    """The dot texts of all automata and then all machines, with file names that are unique."""
+def dot_texts(model: Model, *, routed: bool = True) -> Iterator[DotText]:
+    """The dot texts of all automata and then all machines, with file names that are unique.
+
+    Without `routed` the ways of arrows are left to whatever reads the text, and nothing is slow.
+    """
     taken: set[str] = set()
     equipment = model.equipment
     for dfa in model.automata:
-        yield _named(dot_of_dfa(dfa, equipment), taken)
+        yield _named(dot_of_dfa(dfa, equipment, routed=routed), taken)
     for machine in model.machines:
         yield _named(dot_of_machine(machine, equipment), taken)
 
@@ -108,16 +118,3 @@ def _named(drawn: DotText, taken: set[str]) -> DotText:
         stem = f"{drawn.stem}-{number}"
     taken.add(stem.casefold())
     return replace(drawn, stem=stem)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".picture-")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

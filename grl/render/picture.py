@@ -11,6 +11,7 @@ from typing import Literal
 
 from grl.board import Equipment
 from grl.model import Dfa, Machine, StateId
+from grl.render.legends import machine_legend
 from grl.render.words import (
     ROLE_WORDS,
     action_lines,
@@ -88,7 +89,7 @@ def of_machine(machine: Machine, equipment: Equipment) -> Picture:
         stem(equipment, machine.mover, machine.piece, f"locm-{machine.sort}"),
         f"{machine.mover}: {piece_words(equipment, machine.mover, machine.piece)}",
         "LOCM zero machine" if machine.sort == "zero" else f"LOCM machine of {machine.sort}",
-        (),
+        machine_legend(machine),
         player_colour(equipment, machine.mover),
         machine.size,
         tuple(sorted(machine.initial)),

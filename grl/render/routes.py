@@ -3,7 +3,7 @@
 Each arrow has a few candidates: a Bézier curve with more or less bend and a place for the label
 along it. Beginning with the first candidates, each arrow in turn takes the one that is best given
 the others, until none changes: labels mustn't lie on states or on one another, curves mustn't run
-through states, and should cross little and bend little.
+through states, and should cross little, bend little and stay near the states.
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.render.compass import Point
+from grl.render.compass import Places
+from grl.render.facing import Point
 from grl.render.picture import Arrow, Picture
 
 FONT_SIZE = 10.0
 RADIUS = 16.2
 RING = 4.0
 ARROWHEAD = 8.0
+MARK = 34.0
 _CHARACTER = 5.9
 _LINE = 12.5
 _SAMPLES = 48
 _SWEEPS = 8
-_MARK = 34.0
 _COARSE = 2
 _COVER = 125.0
+_MARGIN = 110.0
+_OUTSIDE = 3.0
 _ONE_SIDE = (
     (0.12, 0.12),
     (0.25, 0.25),
@@ -45,6 +48,7 @@ _ONE_SIDE = (
     (1.5, 0.8),
 )
 _BENDS = ((0.0, 0.0), *_ONE_SIDE, *((-one, -other) for one, other in _ONE_SIDE))
+_HARDLY = ((0.0, 0.0), (0.12, 0.12), (-0.12, -0.12))
 _ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)
 
 Points = NDArray[np.float64]
@@ -81,10 +85,12 @@ def label_size(lines: Sequence[str]) -> Point:
     return _CHARACTER * max(map(len, lines), default=0) + 4, _LINE * len(lines) + 4
 
 
-def route(picture: Picture, places: Sequence[Point]) -> Routes:
+def route(picture: Picture, laid: Places) -> Routes:
     """Curves for all arrows of `picture` and for the marks of its start states."""
+    places = laid.at
+    bends = _HARDLY if laid.straight else _BENDS
     radii = [RADIUS + RING * (state in picture.doubled) for state in range(picture.size)]
-    options = [list(_arrow_candidates(arrow, places, radii)) for arrow in picture.arrows]
+    options = [list(_arrow_candidates(arrow, places, radii, bends)) for arrow in picture.arrows]
     options += [list(_mark_candidates(places[state], radii[state])) for state in picture.starts]
     ends = [{arrow.source, arrow.target} for arrow in picture.arrows]
     ends += [{state} for state in picture.starts]
@@ -115,7 +121,7 @@ def route(picture: Picture, places: Sequence[Point]) -> Routes:
 
 
 def _arrow_candidates(
-    arrow: Arrow, places: Sequence[Point], radii: Sequence[float]
+    arrow: Arrow, places: Sequence[Point], radii: Sequence[float], bends: Sequence[Point]
 ) -> Iterator[_Candidate]:
     size = label_size(arrow.lines)
     if arrow.source == arrow.target:
@@ -126,7 +132,7 @@ def _arrow_candidates(
             yield _loop((x, y), radii[arrow.source], angle, size, 12.0 * min(sector, 16 - sector))
         return
     source, target = places[arrow.source], places[arrow.target]
-    for bend in _BENDS:
+    for bend in bends:
         curve = _bent(source, target, bend)
         shown, tip = _clipped(curve, source, radii[arrow.source], target, radii[arrow.target])
         samples = _sampled(shown)
@@ -146,7 +152,7 @@ def _mark_candidates(place: Point, radius: float) -> Iterator[_Candidate]:
         angle = math.pi + sector * math.pi / 8
         away = np.array([math.cos(angle), math.sin(angle)])
         centre = np.array(place)
-        first = centre + away * (radius + _MARK)
+        first = centre + away * (radius + MARK)
         last = centre + away * (radius + ARROWHEAD)
         curve = np.array([first, (2 * first + last) / 3, (first + 2 * last) / 3, last])
         tip = centre + away * radius
@@ -267,6 +273,7 @@ def _weighed(
 ) -> list[_Candidate]:
     """The candidates with what the states cost them; `own` are the states at the arrow's ends."""
     foreign = [state for state in range(len(centres)) if state not in own]
+    low, high = centres.min(axis=0) - _MARGIN, centres.max(axis=0) + _MARGIN
     through: dict[int, float] = {}
     result = []
     for choice in candidates:
@@ -275,7 +282,9 @@ def _weighed(
             to = choice.samples[:, None] - centres[foreign]
             gap = np.sqrt(np.sum(to * to, axis=2)) - radii[foreign]
             blocked = int(np.sum(np.any(gap < 4, axis=0)))
+            outside = np.maximum(low - choice.samples, choice.samples - high)
             through[curve] = 5000.0 * blocked + 15.0 * int(np.sum(gap < 14))
+            through[curve] += _OUTSIDE * max(0.0, float(np.max(outside)))
         cost = choice.cost + through[curve]
         if choice.box is not None:
             box = np.array(choice.box)

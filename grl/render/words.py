@@ -103,6 +103,19 @@ def piece_words(equipment: Equipment, mover: Player, key: str) -> str:
     return words if piece.player == mover else f"{words} of {piece.player}"
 
 
+def piece_label(equipment: Equipment, key: str) -> str:
+    """A piece by owner and type, such as ``white man``."""
+    piece = equipment.pieces[key]
+    return plain(
+        f"{piece.type} of nobody" if piece.player is None else f"{piece.player} {piece.type}"
+    )
+
+
+def plain(text: str) -> str:
+    """`text` with a question mark for whatever can't be printed."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
 def stem(equipment: Equipment, mover: Player, key: str, role: str) -> str:
     """A readable file name without its ending, such as ``white-man-first``; not yet unique."""
     piece = equipment.pieces.get(key)
@@ -115,9 +128,10 @@ def stem(equipment: Equipment, mover: Player, key: str, role: str) -> str:
         if piece.player is not None and piece.player != mover:
             parts.append(piece.player)
         parts.append(piece.type)
-    return "-".join(map(_safe, [*parts, role]))
+    return "-".join(map(safe_name, [*parts, role]))
 
 
-def _safe(text: str) -> str:
+def safe_name(text: str) -> str:
+    """`text` as part of a file name."""
     plain = unicodedata.normalize("NFC", text)
     return re.sub(r"[\W_]+", "-", plain).strip("-")[:_MAX_PART].strip("-") or "piece"

@@ -17,7 +17,7 @@ from itertools import chain
 from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock
 from grl.moves.candidate import Candidate
 from grl.rules.frames import seen_from, turned_back
-from grl.turn import Letter, Turn
+from grl.turn import Kind, Letter, Turn
 
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 AROUND = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
@@ -439,6 +439,6 @@ class TurnCase:
                 return square
             if letter.fly:
                 square = board.square(next(targets))
-            elif letter.on not in "dr":
+            elif letter.kind not in (Kind.REMOVE, Kind.RESERVE):
                 square = Square(square + letter.dy * board.width + letter.dx)
         return None

@@ -75,7 +75,7 @@ def learn_control(
     working = odd[:FIRST_EXCEPTIONS] + regular[:FIRST_REGULAR]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     for revision in range(REVISIONS):
-        progress("who moves next", revision, REVISIONS)
+        progress("who moves next: rounds", revision + 1, None)
         for level in range(LEVELS):
             rules, cost = _greedy(vocabulary, working, level)
             wrong = _wrong(vocabulary.setting, rules, data)

@@ -21,7 +21,7 @@ from grl.rules.cases import ADJACENCY, Generator, Setting
 from grl.rules.position_features import spread
 from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Evidence
-from grl.turn import REMOVE_LETTER, Letter, Segment, Turn, play
+from grl.turn import REMOVE_LETTER, Kind, Letter, Segment, Turn, play
 
 Victims = Callable[[str, Player, Candidate], list[Square]]
 """The squares that change, on the board after the first segment."""
@@ -220,7 +220,7 @@ def _passed(setting: Setting, victims: Mapping[Player, frozenset[str]]) -> Victi
         for letter in segment.letters:
             if letter.fly:
                 return []
-            if letter.on in "ewpn":
+            if letter.kind is Kind.STEP:
                 square = Square(square + letter.dy * width + letter.dx)
                 if cells[square] in victims[mover] and square not in found:
                     found.append(square)
@@ -307,7 +307,7 @@ def _rest(turn: Turn, equipment: Equipment) -> Mapping[Square, Letter] | None:
     """What the later segments do, by square; None where one is more than a change of its square."""
     rest: dict[Square, Letter] = {}
     for segment in turn.segments[1:]:
-        if len(segment.letters) != 1 or segment.letters[0].on not in "ad":
+        if len(segment.letters) != 1 or segment.letters[0].kind not in (Kind.APPEAR, Kind.REMOVE):
             return None
         rest[equipment.board.square(segment.origin)] = segment.letters[0]
     return rest

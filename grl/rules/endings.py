@@ -120,7 +120,7 @@ def learn_endings(
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = improved = 0
     for revision in range(REVISIONS):
-        progress("endings", revision, REVISIONS)
+        progress("endings: rounds", revision + 1, None)
         rules, cost, level = _theory(setting, model, working, without, level)
         wrong = _wrong(setting, rules, data)
         score = (len(wrong), cost)

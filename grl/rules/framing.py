@@ -65,7 +65,7 @@ def well_framed(
     best, found = told(first), first
     said = _said(first, basis)
     for number, frames in enumerate(others):
-        progress("frames", number, len(others))
+        progress("endings: other symmetries", number, len(others))
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
         if _said(Framed(setting, rules, ()), basis) == said:

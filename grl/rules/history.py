@@ -6,7 +6,7 @@ from math import gcd
 
 from grl.board import Board, Square
 from grl.rules.cases import PositionCase
-from grl.turn import Segment, Turn
+from grl.turn import Kind, Segment, Turn
 
 
 def last_square(case: PositionCase, role: str) -> Square | None:
@@ -25,7 +25,7 @@ def stop_of(segment: Segment, board: Board) -> Square:
     for letter in segment.letters:
         if letter.fly:
             square = board.square(next(targets))
-        elif letter.on in "ewpn":
+        elif letter.kind is Kind.STEP:
             square = Square(square + letter.dy * board.width + letter.dx)
     return square
 

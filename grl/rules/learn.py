@@ -49,7 +49,7 @@ def learn_rules(
     turns = 0
     for number, moment in enumerate(moments):
         items.append(label(setting, moment))
-        progress("positions", number + 1, len(moments))
+        progress("turns of positions", number + 1, len(moments))
         turns += len(items[-1].cases)
         if turns > MOST_TURNS:
             break

@@ -96,7 +96,7 @@ def _learned(
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = 0
     for revision in range(REVISIONS):
-        progress("passes", revision, REVISIONS)
+        progress("passes: rounds", revision + 1, None)
         rules, cost, left, level = _theory(setting, model, working, level)
         wrong = _wrong(setting, rules, data)
         score = (len(wrong), cost)

@@ -162,13 +162,13 @@ def _corrected(
     progress: Progress,
 ) -> tuple[Rule, ...]:
     """The best rules of several rounds, each of which adds positions that came out wrong."""
-    working = Working(vocabulary)
+    working = Working(vocabulary, progress)
     working.add(first)
     inside = {id(item.scene) for item in first}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = 0
     for revision in range(REVISIONS):
-        progress("restrictions", revision, REVISIONS)
+        progress("restrictions: rounds", revision + 1, None)
         theory, level = _best_theory(working, scoring, level)
         wrong = _wrong(vocabulary.setting, theory.rules, items, MOST_WRONG)
         rank = (len(wrong), theory.cost)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from grl.board import Stock
 from grl.errors import GrlError
 from grl.records import Moment
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.conjunctions import Bools
 from grl.rules.referee import Restrictor
-from grl.turn import Turn, play
+from grl.turn import Effect, Turn
 
 ILLEGAL, LEGAL, ALIAS = 0, 1, 2
 
@@ -47,13 +46,7 @@ def label(setting: Setting, moment: Moment) -> Labelled:
     cases = scene.survivors
     texts = [str(case.turn) for case in cases]
     numbers: dict[object, int] = {}
-    effects = [
-        numbers.setdefault(
-            (case.candidate.starts[0], case.candidate.cells, _held(case.candidate.stock)),
-            len(numbers),
-        )
-        for case in cases
-    ]
+    effects = [numbers.setdefault(case.candidate.effect, len(numbers)) for case in cases]
     labels = [LEGAL if text in moment.turns else ILLEGAL for text in texts]
     missing = 0
     for text in sorted(moment.turns.difference(texts, ("pass",))):
@@ -111,15 +104,9 @@ def _with_rows(item: Labelled, rows: Sequence[int]) -> Labelled:
     )
 
 
-def _effect(moment: Moment, text: str) -> object:
-    turn = Turn.parse(text)
+def _effect(moment: Moment, text: str) -> Effect | None:
+    """What a turn of the records leaves; None where it doesn't fit."""
     try:
-        after = play(moment.position, turn)
+        return Turn.parse(text).effect(moment.position)
     except GrlError:
         return None
-    origin = moment.position.board.square(turn.segments[0].origin)
-    return origin, after.cells, _held(after.stock)
-
-
-def _held(stock: Stock) -> Stock:
-    return tuple(item for item in stock if item[2])

@@ -18,6 +18,7 @@ from grl.rules.cases import Scene, Setting, TurnCase
 from grl.rules.history import bearing, last_square
 from grl.rules.position_features import OPERATORS, compile_position
 from grl.rules.turn_squares import SQUARE_TEMPLATES, TurnTest, keys_by_player
+from grl.turn import Kind
 
 
 def _moves(setting: Setting, what: str) -> TurnTest:
@@ -51,7 +52,7 @@ def _appears(setting: Setting, what: str) -> TurnTest:
 
     def test(case: TurnCase) -> bool:
         mine = keys[case.before.to_move]
-        return any(letter.on == "a" and letter.piece in mine for letter in case.letters)
+        return any(letter.kind is Kind.APPEAR and letter.piece in mine for letter in case.letters)
 
     return test
 
@@ -89,7 +90,7 @@ def _steps(setting: Setting, op: str, number: int) -> TurnTest:
 
 def steps_of(case: TurnCase) -> int:
     """The number of steps and flights in a turn."""
-    return sum(letter.on in "ewpn" for letter in case.letters)
+    return sum(letter.kind is Kind.STEP for letter in case.letters)
 
 
 def _heading(setting: Setting, way: str) -> TurnTest:

@@ -15,7 +15,7 @@ from grl.board import EMPTY, HOLE
 from grl.model import Feature, Model, Role
 from grl.rules.cases import AROUND, PositionCase, Setting
 from grl.rules.position_features import LINES
-from grl.turn import Letter
+from grl.turn import Kind, Letter
 
 ROUNDS = 3
 MOST_NUMBERS = 12
@@ -62,7 +62,7 @@ def words_of(model: Model) -> Words:
     return Words(
         frozenset(map(_kind, letters)),
         frozenset(_kind(x) for x in leading) if several else frozenset(),
-        frozenset(x.piece for x in letters if x.on == "a"),
+        frozenset(x.piece for x in letters if x.kind is Kind.APPEAR),
         model.segments,
         drops,
         bool(model.effects),

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.model import Feature, Rule
+from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.formations import Sides, formations
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
@@ -64,8 +65,9 @@ class Theory:
 class Working:
     """The working set as one table, a row a turn."""
 
-    def __init__(self, vocabulary: TurnVocabulary) -> None:
+    def __init__(self, vocabulary: TurnVocabulary, progress: Progress = silent) -> None:
         self.vocabulary = vocabulary
+        self.progress = progress
         self.items: list[Labelled] = []
 
     def add(self, items: Sequence[Labelled]) -> None:
@@ -90,14 +92,12 @@ class Working:
         """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
-        table = np.concatenate(
-            [
-                np.concatenate(
-                    [vocabulary.evaluate(item.cases, each) for each in range(level + 1)], axis=1
-                )
-                for item in self.items
-            ]
-        )
+        rows = []
+        for number, item in enumerate(self.items, 1):
+            levels = [vocabulary.evaluate(item.cases, each) for each in range(level + 1)]
+            rows.append(np.concatenate(levels, axis=1))
+            self.progress("restrictions: features of turns", number, len(self.items))
+        table = np.concatenate(rows)
         self._rows()
         if level == ROUNDS - 1:
             formed, columns = self._formed(table)
@@ -118,6 +118,7 @@ class Working:
             found = self._found(priced, columns, bad, alive, scoring)
             if found is None or found.worth <= 0:
                 break
+            self.progress("restrictions: rules found", len(rules) + 1, None)
             support = len(np.unique(self.group[found.covered]))
             rules.append(Rule(found.body, support=support, provisional=support < FEW))
             cost += found.cost + RULE_COST

@@ -68,7 +68,7 @@ def learn_automata(
 
     With `prove` clingo tries to prove for each that no smaller one fits the evidence.
     """
-    progress("movement: offers", 0, None)
+    progress("movement: what was offered", 0, None)
     trees = collect(evidence, equipment)
     learned: dict[AutomatonKey, Learned] = {}
     for _ in range(MAX_ROUNDS):

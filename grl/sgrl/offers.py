@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from grl.board import HOLE, Board, Equipment, Player, Square, Stock
 from grl.sgrl.words import Word
-from grl.turn import Letter
+from grl.turn import Kind, Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
@@ -300,13 +300,13 @@ class OfferTree:
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
-        if letter.on in "$;r":
+        if letter.kind in (Kind.MARK, Kind.RESERVE):
             keep = slice(None)
-        elif letter.on == "a":
+        elif letter.kind is Kind.APPEAR:
             empty_handed = False
             left = scene.left.get(letter.piece)
             keep = slice(None) if left is None else left[node.row] > 0
-        elif letter.on == "d":
+        elif letter.kind is Kind.REMOVE:
             at_origin = node.depth == 0 and self.lifted
             keep = slice(None) if at_origin else self._content(node, square) != CODES["e"]
             if at_origin:
@@ -329,8 +329,8 @@ class OfferTree:
             row=node.row[keep],
             square=square[keep],
             emptied=emptied[:, keep],
-            last=node.last if letter.on in "$;" else letter,
-            mark=letter if letter.on in "$;" else None,
+            last=node.last if letter.kind is Kind.MARK else letter,
+            mark=letter if letter.kind is Kind.MARK else None,
             empty_handed=empty_handed,
             has_captured=has_captured,
             on_piece=on_piece,

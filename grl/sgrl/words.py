@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from grl.turn import Letter, Segment, Turn
+from grl.turn import Kind, Letter, Segment, Turn
 
 END = Letter(0, 0, "$")
 NEXT = Letter(0, 0, ";")
@@ -25,7 +25,7 @@ def cut(letters: tuple[Letter, ...], mark: Letter) -> tuple[Word, ...]:
     words = []
     start = 0
     for at, letter in enumerate(letters, 1):
-        if letter.on == "a":
+        if letter.kind is Kind.APPEAR:
             words.append(letters[start:at])
             start = at
     words.append((*letters[start:], mark))
