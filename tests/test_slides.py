@@ -131,7 +131,7 @@ def run(*args: object) -> Result:
 @pytest.mark.parametrize("spec", [*games.available(), "checker-bt:capturing=1"])
 def test_no_reference_game_raises_the_notice(spec: str, all_moves: bool, tmp_path: Path) -> None:
     game = games.load(spec)
-    n, plies = (1, 1) if spec == "amazons" else (3, 40)
+    n, plies = (1, 1) if spec == "amazons" else (2, 40)
     path = tmp_path / "games.jsonl"
     plays = generate(game, n, all_moves=all_moves, seed=1, max_plies=plies)
     write_traces(path, header_dict(game), plays)
@@ -146,7 +146,8 @@ def test_no_reference_game_raises_the_notice(spec: str, all_moves: bool, tmp_pat
 def test_no_genuine_leap_raises_the_notice(
     kind: type[Leapers], all_moves: bool, tmp_path: Path
 ) -> None:
-    path = recorded(kind(), tmp_path / "games.jsonl", all_moves=all_moves)
+    n = 3 if all_moves else 12
+    path = recorded(kind(), tmp_path / "games.jsonl", all_moves=all_moves, n=n)
 
     assert notice(Traces.open(path)) is None
 
@@ -168,7 +169,7 @@ def test_of_a_cannon_the_slides_are_rewritten_and_the_captures_stay(
     all_moves: bool, tmp_path: Path
 ) -> None:
     path = recorded(
-        Cannons(), tmp_path / "games.jsonl", all_moves=all_moves, n=4 if all_moves else 20
+        Cannons(), tmp_path / "games.jsonl", all_moves=all_moves, n=2 if all_moves else 16
     )
 
     assert "never over a piece" in (notice(Traces.open(path)) or "")
@@ -188,7 +189,7 @@ def test_of_a_cannon_the_slides_are_rewritten_and_the_captures_stay(
 def test_slides_written_as_leaps_are_noticed_and_come_back_as_they_were(
     spec: str, all_moves: bool, captures: bool, tmp_path: Path
 ) -> None:
-    source = record(spec, tmp_path / "steps.jsonl", 6 if all_moves else 20, all_moves=all_moves)
+    source = record(spec, tmp_path / "steps.jsonl", 3 if all_moves else 14, all_moves=all_moves)
     path = write_leaps(source, tmp_path / "leaps.jsonl", captures=captures)
 
     found = notice(Traces.open(path))
