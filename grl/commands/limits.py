@@ -20,7 +20,7 @@ ENDLESS = 1e9
 MEGABYTE = 10**6
 
 
-class Seconds(click.ParamType):
+class Seconds(click.ParamType):  # type: ignore[type-arg]
     """Seconds, not negative; ``inf`` is no limit and becomes None."""
 
     name = "seconds"

@@ -15,8 +15,9 @@ from grl.las.coverage import Coverage
 from grl.las.general import Best, Found, General
 from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
-from grl.las.task import Task
+from grl.las.task import Task, TaskError
 from grl.las.terms import Rule, Weak
+from grl.las.tokens import LARGEST
 from grl.las.written import Written
 from grl.progress import Progress, silent
 
@@ -90,9 +91,21 @@ def solve(
 
     `layer` names the layer instead of the analysis: only the general one solves every task.
     Grounding can't be interrupted here; `grl.supervise` ends it from outside, and what `better`
-    heard of is then the best known.
+    heard of is then the best known. Raises `TaskError` where clingo can't ground the task, or
+    can't count as far as its numbers go.
     """
-    clock = Clock(time_limit)
+    try:
+        return _solve(task, Clock(time_limit), progress, better, layer)
+    except OverflowError:
+        raise TaskError(
+            "costs, weights or penalties are too large for clingo",
+            expected=f"at most {LARGEST}, for each rule of the space too",
+        ) from None
+
+
+def _solve(
+    task: Task, clock: Clock, progress: Progress, better: Better, layer: str | None
+) -> Outcome:
     try:
         analysis = analyse(task, clock)
     except (OutOfTime, KeyboardInterrupt):
@@ -146,9 +159,7 @@ def _written(
     return replace(outcome, bound=found.cost, proven=True) if proven else outcome
 
 
-def _general(
-    task: Task, clock: Clock, progress: Progress, better: Better, layer: str
-) -> Outcome:
+def _general(task: Task, clock: Clock, progress: Progress, better: Better, layer: str) -> Outcome:
     rules: list[Rule] = []
 
     def made(found: Found, bound: int) -> Outcome:
