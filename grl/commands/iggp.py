@@ -15,8 +15,8 @@ from grl.commands.common import SEED, bar, count, example, writable_file
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.iggp import LearnedProgram
-    from grl.supervise import Report
 
 LIMIT = 50.0
 LONGEST = 86_400.0

@@ -16,9 +16,10 @@ from grl.commands.las_traces import from_traces
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.las.solve import Outcome
     from grl.las.task import Task
-    from grl.supervise import End, Report
+    from grl.supervise import End
 
 NO = 1
 SHORT = 10.0

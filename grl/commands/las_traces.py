@@ -13,8 +13,8 @@ from grl.commands.common import bar, example, output, writable_file
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.las.from_traces import Made
-    from grl.supervise import Report
 
 NO = 1
 TARGETS = ("terminal", "goal", "legal", "next", "control")

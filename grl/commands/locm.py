@@ -14,12 +14,12 @@ from grl.commands.common import bar, count, example, files, output, table, writa
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.locm.fsm import Fsm
     from grl.locm.learn import Learned
     from grl.render import Format
     from grl.render.dot import DotText
     from grl.render.picture import Picture
-    from grl.supervise import Report
 
 NO = 1
 SEARCH = 0.85

@@ -15,9 +15,9 @@ from grl.commands.common import bar
 from grl.commands.limits import ended_by
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.limits import Bounds
     from grl.proving import Claim, Counterexample, Proof
-    from grl.supervise import Report
 
 NO = 1
 UNDECIDED = "not decided within the limits"
