@@ -248,3 +248,15 @@ def test_a_proof_that_was_cut_off_proves_nothing(tmp_path: Path) -> None:
 def test_what_clingo_is_not_to_see_is_refused(text: str, said: str) -> None:
     with pytest.raises(ProofError, match=said):
         parse(COUNTER + text)
+
+
+@pytest.mark.parametrize("value", ["f(", "99999999999", "f(" * 5000 + "a" + ")" * 5000, "a b"])
+def test_a_constant_that_is_no_term_is_refused(tmp_path: Path, value: str) -> None:
+    files = [tmp_path / name for name in ("a.lp", "i.lp")]
+    for file, text in zip(files, (COUNTER, INVARIANTS), strict=True):
+        file.write_text(text)
+    command = ["compare", str(files[0]), "--prove", str(files[0]), "--invariants", str(files[1])]
+    result = CliRunner().invoke(main, [*command, "-c", f"top={value}"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the constant top" in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pickle
+import pkgutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+import grl
 from grl.children import Report
-from grl.errors import GrlError, Place
+from grl.errors import GrlError, MissingExtra, Place
 from grl.limits import Bounds, cores, resident, usable_memory
 from grl.shards import observe
 from grl.supervise import supervised, together
@@ -122,6 +127,20 @@ def test_errors_of_the_child_are_raised_as_they_were() -> None:
     with pytest.raises(ZeroDivisionError) as bug:
         supervised(wrong, Bounds())
     assert "in wrong" in bug.value.__notes__[0]
+
+
+def test_every_error_of_the_library_passes_from_process_to_process() -> None:
+    for module in pkgutil.walk_packages(grl.__path__, "grl."):
+        if "commands" not in module.name and "__main__" not in module.name:
+            with suppress(MissingExtra, ImportError):
+                importlib.import_module(module.name)
+    kinds = [GrlError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        error = kind("no", place=Place(game="g", rows=("a", "b")), found="x", hint="y")
+        copy = pickle.loads(pickle.dumps(error))
+        assert (type(copy), str(copy), copy.place) == (kind, str(error), error.place)
+    assert len(kinds) > 10
 
 
 @POSIX

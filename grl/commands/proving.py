@@ -85,6 +85,8 @@ def _work(asked: _Asked, told: Report[_Said]) -> _Said:
     from grl.las.syntax import read_text
     from grl.proving import mapped, parse, prove
 
+    for name, value in asked.constants.items():
+        _check_term(name, value)
     description = parse(read_text(asked.learned), str(asked.learned))
     if asked.mapping is not None:
         mapping = parse(read_text(asked.mapping), str(asked.mapping))
@@ -106,6 +108,23 @@ def _constant(text: str) -> tuple[str, str]:
     if not (name.isidentifier() and equals and value):
         raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="-c")
     return name, value
+
+
+def _check_term(name: str, value: str) -> None:
+    """Raises `GrlError` where clingo would break over the value of a constant."""
+    import clingo
+
+    from grl.errors import GrlError
+    from grl.las.tokens import check_text
+
+    try:
+        check_text(value, None)
+        clingo.parse_term(value, logger=lambda _code, _message: None)
+    except (GrlError, RuntimeError) as error:
+        why = error.message if isinstance(error, GrlError) else "not a term"
+        raise GrlError(
+            f"the constant {name}: {why}", expected="a term of clingo", found=value[:40]
+        ) from None
 
 
 def report(proof: Proof) -> Iterator[str]:
