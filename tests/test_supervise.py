@@ -19,6 +19,7 @@ import pytest
 import grl
 from grl.children import Report
 from grl.errors import GrlError, MissingExtra, Place
+from grl.importers.records import REASONS, RecordError
 from grl.limits import Bounds, cores, resident, usable_memory
 from grl.shards import observe
 from grl.supervise import supervised, together
@@ -137,7 +138,8 @@ def test_every_error_of_the_library_passes_from_process_to_process() -> None:
     kinds = [GrlError]
     for kind in kinds:
         kinds += kind.__subclasses__()
-        error = kind("no", place=Place(game="g", rows=("a", "b")), found="x", hint="y")
+        first = "no" if kind is not RecordError else next(iter(REASONS))
+        error = kind(first, place=Place(game="g", rows=("a", "b")), found="x", hint="y")
         copy = pickle.loads(pickle.dumps(error))
         assert (type(copy), str(copy), copy.place) == (kind, str(error), error.place)
     assert len(kinds) > 10
