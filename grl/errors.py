@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 LONGEST = 290
 """Characters of an error; the command line puts its name before it."""
@@ -64,6 +64,10 @@ class GrlError(Exception):
         self.found = found
         self.expected = expected
         self.hint = hint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors go from one process to another as they are, whatever their kind is made from."""
+        return _remade, (type(self), self.args, self.__dict__)
 
     def at(
         self,
@@ -162,3 +166,9 @@ class IggpError(GrlError):
 
 class MissingExtra(GrlError):
     """An optional package that an operation needs is not installed."""
+
+
+def _remade(kind: type[GrlError], args: tuple[Any, ...], state: dict[str, Any]) -> GrlError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error

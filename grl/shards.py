@@ -1,20 +1,30 @@
 """Reading records into evidence: in one process, or in shards on several.
 
 Evidence is a sum, so the shards of a file, read apart and merged, equal the file read at once.
+Every process that reads a part of a file reads past the rest of it too, so there are never more
+of them than cores, than games, or than the size of the files is worth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
 
+from grl.children import Report
 from grl.errors import GrlError
 from grl.progress import Progress
 from grl.records import Records
+from grl.resources import cores
 from grl.sgrl.evidence import Evidence
-from grl.slides import Slides
+from grl.supervise import together
+from grl.traceio import Lines
 from grl.traces import Traces
+
+WORTH = 32 << 10
+"""Bytes of a file that are worth a process of their own."""
 
 
 @dataclass
@@ -36,16 +46,38 @@ class Shard:
 
 
 def observe(files: Sequence[Traces], jobs: int, progress: Progress) -> Shard:
-    """All records of `files`, read by `jobs` processes.
+    """All records of `files`, read by at most `jobs` processes.
 
     A broken record raises its error, the first of its file whatever the number of processes.
     """
-    if jobs <= 1:
+    jobs = min(jobs, cores())
+    parts = [_parts(traces, jobs) for traces in files] if jobs > 1 else []
+    if sum(parts) <= 1:
         whole = Shard()
         for traces in files:
             whole.merge(_read(traces))
         return whole
-    return _observe_parallel(files, jobs, progress)
+    return _observe_parallel(files, parts, jobs, progress)
+
+
+def _parts(traces: Traces, most: int) -> int:
+    """How many processes a file is worth; none where it can be read only here, once."""
+    path = Path(traces.path)
+    if not path.is_file():
+        return 0
+    worth = min(most, 1 + path.stat().st_size // WORTH)
+    return worth if worth == 1 else max(1, min(worth, _games(traces.path, worth, traces.max_line)))
+
+
+def _games(path: str, most: int, longest: int) -> int:
+    """The number of games in a file, counted up to `most`."""
+    lines = Lines(path, longest=longest)
+    try:
+        return sum(1 for _ in islice(lines, 1, most + 1))
+    except GrlError:
+        return 1
+    finally:
+        lines.close()
 
 
 def _read(traces: Traces) -> Shard:
@@ -59,26 +91,35 @@ def _read(traces: Traces) -> Shard:
     return shard
 
 
-def _observe_parallel(files: Sequence[Traces], jobs: int, progress: Progress) -> Shard:
+def _observe_parallel(
+    files: Sequence[Traces], parts: Sequence[int], jobs: int, progress: Progress
+) -> Shard:
     whole = Shard()
     errors: list[tuple[int, int, GrlError]] = []
-    with ProcessPoolExecutor(max_workers=jobs) as pool:
-        todo = {
-            pool.submit(
-                _read_part, traces.path, traces.skip_bad, index, jobs, traces.slides
-            ): number
-            for number, traces in enumerate(files)
-            for index in range(jobs)
-        }
-        for done, future in enumerate(as_completed(todo), 1):
+    todo = [(number, index) for number, n in enumerate(parts) for index in range(n)]
+    works = [
+        partial(_read_part, files[number].opener, index, parts[number]) for number, index in todo
+    ]
+    finished = 0
+
+    def done(at: int, found: Shard | GrlError) -> None:
+        nonlocal finished
+        finished += 1
+        number, _ = todo[at]
+        if isinstance(found, GrlError):
+            errors.append((number, found.place.line or 0, found))
+        else:
+            whole.merge(found)
+            files[number].bad += found.bad
+        progress("reading shards", finished, len(todo))
+
+    together(works, jobs, done)
+    for number, traces in enumerate(files):
+        if not parts[number]:
             try:
-                shard = future.result()
+                whole.merge(_read(traces))
             except GrlError as error:
-                errors.append((todo[future], error.place.line or 0, error))
-            else:
-                whole.merge(shard)
-                files[todo[future]].bad += shard.bad
-            progress("reading shards", done, len(todo))
+                errors.append((number, error.place.line or 0, error))
     if errors:
         raise min(errors, key=lambda item: item[:2])[2]
     for traces in files:
@@ -86,5 +127,5 @@ def _observe_parallel(files: Sequence[Traces], jobs: int, progress: Progress) ->
     return whole
 
 
-def _read_part(path: str, skip_bad: bool, index: int, parts: int, slides: Slides | None) -> Shard:
-    return _read(Traces.open(path, skip_bad=skip_bad, slides=slides).part(index, parts))
+def _read_part(opener: Callable[[], Traces], index: int, parts: int, _: Report[None]) -> Shard:
+    return _read(opener().part(index, parts))

@@ -96,18 +96,23 @@ class Traces:
             max_line=max_line,
         )
 
+    @property
+    def opener(self) -> partial[Self]:
+        """What opens the same file in the same way, also in another process."""
+        return partial(
+            self.open,
+            self.path,
+            skip_bad=self.skip_bad,
+            slides=self.slides,
+            max_line=self.max_line,
+        )
+
     def part(self, index: int, parts: int) -> Self:
         """The same file, but only the plays on every `parts`-th line, so that parts make the whole.
 
         A pipe can't be read in parts.
         """
-        other = self.open(
-            self.path,
-            skip_bad=self.skip_bad,
-            slides=self.slides,
-            progress=self._progress,
-            max_line=self.max_line,
-        )
+        other = self.opener(progress=self._progress)
         other._part = index, parts
         return other
 

@@ -217,3 +217,46 @@ def test_bad_input_is_told_apart(tmp_path: Path) -> None:
     assert command(tmp_path, "{ next(a) }.")[0] == 2
     assert command(tmp_path, COUNTER, "-c", "top")[0] == 2
     assert command(tmp_path, COUNTER, "--game", "nothing")[0] == 2
+
+
+def test_a_proof_that_was_cut_off_proves_nothing(tmp_path: Path) -> None:
+    heard: list[Proof] = []
+    prove(parse(COUNTER), parse(COUNTER), STATES, kept=heard.append)
+    assert heard
+    assert not any(one.proven for one in heard)
+    assert all(one.claims[-1].holds is None for one in heard)
+
+    files = [tmp_path / name for name in ("a.lp", "b.lp", "i.lp")]
+    for file, text in zip(files, (COUNTER, COUNTER + "n(1..3000). m(X,Y,Z) :- n(X), n(Y), n(Z), "
+                                  "true(at(X)).", INVARIANTS), strict=True):  # fmt: skip
+        file.write_text(text)
+    command = ["compare", str(files[1]), "--prove", str(files[0]), "--invariants", str(files[2])]
+    result = CliRunner().invoke(main, [*command, "--memory-limit", "1"])
+    assert result.exit_code == 1
+    assert "not decided within the limits" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('#include "other.lp".', "#include reaches outside"),
+        ("#script (python) #end.", "#script reaches outside"),
+        ("p(99999999999).", "the number is too large"),
+        (f"p({'f(' * 100_000}a{')' * 100_000}).", "the nesting is too deep"),
+    ],
+)
+def test_what_clingo_is_not_to_see_is_refused(text: str, said: str) -> None:
+    with pytest.raises(ProofError, match=said):
+        parse(COUNTER + text)
+
+
+@pytest.mark.parametrize("value", ["f(", "99999999999", "f(" * 5000 + "a" + ")" * 5000, "a b"])
+def test_a_constant_that_is_no_term_is_refused(tmp_path: Path, value: str) -> None:
+    files = [tmp_path / name for name in ("a.lp", "i.lp")]
+    for file, text in zip(files, (COUNTER, INVARIANTS), strict=True):
+        file.write_text(text)
+    command = ["compare", str(files[0]), "--prove", str(files[0]), "--invariants", str(files[1])]
+    result = CliRunner().invoke(main, [*command, "-c", f"top={value}"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "the constant top" in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grl.commands.common import AS_JSON, MODEL, SEED, bar, count, example
+from grl.commands.limits import MEMORY, bounds, time_limit
 
 if TYPE_CHECKING:
     from grl.tally import Comparison, Ending, Example
@@ -61,9 +62,8 @@ LISTED = 8
 @click.option(
     "-c", "constants", metavar="NAME=VALUE", multiple=True, help="With --prove: a constant."
 )
-@click.option(
-    "--time-limit", "seconds", metavar="S", type=click.FloatRange(min=0), help="With --prove."
-)
+@time_limit("With --prove.")
+@MEMORY
 @AS_JSON
 def compare(
     model: Path,
@@ -76,6 +76,7 @@ def compare(
     mapping: Path | None,
     constants: tuple[str, ...],
     seconds: float | None,
+    megabytes: int | None,
     as_json: bool,
 ) -> int:
     """Compare a model with a reference game or held-out games.
@@ -92,9 +93,12 @@ def compare(
     if reference is not None:
         from grl.commands.proving import run
 
-        return run(model, reference, invariants, mapping, constants, seconds, as_json)
-    if invariants or mapping or constants or seconds is not None:
-        raise click.UsageError("--invariants, --mapping, -c and --time-limit go with --prove")
+        limits = bounds(seconds, megabytes)
+        return run(model, reference, invariants, mapping, constants, limits, as_json)
+    if invariants or mapping or constants or not (seconds is None and megabytes is None):
+        raise click.UsageError(
+            "--invariants, --mapping, -c, --time-limit and --memory-limit go with --prove"
+        )
     from grl.compare import compare_game, compare_traces
     from grl.games import load as load_game
     from grl.rulebook import load

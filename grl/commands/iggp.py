@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grl.commands.common import SEED, bar, count, example, writable_file
+from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
-    from types import FrameType
+    from grl.children import Report
+    from grl.iggp import LearnedProgram
 
 LIMIT = 50.0
-SLACK = 3.0
+LONGEST = 86_400.0
+"""Seconds that are shared out where there is no limit: a day."""
+SLACK = 1.0
+GRACE = 3.0
+"""Seconds for the search to notice that the time is over, and to write down what it has."""
+CHECK = 2.0
+"""Seconds for a look at the rules with clingo, within the limit."""
+NO = 1
 INTERRUPTED = 130
-_ENDING = (signal.SIGTERM, signal.SIGALRM) if os.name == "posix" else ()
 
 
 @click.command(epilog=example("grl iggp coins_legal_train.dat -o rules.lp"))
@@ -38,17 +44,10 @@ _ENDING = (signal.SIGTERM, signal.SIGALRM) if os.name == "posix" else ()
     type=click.Path(path_type=Path),
     help="The program to write.",
 )
-@click.option(
-    "--time-limit",
-    metavar="S",
-    default=LIMIT,
-    show_default=True,
-    type=click.FloatRange(min=0.0),
-    help="Seconds to search for; the best rules so far are written then.",
-)
+@time_limit("Seconds to search for; the best rules so far are written then.", LIMIT)
+@MEMORY
 @SEED
-@click.pass_context
-def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed: int) -> None:
+def iggp(train: Path, output: Path, seconds: float | None, megabytes: int | None, seed: int) -> int:
     """Learn a relational target from states.
 
     The rules are learned from states and the atoms that were true in them.
@@ -56,53 +55,81 @@ def iggp(ctx: click.Context, train: Path, output: Path, time_limit: float, seed:
     # One core: the products here are small, and threads would only wait for one another.
     for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, "1")
-    from grl.iggp import check, learn_program, read_task
     from grl.outputs import write_whole
+    from grl.supervise import supervised
 
     target = writable_file(output, inputs=[train])
-    task = read_task(train)
-    with _ends_as_interrupts(time_limit + SLACK) as asked, bar() as progress:
-        learned = learn_program(task, seconds=time_limit, seed=seed, progress=progress)
-    write_whole(target, "".join(f"{line}\n" for line in learned.text.splitlines()))
-    pairs = len(task.states) * len(task.atoms)
-    rules = sum(" :- " in line for line in learned.text.splitlines())
-    click.echo(f"{count(rules, 'rule')}, {learned.errors:,} of {count(pairs, 'pair')} wrong")
-    if learned.interrupted and asked.by != signal.SIGALRM:
+    asked = _Asked(train, seed)
+    with bar() as progress:
+        ended = supervised(
+            partial(_work, asked),
+            bounds(seconds, megabytes),
+            progress=progress,
+            also=(signal.SIGTERM,),
+            patience=SLACK,
+            grace=GRACE,
+        )
+    found = ended.result or ended.best
+    if found is None:
+        click.echo(f"grl: {ended_by(ended.by)} ended the search before there were rules", err=True)
+        return INTERRUPTED if ended.by == "interrupt" else NO
+    write_whole(target, "".join(f"{line}\n" for line in found.text.splitlines()))
+    rules = sum(" :- " in line for line in found.text.splitlines())
+    click.echo(f"{count(rules, 'rule')}, {found.errors:,} of {count(found.pairs, 'pair')} wrong")
+    if ended.by == "interrupt":
         click.echo(f"interrupted; wrote the best so far to {target}", err=True)
-        ctx.exit(INTERRUPTED)
-    states, different = check(learned, task, seconds=2.0)
-    if different:
-        click.echo(f"clingo differs on {count(different, 'pair')} of {count(states, 'state')}")
+        return INTERRUPTED
+    if ended.by not in ("itself", "time"):
+        click.echo(f"{ended_by(ended.by)} ended the search", err=True)
+    if found.different:
+        click.echo(
+            f"clingo differs on {count(found.different, 'pair')} of {count(found.states, 'state')}"
+        )
     click.echo(f"wrote {target}")
+    return 0
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Asked:
-    """Which signal asked to end, if any did."""
+    """What the command line asks for."""
 
-    by: int | None = None
+    train: Path
+    seed: int
 
 
-@contextmanager
-def _ends_as_interrupts(seconds: float) -> Iterator[_Asked]:
-    """A request to terminate, and the end of the time, are taken as interrupts.
+@dataclass(frozen=True)
+class _Rules:
+    """A program, the pairs that it gets wrong in training, and of `states` on which clingo was
+    asked the pairs on which it differs."""
 
-    The search looks at the clock itself; the alarm is for work that takes longer than thought.
-    """
-    asked = _Asked()
-    if threading.current_thread() is not threading.main_thread() or os.name != "posix":
-        yield asked
-        return
+    text: str
+    errors: int
+    pairs: int
+    states: int = 0
+    different: int = 0
 
-    def interrupt(number: int, _: FrameType | None) -> None:
-        asked.by = number
-        raise KeyboardInterrupt
 
-    before = [(number, signal.signal(number, interrupt)) for number in _ENDING]
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield asked
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        for number, handler in before:
-            signal.signal(number, handler)
+def _work(asked: _Asked, report: Report[_Rules]) -> _Rules:
+    """Learns; done in a child process."""
+    from grl.iggp import check, learn_program, read_task
+
+    task = read_task(asked.train)
+
+    def rules(learned: LearnedProgram, states: int = 0, different: int = 0) -> _Rules:
+        pairs = len(task.states) * len(task.atoms)
+        return _Rules(learned.text, learned.errors, pairs, states, different)
+
+    left = report.left()
+    learned = learn_program(
+        task,
+        seconds=LONGEST if left is None else left,
+        seed=asked.seed,
+        progress=report.progress,
+        kept=lambda one: report.keep(rules(one)),
+    )
+    report.keep(rules(learned))
+    if learned.interrupted:
+        return rules(learned)
+    left = report.left()
+    seconds = CHECK if left is None else min(CHECK, left)
+    return rules(learned, *check(learned, task, seconds=seconds))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +13,13 @@ import click
 
 from grl.commands.common import AS_JSON, bar, example
 from grl.commands.las_traces import from_traces
+from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.las.solve import Outcome
     from grl.las.task import Task
+    from grl.supervise import End
 
 NO = 1
 SHORT = 10.0
@@ -69,13 +74,8 @@ class _Las(click.Command):
     show_default=True,
     help="Most literals of a rule.",
 )
-@click.option(
-    "--time-limit",
-    "seconds",
-    metavar="S",
-    type=click.FloatRange(min=0),
-    help="Stop after so many seconds with the best hypothesis known.",
-)
+@time_limit("Stop after so many seconds with the best hypothesis known.")
+@MEMORY
 @AS_JSON
 @click.option("--explain", "explained", is_flag=True, help="Say how the task is solved, and why.")
 @click.option("--why", "rule", metavar="RULE", help="Say why a rule is not in the space.")
@@ -95,6 +95,7 @@ def las(
     body: int,
     length: int,
     seconds: float | None,
+    megabytes: int | None,
     as_json: bool,
     explained: bool,
     rule: str | None,
@@ -109,63 +110,150 @@ def las(
     then, as comments, examples that no hypothesis covers together and what would help.
     `grl las from-traces` writes tasks from trace files.
     """
+    asked = _Asked(
+        task, body, length, not no_constraints, extended, allow_files, explained, show_space, rule
+    )
+    if engine == "ilasp":
+        return _other(asked, seconds)
+    from grl.supervise import supervised
+
+    def kept(found: Found) -> None:
+        if found.layer:
+            click.echo("\n".join(found.layer), err=as_json)
+
+    with bar() as progress:
+        ended = supervised(
+            partial(_work, asked), bounds(seconds, megabytes), progress=progress, kept=kept
+        )
+    found = next((one for one in (ended.result, ended.best) if one and one.lines), None)
+    if found is None:
+        if ended.by == "interrupt" and asked.question is not None:
+            raise KeyboardInterrupt
+        found = nothing(asked, ended.by)
+    elif ended.by not in ("itself", "time"):
+        more = f"% {ended_by(ended.by)} ended the search"
+        found = replace(found, lines=(*found.lines, more), data={**found.data, "ended": ended.by})
+    if as_json and rule is None:
+        click.echo(json.dumps(found.data.get("space", found.data)))
+    else:
+        click.echo("\n".join(found.lines))
+    return found.status
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line asks of a task."""
+
+    task: Path
+    body: int
+    length: int
+    constraints: bool
+    extended: bool
+    allow_files: bool
+    explained: bool
+    space: bool
+    rule: str | None
+
+    @property
+    def question(self) -> str | None:
+        """What is asked beside a hypothesis, as a sentence goes on that says it wasn't answered."""
+        if self.rule is not None:
+            return "not decided"
+        return "the rule space was not written out" if self.space else None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is printed, as text and as JSON, and the exit status; or how the task is solved."""
+
+    lines: tuple[str, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+    status: int = 0
+    layer: tuple[str, ...] = ()
+
+
+def nothing(asked: _Asked, by: End) -> Found:
+    """What there is to print when a limit came before anything was found."""
+    when = f"before {ended_by(by)}" if by in ("interrupt", "killed") else f"within {ended_by(by)}"
+    if asked.question is not None:
+        return Found((f"% {asked.question} {when}",), {"status": "unknown", "ended": by}, NO)
+    lines = (f"% no covering hypothesis found {when}", "% not proven optimal")
+    data: dict[str, Any] = {
+        "status": "unknown",
+        "rules": None,
+        "cost": None,
+        "bound": 0,
+        "uncovered": [],
+    }
+    return Found(lines, {**data, "layer": "none", "ended": by}, NO)
+
+
+def _read(asked: _Asked) -> Task:
     from grl.las.syntax import read
-    from grl.las.task import Limits, TaskError
+    from grl.las.task import Limits
 
-    limits = Limits(body, length, not no_constraints, extended)
-    read_task = read(task, limits=limits, allow_files=allow_files)
+    limits = Limits(asked.body, asked.length, asked.constraints, asked.extended)
+    return read(asked.task, limits=limits, allow_files=asked.allow_files)
+
+
+def _other(asked: _Asked, seconds: float | None) -> int:
+    """Leaves the task to an installed ILASP, once it was read."""
+    from grl.las.ilasp import run
+
+    printed, found = run(asked.task, _read(asked).limits, seconds)
+    click.echo(printed)
+    return 0 if found else NO
+
+
+def _work(asked: _Asked, report: Report[Found]) -> Found:
+    """Answers; done in a child process."""
+    from grl.las.clock import OutOfTime
+    from grl.las.task import TaskError
+
+    task = _read(asked)
     try:
-        return _answer(task, read_task, show_space, seconds, as_json, explained, rule, engine)
+        if asked.rule is not None:
+            return _why(task, asked.rule)
+        if asked.space:
+            return _space(task, report.left())
+        return _solve(task, asked.explained, report)
+    except OutOfTime:
+        return Found()
     except TaskError as error:
-        raise error.at(file=str(task)) from None
+        raise error.at(file=str(asked.task)) from None
 
 
-def _answer(
-    task: Path,
-    read_task: Task,
-    show_space: bool,
-    seconds: float | None,
-    as_json: bool,
-    explained: bool,
-    rule: str | None,
-    engine: str,
-) -> int:
+def _solve(task: Task, explained: bool, report: Report[Found]) -> Found:
+    from grl.las.clock import Clock
+    from grl.las.explain import explain
     from grl.las.solve import solve
 
-    if rule is not None:
-        return _why(read_task, rule)
-    if show_space:
-        _space(read_task, as_json)
-        return 0
-    if engine == "ilasp":
-        from grl.las.ilasp import run
+    if explained:
+        layer = explain_layer(task, report.left())
+        report.keep(Found(layer=tuple(f"% {line}" for line in layer)))
+    outcome = solve(
+        task,
+        time_limit=report.left(),
+        progress=report.progress,
+        better=lambda one: report.keep(_found(one)),
+    )
+    found = _found(outcome)
+    if not outcome.unsatisfiable:
+        return found
+    report.keep(found)
+    patience = LONG if explained else SHORT
+    left = report.left()
+    reasons = explain(
+        task, Clock(patience if left is None else min(left, patience)), report.progress
+    )
+    lines = tuple(f"% {line}" for line in reasons.lines())
+    return Found((*found.lines, *lines), {**found.data, **reasons.to_dict()}, NO)
 
-        printed, found = run(task, read_task.limits, seconds)
-        click.echo(printed)
-        return 0 if found else NO
-    began = time.monotonic()
-    with bar() as progress:
-        if explained:
-            for line in explain_layer(read_task, seconds):
-                click.echo(f"% {line}", err=as_json)
-        outcome = solve(read_task, time_limit=seconds, progress=progress)
-        reasons = None
-        if outcome.unsatisfiable:
-            from grl.las.clock import Clock
-            from grl.las.explain import explain
 
-            patience = LONG if explained else SHORT
-            spent = time.monotonic() - began
-            left = patience if seconds is None else min(max(1.0, seconds - spent), patience)
-            reasons = explain(read_task, Clock(left), progress)
-    if as_json:
-        told = outcome.to_dict()
-        click.echo(json.dumps(told | ({} if reasons is None else reasons.to_dict())))
-    else:
-        lines = report(outcome)
-        lines += [f"% {line}" for line in (reasons.lines() if reasons else ())]
-        click.echo("\n".join(lines))
-    return 0 if outcome.rules is not None else NO
+def _found(outcome: Outcome) -> Found:
+    return Found(
+        tuple(report_lines(outcome)), outcome.to_dict(), NO if outcome.rules is None else 0
+    )
 
 
 def explain_layer(task: Task, seconds: float | None) -> list[str]:
@@ -180,12 +268,12 @@ def explain_layer(task: Task, seconds: float | None) -> list[str]:
     return [f"layer: {analysis.layer}", *(f"  because {one}" for one in analysis.reasons)]
 
 
-def report(outcome: Outcome) -> list[str]:
+def report_lines(outcome: Outcome) -> list[str]:
     """An outcome as the command prints it: rules, and comments about them."""
     if outcome.unsatisfiable:
         return ["UNSATISFIABLE"]
     if outcome.rules is None:
-        return ["% no covering hypothesis found within the time limit", "% not proven optimal"]
+        return []
     lines = [*outcome.program()]
     if not outcome.proven:
         lines.append("% not proven optimal")
@@ -197,20 +285,20 @@ def report(outcome: Outcome) -> list[str]:
     return lines
 
 
-def _space(task: Task, as_json: bool) -> None:
+def _space(task: Task, seconds: float | None) -> Found:
     from grl.las.bias import permitted
+    from grl.las.clock import Clock
     from grl.las.space import sorted_space
 
-    rules = permitted(task, sorted_space(task))
-    if as_json:
-        click.echo(json.dumps([{"cost": rule.cost, "rule": str(rule)} for rule in rules]))
-        return
-    click.echo("\n".join(f"{rule.cost} ~ {rule}" for rule in rules))
+    rules = permitted(task, sorted_space(task, Clock(seconds)))
+    listed = [{"cost": rule.cost, "rule": str(rule)} for rule in rules]
+    lines = tuple(f"{rule.cost} ~ {rule}" for rule in rules)
+    return Found(lines or ("",), {"space": listed})
 
 
-def _why(task: Task, rule: str) -> int:
+def _why(task: Task, rule: str) -> Found:
     from grl.las.why import why
 
     reasons = why(task, rule)
-    click.echo("\n".join(f"% {line}" for line in reasons.lines))
-    return 0 if reasons.inside else NO
+    lines = tuple(f"% {line}" for line in reasons.lines)
+    return Found(lines, status=0 if reasons.inside else NO)

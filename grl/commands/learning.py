@@ -66,7 +66,7 @@ LEAST = 2_000
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Processes that read; the model is the same whatever their number.",
+    help="Processes that read, at most as many as cores and games; the model is the same.",
 )
 def learn(
     files: tuple[Path, ...],

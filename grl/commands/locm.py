@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grl.commands.common import bar, count, example, files, output, table, writable_file
+from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.locm.fsm import Fsm
     from grl.locm.learn import Learned
     from grl.render import Format
+    from grl.render.dot import DotText
     from grl.render.picture import Picture
 
+NO = 1
+SEARCH = 0.85
+"""The part of the time that is for searching; the rest is for writing down what was found."""
 _COLOURS = ("#1f5fa8", "#b3541e", "#2f7d4f", "#7a3b8f", "#8a6d1d", "#a02c4a")
 
 
@@ -49,12 +57,8 @@ _COLOURS = ("#1f5fa8", "#b3541e", "#2f7d4f", "#7a3b8f", "#8a6d1d", "#a02c4a")
     multiple=True,
     help="Call a predicate or type otherwise; any number of times.",
 )
-@click.option(
-    "--time-limit",
-    metavar="S",
-    type=click.FloatRange(min=0),
-    help="Stop looking for further machines and relations after S seconds.",
-)
+@time_limit("Stop looking for further machines and relations; what was found is written.")
+@MEMORY
 def locm(
     files: tuple[Path, ...],
     output: Path,
@@ -62,30 +66,88 @@ def locm(
     kind: Format,
     name: str,
     rename: tuple[str, ...],
-    time_limit: float | None,
-) -> None:
+    seconds: float | None,
+    megabytes: int | None,
+) -> int:
     """Learn a planning domain from plans.
 
     A plan file has one (action arg ...) a line, and a blank line between plans.
     """
-    from grl.locm.learn import learn
-    from grl.locm.pddl import check_domain_name, check_names, domain_pddl
-    from grl.locm.planfile import read_plans
+    from grl.locm.pddl import check_domain_name
     from grl.outputs import write_whole
+    from grl.supervise import supervised
 
     names = dict(_renaming(pair) for pair in rename)
     check_domain_name(name)
     target = writable_file(output, inputs=files)
+    asked = _Asked(files, name, names, folder is not None)
     with bar() as progress:
-        plans = read_plans(files, progress)
-        learned = learn(plans, name=name, time_limit=time_limit, progress=progress)
-    check_names(names, learned.domain)
-    domain = learned.domain.renamed(names)
-    write_whole(target, domain_pddl(domain))
-    click.echo("\n".join(_summary(learned)))
+        ended = supervised(partial(_work, asked), bounds(seconds, megabytes), progress=progress)
+    if ended.by == "interrupt":
+        raise KeyboardInterrupt
+    found = ended.result or ended.best
+    if found is None:
+        click.echo(f"grl: {ended_by(ended.by)} ended the reading of the plans", err=True)
+        return NO
+    write_whole(target, found.pddl)
+    click.echo("\n".join(found.summary))
+    if ended.by not in ("itself", "time"):
+        click.echo(f"{ended_by(ended.by)} ended the search", err=True)
     click.echo(f"wrote {target}")
     if folder is not None:
-        _draw(learned, folder, kind)
+        _draw(found.pictures, folder, kind)
+    return 0
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line asks for."""
+
+    files: tuple[Path, ...]
+    name: str
+    names: Mapping[str, str]
+    drawn: bool
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A domain as PDDL, what is said of it, and its machines as texts for the drawing program."""
+
+    pddl: str
+    summary: tuple[str, ...]
+    pictures: tuple[DotText, ...]
+
+
+def _work(asked: _Asked, report: Report[_Found]) -> _Found:
+    """Learns; done in a child process."""
+    from grl.locm.learn import bare, learn
+    from grl.locm.planfile import read_plans
+
+    plans = read_plans(asked.files, report.progress)
+    if report.left() is not None:
+        report.keep(_found(bare(plans, asked.name), asked))
+    left = report.left()
+    limit = None if left is None else left * SEARCH
+    return _found(learn(plans, name=asked.name, time_limit=limit, progress=report.progress), asked)
+
+
+def _found(learned: Learned, asked: _Asked) -> _Found:
+    from grl.locm.pddl import check_names, domain_pddl
+    from grl.render import named_apart
+    from grl.render.dot import dot_text
+
+    names = asked.names
+    if learned.stopped:
+        # What would be renamed may not have been found.
+        known = {*learned.domain.sorts, *(one.name for one in learned.domain.predicates)}
+        names = {old: new for old, new in names.items() if old in known}
+    check_names(names, learned.domain)
+    pictures = _pictures(learned) if asked.drawn else ()
+    return _Found(
+        domain_pddl(learned.domain.renamed(names)),
+        tuple(_summary(learned)),
+        tuple(named_apart(dot_text(picture) for picture in pictures)),
+    )
 
 
 def _renaming(pair: str) -> tuple[str, str]:
@@ -114,11 +176,9 @@ def _sort(learned: Learned, fsm: Fsm) -> str:
     return "the plan" if fsm.sort < 0 else learned.sorts.names[fsm.sort]
 
 
-def _draw(learned: Learned, folder: Path, kind: Format) -> None:
-    from grl.render import draw_texts, named_apart
-    from grl.render.dot import dot_text
+def _draw(texts: Sequence[DotText], folder: Path, kind: Format) -> None:
+    from grl.render import draw_texts
 
-    texts = list(named_apart(dot_text(picture) for picture in _pictures(learned)))
     with bar() as progress:
         rendered = draw_texts(texts, folder, kind, progress)
     click.echo(f"wrote {count(len(rendered.paths), 'file')} to {folder}")

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grl.commands.common import bar
+from grl.commands.limits import ended_by
 
 if TYPE_CHECKING:
+    from grl.children import Report
     from grl.proving import Claim, Counterexample, Proof
+    from grl.resources import Bounds
 
 NO = 1
+UNDECIDED = "not decided within the limits"
+UNBEGUN = {"proven": False, "claims": [], "finished": False}
 LISTED = 12
 
 
@@ -24,7 +31,7 @@ def run(
     invariants: Path | None,
     mapping: Path | None,
     constants: tuple[str, ...],
-    seconds: float | None,
+    limits: Bounds,
     as_json: bool,
 ) -> int:
     """Prove that `learned` is `reference`, and print the claims; the exit status."""
@@ -32,28 +39,68 @@ def run(
         raise click.UsageError("--prove needs --invariants: what holds in every state")
     if learned.suffix == ".json":
         raise click.UsageError("--prove compares logic programs: give the model as one")
+    from grl.supervise import supervised
+
+    asked = _Asked(learned, reference, invariants, mapping, dict(map(_constant, constants)))
+    with bar() as progress:
+        ended = supervised(partial(_work, asked), limits, progress=progress)
+    if ended.by == "interrupt":
+        raise KeyboardInterrupt
+    found = ended.result or ended.best or _Said(("", UNDECIDED), UNBEGUN)
+    if as_json:
+        click.echo(json.dumps(found.data))
+    else:
+        click.echo(f"{learned} against {reference}" + "".join(f", {one}" for one in constants))
+        click.echo("\n".join(found.lines))
+        if ended.by not in ("itself", "time"):
+            click.echo(f"{ended_by(ended.by)} ended the search", err=True)
+    return 0 if found.data["proven"] else NO
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line asks for."""
+
+    learned: Path
+    reference: Path
+    invariants: Path
+    mapping: Path | None
+    constants: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A proof as it is printed, and as JSON."""
+
+    lines: tuple[str, ...]
+    data: dict[str, Any]
+
+
+def _said(proof: Proof) -> _Said:
+    return _Said(tuple(report(proof)), proof.to_dict())
+
+
+def _work(asked: _Asked, told: Report[_Said]) -> _Said:
+    """Proves; done in a child process."""
     from grl.las.syntax import read_text
     from grl.proving import mapped, parse, prove
 
-    chosen = dict(map(_constant, constants))
-    description = parse(read_text(learned), str(learned))
-    if mapping is not None:
-        description = mapped(description, parse(read_text(mapping), str(mapping)))
-    with bar() as progress:
-        proof = prove(
-            description,
-            parse(read_text(reference), str(reference)),
-            parse(read_text(invariants), str(invariants), invariants=True),
-            constants=chosen,
-            time_limit=seconds,
-            progress=progress,
-        )
-    if as_json:
-        click.echo(json.dumps(proof.to_dict()))
-    else:
-        click.echo(f"{learned} against {reference}" + "".join(f", {one}" for one in constants))
-        click.echo("\n".join(report(proof)))
-    return 0 if proof.proven else NO
+    for name, value in asked.constants.items():
+        _check_term(name, value)
+    description = parse(read_text(asked.learned), str(asked.learned))
+    if asked.mapping is not None:
+        mapping = parse(read_text(asked.mapping), str(asked.mapping))
+        description = mapped(description, mapping)
+    proof = prove(
+        description,
+        parse(read_text(asked.reference), str(asked.reference)),
+        parse(read_text(asked.invariants), str(asked.invariants), invariants=True),
+        constants=asked.constants,
+        time_limit=told.left(),
+        progress=told.progress,
+        kept=lambda one: told.keep(_said(one)),
+    )
+    return _said(proof)
 
 
 def _constant(text: str) -> tuple[str, str]:
@@ -63,9 +110,26 @@ def _constant(text: str) -> tuple[str, str]:
     return name, value
 
 
+def _check_term(name: str, value: str) -> None:
+    """Raises `GrlError` where clingo would break over the value of a constant."""
+    import clingo
+
+    from grl.errors import GrlError
+    from grl.las.tokens import check_text
+
+    try:
+        check_text(value, None)
+        clingo.parse_term(value, logger=lambda _code, _message: None)
+    except (GrlError, RuntimeError) as error:
+        why = error.message if isinstance(error, GrlError) else "not a term"
+        raise GrlError(
+            f"the constant {name}: {why}", expected="a term of clingo", found=value[:40]
+        ) from None
+
+
 def report(proof: Proof) -> Iterator[str]:
     """A proof for people, line by line."""
-    wide = max(len(claim.name) for claim in proof.claims) + 10
+    wide = max((len(claim.name) for claim in proof.claims), default=0) + 10
     for claim in proof.claims:
         what = f"  helper {claim.name}" if claim.helper else f"  {claim.name}"
         yield f"{what:<{wide}}  {_verdict(claim):<24}  {claim.seconds:6.1f} s"
@@ -79,7 +143,7 @@ def report(proof: Proof) -> Iterator[str]:
     elif any(claim.holds is False for claim in proof.claims if not claim.helper):
         yield "refuted"
     else:
-        yield "not decided within the time limit"
+        yield UNDECIDED
 
 
 def _verdict(claim: Claim) -> str:

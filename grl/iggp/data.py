@@ -21,6 +21,9 @@ _CONSTANT = re.compile(r"""_*[a-z][A-Za-z0-9_']*|0|-?[1-9][0-9]*|"(?:[^"\\\n]|\\
 _PUNCTUATION = re.compile(r"\s*([(),])\s*")
 _SECTIONS = ("atoms", "statics", "background", "positives")
 _DEEPEST = 64
+_LARGEST = 2**31 - 1
+"""The largest integer of clingo, which reads what is larger as another one."""
+_MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,7 +61,13 @@ class Task:
 def read_task(path: str | Path) -> Task:
     """The task in a file; raises `IggpError` with the line of whatever breaks the format."""
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        with open(path, "rb") as stream:
+            data = stream.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise IggpError("the file is too large", expected=f"at most {_MOST_BYTES:,} bytes").at(
+                file=str(path)
+            )
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise IggpError("not a text in UTF-8").at(file=str(path), line=line) from None
@@ -153,6 +162,7 @@ def _arguments(inside: str, text: str) -> tuple[str, ...]:
             constant = _CONSTANT.match(inside, at)
             if constant is None or not open_slot:
                 break
+            _check_number(constant.group())
             part += constant.group()
             at, open_slot = constant.end(), False
             continue
@@ -181,3 +191,9 @@ def _arguments(inside: str, text: str) -> tuple[str, ...]:
     raise IggpError(
         "not a list of constants", expected="constants of ASP with commas between", found=text[:80]
     )
+
+
+def _check_number(text: str) -> None:
+    digits = text.removeprefix("-")
+    if digits.isdigit() and (len(digits) > 10 or int(digits) > _LARGEST):
+        raise IggpError("the number is too large", expected=f"at most {_LARGEST}", found=text[:40])

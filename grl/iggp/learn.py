@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from grl.iggp.data import Task
@@ -11,7 +12,7 @@ from grl.iggp.definition import Definition
 from grl.iggp.plan import learn_target
 from grl.iggp.target import Trace, make_target
 from grl.iggp.terms import Key
-from grl.iggp.world import Bools, Ints, make_world
+from grl.iggp.world import Bools, Ints, World, make_world
 from grl.progress import Progress, silent
 
 DEFAULT_LIMIT = 50.0
@@ -41,12 +42,14 @@ def learn_program(
     seed: int = 0,
     progress: Progress = silent,
     trace: Trace = lambda *_: None,
+    kept: Callable[[LearnedProgram], None] | None = None,
 ) -> LearnedProgram:
     """Learn a definition of the target over background and statics, within `seconds`.
 
     The same task and seed give the same program when the time suffices. Time is shared out
     equally over the target predicates, and what one leaves the others get. `progress` counts
-    target predicates; `trace` is told of each step of the search, for whoever looks into it.
+    target predicates; `trace` is told of each step of the search, for whoever looks into it;
+    `kept` hears of the program so far, whenever one of several target predicates is done.
     """
     deadline = time.monotonic() + seconds
     world = make_world(task)
@@ -56,6 +59,8 @@ def learn_program(
     try:
         for number, key in enumerate(keys):
             progress(STAGE, number, len(keys))
+            if number and kept is not None:
+                kept(_program(world, definitions, True))
             rest = sum(bool(world.labels[other].any()) for other in keys[number:])
             learn_target(definitions[key], until(deadline).moment(1 / max(rest, 1)))
         progress(STAGE, len(keys), len(keys))
@@ -63,12 +68,18 @@ def learn_program(
         interrupted = True
         for definition in definitions.values():
             definition.take_what_there_is()
+    return _program(world, definitions, interrupted)
+
+
+def _program(
+    world: World, definitions: Mapping[Key, Definition], interrupted: bool
+) -> LearnedProgram:
     lines: dict[str, None] = {}
-    for key in keys:
-        lines.update(dict.fromkeys(definitions[key].lines()))
-    predicted = {key: definitions[key].predicted() for key in keys}
-    errors = sum(int((predicted[key] != world.labels[key]).sum()) for key in keys)
-    empty = [f"#defined {name}/{arity}." for name, arity in keys]
+    for definition in definitions.values():
+        lines.update(dict.fromkeys(definition.lines()))
+    predicted = {key: definition.predicted() for key, definition in definitions.items()}
+    errors = sum(int((predicted[key] != world.labels[key]).sum()) for key in definitions)
+    empty = [f"#defined {name}/{arity}." for name, arity in definitions]
     return LearnedProgram(
         "\n".join([*empty, *lines, ""]), errors, predicted, world.columns, interrupted
     )

@@ -4,16 +4,19 @@ A task is solved with the examples chosen so far; the first of the pool that its
 not satisfy, or a few of them, join them, until there is none. Then those without which what is
 learned still satisfies the whole pool are dropped again, as long as there aren't many. What is
 left is what a person would pick: examples of which each rules out what the others leave open.
+
+Each search is run to its end, so that what is chosen doesn't depend on how fast the machine is. A
+clock, or Ctrl-C, ends the whole choice; what was chosen until then may leave much open.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from grl.las.clock import Clock
+from grl.las.clock import Clock, OutOfTime
 from grl.las.semantics import Weights, compares, covered, extending, tuples, value
 from grl.las.solve import Outcome, solve
 from grl.las.task import Example, Ordering, Task
@@ -42,12 +45,26 @@ class Lesson:
 class Chosen:
     """The lessons kept, in the order of the pool, and what is learned from them.
 
-    `complete`: the hypothesis satisfies the whole pool.
+    `lacks` is empty where the choice is complete: the hypothesis satisfies the whole pool.
+    Otherwise it says why there is no such hypothesis yet.
     """
 
     lessons: tuple[Lesson, ...]
-    outcome: Outcome
-    complete: bool
+    outcome: Outcome | None
+    lacks: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the hypothesis satisfies the whole pool."""
+        return not self.lacks
+
+
+UNSOLVABLE = "no hypothesis satisfies all positions"
+CUT_OFF = "the search was cut off"
+
+
+class _Undecided(Exception):
+    """A search came to no end."""
 
 
 def choose(
@@ -57,37 +74,47 @@ def choose(
     at_once: int = 1,
     time_limit: float | None = None,
     progress: Progress = silent,
+    kept: Callable[[Chosen], None] | None = None,
 ) -> Chosen:
     """The lessons of `pool` that a task needs; `task` is all but these.
 
-    At most `at_once` lessons join between two searches. Not complete where the lessons chosen have
-    no hypothesis, or none within `time_limit` seconds for each attempt.
+    At most `at_once` lessons join between two searches. `time_limit` bounds the whole choice, in
+    seconds. `kept` hears of what is chosen so far, before each search.
     """
-    kept: list[int] = []
+    clock = Clock(time_limit)
+    chosen: list[int] = []
+    outcome: Outcome | None = None
     first = min(range(len(pool)), key=lambda number: len(pool[number].text), default=None)
     if first is not None:
-        kept.append(first)
-    while True:
-        outcome = _learn(task, [pool[number] for number in kept], time_limit)
-        progress("examples chosen", len(kept), None)
-        if outcome.rules is None:
-            return _chosen(pool, kept, outcome, False)
-        wrong = _wrong(task, outcome.rules, pool, at_once)
-        if not wrong:
-            break
-        if set(wrong) <= set(kept):
-            return _chosen(pool, kept, outcome, False)
-        kept += [number for number in wrong if number not in kept]
-    for number in tuple(kept) if len(kept) <= DROPPED else ():
-        fewer = [one for one in kept if one != number]
-        shorter = _learn(task, [pool[one] for one in fewer], time_limit)
-        if shorter.rules is not None and not _wrong(task, shorter.rules, pool, 1):
-            kept, outcome = fewer, shorter
-    return _chosen(pool, kept, outcome, True)
+        chosen.append(first)
+    try:
+        while True:
+            if kept is not None:
+                kept(_chosen(pool, chosen, None, CUT_OFF))
+            outcome = _learn(task, [pool[number] for number in chosen], clock)
+            progress("examples chosen", len(chosen), None)
+            if outcome.rules is None:
+                return _chosen(pool, chosen, outcome, UNSOLVABLE)
+            wrong = _wrong(task, outcome.rules, pool, at_once, clock)
+            if not wrong:
+                break
+            if set(wrong) <= set(chosen):
+                return _chosen(pool, chosen, outcome, UNSOLVABLE)
+            chosen += [number for number in wrong if number not in chosen]
+        for number in tuple(chosen) if len(chosen) <= DROPPED else ():
+            fewer = [one for one in chosen if one != number]
+            shorter = _learn(task, [pool[one] for one in fewer], clock)
+            if shorter.rules is not None and not _wrong(task, shorter.rules, pool, 1, clock):
+                chosen, outcome = fewer, shorter
+    except (_Undecided, OutOfTime, KeyboardInterrupt):
+        return _chosen(pool, chosen, outcome, CUT_OFF)
+    return _chosen(pool, chosen, outcome, "")
 
 
-def _chosen(pool: Sequence[Lesson], kept: list[int], outcome: Outcome, complete: bool) -> Chosen:
-    return Chosen(tuple(pool[number] for number in sorted(kept)), outcome, complete)
+def _chosen(
+    pool: Sequence[Lesson], chosen: list[int], outcome: Outcome | None, lacks: str
+) -> Chosen:
+    return Chosen(tuple(pool[number] for number in sorted(chosen)), outcome, lacks)
 
 
 def with_lessons(task: Task, lessons: Sequence[Lesson]) -> Task:
@@ -99,14 +126,23 @@ def with_lessons(task: Task, lessons: Sequence[Lesson]) -> Task:
     )
 
 
-def _learn(task: Task, lessons: Sequence[Lesson], time_limit: float | None) -> Outcome:
-    return solve(with_lessons(task, lessons), time_limit=time_limit)
+def _learn(task: Task, lessons: Sequence[Lesson], clock: Clock) -> Outcome:
+    clock.check()
+    outcome = solve(
+        with_lessons(task, lessons), time_limit=None if clock.limit is None else clock.left()
+    )
+    if not outcome.proven:
+        raise _Undecided
+    return outcome
 
 
-def _wrong(task: Task, rules: Sequence[Rule], pool: Sequence[Lesson], most: int) -> list[int]:
+def _wrong(
+    task: Task, rules: Sequence[Rule], pool: Sequence[Lesson], most: int, clock: Clock
+) -> list[int]:
     """The first lesson that a hypothesis does not satisfy, or `most` spread over all such."""
     wrong: list[int] = []
     for number, lesson in enumerate(pool):
+        clock.check()
         if not satisfied(task, rules, lesson):
             wrong.append(number)
             if most == 1:

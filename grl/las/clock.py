@@ -61,7 +61,10 @@ def control(*options: str) -> clingo.Control:
 
 
 def grounded(program: str, *options: str, observer: Observer | None = None) -> clingo.Control:
-    """A silent clingo that has grounded a program. Raises `TaskError` where it can't be."""
+    """A silent clingo that has grounded a program.
+
+    Raises `TaskError` where it can't be, and `MemoryError` where there is no memory for it.
+    """
     logger = _Silent()
     ctl = clingo.Control(["--warn=none", *options], logger=logger, message_limit=MESSAGES)
     if observer is not None:
@@ -70,6 +73,8 @@ def grounded(program: str, *options: str, observer: Observer | None = None) -> c
         ctl.add("base", [], program)
         ctl.ground([("base", [])])
     except RuntimeError as error:
+        if "bad_alloc" in str(error):
+            raise MemoryError from None
         said = " ".join((logger.errors or [str(error)])[0].split())
         match = re.match(r"[^:]*:(\d+):(\d+)[-\d:]*: error: (.*)", said)
         if match is None:

@@ -11,7 +11,7 @@ cheapest cover by known rules is closed by searching for every rule that fits in
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil
@@ -47,6 +47,7 @@ class Coverage:
     clock: Clock = field(default_factory=Clock)
     progress: Progress = silent
     any_will_do: bool = False
+    on_better: Callable[[Cover], None] | None = None
     best: Cover | None = None
     bound: int = 0
     _candidates: dict[int, Candidate] = field(init=False, default_factory=dict)
@@ -206,6 +207,8 @@ class Coverage:
     def _keep(self, cover: Cover) -> None:
         if self.best is None or cover.cost < self.best.cost:
             self.best = cover
+            if self.on_better is not None:
+                self.on_better(cover)
             number = len(self.task.examples)
             self.progress("examples covered", number - len(cover.uncovered), number)
             self.progress("cost of the best hypothesis", cover.cost, None)

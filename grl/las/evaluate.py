@@ -88,7 +88,7 @@ def _match_linear(pattern: Term, symbol: clingo.Symbol) -> tuple[clingo.Symbol, 
         return None
     factor, _, offset = line
     quotient, rest = divmod(symbol.number - offset, factor)
-    return None if rest else (clingo.Number(quotient),)
+    return None if rest or quotient != wrapped(quotient) else (clingo.Number(quotient),)
 
 
 def invertible(term: Term) -> bool:
@@ -125,17 +125,17 @@ def value(term: Term, values: Iterator[clingo.Symbol]) -> clingo.Symbol | None:
 
 
 def arithmetic(op: str, args: Sequence[int]) -> int | None:
-    """clingo's integer arithmetic; division truncates."""
+    """clingo's integer arithmetic: division truncates, and what exceeds 32 bits is cut off."""
     if len(args) == 1:
-        return {"-": -args[0], "|": abs(args[0]), "~": ~args[0]}[op]
+        return wrapped({"-": -args[0], "|": abs(args[0]), "~": ~args[0]}[op])
     a, b = args
     if op in ("/", "\\"):
         if b == 0:
             return None
         quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        return quotient if op == "/" else a - b * quotient
+        return wrapped(quotient if op == "/" else a - b * quotient)
     if op == "**":
-        return a**b if b >= 0 else (0 if abs(a) > 1 else None)
+        return wrapped(pow(a, b, 1 << 32)) if b >= 0 else (0 if abs(a) > 1 else None)
     simple: Mapping[str, Callable[[int, int], int]] = {
         "+": operator.add,
         "-": operator.sub,
@@ -144,7 +144,12 @@ def arithmetic(op: str, args: Sequence[int]) -> int | None:
         "?": operator.or_,
         "^": operator.xor,
     }
-    return simple[op](a, b)
+    return wrapped(simple[op](a, b))
+
+
+def wrapped(number: int) -> int:
+    """The last 32 bits of a number, as clingo keeps them."""
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def truth(

@@ -16,7 +16,7 @@ from grl.las.terms import (
     Slot,
     Term,
 )
-from grl.las.tokens import Token, problem, tokens
+from grl.las.tokens import Token, problem, tokens, whole
 
 _BINDING = {"^": 1, "?": 2, "&": 3, "+": 4, "-": 4, "*": 5, "/": 5, "\\": 5, "**": 6}
 _RELATIONS = {op: op for op in COMPARISONS} | {"==": "=", "<>": "!="}
@@ -78,7 +78,7 @@ class Expressions:
         if token.kind != "number":
             found = token.text or "the end of the file"
             raise self.error("syntax error", token, expected="a number", found=found)
-        return int(token.text)
+        return whole(token.text) or 0
 
     def literal(self, *, slots: bool = False) -> Literal:
         """An atom, perhaps under ``not``, a comparison or an aggregate; `slots` as in modes."""
@@ -175,8 +175,14 @@ class Expressions:
             if self.peek.text != "(":
                 return Constant(text)
             self.take()
-            args, _ = self._arguments()
-            if self._slots and text in ("var", "const") and len(args) == 1:
+            args, trailing = self._arguments()
+            if trailing:
+                raise self.error(
+                    "an argument is missing", self._last, expected="a term", found=self._last.text
+                )
+            if self._slots and text in ("var", "const"):
+                if len(args) != 1 or not isinstance(args[0], Constant):
+                    raise self.error("not a place", token, expected=f"{text}(type)")
                 return Slot(text, str(args[0]))
             return Function(text, args) if args else Constant(text)
         if token.kind == "variable":

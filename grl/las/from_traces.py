@@ -14,7 +14,7 @@ from itertools import product
 
 from grl.board import HOLE, Player, Position
 from grl.errors import TraceError
-from grl.las.choose import Lesson, choose
+from grl.las.choose import Chosen, Lesson, choose
 from grl.las.syntax import parse
 from grl.las.task import Example, Limits
 from grl.las.vocabulary import Vocabulary, squares, walk
@@ -24,7 +24,6 @@ from grl.turn import Turn
 
 REACH = 3
 POSITIONS = 120
-TIME_LIMIT = 20.0
 AT_ONCE = 6
 
 
@@ -49,13 +48,18 @@ class Moment:
 
 @dataclass(frozen=True)
 class Made:
-    """A task's text and the limits that it wants; `complete` as in `grl.las.choose`."""
+    """A task's text and the limits that it wants; `lacks` as in `grl.las.choose`."""
 
     text: str
     limits: Limits
     examples: int
     positions: int
-    complete: bool
+    lacks: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether what is learned from the task satisfies all positions."""
+        return not self.lacks
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,17 @@ def make_task(
     given: str = "",
     reach: int = REACH,
     positions: int = POSITIONS,
-    time_limit: float | None = TIME_LIMIT,
+    time_limit: float | None = None,
     progress: Progress = silent,
+    kept: Callable[[Made], None] | None = None,
 ) -> Made:
     """The task of `target`, one of `TARGETS`, from a trace file.
 
     `given` are rules and mode declarations to go with the file's own, such as rules learned
-    before. `time_limit` bounds each attempt to solve what is chosen so far. Raises `TraceError`
-    where the file says nothing of the target.
+    before. `time_limit` bounds the choice of examples, in seconds; without one the task is the
+    same on any machine. A task that isn't complete says so in its first lines. `kept` hears of
+    the task so far, before each search. Raises `TraceError` where the file says nothing of the
+    target.
     """
     source = _Source(
         Vocabulary.of(traces.header.equipment), _spread(traces, target, positions), reach
@@ -94,18 +101,32 @@ def make_task(
         ).at(file=traces.path)
     background = [line for line in source.words.background() if line]
     head = "\n".join([*background, *given.splitlines(), *bias]) + "\n"
+    options = f"-ml {limits.body} --max-rule-length {limits.rule}"
+    first = f"% {target} of {traces.header.game}; with {options}\n"
+
+    def made(found: Chosen) -> Made:
+        mark = unfinished(found.lacks) if found.lacks else ""
+        text = mark + first + head + "\n".join(lesson.text for lesson in found.lessons) + "\n"
+        number = sum(len(lesson.examples) for lesson in found.lessons)
+        return Made(text, limits, number, len(lessons), found.lacks)
+
     found = choose(
         parse(head, limits=limits),
         lessons,
         at_once=AT_ONCE,
         time_limit=time_limit,
         progress=progress,
+        kept=None if kept is None else lambda chosen: kept(made(chosen)),
     )
-    options = f"-ml {limits.body} --max-rule-length {limits.rule}"
-    first = f"% {target} of {traces.header.game}; with {options}\n"
-    text = first + head + "\n".join(lesson.text for lesson in found.lessons) + "\n"
-    number = sum(len(lesson.examples) for lesson in found.lessons)
-    return Made(text, limits, number, len(lessons), found.complete)
+    return made(found)
+
+
+def unfinished(lacks: str) -> str:
+    """The first lines of a task that isn't complete."""
+    return (
+        f"% UNFINISHED: {lacks}.\n"
+        "% What is learned from these examples may be wrong on other positions of the records.\n"
+    )
 
 
 _NEEDS = {

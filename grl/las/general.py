@@ -16,7 +16,7 @@ A hypothesis that passes every check is optimal, since the solver knew a relaxat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -32,6 +32,10 @@ from grl.progress import Progress, silent
 
 AT_ONCE = 3
 """How many counterexamples are told to the solver between two of its answers."""
+OFTEN = 256
+"""Rules of the space between two looks at the clock."""
+GRACE = 0.5
+"""Seconds for a last look, behind the time limit, at what the solver proposed within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,14 @@ class Best:
 
     found: Found | None = None
     bound: int = 0
+    on_better: Callable[[Found], None] | None = None
+
+    def offer(self, found: Found) -> None:
+        """Takes a hypothesis where it is cheaper than the one known."""
+        if self.found is None or found.cost < self.found.cost:
+            self.found = found
+            if self.on_better is not None:
+                self.on_better(found)
 
 
 @dataclass(slots=True)
@@ -97,7 +109,7 @@ class General:
         task = self.task
         self._by_name = {example.name: example for example in task.examples}
         self._definitions = definitions(task.background)
-        self._guarded = "\n".join(guarded(n, rule) for n, rule in enumerate(self.rules))
+        self._guarded = "\n".join(self._guarding())
         options = () if self.any_will_do else ("--opt-mode=opt",)
         self._master = control("--models=0", "--sat-prepro=no", *options)
         with self._master.backend() as backend:
@@ -118,6 +130,12 @@ class General:
                     losses.append((-at, one.penalty))
             if not self.any_will_do:
                 backend.add_minimize(0, [*priced, *losses])
+
+    def _guarding(self) -> Iterator[str]:
+        for number, rule in enumerate(self.rules):
+            if not number % OFTEN:
+                self.clock.check()
+            yield guarded(number, rule)
 
     def _propose(self) -> Found | None:
         last: list[Found] = []
@@ -146,7 +164,7 @@ class General:
 
     def _try(self, found: Found) -> None:
         """Keeps a proposal, its further failures paid for, where all that must be covered is."""
-        grace = Clock(2.0)
+        grace = Clock(GRACE)
         lost = set(found.uncovered)
         try:
             for one in self._asked():
@@ -157,8 +175,7 @@ class General:
         except OutOfTime:
             return
         cost = self._cost(found.rules, sorted(lost))
-        if self.best.found is None or cost < self.best.found.cost:
-            self.best.found = Found(found.rules, cost, False, tuple(sorted(lost)))
+        self.best.offer(Found(found.rules, cost, False, tuple(sorted(lost))))
 
     def _numbered(self, chosen: Sequence[int]) -> list[tuple[int, Rule]]:
         return [(number, self.rules[number]) for number in chosen]
@@ -205,8 +222,7 @@ class General:
                 break
         if told and payable:
             cost = self._cost(found.rules, sorted(failures))
-            if self.best.found is None or cost < self.best.found.cost:
-                self.best.found = Found(found.rules, cost, False, tuple(sorted(failures)))
+            self.best.offer(Found(found.rules, cost, False, tuple(sorted(failures))))
         return told
 
     def _ground_of(self, context: str) -> ground.Ground:

@@ -14,6 +14,8 @@ from clingo.backend import Backend, Observer
 
 from grl.las.clock import grounded
 from grl.las.programs import SWITCH
+from grl.las.task import TaskError
+from grl.las.tokens import LARGEST
 
 Body = Sequence[int]
 
@@ -109,7 +111,10 @@ def copy(
 
 
 def at_least(backend: Backend, weighted: Iterable[tuple[int, int]], bound: int) -> int:
-    """A literal that holds where the sum, negative weights allowed, reaches `bound`."""
+    """A literal that holds where the sum, negative weights allowed, reaches `bound`.
+
+    Raises `TaskError` where clingo can't count so far.
+    """
     terms: list[tuple[int, int]] = []
     for literal, weight in weighted:
         if weight > 0:
@@ -117,6 +122,11 @@ def at_least(backend: Backend, weighted: Iterable[tuple[int, int]], bound: int) 
         elif weight < 0:
             terms.append((-literal, -weight))
             bound -= weight
+    if any(weight > LARGEST for _, weight in terms) or LARGEST < bound <= sum(w for _, w in terms):
+        raise TaskError(
+            "costs, weights or penalties are too large to be added up",
+            expected=f"sums of at most {LARGEST}, which is as far as clingo counts",
+        )
     holds = backend.add_atom()
     if bound <= 0:
         backend.add_rule([holds], [])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
+from grl.children import FORKS, dies_with
 from grl.errors import MissingExtra
 from grl.las.task import Limits
 
@@ -26,7 +29,12 @@ def run(path: Path, limits: Limits, seconds: float | None) -> tuple[str, bool]:
         command.append("-nc")
     try:
         done = subprocess.run(
-            [*command, str(path)], capture_output=True, text=True, timeout=seconds, check=False
+            [*command, str(path)],
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+            preexec_fn=partial(dies_with, os.getpid()) if FORKS else None,
         )
     except subprocess.TimeoutExpired:
         return "% ILASP did not end within the time limit", False

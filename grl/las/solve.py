@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grl.las.analyse import FAST, GENERAL, WRITTEN, Analysis, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
+from grl.las.cover import Cover
 from grl.las.coverage import Coverage
-from grl.las.general import Best, General
+from grl.las.general import Best, Found, General
 from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
-from grl.las.task import Task
+from grl.las.task import Task, TaskError
 from grl.las.terms import Rule, Weak
+from grl.las.tokens import LARGEST
 from grl.las.written import Written
 from grl.progress import Progress, silent
 
@@ -68,18 +71,41 @@ class Outcome:
         return self.rules is None and self.proven
 
 
+Better = Callable[[Outcome], None]
+"""Called with each outcome that is better than those before; none of them is proven."""
+
+
+def unheard(_: Outcome) -> None:
+    """The hook that nobody hears."""
+
+
 def solve(
     task: Task,
     *,
     time_limit: float | None = None,
     progress: Progress = silent,
+    better: Better = unheard,
     layer: str | None = None,
 ) -> Outcome:
     """The hypothesis of least cost, or the best one known when the time or the user ends it.
 
     `layer` names the layer instead of the analysis: only the general one solves every task.
+    Grounding can't be interrupted here; `grl.supervise` ends it from outside, and what `better`
+    heard of is then the best known. Raises `TaskError` where clingo can't ground the task, or
+    can't count as far as its numbers go.
     """
-    clock = Clock(time_limit)
+    try:
+        return _solve(task, Clock(time_limit), progress, better, layer)
+    except OverflowError:
+        raise TaskError(
+            "costs, weights or penalties are too large for clingo",
+            expected=f"at most {LARGEST}, for each rule of the space too",
+        ) from None
+
+
+def _solve(
+    task: Task, clock: Clock, progress: Progress, better: Better, layer: str | None
+) -> Outcome:
     try:
         analysis = analyse(task, clock)
     except (OutOfTime, KeyboardInterrupt):
@@ -87,14 +113,17 @@ def solve(
     if analysis.layer in (FAST, WRITTEN) and layer in (None, FAST, WRITTEN):
         if analysis.layer == FAST and layer != WRITTEN:
             with suppress(TooLarge):
-                return _fast(task, analysis, clock, progress)
-        return _written(task, analysis, clock, progress)
+                return _fast(task, analysis, clock, progress, better)
+        return _written(task, analysis, clock, progress, better)
     name = GENERAL if analysis.layer in (FAST, WRITTEN) else analysis.layer
-    return _general(task, clock, progress, name)
+    return _general(task, clock, progress, better, name)
 
 
-def _fast(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -> Outcome:
+def _fast(
+    task: Task, analysis: Analysis, clock: Clock, progress: Progress, better: Better
+) -> Outcome:
     search = Coverage(task, analysis.worlds, analysis.targets, clock, progress)
+    search.on_better = lambda cover: better(_feasible(cover, search.bound, FAST))
     proven = True
     try:
         found = search.run()
@@ -102,30 +131,43 @@ def _fast(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -> O
         found, proven = search.best, False
     if found is None:
         return Outcome(None, 0, search.bound, proven, FAST)
-    rules = tuple(one.rule for one in found.chosen)
-    bound = found.cost if proven else search.bound
-    return Outcome(_sorted(rules), found.cost, bound, proven, FAST, found.uncovered)
+    outcome = _feasible(found, search.bound, FAST)
+    return replace(outcome, bound=found.cost, proven=True) if proven else outcome
 
 
-def _written(task: Task, analysis: Analysis, clock: Clock, progress: Progress) -> Outcome:
+def _feasible(cover: Cover, bound: int, layer: str) -> Outcome:
+    """An outcome that nobody has proven to be the best."""
+    rules = tuple(one.rule for one in cover.chosen)
+    return Outcome(_sorted(rules), cover.cost, bound, False, layer, cover.uncovered)
+
+
+def _written(
+    task: Task, analysis: Analysis, clock: Clock, progress: Progress, better: Better
+) -> Outcome:
     search = None
     proven = True
     try:
         rules = analysis.rules or permitted(task, sorted_space(task, clock))
         search = Written(task, rules, analysis.worlds, analysis.targets, clock, progress)
+        search.on_better = lambda cover: better(_feasible(cover, 0, WRITTEN))
         found = search.run()
     except (OutOfTime, KeyboardInterrupt):
         found, proven = None if search is None else search.best, False
     if found is None:
         return Outcome(None, 0, 0, proven, WRITTEN)
-    chosen = tuple(one.rule for one in found.chosen)
-    bound = found.cost if proven else 0
-    return Outcome(_sorted(chosen), found.cost, bound, proven, WRITTEN, found.uncovered)
+    outcome = _feasible(found, 0, WRITTEN)
+    return replace(outcome, bound=found.cost, proven=True) if proven else outcome
 
 
-def _general(task: Task, clock: Clock, progress: Progress, layer: str) -> Outcome:
-    best = Best()
+def _general(task: Task, clock: Clock, progress: Progress, better: Better, layer: str) -> Outcome:
     rules: list[Rule] = []
+
+    def made(found: Found, bound: int) -> Outcome:
+        chosen = tuple(rules[number] for number in found.rules)
+        least = found.cost if found.proven else bound
+        return Outcome(_sorted(chosen), found.cost, least, found.proven, layer, found.uncovered)
+
+    best = Best(on_better=lambda found: better(made(found, best.bound)))
     try:
         rules = permitted(task, sorted_space(task, clock))
         found = General(task, rules, clock, progress, best).run()
@@ -135,9 +177,7 @@ def _general(task: Task, clock: Clock, progress: Progress, layer: str) -> Outcom
         found = best.found
         if found is None:
             return Outcome(None, 0, best.bound, False, layer)
-    chosen = tuple(rules[number] for number in found.rules)
-    bound = found.cost if found.proven else best.bound
-    return Outcome(_sorted(chosen), found.cost, bound, found.proven, layer, found.uncovered)
+    return made(found, best.bound)
 
 
 def _sorted(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:

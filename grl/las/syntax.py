@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,9 @@ from grl.errors import Place
 from grl.las.expressions import Expressions
 from grl.las.task import Example, Limits, Mode, Ordering, Task, TaskError
 from grl.las.terms import Aggregate, Anonymous, Atom, Constant, Rule, Slot, Term, leaves, terms_of
-from grl.las.tokens import Token, problem
+from grl.las.tokens import FILES, Token, check_text, problem
 
 DEFAULTS = Limits()
-FILES = ("#include", "#script")
 NUMBERS = {
     "#maxv": "max_variables",
     "#maxp": "levels",
@@ -52,6 +52,17 @@ DIRECTIVES = frozenset(
     }
 )
 OPTIONS = ("positive", "anti_reflexive", "symmetric")
+CLINGO = frozenset(
+    {"#const", "#count", "#defined", "#edge", "#end", "#external", "#false", "#heuristic"}
+    | {"#include", "#inf", "#infimum", "#max", "#maximise", "#maximize", "#min", "#minimise"}
+    | {"#minimize", "#program", "#project", "#script", "#show", "#sum", "#sup", "#supremum"}
+    | {"#theory", "#true"}
+)
+"""What a statement of clingo may begin with, beside names and variables."""
+MOST_BYTES = 64 << 20
+"""A task of more is no task that anybody wrote."""
+MOST_VALUES = 1_000_000
+"""Constants that one interval may stand for."""
 
 
 def read(path: Path, *, limits: Limits = DEFAULTS, allow_files: bool = False) -> Task:
@@ -60,9 +71,17 @@ def read(path: Path, *, limits: Limits = DEFAULTS, allow_files: bool = False) ->
 
 
 def read_text(path: Path) -> str:
-    """The text of a file. Raises `TaskError` where it isn't UTF-8."""
+    """The text of a file. Raises `TaskError` where it isn't UTF-8, or has over `MOST_BYTES`."""
+    with open(path, "rb") as stream:
+        data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise TaskError(
+            "the file is too large",
+            place=Place(file=str(path)),
+            expected=f"at most {MOST_BYTES:,} bytes",
+        )
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TaskError(
             f"byte {error.start} is not UTF-8", place=Place(file=str(path)), expected="UTF-8"
@@ -137,6 +156,14 @@ class _Parser(Expressions):
             raise self.error(
                 f"{begin.text} reaches outside the task", begin, hint="allow it with --allow-files"
             )
+        if begin.kind == "directive" and begin.text not in CLINGO:
+            near = get_close_matches(begin.text, sorted(DIRECTIVES | CLINGO), 1)
+            raise self.error(
+                "unknown directive",
+                begin,
+                found=begin.text,
+                hint=f"is it {near[0]}?" if near else None,
+            )
         closing = "#end" if begin.text == "#script" else None
         if closing:
             while self.peek.text != closing and self.peek.kind != "end":
@@ -184,11 +211,24 @@ class _Parser(Expressions):
         if token.kind != "string":
             raise self.error("not a program in quotes", token, expected='"…"')
         text = token.text[1:-1].replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+        try:
+            check_text(text, None, allow_files=self._allow_files)
+        except TaskError as error:
+            raise TaskError(
+                f"in the program in quotes, line {error.place.line}, {error.message}",
+                place=Place(file=self.file, line=token.line),
+                expected=error.expected,
+                found=error.found,
+            ) from None
         check_program(text, self.file, line=token.line)
         return text
 
     def _constant(self) -> None:
-        kind = str(self.term())
+        at = self.peek
+        named = self.term()
+        if not isinstance(named, Constant):
+            raise self.error("not the name of a type", at, found=str(named))
+        kind = str(named)
         self.expect(",")
         value = self.term()
         if self.peek.text == "..":
@@ -196,6 +236,13 @@ class _Parser(Expressions):
             low, high = _integer(value), _integer(self.term())
             if low is None or high is None:
                 raise self.error("not an interval of integers", self._last)
+            if high - low >= MOST_VALUES:
+                raise self.error(
+                    "the interval is too long",
+                    self._last,
+                    expected=f"at most {MOST_VALUES:,} values",
+                    found=f"{high - low + 1:,}",
+                )
             values: list[Term] = [Constant(str(number)) for number in range(low, high + 1)]
         else:
             values = [value]
@@ -283,6 +330,8 @@ class _Parser(Expressions):
             if self.peek.text not in (",", ";"):
                 break
             self.take()
+            if self.peek.text == "}":
+                raise self.error("an atom is missing", self.peek, expected="an atom", found="}")
         self.expect("}")
         return tuple(dict.fromkeys(found))
 

@@ -31,6 +31,7 @@ from grl.las.terms import (
     terms_of,
     variables,
 )
+from grl.las.tokens import check_text
 
 _RELATIONS = {0: ">", 1: "<", 2: "<=", 3: ">=", 4: "!=", 5: "="}
 _OPERATORS = {0: "^", 1: "?", 2: "&", 3: "+", 4: "-", 5: "*", 6: "/", 7: "\\", 8: "**"}
@@ -52,6 +53,7 @@ def why(task: Task, text: str) -> Reasons:
     """What keeps the rule `text` out of the space."""
     text = text.strip()
     text += "" if text.endswith((".", "]")) else "."
+    check_text(text, None)
     check_program(text, None)
     for one in task.written:
         if str(statements(one.written or "")[0]) == str(statements(text)[0]):

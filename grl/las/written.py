@@ -6,7 +6,7 @@ found as in the layer that searches bodies. It is also that layer's readable twi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -56,6 +56,7 @@ class Written:
     targets: frozenset[str]
     clock: Clock = field(default_factory=Clock)
     progress: Progress = silent
+    on_better: Callable[[Cover], None] | None = None
     best: Cover | None = None
 
     def run(self) -> Cover | None:
@@ -87,6 +88,8 @@ class Written:
     def _keep(self, cover: Cover) -> None:
         if self.best is None or cover.cost < self.best.cost:
             self.best = cover
+            if self.on_better is not None:
+                self.on_better(cover)
 
 
 def _headless(rule: Rule) -> bool:

@@ -10,12 +10,12 @@ keeps its arguments, and nothing but its name tells that object from another one
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from grl.locm.deadline import Deadline, passed
 from grl.locm.features import Feature, Pattern, around, often
 from grl.locm.lives import Lives
 from grl.locm.pddl import NAME
@@ -49,7 +49,7 @@ class Fixed:
 
 
 def find_constants(
-    sorts: Sorts, features: Sequence[Feature], deadline: float | None = None
+    sorts: Sorts, features: Sequence[Feature], deadline: Deadline = None
 ) -> Iterator[Fixed]:
     """What actions always find true of a constant, as often as a feature has to be seen.
 
@@ -60,7 +60,7 @@ def find_constants(
             for leading in (False, True):
                 own, other = feature.sorts[leading], feature.sorts[not leading]
                 for name, here in _frequent(sorts, other):
-                    if deadline is not None and time.monotonic() > deadline:
+                    if passed(deadline):
                         return
                     for kind, position in _unnamed(sorts, own, other):
                         fixed = Fixed(number, kind, position, name, leading)

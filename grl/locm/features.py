@@ -14,12 +14,12 @@ have at most two arguments.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from grl.locm.deadline import Deadline, passed
 from grl.locm.domain import Argument
 from grl.locm.lives import Lives, bits
 from grl.locm.sorts import Sorts, plan_lives
@@ -109,11 +109,11 @@ def _pairs(sorts: Sorts, one: int, other: int) -> Family | None:
     return Family((one, other), tuple(patterns), lives)
 
 
-def find_features(sorts: Sorts, deadline: float | None = None) -> Iterator[Feature]:
+def find_features(sorts: Sorts, deadline: Deadline = None) -> Iterator[Feature]:
     """All least admissible features that the plans exercise."""
     seen: set[tuple[tuple[Pattern, ...], tuple[Pattern, ...]]] = set()
     for family in families(sorts):
-        if deadline is not None and time.monotonic() > deadline:
+        if passed(deadline):
             return
         for found in signed_sets(family.lives, deadline):
             if not _exercised(family.lives, found, sorts.table.plan):
@@ -140,7 +140,7 @@ def _mirrored(
     return turned(adds), turned(deletes)
 
 
-def signed_sets(lives: Lives, deadline: float | None = None) -> Iterator[dict[int, bool]]:
+def signed_sets(lives: Lives, deadline: Deadline = None) -> Iterator[dict[int, bool]]:
     """Every least set of labels, each with a sign, whose signs alternate in all projected lives."""
     between = lives.between
     clash = lives.together()
@@ -151,7 +151,7 @@ def signed_sets(lives: Lives, deadline: float | None = None) -> Iterator[dict[in
     def grow(signs: dict[int, bool]) -> Iterator[dict[int, bool]]:
         nonlocal budget
         key = frozenset(signs.items())
-        if key in visited or budget <= 0 or (deadline and time.monotonic() > deadline):
+        if key in visited or budget <= 0 or passed(deadline):
             return
         visited.add(key)
         budget -= 1

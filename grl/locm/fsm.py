@@ -10,17 +10,18 @@ leaves some transition of the state out is none, which is LOCM's step 6.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 import networkx as nx
 import numpy as np
 
+from grl.locm.deadline import Deadline, check
 from grl.locm.lives import Lives
 from grl.locm.sorts import Sorts, plan_lives
-from grl.locm.table import NOBODY
+from grl.locm.table import NOBODY, Ints
 
 ZERO = -1
 """The sort of the imaginary argument that all actions of a plan share."""
@@ -69,9 +70,14 @@ class Fsm:
 
 
 def machine_of(
-    sorts: Sorts, sort: int, transitions: Iterable[int], lives: Lives, threshold: float = 1.0
+    sorts: Sorts,
+    sort: int,
+    transitions: Iterable[int],
+    lives: Lives,
+    threshold: float = 1.0,
+    deadline: Deadline = None,
 ) -> Fsm:
-    """The machine of a sort for one set of transitions."""
+    """The machine of a sort for one set of transitions. Raises `Late` behind the deadline."""
     chosen = sorted(transitions)
     projected = lives.only(chosen)
     counts = projected.pair_counts()
@@ -89,7 +95,8 @@ def machine_of(
     start, end = {}, {}
     for t in chosen:
         start[t], end[t] = state(t, 0), state(t, 1)
-    agreement = _agreements(sorts, sort, projected)
+    check(deadline)
+    agreement = _agreements(sorts, sort, projected, deadline)
     parameters = tuple(
         _parameters(
             sorts,
@@ -98,10 +105,11 @@ def machine_of(
             [t for t in chosen if start[t] == s],
             agreement,
             threshold,
+            deadline,
         )
         for s in range(len(number))
     )
-    parameters = _remembered(sorts, sort, start, end, parameters)
+    parameters = _remembered(sorts, sort, start, end, parameters, deadline)
     first, last = projected.ends
     return Fsm(
         sort,
@@ -113,16 +121,31 @@ def machine_of(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Agreement:
     """For two transitions in a row, which arguments always agreed, and for each sort how hard
-    that was by chance, in bits."""
+    that was by chance, in bits.
 
-    equal: tuple[tuple[bool, ...], ...]
+    `one` and `two` hold the arguments of each, a row for each time: actions may have thousands
+    of arguments, so two are compared when somebody asks.
+    """
+
+    one: Ints
+    two: Ints
     bits: Mapping[int, float]
+    _known: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    def equal(self, first: int, second: int) -> bool:
+        """Whether argument `first` of the one was always argument `second` of the other."""
+        at = first, second
+        if at not in self._known:
+            self._known[at] = bool((self.one[:, first] == self.two[:, second]).all())
+        return self._known[at]
 
 
-def _agreements(sorts: Sorts, sort: int, lives: Lives) -> dict[tuple[int, int], _Agreement]:
+def _agreements(
+    sorts: Sorts, sort: int, lives: Lives, deadline: Deadline
+) -> dict[tuple[int, int], _Agreement]:
     table = sorts.table
     first, second = lives.neighbours()
     codes = lives.label[first] * lives.labels + lives.label[second]
@@ -135,15 +158,12 @@ def _agreements(sorts: Sorts, sort: int, lives: Lives) -> dict[tuple[int, int], 
     result = {}
     for low, high in pairwise(bounds):
         a, b = divmod(int(codes[low]), lives.labels)
+        check(deadline)
         one, two = table.args[lives.row[first[low:high]]], table.args[lives.row[second[low:high]]]
         kinds = _kind(sorts, sort, a), _kind(sorts, sort, b)
-        width, height = (table.signatures[k].arity for k in kinds)
-        equal = tuple(
-            tuple(bool((one[:, k] == two[:, m]).all()) for m in range(height)) for k in range(width)
-        )
         plans = table.plan[lives.row[first[low:high]]]
         involved = set(sorts.of_kind(kinds[0])) & set(sorts.of_kind(kinds[1]))
-        result[a, b] = _Agreement(equal, {s: float(surprise[s][plans].sum()) for s in involved})
+        result[a, b] = _Agreement(one, two, {s: float(surprise[s][plans].sum()) for s in involved})
     return result
 
 
@@ -162,6 +182,7 @@ def _parameters(
     out: list[int],
     agreement: Mapping[tuple[int, int], _Agreement],
     threshold: float,
+    deadline: Deadline,
 ) -> tuple[Parameter, ...]:
     """The parameters of one state."""
     pairs = [(a, b) for a in into for b in out if (a, b) in agreement]
@@ -172,11 +193,12 @@ def _parameters(
     found: list[Parameter] = []
     involved = set.intersection(*(set(sorts.of_kind(_kind(sorts, sort, t))) for t in {*into, *out}))
     for remembered in sorted(involved):
+        check(deadline)
         domains = {
             (t, side): [
                 k
-                for k, s in enumerate(sorts.of_kind(_kind(sorts, sort, t)))
-                if s == remembered and k != _own(sorts, sort, t)
+                for k in sorts.positions(_kind(sorts, sort, t), remembered)
+                if k != _own(sorts, sort, t)
             ]
             for t, side in ends
         }
@@ -187,7 +209,7 @@ def _parameters(
         if support < threshold:
             continue
         equal = {pair: agreement[pair].equal for pair in pairs}
-        choices = _choices(domains, pairs, equal)
+        choices = _choices(domains, pairs, equal, deadline)
         covered: set[tuple[tuple[int, int], int]] = set()
         for choice in choices:
             if set(choice.items()) <= covered:
@@ -210,6 +232,7 @@ def _remembered(
     start: Mapping[int, int],
     end: Mapping[int, int],
     parameters: tuple[tuple[Parameter, ...], ...],
+    deadline: Deadline,
 ) -> tuple[tuple[Parameter, ...], ...]:
     """`parameters`, and what lives bring along and leave behind.
 
@@ -225,6 +248,7 @@ def _remembered(
     if sort == ZERO:
         return parameters
     for remembered in range(len(sorts.names)):
+        check(deadline)
         taken = {s: _naming(sorts, sort, start, s, remembered) for s in fresh}
         put = {s: _naming(sorts, sort, end, s, remembered) for s in done}
         moved = [
@@ -247,11 +271,7 @@ def _naming(
     found = []
     for t in sorted(t for t, s in side.items() if s == state):
         own = _own(sorts, sort, t)
-        named = [
-            k
-            for k, s in enumerate(sorts.of_kind(_kind(sorts, sort, t)))
-            if s == remembered and k != own
-        ]
+        named = [k for k in sorts.positions(_kind(sorts, sort, t), remembered) if k != own]
         if len(named) != 1:
             return ()
         found.append((t, named[0]))
@@ -261,12 +281,14 @@ def _naming(
 def _choices(
     domains: Mapping[tuple[int, int], list[int]],
     pairs: list[tuple[int, int]],
-    equal: Mapping[tuple[int, int], tuple[tuple[bool, ...], ...]],
+    equal: Mapping[tuple[int, int], Callable[[int, int], bool]],
+    deadline: Deadline,
 ) -> list[dict[tuple[int, int], int]]:
     """Every choice of an argument for each end that agrees on all pairs, in ascending order."""
     order: list[tuple[int, int]] = []
     waiting = sorted(domains)
     while waiting:
+        check(deadline)
         near = [
             e
             for e in waiting
@@ -288,9 +310,10 @@ def _choices(
             return
         end = order[len(choice)]
         for position in domains[end]:
+            check(deadline)
             choice[end] = position
             if all(
-                equal[a, b][choice[a, 1]][choice[b, 0]]
+                equal[a, b](choice[a, 1], choice[b, 0])
                 for a, b in pairs
                 if end in ((a, 1), (b, 0)) and (a, 1) in choice and (b, 0) in choice
             ):

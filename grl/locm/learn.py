@@ -11,12 +11,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
 from grl.locm.constants import find_constants
+from grl.locm.deadline import Deadline, Late, check, passed
 from grl.locm.domain import Domain, Fact
 from grl.locm.features import Feature, find_features
 from grl.locm.fsm import ZERO, Fsm, machine_of
@@ -57,12 +59,43 @@ def learn(
     deadline = None if time_limit is None else time.monotonic() + time_limit
     sorts = find_sorts(table)
     machines = learn_fsms(sorts, deadline, progress)
-    progress("plans: features", 0, None)
-    doubts = _Doubts(sorts, _domain(sorts, machines, (), (), name))
     features: list[Feature] = []
     statics: list[Static] = []
+    try:
+        check(deadline)
+        progress("plans: features", 0, None)
+        doubts = _Doubts(sorts, _domain(sorts, machines, (), (), name), deadline)
+        _remaining(doubts, sorts, machines, features, statics, name, deadline)
+    except Late:
+        pass
+    return Learned(
+        sorts,
+        tuple(machines),
+        tuple(features),
+        tuple(statics),
+        _domain(sorts, machines, features, statics, name),
+        passed(deadline),
+    )
+
+
+def bare(table: PlanTable, name: str = "learned") -> Learned:
+    """Types and actions alone, which accept every plan: what there is before any search."""
+    sorts = find_sorts(table)
+    return Learned(sorts, (), (), (), _domain(sorts, (), (), (), name), True)
+
+
+def _remaining(
+    doubts: _Doubts,
+    sorts: Sorts,
+    machines: Sequence[Fsm],
+    features: list[Feature],
+    statics: list[Static],
+    name: str,
+    deadline: Deadline,
+) -> None:
+    """Adds the features and static relations that settle doubts."""
     if doubts.open:
-        features = doubts.chosen(
+        features += doubts.chosen(
             list(find_features(sorts, deadline)),
             lambda feature: _domain(sorts, (), (feature,), (), name),
             deadline,
@@ -73,19 +106,11 @@ def learn(
             deadline,
         ):
             features[fixed.feature] = fixed.added(features)
-        statics = doubts.chosen(
-            find_statics(sorts, tied(sorts, machines, features)),
+        statics += doubts.chosen(
+            find_statics(sorts, tied(sorts, machines, features), deadline),
             lambda static: _domain(sorts, (), (), (static,), name),
             deadline,
         )
-    return Learned(
-        sorts,
-        tuple(machines),
-        tuple(features),
-        tuple(statics),
-        _domain(sorts, machines, features, statics, name),
-        deadline is not None and time.monotonic() > deadline,
-    )
 
 
 def learn_domain(table: PlanTable, **options: object) -> Domain:
@@ -93,25 +118,33 @@ def learn_domain(table: PlanTable, **options: object) -> Domain:
     return learn(table, **options).domain  # type: ignore[arg-type]
 
 
-def learn_fsms(
-    sorts: Sorts, deadline: float | None = None, progress: Progress = silent
-) -> list[Fsm]:
-    """The machines of the plans and of every sort, without those that allow everything."""
-    found = []
+def learn_fsms(sorts: Sorts, deadline: Deadline = None, progress: Progress = silent) -> list[Fsm]:
+    """The machines of the plans and of every sort, without those that allow everything.
+
+    Behind the deadline those found so far.
+    """
+    found: list[Fsm] = []
+    with suppress(Late):
+        _add_fsms(found, sorts, deadline, progress)
+    return found
+
+
+def _add_fsms(found: list[Fsm], sorts: Sorts, deadline: Deadline, progress: Progress) -> None:
     families: list[tuple[int, Lives, Sequence[int]]] = [
         (ZERO, plan_lives(sorts.table), range(len(sorts.table.signatures)))
     ]
     for sort in range(len(sorts.names)):
+        check(deadline)
         slots = sorts.slots(sort)
         families.append((sort, sorts.events.only(slots), slots))
     for number, (sort, lives, transitions) in enumerate(families):
         progress("plans: machines", number, len(families))
+        check(deadline)
         for chosen in transition_sets(transitions, lives.following(), lives.between, deadline):
-            fsm = machine_of(sorts, sort, chosen, lives)
+            fsm = machine_of(sorts, sort, chosen, lives, deadline=deadline)
             if not fsm.says_nothing:
                 found.append(fsm)
     progress("plans: machines", len(families), len(families))
-    return found
 
 
 def _domain(
@@ -156,7 +189,7 @@ T = TypeVar("T")
 class _Doubts:
     """Made-up actions at points of some plans, and which of them are still accepted."""
 
-    def __init__(self, sorts: Sorts, domain: Domain) -> None:
+    def __init__(self, sorts: Sorts, domain: Domain, deadline: Deadline) -> None:
         self.table = sorts.table
         self.plans = [self.table.steps(number) for number in _spread(self.table.plans, PLANS)]
         self.open: set[tuple[int, int, Step]] = set()
@@ -166,8 +199,10 @@ class _Doubts:
             points = set(_spread(len(plan), POINTS))
             state = domain.initial(plan)
             for point, step in enumerate(plan):
+                check(deadline)
                 if point in points:
                     for _ in range(TRIALS):
+                        check(deadline)
                         trial = _made_up(sorts, objects, dice)
                         if trial != step and domain.applicable(state, trial):
                             self.open.add((number, point, trial))
@@ -191,12 +226,12 @@ class _Doubts:
         return found
 
     def chosen(
-        self, candidates: Sequence[T], domain: Callable[[T], Domain], deadline: float | None
+        self, candidates: Sequence[T], domain: Callable[[T], Domain], deadline: Deadline
     ) -> list[T]:
         """Those candidates that settle doubts, the one that settles most first."""
         settled = []
         for candidate in candidates:
-            if deadline is not None and time.monotonic() > deadline:
+            if passed(deadline):
                 break
             settled.append(self.refused(domain(candidate)))
         result = []

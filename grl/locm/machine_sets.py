@@ -9,10 +9,10 @@ and *valid*, the projection of every life to the set has no pair that isn't seen
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from grl.locm.deadline import Deadline, passed
 from grl.locm.lives import bits, mask_of
 
 LARGEST = 6
@@ -23,7 +23,7 @@ def transition_sets(
     transitions: Iterable[int],
     following: set[tuple[int, int]],
     between: Mapping[tuple[int, int], tuple[int, ...]],
-    deadline: float | None = None,
+    deadline: Deadline = None,
 ) -> list[frozenset[int]]:
     """The sets of transitions that get a machine each, the full set first.
 
@@ -31,10 +31,13 @@ def transition_sets(
     labels (`grl.locm.lives`). After `deadline` (`time.monotonic`) no further set is looked for.
     """
     everything = sorted(transitions)
-    rows = {a: mask_of(b for b in everything if (a, b) in following) for a in everything}
+    rows = dict.fromkeys(everything, 0)
+    for a, b in following:
+        if a in rows and b in rows:
+            rows[a] |= 1 << b
     found: list[int] = []
     for a, b in holes(rows):
-        if deadline is not None and time.monotonic() > deadline:
+        if passed(deadline):
             break
         both = 1 << a | 1 << b
         if any(both & known == both for known in found):
@@ -43,21 +46,21 @@ def transition_sets(
             if well_formed(candidate, rows) and valid(candidate, rows, between):
                 found.append(candidate)
                 break
-            if deadline is not None and time.monotonic() > deadline:
+            if passed(deadline):
                 break
     full = mask_of(everything)
     kept = [s for s in found if not any(s != t and s & t == s for t in found) and s != full]
     return [frozenset(everything), *(frozenset(bits(s)) for s in sorted(set(kept)))]
 
 
-def holes(rows: Mapping[int, int]) -> list[tuple[int, int]]:
+def holes(rows: Mapping[int, int]) -> Iterator[tuple[int, int]]:
     """Pairs that equal rows would have and that were never seen, in ascending order."""
-    found = set()
-    for a, b in combinations(sorted(rows), 2):
-        if rows[a] & rows[b]:
-            found |= {(a, c) for c in bits(rows[b] & ~rows[a])}
-            found |= {(b, c) for c in bits(rows[a] & ~rows[b])}
-    return sorted(found)
+    for a in sorted(rows):
+        predicted = 0
+        for row in rows.values():
+            if rows[a] & row:
+                predicted |= row
+        yield from ((a, c) for c in bits(predicted & ~rows[a]))
 
 
 def _candidates(a: int, b: int, everything: list[int]) -> Iterator[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from typing import IO
 
 from grl.errors import GrlError, Place, PlanError
 from grl.locm.table import PlanTable, TableBuilder
@@ -17,6 +18,8 @@ from grl.progress import Progress, silent
 _ACTION = re.compile(r"(?:\d+(?:\.\d+)?\s*:\s*)?\(([^()]*)\)\s*(?:\[[^\]]*\])?")
 _KNOWN = 50_000
 """Lines of one file that are remembered."""
+LONGEST = 1 << 20
+"""Bytes of a line: no action has more."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 Plan = list[list[str]]
@@ -48,12 +51,18 @@ def _with_line(
     return error.at(file=path, line=lines[0])
 
 
-def _plans(path: str, stream: Iterable[bytes]) -> Iterator[tuple[list[int], Plan]]:
+def _plans(path: str, stream: IO[bytes]) -> Iterator[tuple[list[int], Plan]]:
     """Every plan of a file with the line numbers of its actions; equal lines are read once."""
     known: dict[bytes, list[str]] = {}
     plan: Plan = []
     lines: list[int] = []
-    for number, raw in enumerate(stream, 1):
+    for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), 1):
+        if len(raw) > LONGEST:
+            raise PlanError(
+                "the line is too long",
+                place=Place(file=path, line=number),
+                expected=f"at most {LONGEST:,} bytes",
+            )
         step = known.get(raw)
         if step is not None:
             plan.append(step)

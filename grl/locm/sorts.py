@@ -49,11 +49,30 @@ class Sorts:
 
     def slots(self, sort: int) -> tuple[int, ...]:
         """The slots of a sort."""
-        return tuple(slot for slot, s in enumerate(self.of_slot) if s == sort)
+        return self._slots[sort]
+
+    @cached_property
+    def _slots(self) -> tuple[tuple[int, ...], ...]:
+        found: list[list[int]] = [[] for _ in self.names]
+        for slot, sort in enumerate(self.of_slot):
+            found[sort].append(slot)
+        return tuple(map(tuple, found))
 
     def of_kind(self, kind: int) -> tuple[int, ...]:
         """The sorts of an action's arguments."""
         return self.of_slot[self.table.base[kind] : self.table.base[kind + 1]]
+
+    def positions(self, kind: int, sort: int) -> tuple[int, ...]:
+        """The argument positions of an action, from 0, that are of a sort."""
+        return self._positions.get((kind, sort), ())
+
+    @cached_property
+    def _positions(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        found: dict[tuple[int, int], list[int]] = {}
+        for kind in range(len(self.table.signatures)):
+            for position, sort in enumerate(self.of_kind(kind)):
+                found.setdefault((kind, sort), []).append(position)
+        return {at: tuple(positions) for at, positions in found.items()}
 
 
 def find_sorts(table: PlanTable) -> Sorts:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from grl.locm.deadline import Deadline, passed
 from grl.locm.sorts import Sorts
 from grl.locm.table import Ints
 
@@ -38,16 +39,23 @@ class Static:
     chance: float
 
 
-def find_statics(sorts: Sorts, tied: Iterable[tuple[int, int, int]]) -> list[Static]:
-    """The static relations; `tied` are (action, position, position) that a machine explains."""
+def find_statics(
+    sorts: Sorts, tied: Iterable[tuple[int, int, int]], deadline: Deadline = None
+) -> list[Static]:
+    """The static relations; `tied` are (action, position, position) that a machine explains.
+
+    Behind the deadline those found so far.
+    """
     known = {(k, *sorted((i, j))) for k, i, j in tied}
     random = np.random.default_rng(0)
     table = sorts.table
-    found = []
+    found: list[Static] = []
     for kind, signature in enumerate(table.signatures):
         here = np.flatnonzero(table.kind == kind)
         for i in range(signature.arity):
             for j in range(i + 1, signature.arity):
+                if passed(deadline):
+                    return found
                 if (kind, i, j) in known:
                     continue
                 static = _tested(table.args[here, i], table.args[here, j], table.plan[here], random)

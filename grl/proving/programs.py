@@ -17,6 +17,8 @@ import networkx as nx
 from clingo.ast import AST, ASTType, Transformer
 
 from grl.errors import GrlError, Place
+from grl.las.task import TaskError
+from grl.las.tokens import check_text
 
 Signature = tuple[str, int]
 
@@ -84,7 +86,10 @@ class Program:
 
 
 def parse(text: str, file: str | None = None, *, invariants: bool = False) -> Program:
-    """A description, or with `invariants` a file of constraints on states. Raises `ProofError`.
+    """A description, or with `invariants` a file of constraints on states.
+
+    Raises `ProofError`, also for what clingo isn't to see: programs that reach outside with
+    ``#include`` or ``#script``, numbers of more than 32 bits, terms too deep for it.
 
     Left out are ``#show``, weak constraints, and rules that choose ``does/2``: whoever asks
     supplies the move.
@@ -183,6 +188,12 @@ class _Renamer(Transformer):
 def _statements(text: str, file: str | None) -> list[AST]:
     found: list[AST] = []
     said: list[str] = []
+    try:
+        check_text(text, file)
+    except TaskError as error:
+        raise ProofError(
+            error.message, place=error.place, found=error.found, expected=error.expected
+        ) from None
     try:
         clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
     except RuntimeError as error:

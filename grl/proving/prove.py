@@ -82,14 +82,15 @@ class Claim:
 
 @dataclass(frozen=True)
 class Proof:
-    """The claims in the order in which they were looked at."""
+    """The claims in the order in which they were looked at; `finished` where these are all."""
 
     claims: tuple[Claim, ...]
+    finished: bool = True
 
     @property
     def proven(self) -> bool:
-        """Whether every claim holds, helpers apart."""
-        return all(claim.holds or claim.helper for claim in self.claims)
+        """Whether every claim was looked at and holds, helpers apart."""
+        return self.finished and all(claim.holds or claim.helper for claim in self.claims)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with `proven`."""
@@ -104,16 +105,24 @@ def prove(
     constants: Mapping[str, str] | None = None,
     time_limit: float | None = None,
     progress: Progress = silent,
+    kept: Callable[[Proof], None] | None = None,
 ) -> Proof:
     """Proves that two descriptions agree wherever the invariants hold, or finds where they differ.
 
     Goals are compared in terminal states, the next state for every legal move of the reference.
-    When the invariants fail nothing else is looked at. Raises `ProofError` and `TaskError`.
+    When the invariants fail nothing else is looked at. `kept` hears of the claims so far, before
+    each further one. Raises `ProofError` and `TaskError`.
     """
     work = _Prover(learned, reference, invariants, dict(constants or {}), Clock(time_limit))
     claims: list[Claim] = []
-    for name, step in ((INITIALLY, work.initially), (KEPT, work.kept)):
+
+    def tell(name: str) -> None:
         progress(name, 0, None)
+        if kept is not None:
+            kept(Proof((*claims, Claim(name, None, 0.0)), finished=False))
+
+    for name, step in ((INITIALLY, work.initially), (KEPT, work.kept)):
+        tell(name)
         claims.append(_claim(name, step))
         if not claims[-1].holds:
             return Proof(tuple(claims))
@@ -122,7 +131,7 @@ def prove(
             claims.append(_claim(f"{name}/{arity}", partial(work.static, name, arity)))
     for signature in work.order():
         what = f"{signature[0]}/{signature[1]}"
-        progress(what, 0, None)
+        tell(what)
         claims.append(_claim(what, partial(work.same, signature), signature not in RELATIONS))
         if claims[-1].holds:
             work.agreed.add(signature)
@@ -314,6 +323,7 @@ class _Prover:
         return Counterexample(*_moment(model), broken=tuple(lines))
 
     def _search(self, text: Sequence[str]) -> list[clingo.Symbol] | None:
+        self._clock.check()
         program = "\n".join([self._values, *text])
         ctl = grounded(program, "--models=1", *OPTIONS, *consts(self._constants))
         models: list[list[clingo.Symbol]] = []

@@ -91,3 +91,14 @@ def test_no_state_shows_a_target_that_depends_on_nothing(tmp_path):
 
     assert run(train, "-o", rules).exit_code == 0
     assert score(rules.read_text(encoding="utf-8"), read_task(train)).perfect
+
+
+def test_memory_that_is_too_little_writes_nothing(tmp_path):
+    train, rules = tmp_path / "train.dat", tmp_path / "rules.lp"
+    train.write_text(counter(10, 1), encoding="utf-8")
+
+    result = run(train, "-o", rules, "--memory-limit", 1)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "the memory limit ended the search" in result.stderr
+    assert not rules.exists()

@@ -98,3 +98,11 @@ def test_bytes_that_are_no_text_are_refused_with_file_and_line(tmp_path):
         read_task(path)
 
     assert str(refused.value).startswith(f"{path}:2")
+
+
+@pytest.mark.parametrize("number", ["2147483648", "-99999999999", "9" * 5000])
+def test_a_number_that_clingo_does_not_have_is_refused(number):
+    text = f"atoms:\n\tp(1)\n---\nbackground:\n\tq({number})\n---\npositives:\n\tp(1)\n"
+    with pytest.raises(IggpError, match="line 5: the number is too large") as caught:
+        parse_task(text)
+    assert len(str(caught.value)) < 200

@@ -161,3 +161,50 @@ def test_the_command_keeps_its_exit_statuses(tmp_path: Path) -> None:
     file = tmp_path / "from-traces"
     file.write_text("#pos({a},{}). #modeh(a). #maxv(0).\n")
     assert run(str(file)).exit_code in (0, 1)
+
+
+def test_a_task_does_not_depend_on_the_time_that_searches_take(tmp_path: Path) -> None:
+    traces = recorded(tmp_path, "tic-tac-toe", 4)
+    heard: list[Made] = []
+    made = make_task(traces, "control", positions=20, kept=heard.append)
+    slow = make_task(traces, "control", positions=20, time_limit=1000.0)
+    assert made == slow
+    assert made.complete
+    assert not heard[0].complete
+    assert heard[0].text.startswith("% UNFINISHED: ")
+
+
+def test_an_unfinished_task_is_written_only_on_request(tmp_path: Path) -> None:
+    traces = recorded(tmp_path, "tic-tac-toe", 30)
+    task = tmp_path / "task.las"
+    command = ("from-traces", traces.path, "--target", "terminal", "-o", str(task))
+
+    result = run(*command, "--time-limit", "1.5")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "nothing written: the time limit ended the search" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not task.exists()
+
+    result = run(*command, "--time-limit", "1.5", "--unfinished")
+    assert result.exit_code == 1
+    assert "unfinished: the time limit ended the search" in result.stderr
+    if task.exists():
+        assert task.read_text().startswith("% UNFINISHED: the time limit ended the search.\n")
+        assert parse(task.read_text()).examples
+
+
+def test_positions_that_contradict_each_other_make_no_task(tmp_path: Path) -> None:
+    traces = recorded(tmp_path, "tic-tac-toe", 3)
+    given = tmp_path / "given.las"
+    given.write_text("#max_penalty(1).")
+    task = tmp_path / "task.las"
+    command = ("from-traces", traces.path, "--target", "control", "--given", str(given))
+
+    result = run(*command, "-o", str(task))
+    assert result.exit_code == 1
+    assert "nothing written: no hypothesis satisfies all positions" in result.stderr
+    assert not task.exists()
+
+    result = run(*command, "-o", str(task), "--unfinished")
+    assert result.exit_code == 1
+    assert task.read_text().startswith("% UNFINISHED: no hypothesis satisfies all positions.\n")
