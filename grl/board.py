@@ -23,7 +23,7 @@ Content = Literal["e", "w", "p", "n"]
 EMPTY = "."
 HOLE = "#"
 RESERVED_CHARACTERS = frozenset(".#@(); ")
-MAX_SQUARES = 65_536
+MAX_SQUARES = 10_000
 
 _SQUARE_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
