@@ -1,0 +1,68 @@
+"""Many cases by several processes, each a fork of this one."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from fuzzing.cases import make
+from fuzzing.corpus import seeds
+from fuzzing.sandbox import adopt, warm
+from fuzzing.verdict import Result, tried
+
+Work = Callable[[int, Path], object]
+
+
+def results(seed: int, numbers: Sequence[int], jobs: int, keep: Path | None) -> Iterator[Result]:
+    """Run the cases with those numbers; results as they come."""
+
+    def work(number: int, folder: Path) -> Result:
+        return tried(number, make(seed, number), folder, keep)
+
+    for found in shared(work, numbers, jobs):
+        assert isinstance(found, Result)
+        yield found
+
+
+def shared(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[object]:
+    """What `work` makes of each number and a folder of its own; raises where a worker ends early."""
+    warm()
+    seeds()
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
+        workers: dict[Connection, int] = {}
+        for job in range(jobs):
+            reader, writer = Pipe(duplex=False)
+            pid = os.fork()
+            if not pid:
+                _worker(work, numbers[job::jobs], Path(name) / str(job), writer)
+            writer.close()
+            workers[reader] = pid
+        left = len(numbers)
+        while workers:
+            for reader in wait(list(workers)):
+                assert isinstance(reader, Connection)
+                try:
+                    yield pickle.loads(reader.recv_bytes())
+                    left -= 1
+                except EOFError:
+                    os.waitpid(workers.pop(reader), 0)
+        if left:
+            raise RuntimeError(f"a worker ended early: {left} cases were not run")
+
+
+def _worker(work: Work, numbers: Sequence[int], folder: Path, writer: Connection) -> None:
+    status = 1
+    try:
+        adopt()
+        folder.mkdir()
+        for number in numbers:
+            writer.send_bytes(pickle.dumps(work(number, folder / "case")))
+        writer.close()
+        status = 0
+    finally:
+        os._exit(status)
