@@ -137,7 +137,7 @@ _SMALL = range(6)
 
 def _learn(m: Maker) -> None:
     m.say("learn")
-    m.traces(m.rng.randrange(len(RECORDED)), m.rng.choice((1, 1, 2)))
+    m.traces(m.rng.choice((*_SMALL, *_SMALL, *range(len(RECORDED)))), m.rng.choice((1, 1, 2)))
     m.output("out.grl.json")
     for flag in ("--skip-bad", "--no-locm", "--no-rules", "--no-symmetry", "--noise"):
         m.maybe(0.2, flag)
@@ -164,7 +164,7 @@ def _ask(m: Maker) -> None:
     m.written.append("answers.jsonl")
     m.changed.append("answers.jsonl")
     m.say("--questions")
-    m.value("2", FEW)
+    m.value("1", FEW)
     if m.rng.random() < 0.5:
         m.say("--game")
         m.value(seeds().traces[i].game, GAMES)
@@ -208,7 +208,7 @@ def _render(m: Maker) -> None:
     m.model()
     m.output("pictures")
     m.say("--format")
-    m.value(m.rng.choice(("svg", "svg", "png", "pdf", "dot")), TEXTS)
+    m.value(m.rng.choice(("dot", "dot", "dot", "dot", "svg", "png", "pdf")), TEXTS)
 
 
 def _compare_game(m: Maker) -> None:
@@ -217,7 +217,7 @@ def _compare_game(m: Maker) -> None:
     m.say("--game")
     m.value(seeds().traces[i].game, GAMES)
     m.say("-n")
-    m.value("8", FEW)
+    m.value("4", FEW)
     m.seed()
     m.maybe(0.4, "--json")
 
@@ -245,7 +245,7 @@ def _compare_prove(m: Maker) -> None:
         m.input("mapping.lp", m.rng.choice(seeds().mappings))
     m.maybe(0.3, "-c", "top=2", (*TEXTS, "top=", "top=x", "top=-1", "top=99999999999", "top=300"))
     m.say("--time-limit")
-    m.value("2", FLOATS)
+    m.value("0.4", FLOATS)
     m.maybe(0.3, "--json")
 
 
@@ -295,7 +295,7 @@ def _las(m: Maker) -> None:
     m.maybe(0.2, "-ml", "2", FEW)
     m.maybe(0.2, "--max-rule-length", "3", FEW)
     m.say("--time-limit")
-    m.value("2", FLOATS)
+    m.value("0.4", FLOATS)
     for flag in ("--json", "--explain", "--no-constraints", "--extended"):
         m.maybe(0.15, flag)
     rule = re.sub(r"^[0-9]+ ~ |\s+$", "", text.decode().splitlines()[0])
@@ -314,7 +314,7 @@ def _from_traces(m: Maker) -> None:
     m.say("--positions")
     m.value("6", FEW)
     m.say("--time-limit")
-    m.value("1", FLOATS)
+    m.value("0.2", FLOATS)
     m.output("out.las")
 
 
@@ -323,7 +323,7 @@ def _iggp(m: Maker) -> None:
     m.input("train.dat", seeds().states[0])
     m.output("out.lp")
     m.say("--time-limit")
-    m.value("2", FLOATS)
+    m.value("0.4", FLOATS)
     m.seed()
 
 
@@ -333,10 +333,10 @@ def _locm(m: Maker) -> None:
         m.input(f"plans{n}.txt", m.rng.choice(seeds().plans))
     m.output("out.pddl")
     m.say("--time-limit")
-    m.value("2", FLOATS)
+    m.value("0.4", FLOATS)
     if m.rng.random() < 0.3:
         m.output("pictures", option="--machines")
-        m.maybe(0.8, "--format", m.rng.choice(("dot", "svg")), TEXTS)
+        m.maybe(0.95, "--format", m.rng.choice(("dot", "dot", "svg")), TEXTS)
     m.maybe(0.2, "--name", "world", TEXTS)
     m.maybe(0.2, "--rename", "b_after_put1=on", TEXTS)
 
@@ -384,13 +384,14 @@ COMMANDS: dict[str, Callable[[Maker], None]] = {
     "play": _play,
     "import": _import,
 }
-_RARE = ("games, doctor",)
+_SHARES = {"games, doctor": 0.1, "ask": 0.4, "render": 0.5}
+"""Of commands that have little to read or take long, fewer calls."""
 
 
 def command_of(seed: int, number: int) -> str:
     """Which command the case is of."""
-    names = [name for name in COMMANDS if name not in _RARE or number % 400 < 20]
-    return Random(f"command {seed} {number}").choice(names)
+    shares = [_SHARES.get(name, 1.0) for name in COMMANDS]
+    return Random(f"command {seed} {number}").choices(list(COMMANDS), shares)[0]
 
 
 def make(seed: int, number: int) -> Case:
