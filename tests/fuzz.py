@@ -3,6 +3,8 @@
     .venv/bin/python tests/fuzz.py --seed 1 -n 10000 --jobs 2
     .venv/bin/python tests/fuzz.py --seed 1 --only 4711 --keep /tmp/failed
 
+    .venv/bin/python tests/fuzz.py --seed 1 --kill 200
+
 A case is what its seed and number say, in every run. Failing cases are kept with their words, files
 and output. The exit status is 1 where anything was wrong.
 """
@@ -16,7 +18,8 @@ from itertools import count, islice
 from pathlib import Path
 
 from fuzzing.cases import COMMANDS, command_of
-from fuzzing.many import results
+from fuzzing.kills import Killed
+from fuzzing.many import killed, results
 from fuzzing.verdict import Result
 
 
@@ -30,7 +33,10 @@ def main() -> int:
     parser.add_argument("--command", choices=COMMANDS, help="cases of one command only")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a folder for failing cases")
+    parser.add_argument("--kill", type=int, metavar="N", help="kill writers at N random moments")
     asked = parser.parse_args()
+    if asked.kill:
+        return _killing(asked.seed, asked.kill, asked.jobs)
     numbers = asked.only or list(islice(_numbers(asked), asked.n))
     done: list[Result] = []
     for result in results(asked.seed, numbers, asked.jobs, asked.keep):
@@ -41,6 +47,21 @@ def main() -> int:
             print(f"{len(done):,} of {len(numbers):,}", file=sys.stderr)
     _summary(done)
     return int(any(result.wrong for result in done))
+
+
+def _killing(seed: int, number: int, jobs: int) -> int:
+    done: dict[str, list[Killed]] = defaultdict(list)
+    for one in killed(seed, range(number), jobs):
+        done[one.name].append(one)
+        if one.wrong:
+            print(f"kill {one.number} of {one.name} at {one.after:.3f} s: {'; '.join(one.wrong)}")
+    row = "{:18}" + "{:>12}" * 4
+    print(row.format("command", "runs", "killed", "hidden left", "wrong"))
+    every = [one for some in done.values() for one in some]
+    for name, some in (*sorted(done.items()), ("all", every)):
+        killed_in_time, hidden = sum(one.in_time for one in some), sum(one.hidden for one in some)
+        print(row.format(name, len(some), killed_in_time, hidden, sum(bool(x.wrong) for x in some)))
+    return int(any(one.wrong for one in every))
 
 
 def _numbers(asked: argparse.Namespace) -> count[int] | filter[int]:
@@ -56,7 +77,7 @@ def _tell(result: Result) -> None:
     print(f"case {result.number}: {wrong}: grl {words[:200]}", flush=True)
     lines = result.run.err.decode("utf-8", "backslashreplace").splitlines()
     if lines:
-        print(f"    {ascii(lines[-1][:300])}", flush=True)
+        print(f"    {lines[-1][:300]!a}", flush=True)
 
 
 def _summary(done: list[Result]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 import zstandard
+
 from fuzzing.corpus import RECORDED, seeds
 from fuzzing.mutations import CONTROLS, WORDS, mutate
 from fuzzing.sandbox import Start
@@ -24,7 +25,17 @@ GAMES = (
     *("breakthrough:width=4,width=5", "breakthrough:width=1000,height=1000", "connect-four:line=0"),
     *("connect-four:width=1,height=1,line=1", "amazons:width=1,height=1", "checkers", "é"),
 )
-PLACES = ("nowhere", "folder", "no/such/out", "/proc/self/mem", "/dev/null", "loop", "", "-", "é\n王")
+PLACES = (
+    "nowhere",
+    "folder",
+    "no/such/out",
+    "/proc/self/mem",
+    "/dev/null",
+    "loop",
+    "",
+    "-",
+    "é\n王",
+)
 
 
 @dataclass(frozen=True)
@@ -45,8 +56,7 @@ class Case:
     @property
     def start(self) -> Start:
         """How it is run."""
-        argv = tuple(word.replace("\0", "") for word in self.argv) if self.fresh else self.argv
-        return Start(argv, self.stdin, self.stdout, self.environment, self.fresh)
+        return Start(self.argv, self.stdin, self.stdout, self.environment, self.fresh)
 
 
 @dataclass
@@ -120,7 +130,9 @@ class Maker:
         """Turns to play first in some of the calls."""
         for turn in seeds().turns[i][: self.rng.choice((0, 0, 1, 2, 3))]:
             self.argv.append("--after")
-            self.value(turn, (*TEXTS, f"{turn}; {turn}", f"{turn} (1 1 e)", f"{turn} (0 0 d)" * 500))
+            self.value(
+                turn, (*TEXTS, f"{turn}; {turn}", f"{turn} (1 1 e)", f"{turn} (0 0 d)" * 500)
+            )
 
     def seed(self) -> None:
         """A seed in a few calls."""
@@ -169,7 +181,20 @@ def _ask(m: Maker) -> None:
         m.say("--game")
         m.value(seeds().traces[i].game, GAMES)
     else:
-        lines = ["", "skip", "over", "100", "0", "50", "1", "1-3", "2 1", "quit", "a1 (0 0 a x)", "x"]
+        lines = [
+            "",
+            "skip",
+            "over",
+            "100",
+            "0",
+            "50",
+            "1",
+            "1-3",
+            "2 1",
+            "quit",
+            "a1 (0 0 a x)",
+            "x",
+        ]
         m.stdin = "\n".join([*m.rng.choices(lines, k=8), ""]).encode()
     if m.rng.random() < 0.5:
         m.output("out.grl.json")
@@ -402,6 +427,7 @@ def make(seed: int, number: int) -> Case:
     COMMANDS[command](m)
     breaks = rng.choices((_file, _word, _stdin, _place), (70, 18, 4, 8))[0]
     case = breaks(m, command)
+    case = replace(case, argv=tuple(word.replace("\0", "") for word in case.argv))
     if rng.random() < 0.04:
         case = replace(case, fresh=True)
     if rng.random() < 0.03:
@@ -473,7 +499,9 @@ def _place(m: Maker, command: str) -> Case:
         odd = ("é 王\n.x", "-x", "a" * 200, "\x1b[31m", "'\"$(", "x" + m.rng.choice(CONTROLS[1:]))
         new = m.rng.choice(odd) + old.rpartition("/")[2]
         argv = tuple(new if word == old else word for word in case.argv)
-        return replace(case, argv=argv, files=tuple((new if n == old else n, c) for n, c in case.files))
+        return replace(
+            case, argv=argv, files=tuple((new if n == old else n, c) for n, c in case.files)
+        )
     outputs = [i for i, word in enumerate(case.argv) if word in m.written and "." in word]
     if kind == "same" and outputs and read:
         at, source = m.rng.choice(outputs), m.rng.choice(read)

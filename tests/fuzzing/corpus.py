@@ -213,8 +213,7 @@ _STATES = (
     + "---\n\nstatics:\n"
     + "".join(f"\tsucc({n}, {n + 1})\n" for n in range(3))
     + "".join(
-        f"---\n\nbackground:\n\ttrue_value({n})\n\tdoes(player, {does})\n"
-        f"---\n\npositives:\n{then}"
+        f"---\n\nbackground:\n\ttrue_value({n})\n\tdoes(player, {does})\n---\n\npositives:\n{then}"
         for n, does, then in (
             (0, "press", "\tnext_value(0)\n"),
             (0, "wait", "\tnext_value(1)\n"),

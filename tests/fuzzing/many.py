@@ -12,6 +12,7 @@ from pathlib import Path
 
 from fuzzing.cases import make
 from fuzzing.corpus import seeds
+from fuzzing.kills import Killed, kill, undisturbed
 from fuzzing.sandbox import adopt, warm
 from fuzzing.verdict import Result, tried
 
@@ -29,8 +30,22 @@ def results(seed: int, numbers: Sequence[int], jobs: int, keep: Path | None) -> 
         yield found
 
 
+def killed(seed: int, numbers: Sequence[int], jobs: int, *, fresh: bool = True) -> Iterator[Killed]:
+    """Kill the writers at those moments; `fresh` as in `kill`."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
+        (known,) = shared(lambda _, __: undisturbed(Path(name) / "whole"), [0], 1)
+    assert isinstance(known, dict)
+
+    def work(number: int, folder: Path) -> Killed:
+        return kill(seed, number, folder, known, fresh=fresh)
+
+    for found in shared(work, numbers, jobs):
+        assert isinstance(found, Killed)
+        yield found
+
+
 def shared(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[object]:
-    """What `work` makes of each number and a folder of its own; raises where a worker ends early."""
+    """What `work` makes of each number, in a folder; raises where a worker ends early."""
     warm()
     seeds()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:

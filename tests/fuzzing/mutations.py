@@ -199,7 +199,9 @@ TOKENS: tuple[Mutation, ...] = (
 # Values of the same kind.
 
 
-def _replaced(pattern: re.Pattern[str], content: bytes, rng: Random, new: Callable[[], str]) -> bytes:
+def _replaced(
+    pattern: re.Pattern[str], content: bytes, rng: Random, new: Callable[[], str]
+) -> bytes:
     text = _text(content)
     found = list(pattern.finditer(text))
     if not found:
@@ -290,7 +292,23 @@ def _odd_value(rng: Random) -> Any:
     depth = rng.choice(NESTED)
     return rng.choice(
         (
-            *(None, True, False, 0, -1, 1.5, "", "é", "\0", "a" * 1000, 2**63, [], {}, [[]], [None]),
+            *(
+                None,
+                True,
+                False,
+                0,
+                -1,
+                1.5,
+                "",
+                "é",
+                "\0",
+                "a" * 1000,
+                2**63,
+                [],
+                {},
+                [[]],
+                [None],
+            ),
             *map(_Raw, ODD_NUMBERS[:-2]),
             _Raw("[" * depth + "]" * depth),
             _Raw('{"a":' * depth + "1" + "}" * depth),

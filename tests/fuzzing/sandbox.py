@@ -194,7 +194,8 @@ def finished(
     if not stopped and memory > MEMORY:
         stopped = "over 1 GB"
     out, err = (
-        (streams / name).read_bytes() if (streams / name).exists() else b"" for name in ("out", "err")
+        (streams / name).read_bytes() if (streams / name).exists() else b""
+        for name in ("out", "err")
     )
     return Run(os.waitstatus_to_exitcode(status), out, err, used, memory, stopped, left)
 
