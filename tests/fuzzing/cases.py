@@ -13,6 +13,7 @@ import zstandard
 from fuzzing.corpus import RECORDED, seeds
 from fuzzing.mutations import CONTROLS, WORDS, mutate
 from fuzzing.sandbox import Start
+from fuzzing.sound import changeable, changed
 
 INTS = ("0", "-1", "1", "nan", "1e9", "", "x", "٣", "1_0", " 1", "9" * 30, "9" * 5000, "2147483648")
 FEW = ("0", "-1", "1", "2", "nan", "inf", "1.5", "", "x", "٣", "-9" + "9" * 30)
@@ -456,7 +457,10 @@ def _file(m: Maker, command: str) -> Case:
     if not names or (m.stdin and m.rng.random() < 0.3):
         return _stdin(m, command)
     for name in m.rng.sample(names, min(len(names), m.rng.choice((1, 1, 1, 2)))):
-        if name in m.packed and m.rng.random() < 0.3:
+        plain = name.partition(".gz")[0].partition(".zst")[0]
+        if changeable(plain) and m.rng.random() < 0.5:
+            m.files[name] = changed(plain, m.files[name], m.rng)
+        elif name in m.packed and m.rng.random() < 0.3:
             m.files[name] = mutate(m.packed.pop(name)(m.files[name]), m.rng, tree=False)
         else:
             m.files[name] = mutate(m.files[name], m.rng, tree=".json" in name)
