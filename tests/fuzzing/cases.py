@@ -243,7 +243,7 @@ def _compare_game(m: Maker) -> None:
     m.say("--game")
     m.value(seeds().traces[i].game, GAMES)
     m.say("-n")
-    m.value("4", FEW)
+    m.value("3", FEW)
     m.seed()
     m.maybe(0.4, "--json")
 
@@ -410,7 +410,13 @@ COMMANDS: dict[str, Callable[[Maker], None]] = {
     "play": _play,
     "import": _import,
 }
-_SHARES = {"games, doctor": 0.1, "ask": 0.4, "render": 0.5}
+_SHARES = {
+    "games, doctor": 0.1,
+    "ask": 0.2,
+    "render": 0.5,
+    "compare --game": 0.5,
+    "compare --prove": 0.5,
+}
 """Of commands that have little to read or take long, fewer calls."""
 
 

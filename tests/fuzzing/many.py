@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import tempfile
@@ -48,6 +49,9 @@ def shared(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[object]:
     """What `work` makes of each number, in a folder; raises where a worker ends early."""
     warm()
     seeds()
+    # What is frozen isn't looked through by collections, which would copy its pages in every fork.
+    gc.collect()
+    gc.freeze()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
         workers: dict[Connection, int] = {}
         for job in range(jobs):

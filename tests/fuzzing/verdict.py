@@ -15,6 +15,8 @@ STATUSES = (0, 1, 2, 130)
 LINE = 300
 CRASHES = (b"Traceback", b"Exception ignored", b"Fatal Python", b"Segmentation", b"leaked")
 
+Files = dict[str, bytes | None]
+
 
 @dataclass(frozen=True)
 class Result:
@@ -36,9 +38,9 @@ def tried(number: int, case: Case, folder: Path, keep: Path | None = None) -> Re
     _lay(case, place)
     before = _seen(place)
     run = finished(start(case.start, place, streams), streams)
-    result = Result(number, case, run, tuple(_wrong(case, run, place, before)))
+    result = Result(number, case, run, tuple(wrong(case, run, before, _seen(place))))
     if result.wrong and keep is not None:
-        _keep(result, place, keep / str(number))
+        _keep(result, keep / str(number))
     shutil.rmtree(folder, ignore_errors=True)
     return result
 
@@ -53,9 +55,9 @@ def _lay(case: Case, place: Path) -> None:
             os.link(place / name, place / f"link-{name}")
 
 
-def _seen(place: Path) -> dict[str, bytes | None]:
+def _seen(place: Path) -> Files:
     """Every file below a folder with its content; None for what is none."""
-    found: dict[str, bytes | None] = {}
+    found: Files = {}
     for folder, folders, names in os.walk(place):
         for name in (*folders, *names):
             path = Path(folder) / name
@@ -63,7 +65,8 @@ def _seen(place: Path) -> dict[str, bytes | None]:
     return found
 
 
-def _wrong(case: Case, run: Run, place: Path, before: dict[str, bytes | None]) -> Iterator[str]:
+def wrong(case: Case, run: Run, before: Files, after: Files) -> Iterator[str]:
+    """What is wrong with a run that found files and left others; None stands for a folder."""
     if run.stopped:
         yield run.stopped
     elif run.status not in STATUSES and not (case.stdout == "pipe" and run.status == -13):
@@ -74,7 +77,7 @@ def _wrong(case: Case, run: Run, place: Path, before: dict[str, bytes | None]) -
     yield from _lines(run, lists=bool({"--skip-bad", "import"} & {*case.argv}))
     if run.left:
         yield f"{run.left} processes left"
-    yield from _files(case, run, before, _seen(place))
+    yield from _files(case, run, before, after)
 
 
 def _lines(run: Run, *, lists: bool) -> Iterator[str]:
@@ -93,9 +96,7 @@ def _lines(run: Run, *, lists: bool) -> Iterator[str]:
         yield "control characters in an error"
 
 
-def _files(
-    case: Case, run: Run, before: dict[str, bytes | None], after: dict[str, bytes | None]
-) -> Iterator[str]:
+def _files(case: Case, run: Run, before: Files, after: Files) -> Iterator[str]:
     named = {word.partition("/")[0] for word in (*case.written, *case.argv)}
     fresh = [name for name in after if name not in before and name.partition("/")[0] not in named]
     if any(Path(name).name.startswith(".") for name in after if name not in before):
@@ -105,7 +106,7 @@ def _files(
     for name, content in before.items():
         if name not in after:
             yield f"{name!r} is gone"
-        elif after[name] != content and name not in (*case.written, *case.changed):
+        elif after[name] != content and name not in (*case.written, *case.changed, "loop"):
             yield f"the input {name!r} was changed"
     for name in case.written:
         old, new = before.get(name), after.get(name)
@@ -135,7 +136,7 @@ def _whole(name: str, content: bytes) -> bool:
     return True
 
 
-def _keep(result: Result, place: Path, folder: Path) -> None:
+def _keep(result: Result, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "files").mkdir(parents=True)
     case, run = result.case, result.run
@@ -154,4 +155,3 @@ def _keep(result: Result, place: Path, folder: Path) -> None:
         *run.out.decode("utf-8", "backslashreplace")[-1000:].splitlines(),
     ]
     (folder / "told.txt").write_text("\n".join(told) + "\n", errors="backslashreplace")
-    del place
