@@ -13,7 +13,7 @@ from grl.cli import main
 from grl.errors import ModelError, TurnSyntaxError
 from grl.export.program import asp_program
 from grl.export.spelling import term_of, turn_of
-from grl.model import Dfa, Effect, Role
+from grl.model import Dfa, Effect, Literal, Role, Rule, Rules
 from grl.modelfile import write_model
 from grl.moves.problem import position_problem
 from grl.rules.naming import RESERVED, Names
@@ -61,6 +61,14 @@ def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
 
     with pytest.raises(ModelError, match="reserve"):
         asp_program(replace(model, automata=(keeping,)))
+
+
+@pytest.mark.parametrize("feature", [("near", "near", "near"), ("nothing",), ("row", 3, "1*")])
+def test_rules_that_can_not_be_understood_are_refused(feature):
+    rule = Rule((Literal(feature, True),), (), 1, 0)
+
+    with pytest.raises(ModelError, match="a rule can't be understood"):
+        asp_program(replace(breakthrough(), rules=Rules({}, restrictions=(rule,))))
 
 
 def test_planning_domains_of_effects_are_refused_and_nothing_is_written(tmp_path):

@@ -6,6 +6,7 @@ import gc
 import os
 import pickle
 import tempfile
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
@@ -83,5 +84,7 @@ def _worker(work: Work, numbers: Sequence[int], folder: Path, writer: Connection
             writer.send_bytes(pickle.dumps(work(number, folder / "case")))
         writer.close()
         status = 0
+    except BaseException:
+        traceback.print_exc()
     finally:
         os._exit(status)
