@@ -403,7 +403,11 @@ def tree_changed(content: bytes, rng: Random) -> bytes:
         near = spots[: max(1, len(spots) // 50)]
         spot = rng.choice(rng.choice((spots, spots, near)))
         rng.choice(_CHANGES)(spot, spots, rng)
-        lines[at] = _written(tree).encode("utf-8", "surrogatepass") + b"\n"
+        try:
+            text = _written(tree)
+        except RecursionError:
+            continue
+        lines[at] = text.encode("utf-8", "surrogatepass") + b"\n"
         return b"".join(lines)
     return token_odd(content, rng)
 
