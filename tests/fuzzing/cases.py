@@ -412,7 +412,7 @@ COMMANDS: dict[str, Callable[[Maker], None]] = {
 }
 _SHARES = {
     "games, doctor": 0.1,
-    "ask": 0.2,
+    "ask": 0.1,
     "render": 0.5,
     "compare --game": 0.5,
     "compare --prove": 0.5,
@@ -432,12 +432,12 @@ def make(seed: int, number: int) -> Case:
     rng = Random(f"case {seed} {number}")
     m = Maker(rng)
     COMMANDS[command](m)
-    breaks = rng.choices((_file, _word, _stdin, _place), (70, 18, 4, 8))[0]
+    breaks = rng.choices((_file, _word, _stdin, _place), (74, 18, 4, 4))[0]
     case = breaks(m, command)
     case = replace(case, argv=tuple(word.replace("\0", "") for word in case.argv))
-    if rng.random() < 0.04:
+    if rng.random() < 0.015:
         case = replace(case, fresh=True)
-    if rng.random() < 0.03:
+    if rng.random() < 0.015:
         case = _elsewhere(m, case)
     return case
 
