@@ -17,7 +17,8 @@ from collections import Counter, defaultdict
 from itertools import count, islice
 from pathlib import Path
 
-from fuzzing.cases import COMMANDS, command_of
+from fuzzing.calls import COMMANDS
+from fuzzing.cases import command_of
 from fuzzing.kills import Killed
 from fuzzing.many import killed, results
 from fuzzing.verdict import Result

@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fuzzing.cases import COMMANDS, Case, command_of
+from fuzzing.calls import COMMANDS
+from fuzzing.cases import Case, command_of
 from fuzzing.mutations import BYTES, TOKENS, TREES, VALUES
 from fuzzing.sandbox import Run, Start, finished, start
 from fuzzing.verdict import tried, wrong
