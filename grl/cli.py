@@ -90,7 +90,7 @@ class _OneLine(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        for stream in (sys.stdout, sys.stderr):
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
         if not standalone_mode:

@@ -231,6 +231,15 @@ def test_the_command_asks_a_game_and_writes_model_and_answers(
     assert "no question was answered" in typed.output
 
 
+def test_a_link_that_leads_to_itself_is_no_file_of_answers_yet(
+    folder: Path, one_game: Path, rulebook: Rulebook
+) -> None:
+    link = folder / "link.jsonl"
+    link.symlink_to(link.name)
+    session = Session([one_game], link, rulebook=rulebook)
+    assert session.answered == 0
+
+
 def test_a_game_answers_as_it_is_played() -> None:
     game = games.load(LINES)
     here = question()

@@ -444,6 +444,12 @@ def test_a_person_plays_all_sides(model: Path) -> None:
     assert "black> " in result.stdout
 
 
+def test_what_is_typed_need_not_be_utf_8(model: Path) -> None:
+    result = CliRunner().invoke(main, ["play", str(model)], input=b"\xf5\xff\n\xe9\nquit\n")
+    assert result.exit_code == 0
+    assert result.stdout.count("white> ") == 3
+
+
 def test_play_forgives_and_ends_with_the_input(model: Path) -> None:
     result = run("play", model, text="undo\n99\nnonsense\na1 (1 0 w)\n\n")
     assert result.exit_code == 0

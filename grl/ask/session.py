@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -247,4 +246,5 @@ def _check_game(rulebook: Rulebook, sources: Sequence[Source]) -> None:
 
 
 def _same(one: Source, other: Source) -> bool:
-    return Path(one).resolve() == Path(other).resolve()
+    # Not Path.resolve, which raises at links that lead to themselves.
+    return os.path.realpath(one) == os.path.realpath(other)

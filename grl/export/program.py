@@ -28,6 +28,7 @@ from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling
 from grl.rules.cases import Setting
 from grl.rules.english import English
+from grl.rules.referee import check_rules
 from grl.turn import Kind
 
 NO_RULES = Rules({})
@@ -88,6 +89,7 @@ class _Builder:
         frames = dict.fromkeys(model.equipment.players, "identity") | dict(rules.frames)
         self.model, self.rules = model, rules
         self.setting = Setting(model.equipment, frames, lambda _: [])
+        check_rules(self.setting, rules)
         self.stock = sorted({(p, k) for p, k, _ in model.initial.stock} | model.equipment.stocked)
         self.telling = telling(self.setting, chains=chains, stock=self.stock)
         self.names = self.telling.names

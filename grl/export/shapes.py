@@ -13,8 +13,9 @@ from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.turn import Kind, Letter
 
 Node = tuple[AutomatonKey, StateId, Square]
-MOST_PATHS = 300_000
-"""Turns looked at in the search for twins; of more it is assumed that some are."""
+MOST_STEPS = 400_000
+LONGEST = 300
+"""Letters walked in search of twins, and letters of one turn; of more it is assumed: there are."""
 START = StateId(0)
 Contents = frozenset[str]
 """What a square may hold, as far as is known: keys of pieces, and ``.``."""
@@ -26,6 +27,7 @@ class Shapes:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.board = model.equipment.board
+        self._steps = 0
 
     def onward(self, dfa: Dfa, state: StateId, square: Square) -> Iterator[tuple[Letter, Node]]:
         """Each letter from a state, and where it leads."""
@@ -139,20 +141,21 @@ class Shapes:
 
         What effects bring about is not looked at: any two words may come to the same by them.
         """
-        if self.endless:
+        if self.endless or self.longest() > LONGEST:
             return True
-        left = MOST_PATHS
+        self._steps = 0
         for dfa in self.model.automata:
             if dfa.key.role is not Role.FIRST:
                 continue
             for square in self.board.squares:
                 left_by: dict[object, list[dict[Square, Contents]]] = {}
                 for left_so, seen in self._turns(dfa, square):
-                    left -= 1
                     others = left_by.setdefault(() if self.model.effects else left_so, [])
-                    if left < 0 or any(_agree(seen, other) for other in others):
+                    if any(_agree(seen, other) for other in others):
                         return True
                     others.append(seen)
+                if self._steps > MOST_STEPS:
+                    return True
         return False
 
     def _turns(self, dfa: Dfa, square: Square) -> Iterator[tuple[object, dict[Square, Contents]]]:
@@ -195,6 +198,9 @@ class Shapes:
         seen: dict[Square, Contents],
         number: int,
     ) -> Iterator[tuple[object, dict[Square, Contents]]]:
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            return
         down = {**put, square: held} if held else put
         if acted and state in dfa.accepting:
             yield tuple(sorted(down.items())), seen

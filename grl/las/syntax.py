@@ -17,6 +17,7 @@ import clingo
 import clingo.ast
 
 from grl.errors import Place
+from grl.las.characters import stray_character
 from grl.las.expressions import Expressions
 from grl.las.task import Example, Limits, Mode, Ordering, Task, TaskError
 from grl.las.terms import Aggregate, Anonymous, Atom, Constant, Rule, Slot, Term, leaves, terms_of
@@ -433,6 +434,11 @@ def _integer(term: Term) -> int | None:
 
 def check_program(text: str, file: str | None, *, line: int = 1, column: int = 1) -> None:
     """Raises a `TaskError` with the place where clingo can't read `text`."""
+    stray = stray_character(text)
+    if stray is not None:
+        row = text.count("\n", 0, stray)
+        at = stray - text.rfind("\n", 0, stray) + (column - 1 if row == 0 else 0)
+        raise problem(f"unexpected character {text[stray]!a}", file, line + row, at)
     said: list[str] = []
 
     def listen(_code: clingo.MessageCode, message: str) -> None:

@@ -17,6 +17,7 @@ import networkx as nx
 from clingo.ast import AST, ASTType, Transformer
 
 from grl.errors import GrlError, Place
+from grl.las.characters import stray_character
 from grl.las.task import TaskError
 from grl.las.tokens import check_text
 
@@ -186,6 +187,13 @@ class _Renamer(Transformer):
 
 
 def _statements(text: str, file: str | None) -> list[AST]:
+    stray = stray_character(text)
+    if stray is not None:
+        line, column = text.count("\n", 0, stray) + 1, stray - text.rfind("\n", 0, stray)
+        raise ProofError(
+            f"not a program: column {column}: unexpected character {text[stray]!a}",
+            place=Place(file=file, line=line),
+        )
     found: list[AST] = []
     said: list[str] = []
     try:

@@ -144,24 +144,31 @@ class Setting:
 
         On a board with links a line follows them; a link may span several files or ranks.
         """
-        follow = {
-            (sx * dx, sx * dy): self._follower(sx * dx, sx * dy)
-            for dx, dy in AXES
-            for sx in (1, -1)
-        }
-
-        def walk(square: Square, direction: tuple[int, int]) -> tuple[Square, ...]:
-            line: list[Square] = []
-            here = follow[direction][square]
-            while here is not None and here != square and here not in line:
-                line.append(here)
-                here = follow[direction][here]
-            return tuple(line)
-
         return tuple(
-            tuple((walk(Square(s), d), walk(Square(s), (-d[0], -d[1]))) for d in AXES)
+            tuple((self._walk(Square(s), d), self._walk(Square(s), (-d[0], -d[1]))) for d in AXES)
             for s in range(self.size)
         )
+
+    def _walk(
+        self, square: Square, direction: tuple[int, int], most: int | None = None
+    ) -> tuple[Square, ...]:
+        """The squares in line with one, nearest first, the first `most` of them."""
+        follow = self._followers[direction]
+        line: dict[Square, None] = {}
+        here = follow[square]
+        while here is not None and here != square and here not in line and len(line) != most:
+            line[here] = None
+            here = follow[here]
+        return tuple(line)
+
+    @cached_property
+    def _followers(self) -> dict[tuple[int, int], tuple[Square | None, ...]]:
+        """By direction for every square the next one in line."""
+        return {
+            (sign * dx, sign * dy): self._follower(sign * dx, sign * dy)
+            for dx, dy in AXES
+            for sign in (1, -1)
+        }
 
     def _follower(self, dx: int, dy: int) -> tuple[Square | None, ...]:
         if self.board.links is None:
@@ -195,9 +202,10 @@ class Setting:
         """All straight lines of `length` squares, as sets."""
         found = set()
         for square in self.board.squares:
-            for ahead, _ in self.rays[square]:
-                if len(ahead) >= length - 1:
-                    found.add(self.mask((square, *ahead[: length - 1])))
+            for axis in AXES:
+                ahead = self._walk(square, axis, length - 1)
+                if len(ahead) == length - 1:
+                    found.add(self.mask((square, *ahead)))
         return tuple(sorted(found))
 
     @lru_cache(maxsize=1 << 16)  # noqa: B019

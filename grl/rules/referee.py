@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import NamedTuple
 
@@ -180,12 +181,25 @@ def referee_of(position: Position, rules: Rules, generator: Generator) -> Refere
 
     Raises `ModelError` for rules with features that there are not, or not with such arguments.
     """
-    try:
+    with _understood():
         setting = Setting(position.equipment, rules.frames, generator)
+        check_rules(setting, rules)
+        return Referee(setting, rules)
+
+
+def check_rules(setting: Setting, rules: Rules) -> None:
+    """Raises `ModelError` for rules with features that there are not, or other arguments."""
+    with _understood():
         for rule in chain(rules.restrictions, rules.endings, rules.control, rules.passing):
             for feature, _ in rule.body:
                 check_feature(setting, feature)
-        return Referee(setting, rules)
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Whatever is raised over rules from outside becomes one error that says so."""
+    try:
+        yield
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise ModelError(
             f"a rule can't be understood: {type(error).__name__} {error}",

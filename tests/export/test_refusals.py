@@ -11,9 +11,10 @@ from learned import learned_movements
 from grl.board import Board, Equipment, Piece, Player
 from grl.cli import main
 from grl.errors import ModelError, TurnSyntaxError
+from grl.export import shapes
 from grl.export.program import asp_program
 from grl.export.spelling import term_of, turn_of
-from grl.model import Dfa, Effect, Role
+from grl.model import Dfa, Effect, Literal, Role, Rule, Rules
 from grl.modelfile import write_model
 from grl.moves.problem import position_problem
 from grl.rules.naming import RESERVED, Names
@@ -61,6 +62,28 @@ def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
 
     with pytest.raises(ModelError, match="reserve"):
         asp_program(replace(model, automata=(keeping,)))
+
+
+@pytest.mark.parametrize("feature", [("near", "near", "near"), ("nothing",), ("row", 3, "1*")])
+def test_rules_that_can_not_be_understood_are_refused(feature):
+    rule = Rule((Literal(feature, True),), (), 1, 0)
+
+    with pytest.raises(ModelError, match="a rule can't be understood"):
+        asp_program(replace(breakthrough(), rules=Rules({}, restrictions=(rule,))))
+
+
+def test_too_many_letters_are_not_searched_for_twins(monkeypatch):
+    """Words that end nowhere count too: an automaton may have any number of them."""
+    model = breakthrough()
+    first = next(dfa for dfa in model.automata if dfa.key.role is Role.FIRST)
+    ways = [Letter(dx, dy, "e") for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    rungs = tuple((s, letter, s + 1) for s in range(25) for letter in ways)
+    # Accepted off the board alone: what is walked leads to no turn.
+    ladder = Dfa(first.key, 27, (*rungs, (25, Letter(7, 0, "e"), 26)), frozenset({26}))
+    monkeypatch.setattr(shapes, "MOST_STEPS", 1_000)
+
+    assert not shapes.Shapes(model).twins()
+    assert shapes.Shapes(replace(model, automata=(ladder,))).twins()
 
 
 def test_planning_domains_of_effects_are_refused_and_nothing_is_written(tmp_path):
