@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import drawn_games
 from languages import difference, graph_of, languages_of
-from teeko import Teeko
 
 from grl.board import Equipment
 from grl.games import Game, load
@@ -43,19 +43,15 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "bench" / "sure"
 sys.path.append(str(ROOT / "tests"))
 
-from capturing_games import Enclosing, Jumping  # noqa: E402
-from made_up_game import MadeUp  # noqa: E402
-from strange_games import NoEcho, Rearguard  # noqa: E402
-
-OWN: Mapping[str, Callable[[], Game]] = {
-    "teeko": Teeko,
-    "made-up": MadeUp,
-    "no-echo": NoEcho,
-    "rearguard": Rearguard,
-    "enclosing": Enclosing,
-    "jumping": Jumping,
+OWN: Mapping[str, tuple[str, str]] = {
+    "teeko": ("teeko", "Teeko"),
+    "made-up": ("made_up_game", "MadeUp"),
+    "no-echo": ("strange_games", "NoEcho"),
+    "rearguard": ("strange_games", "Rearguard"),
+    "enclosing": ("capturing_games", "Enclosing"),
+    "jumping": ("capturing_games", "Jumping"),
 }
-"""Games that are no reference games."""
+"""Games that are no reference games: module and class."""
 DRAWN_SET = tuple(f"drawn-{seed}" for seed in range(1, 9))
 DRAWN_REPORT = tuple(f"drawn-{seed}" for seed in range(101, 117))
 
@@ -114,7 +110,11 @@ def game_of(spec: str) -> Game:
     """A reference game, a drawn one, or one of `OWN`."""
     if spec.startswith("drawn-"):
         return drawn_games.draw(int(spec.removeprefix("drawn-")))
-    return OWN[spec]() if spec in OWN else load(spec)
+    if spec not in OWN:
+        return load(spec)
+    module, name = OWN[spec]
+    made: Callable[[], Game] = getattr(import_module(module), name)
+    return made()
 
 
 def record(spec: str, n: int, *, all_moves: bool, seed: int) -> Path:
@@ -187,9 +187,9 @@ class Judge:
 def climb(spec: str, all_moves: bool, seeds: Sequence[int]) -> list[Judged]:
     """What becomes of the automata of one game from more and more games of each seed."""
     judge = Judge(spec)
-    rungs = ALL_MOVES if all_moves else SINGLE
-    most = MOST.get(spec, (rungs[-1], rungs[-1]))[not all_moves]
-    rungs = tuple(n for n in rungs if n <= most)
+    ladder: Sequence[int] = ALL_MOVES if all_moves else SINGLE
+    most = MOST.get(spec, (ladder[-1], ladder[-1]))[not all_moves]
+    rungs = [n for n in ladder if n <= most]
     found = []
     for seed in seeds:
         evidence = Evidence()

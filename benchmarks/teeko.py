@@ -29,7 +29,7 @@ class Teeko(Game):
 
     def __init__(self) -> None:
         pieces = {key: Piece(key, player, "stone") for player, key in KEYS.items()}
-        self.equipment = Equipment(Board(SIDE, SIDE), tuple(KEYS), pieces, tuple(KEYS.items()))
+        self.equipment = Equipment(Board(SIDE, SIDE), tuple(KEYS), pieces, frozenset(KEYS.items()))
         hands: dict[str, dict[str, int]] = {p: {key: STONES} for p, key in KEYS.items()}
         self.initial = make_position(self.equipment, (EMPTY * SIDE,) * SIDE, WHITE, hands)
 

@@ -220,4 +220,5 @@ def _rule_data(rule: Rule, sentence: str) -> dict[str, Any]:
         "support": rule.support,
         "against": rule.against,
         "provisional": rule.provisional,
+        "status": rule.status.value,
     }
