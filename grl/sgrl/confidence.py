@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
+from grl.sgrl.offers import CODES
 from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
 from grl.sgrl.symmetry import DIHEDRAL
 from grl.sgrl.words import END, NEXT, Word
-from grl.turn import Letter
+from grl.turn import REMOVE_LETTER, Letter
 
 SURE_BITS = 5.0
 DOUBT_BITS = 3.5
@@ -51,6 +52,7 @@ class Confidence:
     weakest: str
     doubt: float
     open: tuple[str, ...]
+    manners: tuple = ()
 
     @property
     def sure(self) -> bool:
@@ -89,6 +91,7 @@ def confidence(
                 SHOWN,
             )
         ),
+        manners=tuple((spell(w), round(b, 2), pool.node(w).sightings()[0]) for w, b in manners(automaton, pool)),
     )
 
 
@@ -174,6 +177,30 @@ def _open_kin(automaton: Automaton, pool: Pool, kin: Collection[Word]) -> Iterat
     for letter, bits in sorted(surprises.items()):
         if bits <= SURE_BITS and letter not in pool.alphabet:
             yield spell((letter,))
+
+
+def manners(automaton: Automaton, pool: Pool) -> Iterator[tuple[Word, float]]:
+    """Words of kinds never seen by which pieces go onto or over others, and what silence costs.
+
+    A piece that steps somewhere might take what stands there, or jump over it, with or without
+    removing it. Records of few games may hold no such word for want of an occasion. Only
+    directions in which the piece steps are asked about, and contents that the board holds.
+    """
+    row = automaton.delta[START]
+    codes = pool.own.scene.codes
+    known = {letter for letter, _ in row}
+    ways = sorted({(x.dx, x.dy) for x in known if (x.dx or x.dy) and not x.fly})
+    held = [on for on in "pw" if (codes == CODES[on]).any()]
+    for on in held:
+        for dx, dy in ways:
+            first, far = Letter(dx, dy, on), Letter(dx, dy, "e")
+            if first in known:
+                continue
+            words: list[Word] = [(first, far, END)]
+            if on == "p":
+                words += [(first, END), (first, REMOVE_LETTER, far, END)]
+            for word in words:
+                yield word, pool.node(word).surprise()
 
 
 def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
