@@ -206,6 +206,8 @@ def _report(item: Learned, quiet: bool) -> dict[str, Any]:
         "silence": round(item.silence, 1),
         "margin": None if isinf(sure.margin) else round(sure.margin, 1),
         "support": sure.support,
+        "games": sure.games,
+        "least_games": sure.least,
         "weakest": sure.weakest,
         "doubt": round(sure.doubt, 1),
         "open": list(sure.open),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from grl.errors import GrlError
 from grl.progress import Progress
 from grl.records import Records
-from grl.sgrl.evidence import Evidence
+from grl.sgrl.evidence import Evidence, game_number
 from grl.traces import Traces
 
 
@@ -52,8 +52,9 @@ def _read(traces: Traces) -> Shard:
     for play in traces:
         shard.games += 1
         shard.records.observe(play)
+        number = game_number(play)
         for ply in play.plies:
-            shard.evidence.observe(ply)
+            shard.evidence.observe(ply, number)
     shard.bad = list(traces.bad)
     return shard
 

@@ -77,13 +77,19 @@ def automaton_lacks(report: Mapping[str, Any], model: Model) -> Iterator[str]:
     `report` is its entry in the model's report.
     """
     from grl.commands.wanted import wanted
-    from grl.sgrl.confidence import DOUBT_BITS, FEW
+    from grl.sgrl.confidence import DOUBT_BITS, FEW, FEW_BY_TRANSITION, FEW_GAMES
 
     key, told = report["key"], ""
     said = False
     if report["support"] < FEW:
         yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
         said, told = True, report["weakest"]
+    games, least = report.get("games", FEW_GAMES), report.get("least_games", FEW_GAMES)
+    if games < FEW_GAMES or least < FEW_BY_TRANSITION:
+        said = True
+        yield f"its words were seen in {count(games, 'game')}" + (
+            f", some in {least} only" if least < games else " only"
+        )
     if report["doubt"] > DOUBT_BITS:
         yield f"a word of its language was offered and not seen ({report['doubt']} bits)"
         said = True
