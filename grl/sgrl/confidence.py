@@ -187,14 +187,15 @@ def _mark_is_open(mark: Letter, other: Letter, pool: Pool, prefixes: Sequence[Po
     """Whether the turn could be over, or go on, after prefixes after which it never was, or did.
 
     Which of the two it is is up to rules, so it is expected as often as the piece's other words
-    let expect that were seen with the `other` mark.
+    let expect, those with the one mark against those with the `other`.
     """
-    counts = dict.fromkeys((mark, other), 1)
+    counts = {mark: 0.0, other: 0.0}
     for word in pool.words:
         if word[-1] in counts:
             counts[word[-1]] += pool.node(word).sightings()[1]
-    seen = {id(n): n for n in (prefix.child(other) for prefix in prefixes) if n.seen}
-    return _could_be(sum(n.sightings()[1] for n in seen.values()) * counts[mark] / counts[other])
+    nodes = {id(n): n for n in (prefix.child(other) for prefix in prefixes) if n.seen}
+    own = sum(n.sightings()[1] for n in nodes.values())
+    return _could_be(own * (counts[mark] + 1) / (counts[other] - own + 1))
 
 
 def _open_letters(automaton: Automaton, pool: Pool, onto: Collection[str]) -> Iterator[str]:
