@@ -21,8 +21,8 @@ from grl.sgrl.words import END, NEXT, Word
 from grl.turn import REMOVE_LETTER, Letter
 
 SURE_BITS = 5.0
-MANNER_BITS = 6.0
-"""What the silence on a kind of words has to cost, in all directions together."""
+SEGMENT_BITS = 7.0
+"""What silence has to cost where a turn never goes on, or always; others of its kind do both."""
 DOUBT_BITS = 3.5
 """A language to which so surprising a silence belongs is not sure."""
 OFFERED_BITS = 0.25
@@ -195,7 +195,8 @@ def _mark_is_open(mark: Letter, other: Letter, pool: Pool, prefixes: Sequence[Po
             counts[word[-1]] += pool.node(word).sightings()[1]
     nodes = {id(n): n for n in (prefix.child(other) for prefix in prefixes) if n.seen}
     own = sum(n.sightings()[1] for n in nodes.values())
-    return _could_be(own * (counts[mark] + 1) / (counts[other] - own + 1))
+    expected = own * (counts[mark] + 1) / (counts[other] - own + 1)
+    return _could_be(expected, SEGMENT_BITS)
 
 
 def _open_letters(automaton: Automaton, pool: Pool, onto: Collection[str]) -> Iterator[str]:
@@ -246,22 +247,22 @@ def _open_manners(automaton: Automaton, pool: Pool) -> Iterator[str]:
     A piece that steps somewhere might take what stands there, or jump over it, with or without
     removing it. Records of few games may hold no such word for want of an occasion, so it is open
     even where it was never offered. Only directions in which the piece steps are asked about, and
-    all of them together.
+    all of them together; and only of contents that it goes onto in none of them.
     """
     codes = pool.own.scene.codes
     known = {letter for letter, _ in automaton.delta[START]}
     ways = sorted({(x.dx, x.dy) for x in known if (x.dx or x.dy) and not x.fly})
     for on, over, takes in (("p", 0, 1), ("p", 1, 1), ("p", 1, 0), ("w", 1, 0)):
         words: list[Word] = []
-        for dx, dy in ways if (codes == CODES[on]).any() else ():
+        met = (codes == CODES[on]).any() and all(letter.on != on for letter in known)
+        for dx, dy in ways if met else ():
             first, far = Letter(dx, dy, on), Letter(dx, dy, "e")
-            if first not in known:
-                removal = (REMOVE_LETTER,) * (over and takes)
-                words.append((first, *removal, *(far,) * over, END))
+            removal = (REMOVE_LETTER,) * (over and takes)
+            words.append((first, *removal, *(far,) * over, END))
         words = [word for word in words if _fits(word, pool)]
         nodes = (pool.node(word).member(i) for word in words for i in range(len(pool.members)))
         expected = {id(node): node.expected for node in nodes if node is not None}
-        if words and log2(1.0 + sum(expected.values())) <= MANNER_BITS:
+        if words and _could_be(sum(expected.values())):
             yield spell(words[0])
 
 
@@ -276,13 +277,13 @@ def _fits(word: Word, pool: Pool) -> bool:
     return len(squares) > 0
 
 
-def _could_be(expected: float) -> bool:
+def _could_be(expected: float, bits: float = SURE_BITS) -> bool:
     """Whether it is no great surprise that a word of a new kind was never seen.
 
     Words seen say little of how rare such a word may be; so its rate is taken to follow an
     exponential law.
     """
-    return log2(1.0 + expected) <= SURE_BITS
+    return log2(1.0 + expected) <= bits
 
 
 def _open_segments(pool: Pool, continued: float) -> Iterator[str]:
@@ -293,7 +294,7 @@ def _open_segments(pool: Pool, continued: float) -> Iterator[str]:
     """
     if continued and END in pool.alphabet and NEXT not in pool.alphabet:
         pooled = sum(pool.node(word).sightings()[1] for word in pool.words)
-        if _could_be(pooled * continued):
+        if _could_be(pooled * continued, SEGMENT_BITS):
             yield spell((NEXT,))
 
 

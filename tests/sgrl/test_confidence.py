@@ -56,7 +56,7 @@ def pool_of(seen: int, *marks: Letter) -> SimpleNamespace:
 
 def test_another_segment_may_follow_where_it_follows_others_until_many_turns_were_over() -> None:
     assert list(_open_segments(pool_of(50, END), 0.1)) == ["another segment"]
-    assert list(_open_segments(pool_of(500, END), 0.1)) == []
+    assert list(_open_segments(pool_of(2_000, END), 0.1)) == []
     assert list(_open_segments(pool_of(50, END), 0.0)) == []
     assert list(_open_segments(pool_of(50, END, NEXT), 0.1)) == []
 
