@@ -7,7 +7,7 @@ with the kind of records that would decide it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from grl.model import Model, Rule, Status
@@ -58,7 +58,14 @@ class Verdict:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
-        return {"exact": self.exact, **asdict(self), "line": self.line()}
+        return {
+            "exact": self.exact,
+            "positions": self.positions,
+            "turns": self.turns,
+            "open": list(self.open),
+            "needs": list(self.needs),
+            "line": self.line(),
+        }
 
 
 def verdict_of(model: Model) -> Verdict:

@@ -109,6 +109,7 @@ def confidence(
                     _open_continuations(automaton, pool),
                     _open_letters(automaton, pool, onto),
                     _open_kin(automaton, pool, kin),
+                    _open_images(automaton, pool),
                     _open_segments(pool, continued),
                     _open_manners(automaton, pool),
                 ),
@@ -239,6 +240,12 @@ def _open_kin(automaton: Automaton, pool: Pool, kin: Collection[Word]) -> Iterat
     for letter, bits in sorted(surprises.items()):
         if bits <= SURE_BITS and letter not in pool.alphabet:
             yield spell((letter,))
+
+
+def _open_images(automaton: Automaton, pool: Pool) -> Iterator[str]:
+    """First letters that only mirror images have: never seen of the piece itself."""
+    own = {word[0] for word in pool.own.seen}
+    return (spell((letter,)) for letter, _ in automaton.delta[START] if letter not in own)
 
 
 def _open_manners(automaton: Automaton, pool: Pool) -> Iterator[str]:
