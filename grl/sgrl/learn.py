@@ -125,12 +125,17 @@ def _onto(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[str]:
 
 
 def _continued(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> float:
-    """The share of words after which another segment follows, where others have such words."""
+    """The share of words after which another segment follows, where others have such words.
+
+    Later segments are judged by others of their kind, and by first ones where those have none: a
+    turn that went on may go on again.
+    """
+    marks = {k: pool.own.marks for k, pool in pooled.items() if k != key and NEXT in pool.own.marks}
     later = key.role is Role.LATER
-    trees = (p.own for k, p in pooled.items() if k != key and (k.role is Role.LATER) == later)
-    marks = [tree.marks for tree in trees if NEXT in tree.marks]
-    followed = sum(each[NEXT] for each in marks)
-    return followed / sum(sum(each.values()) for each in marks) if marks else 0.0
+    alike = {k: each for k, each in marks.items() if (k.role is Role.LATER) == later}
+    counted = (alike or marks if later else alike).values()
+    followed = sum(each[NEXT] for each in counted)
+    return followed / sum(sum(each.values()) for each in counted) if counted else 0.0
 
 
 def cheapest(pool: Pool) -> tuple[Automaton, float, float]:
