@@ -53,7 +53,10 @@ OWN: Mapping[str, tuple[str, str]] = {
     "jumping": ("capturing_games", "Jumping"),
 }
 """Games that are no reference games: module and class."""
-SETTING = (*("nine-mens-morris", "connect-four", "drawn-1", "drawn-2", "drawn-3"),)
+SETTING = (
+    *("nine-mens-morris", "connect-four", "eight-puzzle", "graph-game"),
+    *("drawn-1", "drawn-2", "drawn-3"),
+)
 REPORT = (
     *("breakthrough", "checker-bt", "checker-bt:capturing=1", "five-field-kono", "tic-tac-toe"),
     *("no-echo", "rearguard", "made-up", "jumping", "enclosing", "drawn-101", "drawn-102"),
