@@ -20,6 +20,7 @@ import moves
 import planning
 import sgrl
 import study
+import sure
 import whole_games
 from las_tasks import las
 
@@ -163,6 +164,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "games": whole_games.main,
     "drawn": drawn_games.main,
     "ask": asking.main,
+    "sure": sure.main,
 }
 """Parts that take hours and options of their own; they run only when they are named."""
 

@@ -23,6 +23,7 @@ from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
 from grl.shards import Shard, observe
 from grl.traces import Traces
+from grl.verdict import verdict_of
 
 Source = str | os.PathLike[str] | Traces
 
@@ -110,6 +111,7 @@ def learn(
         found = learn_rules(model, generator_of(model, locm=locm), kept, progress)
         model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
+    report["verdict"] = verdict_of(replace(model, report=report)).to_dict()
     return Rulebook(replace(model, report=report), locm=locm)
 
 
@@ -204,6 +206,8 @@ def _report(item: Learned, quiet: bool) -> dict[str, Any]:
         "silence": round(item.silence, 1),
         "margin": None if isinf(sure.margin) else round(sure.margin, 1),
         "support": sure.support,
+        "games": sure.games,
+        "least_games": sure.least,
         "weakest": sure.weakest,
         "doubt": round(sure.doubt, 1),
         "open": list(sure.open),

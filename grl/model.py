@@ -6,7 +6,7 @@ Nothing here plays: `grl.rulebook` does. The one file format, ``.grl.json``, is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -155,6 +155,17 @@ FRAMES = (
 """The symmetries by which players may look at the board (`grl.rules.frames`)."""
 
 
+class Status(StrEnum):
+    """How far a rule is to be trusted."""
+
+    CERTAIN = "certain"
+    """Enough positions of the records speak for it, and none against it."""
+    PROVISIONAL = "provisional"
+    """Few positions speak for it, or others explain as much."""
+    REFUTED = "refuted"
+    """Some positions of the records speak against it."""
+
+
 class Literal(NamedTuple):
     """A feature that must hold, or must not."""
 
@@ -178,6 +189,13 @@ class Rule:
     against: int = 0
     provisional: bool = False
 
+    @property
+    def status(self) -> Status:
+        """How far the rule is to be trusted."""
+        if self.against:
+            return Status.REFUTED
+        return Status.PROVISIONAL if self.provisional else Status.CERTAIN
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -197,6 +215,26 @@ class Rules:
     endings: tuple[Rule, ...] = ()
     control: tuple[Rule, ...] = ()
     passing: tuple[Rule, ...] = ()
+
+    @property
+    def statuses(self) -> frozenset[Status]:
+        """How far rules are to be trusted, all of them."""
+        parts = (self.restrictions, self.endings, self.control, self.passing)
+        return frozenset(rule.status for part in parts for rule in part)
+
+    def without(self, statuses: Collection[Status]) -> Rules:
+        """The rules of other statuses."""
+
+        def kept(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+            return tuple(rule for rule in rules if rule.status not in statuses)
+
+        return Rules(
+            self.frames,
+            kept(self.restrictions),
+            kept(self.endings),
+            kept(self.control),
+            kept(self.passing),
+        )
 
 
 @dataclass(frozen=True)

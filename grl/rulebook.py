@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,13 +11,13 @@ from typing import Any
 from grl.board import Player, Position, make_position
 from grl.errors import BoardError, GrlError, IllegalTurn, Place
 from grl.limits import MAX_PERFT_DEPTH
-from grl.model import Model
+from grl.model import Model, Status
 from grl.modelfile import read_model, write_model
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
 from grl.progress import Progress, silent
 from grl.rules.effects import generator_of
-from grl.rules.referee import referee_of
+from grl.rules.referee import Referee, referee_of
 from grl.turn import PASS, Turn, compile_turn, play
 
 
@@ -35,6 +35,7 @@ class Rulebook:
         self._referee = (
             None if model.rules is None else referee_of(model.initial, model.rules, self._generate)
         )
+        self._referees: dict[frozenset[Status], Referee] = {}
         self.knows_terminal = model.rules is not None
         self.knows_goals = model.rules is not None and bool(model.rules.endings)
 
@@ -85,23 +86,44 @@ class Rulebook:
                 expected=f"a position of {self.model.game}, as model.position() makes it",
             )
 
-    def legal(self, position: Position) -> list[Turn]:
+    def legal(self, position: Position, *, without: Collection[str] = ()) -> list[Turn]:
         """The legal turns, as far as the model knows; no two with the same origin and effect.
 
-        A terminal position has none. Raises `BoardError` for a position of another game.
+        A terminal position has none. `without` names kinds of rules that are left out of account,
+        ``provisional`` or ``refuted`` ones (`grl.model.Status`); raises `GrlError` for other names,
+        and `BoardError` for a position of another game.
         """
         self._own(position)
         when = self.model.passes.get(position.to_move)
-        if self._referee is None:
+        referee = self._referee_without(without) if without else self._referee
+        if referee is None:
             turns = _turns(self._generate(position))
             passes = when == "free" or (when == "forced" and not turns)
         else:
-            cases = self._referee.survivors(position)
-            if self._referee.ending(position, cases) is not None:
+            cases = referee.survivors(position)
+            if referee.ending(position, cases) is not None:
                 return []
             turns = _turns(case.candidate for case in cases)
-            passes = self._referee.may_pass(position, when, cases)
+            passes = referee.may_pass(position, when, cases)
         return [*turns, PASS] if passes else turns
+
+    def _referee_without(self, kinds: Collection[str]) -> Referee | None:
+        """The referee without rules of these kinds, made once."""
+        names = {status.value: status for status in Status}
+        if not names.keys() >= set(kinds):
+            raise GrlError(
+                "no such kind of rules",
+                found=", ".join(sorted(set(kinds) - names.keys())),
+                expected=f"some of {', '.join(names)}",
+            )
+        left_out = frozenset(names[kind] for kind in kinds)
+        rules = self.model.rules
+        if rules is None or not left_out & rules.statuses:
+            return self._referee
+        if left_out not in self._referees:
+            fewer = rules.without(left_out)
+            self._referees[left_out] = referee_of(self.initial, fewer, self._generate)
+        return self._referees[left_out]
 
     def play(self, position: Position, turn: Turn | str) -> Position:
         """The position after a legal turn.
@@ -113,12 +135,9 @@ class Rulebook:
         parsed = Turn.parse(turn) if isinstance(turn, str) else turn
         after = play(position, parsed)
         legal = self.legal(position)
-        if parsed not in legal:
-            effect = parsed.effect(position)
-            known = any(other.effect(position) == effect for other in legal)
-        else:
-            known = True
-        if not known:
+        if parsed not in legal and parsed.effect(position) not in {
+            other.effect(position) for other in legal
+        }:
             raise IllegalTurn(
                 f"turn '{parsed}' is not legal for {position.to_move}",
                 expected=f"one of the {len(legal)} legal turns",

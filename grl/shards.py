@@ -18,7 +18,7 @@ from grl.errors import GrlError
 from grl.progress import Progress
 from grl.records import Records
 from grl.resources import cores
-from grl.sgrl.evidence import Evidence
+from grl.sgrl.evidence import Evidence, game_number
 from grl.supervise import together
 from grl.traceio import Lines
 from grl.traces import Traces
@@ -85,8 +85,9 @@ def _read(traces: Traces) -> Shard:
     for play in traces:
         shard.games += 1
         shard.records.observe(play)
+        number = game_number(play)
         for ply in play.plies:
-            shard.evidence.observe(ply)
+            shard.evidence.observe(ply, number)
     shard.bad = list(traces.bad)
     return shard
 

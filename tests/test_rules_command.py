@@ -72,7 +72,7 @@ def test_every_rule_is_a_sentence_with_its_support(told):
         assert f"1. {sentence} (" in flat
         assert data[part][0]["sentence"] == sentence
     assert "(1,234 positions)" in flat
-    assert "(2 positions, 1 against; provisional)" in flat
+    assert "(2 positions, 1 against; refuted)" in flat
     assert max(map(len, text.splitlines())) <= 100
     assert data["endings"][0]["value"] == [0, 100]
     assert data["control"][0]["provisional"] is True

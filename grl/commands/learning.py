@@ -55,6 +55,7 @@ LEAST = 2_000
 @click.option("--no-symmetry", is_flag=True, help="Let mirror images not share their evidence.")
 @click.option("--noise", is_flag=True, help="Set turns aside that look like slips; list them.")
 @click.option("--prove-minimal", is_flag=True, help="Prove by clingo that no DFA can be smaller.")
+@click.option("--strict", is_flag=True, help="Exit status 1 unless nothing is left open.")
 @click.option(
     "--slides",
     is_flag=True,
@@ -81,9 +82,14 @@ def learn(
     noise: bool,
     prove_minimal: bool,
     slides: bool,
+    strict: bool,
     jobs: int,
-) -> None:
-    """Learn a model from trace files of one game."""
+) -> int:
+    """Learn a model from trace files of one game.
+
+    The last line says whether the model is exact as far as the records tell. With --strict the
+    exit status is 1 where it is not; the model is written all the same.
+    """
     import grl
 
     target = writable_file(output, inputs=files)
@@ -113,6 +119,9 @@ def learn(
     if skip_bad:
         click.echo("\n".join(quarantined(bad)), err=bool(bad))
     click.echo(f"wrote {target}")
+    verdict = rulebook.model.report["verdict"]
+    click.echo(verdict["line"])
+    return int(strict and not verdict["exact"])
 
 
 def _slides(files: Sequence[Path], reading: Mapping[str, Any]) -> Slides:
@@ -167,7 +176,7 @@ def learned(model: Model) -> Iterator[str]:
     )
     for key, report in reports.items():
         if not report["sure"]:
-            yield f"{key} lacks data: " + "; ".join(automaton_lacks(report))
+            yield f"{key} lacks data: " + "; ".join(automaton_lacks(report, model))
     if "noise" in model.report:
         suspicious = model.report["noise"]["suspicious"]
         yield f"{count(len(suspicious), 'suspicious turn')} set aside" + ":" * bool(suspicious)

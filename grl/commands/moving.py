@@ -54,15 +54,30 @@ def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_js
         return
     click.echo(drawn(position))
     if data["terminal"]:
-        click.echo("The game is over." + _result(data["goals"]))
+        click.echo("The game is over." + _result(data["goals"]) + marked(data["ended"]))
     else:
         click.echo(f"{position.to_move} to move, {count(len(data['turns']), 'turn')}:")
     for item in data["turns"]:
-        click.echo(item["turn"])
+        click.echo(item["turn"] + marked(item["status"]))
+    for item in data["forbidden"]:
+        click.echo(f"not legal: {item['turn']}" + marked(item["status"]))
+
+
+def marked(status: str | None) -> str:
+    """What is said behind a turn on which a rule decides that is not certain."""
+    return "" if status in (None, "certain") else f"  (by a {status} rule)"
 
 
 def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
-    """What ``--json`` prints: terminal, goals, and the turns with where each leads."""
+    """What ``--json`` prints: terminal, goals, and the turns with where each leads.
+
+    With each turn goes how far the rules are to be trusted that decide on it; `forbidden` are turns
+    that only rules forbid that are not certain, `ended` is the status of a rule that alone ends
+    the game.
+    """
+    from grl.explain.doubts import doubts
+
+    found = doubts(rulebook, position)
     terminal = rulebook.is_terminal(position)
     return {
         "terminal": terminal,
@@ -73,10 +88,15 @@ def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
                 "rows": following.rows,
                 "to_move": following.to_move,
                 "reserve": following.reserve,
+                "status": found.status(turn).value,
             }
             for turn in ([] if terminal else rulebook.legal(position))
             for following in (rulebook.after(position, turn),)
         ],
+        "forbidden": [
+            {"turn": str(turn), "status": status.value} for turn, status in found.forbidden.items()
+        ],
+        "ended": None if found.over is None else found.over.value,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grl.commands.common import MODEL, SEED, drawn, example, read_line
+from grl.commands.moving import marked
 from grl.errors import GrlError, one_line
 from grl.notation import find_turn
 
@@ -66,9 +68,12 @@ class _Table:
         if mine or self.rulebook.is_terminal(self.position):
             click.echo(f"\n{drawn(self.position)}")
         if self.rulebook.is_terminal(self.position):
+            from grl.explain.doubts import doubts
+
             self.over = True
             goals = self.rulebook.goals(self.position)
-            click.echo(" ".join(["The game is over.", *(f"{p}: {n}." for p, n in goals.items())]))
+            said = ["The game is over.", *(f"{p}: {n}." for p, n in goals.items())]
+            click.echo(" ".join(said) + marked(doubts(self.rulebook, self.position).over))
             return
         turns = self.rulebook.legal(self.position)
         if mine:
@@ -80,7 +85,7 @@ class _Table:
 
     def ask(self, turns: list[Turn]) -> None:
         """Read commands until one changes the game or ends it."""
-        _list(turns[:LISTED])
+        self.list(turns[:LISTED])
         if len(turns) > LISTED:
             click.echo(f"… {len(turns) - LISTED:,} more: all lists them")
         before = self.position
@@ -99,7 +104,7 @@ class _Table:
         elif line == "undo":
             self.undo()
         elif line == "all":
-            _list(turns)
+            self.list(turns)
         elif line in ("help", "?"):
             click.echo(HELP)
         elif line.isascii() and line.isdigit():
@@ -115,6 +120,17 @@ class _Table:
                 found = f": {error.found}" if error.found else ""
                 click.echo(f"{one_line(error.message + found)}. {HELP}")
 
+    def list(self, turns: Sequence[Turn]) -> None:
+        """The first turns with their numbers, and what only doubtful rules forbid."""
+        from grl.explain.doubts import doubts
+
+        found = doubts(self.rulebook, self.position)
+        side = len(str(len(turns)))
+        for number, turn in enumerate(turns, 1):
+            click.echo(f"{number:>{side}}  {turn}{marked(found.status(turn))}")
+        for turn, status in found.forbidden.items():
+            click.echo(f"{'-':>{side}}  {turn}: not legal{marked(status)}")
+
     def advance(self, turn: Turn) -> None:
         after = self.rulebook.play(self.position, turn)
         self.past.append(self.position)
@@ -128,9 +144,3 @@ class _Table:
             return
         self.position = self.past[back[-1]]
         del self.past[back[-1] :]
-
-
-def _list(turns: list[Turn]) -> None:
-    side = len(str(len(turns)))
-    for number, turn in enumerate(turns, 1):
-        click.echo(f"{number:>{side}}  {turn}")

@@ -90,8 +90,12 @@ def _lines(model: Model) -> Iterator[str]:
         *others, last = model.equipment.players
         otherwise = "otherwise" if model.rules.control else "always"
         yield f"  In turn order {otherwise}: {', '.join(others)} and {last}."
-    lacks = list(_lacks(model))
     yield ""
+    verdict = model.report.get("verdict")
+    if isinstance(verdict, dict) and isinstance(verdict.get("line"), str):
+        line = f"As learned: {verdict['line']}."
+        yield from wrap(line, WIDTH, subsequent_indent="  ")
+    lacks = list(_lacks(model))
     yield "What the records leave open" if lacks else "The records leave nothing open that shows."
     for line in lacks:
         yield from wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
@@ -117,7 +121,8 @@ def _rules(model: Model, part: str) -> list[tuple[Rule, str]]:
 
 def _evidence(rule: Rule) -> str:
     against = f", {rule.against:,} against" if rule.against else ""
-    provisional = "; provisional" if rule.provisional else ""
+    refuted = rule.status == "refuted"
+    provisional = "; refuted" if refuted else "; provisional" if rule.provisional else ""
     return f"{count(rule.support, 'position')}{against}{provisional}"
 
 
@@ -184,7 +189,7 @@ def _lacks(model: Model) -> Iterator[str]:
     try:
         for report in model.report.get("automata", ()):
             if not report["sure"]:
-                yield f"{report['key']}: {'; '.join(automaton_lacks(report))}"
+                yield f"{report['key']}: {'; '.join(automaton_lacks(report, model))}"
     except (KeyError, TypeError, AttributeError):
         raise ModelError(
             "field report.automata is wrong", expected="what grl learn writes"
@@ -212,6 +217,8 @@ def rules_data(model: Model) -> dict[str, Any]:
         "passes": dict(model.passes),
         "open": list(_lacks(model)),
     }
+    if isinstance(model.report.get("verdict"), dict):
+        found["verdict"] = model.report["verdict"]
     if model.rules is not None:
         found["frames"] = dict(model.rules.frames)
         found |= {part: [_rule_data(*r) for r in _rules(model, part)] for part in KINDS}
@@ -225,4 +232,5 @@ def _rule_data(rule: Rule, sentence: str) -> dict[str, Any]:
         "support": rule.support,
         "against": rule.against,
         "provisional": rule.provisional,
+        "status": rule.status.value,
     }

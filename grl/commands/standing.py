@@ -71,18 +71,38 @@ def _figures(model: Model, part: str) -> Counter[str]:
     return Counter({key: number for key, number in items if type(number) is int})
 
 
-def automaton_lacks(report: Mapping[str, Any]) -> Iterator[str]:
-    """Why an automaton is not sure, in words; `report` is its entry in a model's report."""
-    from grl.sgrl.confidence import FEW, SURE_BITS
+def automaton_lacks(report: Mapping[str, Any], model: Model) -> Iterator[str]:
+    """Why an automaton is not sure, in words, and what would settle it.
 
+    `report` is its entry in the model's report.
+    """
+    from grl.commands.wanted import wanted
+    from grl.sgrl.confidence import DOUBT_BITS, FEW, FEW_BY_TRANSITION, FEW_GAMES
+
+    key, told = report["key"], ""
+    said = False
     if report["support"] < FEW:
         yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
-    if report["doubt"] > SURE_BITS:
+        said, told = True, report["weakest"]
+    games, least = report.get("games", FEW_GAMES), report.get("least_games", FEW_GAMES)
+    if games < FEW_GAMES or least < FEW_BY_TRANSITION:
+        said = True
+        yield f"its words were seen in {count(games, 'game')}" + (
+            f", some in {least} only" if least < games else " only"
+        )
+    if report["doubt"] > DOUBT_BITS:
         yield f"a word of its language was offered and not seen ({report['doubt']} bits)"
+        said = True
     if report["open"]:
         yield "too seldom offered to tell: " + ", ".join(f"'{word}'" for word in report["open"])
-    if report["support"] >= FEW and report["doubt"] <= SURE_BITS and not report["open"]:
+        said, told = True, report["open"][0]
+    if not said:
         yield "the records hold too many suspicious turns"
+        return
+    position = wanted(model, key, told) if told else ""
+    if position:
+        yield f"to settle '{told}' record all legal turns with {position}"
+    yield "grl ask MODEL TRACES asks about such positions"
 
 
 def _restrictions(rules: Sequence[Rule], report: Counter[str]) -> str:

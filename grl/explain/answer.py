@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from grl.board import Player, Position
 from grl.errors import GrlError
+from grl.explain.doubts import doubts
 from grl.explain.rulings import Ruling, Trial, barring, ending_of, forbidding, trial
 from grl.explain.spelling import Spelling, spelling_of
+from grl.model import Status
 from grl.moves.candidate import Candidate
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
@@ -47,7 +49,8 @@ class Explanation:
     `spelling` is None for a pass and after the end; `rule` is the restriction that forbids the
     turn as it is spelled, or the rule that forbids a pass; `instead` another spelling of the same
     effect that is legal; `ending` the rule by which the game is over. `effects` says what turns
-    bring about, in English, where the first segment is as it may be.
+    bring about, in English, where the first segment is as it may be. `status` is how far the rules
+    are to be trusted by which the turn is legal, or is not.
     """
 
     rows: tuple[str, ...]
@@ -60,6 +63,7 @@ class Explanation:
     instead: str = ""
     ending: Ruling | None = None
     effects: tuple[str, ...] = ()
+    status: str = Status.CERTAIN.value
 
     @property
     def legal(self) -> bool:
@@ -70,6 +74,8 @@ class Explanation:
         """The explanation for people, the verdict first."""
         yield f"{self.turn}: {'legal' if self.legal else 'not legal'}"
         yield self.reason
+        if self.status != Status.CERTAIN:
+            yield f"Only {self.status} rules make it {'legal' if self.legal else 'illegal'}."
         if self.ending is not None:
             yield from _ruling(self.ending)
         if self.spelling is not None:
@@ -97,7 +103,9 @@ class Outlook:
     """What the rules say of a position: whether the game is over and why, and of its turns.
 
     `forbidden` groups the pseudo-legal turns that no spelling saves by the rule that drops the
-    last of their spellings; a pass of a player who passes freely comes last.
+    last of their spellings; a pass of a player who passes freely comes last. `doubtful` has the
+    turns, legal or not, that would be judged otherwise without rules that are not certain, with
+    the status of these.
     """
 
     rows: tuple[str, ...]
@@ -108,13 +116,16 @@ class Outlook:
     goals: Mapping[Player, int]
     turns: tuple[str, ...]
     forbidden: tuple[Forbidden, ...]
+    doubtful: Mapping[str, str] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """The same for people."""
         yield self.reason
         if self.ending is not None:
             yield from _ruling(self.ending)
-        yield from (f"  {turn}" for turn in self.turns)
+        for turn in self.turns:
+            status = self.doubtful.get(turn)
+            yield f"  {turn}" + (f"  (by a {status} rule)" if status else "")
         for group in self.forbidden:
             also = "" if group.turns == 1 else f", and {group.turns - 1:,} more so"
             yield f"not legal: {group.example}{also}"
@@ -140,6 +151,13 @@ class Explainer:
     def turn(self, position: Position, turn: Turn | str) -> Explanation:
         """Why a turn is legal or not; raises `TurnSyntaxError` for text that is none."""
         parsed = Turn.parse(turn) if isinstance(turn, str) else turn
+        answer = self._turn(position, parsed)
+        found = doubts(self.rulebook, position)
+        told = Turn.parse(answer.instead) if answer.instead else parsed
+        status = {**found.allowed, **found.forbidden}.get(told, found.over or Status.CERTAIN)
+        return replace(answer, status=status.value)
+
+    def _turn(self, position: Position, parsed: Turn) -> Explanation:
         rows, mover, text = tuple(position.rows), position.to_move, str(parsed)
         legal = self.rulebook.legal(position)
         ending = None if self._referee is None else ending_of(self._referee, position)
@@ -175,6 +193,8 @@ class Explainer:
         legal = tuple(map(str, self.rulebook.legal(position)))
         ending = None if self._referee is None else ending_of(self._referee, position)
         goals = {} if ending is None else dict(ending.goals)
+        found = doubts(self.rulebook, position)
+        doubted = {**found.allowed, **found.forbidden}
         forbidden = () if ending is not None else tuple(self._groups(position))
         if ending is not None:
             reason = f"The game is over, by ending {ending.number}: " + ", ".join(
@@ -197,6 +217,7 @@ class Explainer:
             goals,
             legal,
             forbidden,
+            {str(turn): status.value for turn, status in doubted.items()},
         )
 
     def _barring(self, position: Position) -> Ruling | None:
@@ -336,7 +357,8 @@ def _spelled(spelling: Spelling) -> Iterator[str]:
 
 
 def _ruling(rule: Ruling) -> Iterator[str]:
-    yield f"  rule {rule.number}{' (provisional)' if rule.provisional else ''}: {rule.sentence}"
+    doubt = "" if rule.status == Status.CERTAIN else f" ({rule.status})"
+    yield f"  rule {rule.number}{doubt}: {rule.sentence}"
     for finding in rule.findings:
         said = [f"{role} is {square}" for role, square in finding.squares.items()]
         if finding.rivals:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grl.board import Player, Position
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Literal, Rule, Status
 from grl.moves.candidate import Candidate
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.english import English
@@ -36,7 +36,7 @@ class Finding:
 class Ruling:
     """A rule that decided: its number from 1 in its list, in English, with the literals as found.
 
-    `goals` are those of an ending, by player.
+    `goals` are those of an ending, by player; `status` is how far the rule is to be trusted.
     """
 
     number: int
@@ -44,6 +44,7 @@ class Ruling:
     provisional: bool
     findings: tuple[Finding, ...]
     goals: Mapping[Player, int]
+    status: str = Status.CERTAIN.value
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def forbidding(referee: Referee, position: Position, tried: Trial, at: int) -> R
     english = English(position.equipment)
     findings = tuple(_finding(english.turn(*literal), literal, case, left) for literal in rule.body)
     sentence = english.sentence("restriction", rule)
-    return Ruling(number + 1, sentence, rule.provisional, findings, {})
+    return Ruling(number + 1, sentence, rule.provisional, findings, {}, rule.status.value)
 
 
 def barring(referee: Referee, position: Position) -> Ruling | None:
@@ -110,7 +111,9 @@ def barring(referee: Referee, position: Position) -> Ruling | None:
         _finding(english.passing(*literal), literal, case, left) for literal in rule.body
     )
     number = next(i for i, other in enumerate(referee.rules.passing, 1) if other is rule)
-    return Ruling(number, english.sentence("pass", rule), rule.provisional, findings, {})
+    return Ruling(
+        number, english.sentence("pass", rule), rule.provisional, findings, {}, rule.status.value
+    )
 
 
 def ending_of(referee: Referee, position: Position) -> Ruling | None:
@@ -124,7 +127,7 @@ def ending_of(referee: Referee, position: Position) -> Ruling | None:
     goals = goals_of(referee.setting, position, rule)
     sentence = english.sentence("ending", rule)
     findings = tuple(Finding(clause, {}) for clause in clauses)
-    return Ruling(number, sentence, rule.provisional, findings, goals)
+    return Ruling(number, sentence, rule.provisional, findings, goals, rule.status.value)
 
 
 def goals_of(setting: Setting, position: Position, rule: Rule) -> dict[Player, int]:

@@ -270,7 +270,7 @@ def first_segments(evidence: Evidence) -> Evidence:
             first = text.partition("; ")[0]
             cut[first] = cut.get(first, 0) + count
         decisions[decision] = cut
-    return Evidence(decisions)
+    return evidence.of(decisions)
 
 
 Sample = tuple[Candidate, Player, str, Mapping[Square, Letter]]

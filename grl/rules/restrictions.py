@@ -20,6 +20,7 @@ from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
+from grl.rules.kinds import even, uneven
 from grl.rules.referee import Restrictor
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, reduced, thinned
 from grl.rules.turnwords import TurnVocabulary
@@ -43,7 +44,7 @@ SAMPLE = 400
 """Positions from which numbers are taken."""
 SILENT_TURNS = 20_000
 SILENT_POSITIONS = 3_000
-SILENT_ROUNDS = 8
+SILENT_ROUNDS = 12
 PATIENCE = (2, 4, 12)
 """How many rules that few positions speak for each round goes through."""
 MOST_DOUBTFUL = 2
@@ -132,8 +133,9 @@ def _silent(
 ) -> tuple[Rule, ...]:
     """Rules where only the turns played are known.
 
-    They are learned in turn from any positions and from those in which the rules so far leave the
-    fewest turns, for there a turn's silence says most; until neither gives a further rule.
+    They are learned in turn from any positions; from those in which the rules so far leave the
+    fewest turns, for there a turn's silence says most; and, where any positions hardly hold some
+    kind of them, from positions of every kind alike; until none of these gives a further rule.
     """
     rules: tuple[Rule, ...] = ()
     fruitless = 0
@@ -141,14 +143,19 @@ def _silent(
         restrictor = Restrictor(vocabulary.setting, rules)
         left = [reduced(item, restrictor) for item in items] if rules else items
         loud = [item for item in left if item.surplus]
-        if number % 2:
-            loud.sort(key=lambda item: len(item.cases))
         if not loud:
             break
+        mixed = even(loud) if number % 3 == 2 else []
+        if number % 3 == 1:
+            loud.sort(key=lambda item: len(item.cases))
         first = _first(vocabulary, loud, SILENT_POSITIONS, SILENT_TURNS)
-        more = _corrected(vocabulary, first, left, Silence(), progress)
+        if mixed and uneven(first, mixed):
+            first = _first(vocabulary, mixed, SILENT_POSITIONS, SILENT_TURNS)
+        elif mixed:
+            first = []
+        more = _corrected(vocabulary, first, left, Silence(), progress) if first else ()
         fruitless = 0 if more else fruitless + 1
-        if fruitless == 2:
+        if fruitless == 3:
             break
         rules += more
     return rules

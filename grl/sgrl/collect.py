@@ -75,6 +75,7 @@ class _Block(NamedTuple):
     stocks: list[Stock]
     complete: NDArray[np.bool_]
     weights: Numbers
+    games: Numbers
     sightings: _Sightings
 
 
@@ -82,7 +83,7 @@ class _Block(NamedTuple):
 class _Rows:
     """Rows made one by one: the boards, and the columns of what was seen there."""
 
-    boards: dict[tuple[object, ...], tuple[str, Stock, bool]] = field(default_factory=dict)
+    boards: dict[tuple[object, ...], tuple[str, Stock, bool, int]] = field(default_factory=dict)
     numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
     sightings: list[tuple[int, int, int, int, int]] = field(default_factory=list)
 
@@ -99,6 +100,7 @@ class _Collector:
         size = equipment.board.size
         self.characters = characters_of([d.cells for d in self.decisions], size)
         self.complete = np.array([d.complete for d in self.decisions], dtype=bool)
+        self.games = _games(evidence, self.decisions)
 
     def _read(self, evidence: Evidence) -> _Turns:
         square = self.equipment.board.square
@@ -147,6 +149,7 @@ class _Collector:
             [decision.stock for decision in self.decisions[start:end]],
             self.complete[start:end],
             _sums(turns.decision - start, turns.times, end - start),
+            self.games[start:end],
             _Sightings(
                 self.characters[moves.decision, moves.square].astype(np.int64),
                 firsts[moves.rest],
@@ -217,6 +220,7 @@ class _Collector:
             self._stocks(decision.tolist(), kind.tolist(), programs, mover),
             self.complete[decision],
             _sums(row, turns.times, len(keys)),
+            self.games[decision],
             _Sightings(np.full(len(row), ord(piece)), words, row, landings[kind][row], turns.times),
         )
 
@@ -248,20 +252,21 @@ class _Collector:
                 rows = found.setdefault((later.role, later.piece), _Rows())
                 row = rows.numbers.setdefault((number, *later.done), len(rows.numbers))
                 rows.boards.setdefault(
-                    (number, *later.done), (*boards[later.done], decision.complete)
+                    (number, *later.done), (*boards[later.done], decision.complete, number)
                 )
                 word = self.number(later.word)
                 rows.sightings.append((ord(later.holds), word, row, later.square, count))
         return found
 
     def _block(self, rows: _Rows) -> _Block:
-        cells, stocks, complete = zip(*rows.boards.values(), strict=True)
+        cells, stocks, complete, decisions = zip(*rows.boards.values(), strict=True)
         columns = _Sightings(*np.array(rows.sightings, dtype=np.int64).T)
         return _Block(
             characters_of(cells, self.equipment.board.size),
             list(stocks),
             np.array(complete, dtype=bool),
             _sums(columns.row, columns.times, len(cells)),
+            self.games[list(decisions)],
             columns,
         )
 
@@ -338,6 +343,16 @@ def _stock_after(stock: Stock, mover: Player, program: Program) -> Stock:
     return stock_with(stock, mover, hand) if hand else stock
 
 
+def _games(evidence: Evidence, decisions: Sequence[Decision]) -> Numbers:
+    """The games of the decisions, numbered from 0; those of unknown games stand alone."""
+    known: dict[int, int] = {}
+    found = []
+    for alone, decision in enumerate(decisions):
+        game = evidence.games.get(decision, -1 - alone)
+        found.append(known.setdefault(game, len(known)))
+    return np.array(found, dtype=np.int64)
+
+
 def _sums(at: Numbers, values: Numbers, length: int) -> Numbers:
     """The sum of the values at each number below `length`."""
     return np.bincount(at, weights=values, minlength=length).astype(np.int64)
@@ -369,6 +384,7 @@ def collect(evidence: Evidence, equipment: Equipment) -> dict[AutomatonKey, Offe
             block.stocks,
             block.weights,
             block.complete,
+            block.games,
         )
         for holds in np.unique(block.sightings.holds).tolist():
             seen = block.sightings.holds == holds
@@ -394,6 +410,7 @@ def _joined(blocks: Sequence[_Block]) -> _Block:
         [stock for block in blocks for stock in block.stocks],
         np.concatenate([block.complete for block in blocks]),
         np.concatenate([block.weights for block in blocks]),
+        np.concatenate([block.games for block in blocks]),
         _Sightings(*map(np.concatenate, zip(*moved, strict=True))),
     )
 

@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from math import log2
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
+from grl.sgrl.offers import CODES
 from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
 from grl.sgrl.symmetry import DIHEDRAL
 from grl.sgrl.words import END, NEXT, Word
-from grl.turn import Letter
+from grl.turn import REMOVE_LETTER, Letter
 
 SURE_BITS = 5.0
+SEGMENT_BITS = 7.0
+"""What silence has to cost where a turn never goes on, or always; others of its kind do both."""
 DOUBT_BITS = 3.5
 """A language to which so surprising a silence belongs is not sure."""
 OFFERED_BITS = 0.25
@@ -31,6 +35,10 @@ SHOWN = 6
 """How many open continuations are listed."""
 FEW = 4
 """Sightings below which a transition may be an accident."""
+FEW_GAMES = 3
+"""Games below which nothing is sure."""
+FEW_BY_TRANSITION = 2
+"""Games in which every transition has to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,8 @@ class Confidence:
     the number of pooled sightings of the transition with fewest, `weakest` that transition.
     `doubt` is the greatest surprise, in bits, that a word which only mirror images or merging put
     into the language was not seen. `open` lists continuations of which the records can't tell.
+    `games` counts the games in which words of the piece or its images were seen, `least` those of
+    the transition with fewest.
     """
 
     sightings: int
@@ -51,11 +61,22 @@ class Confidence:
     weakest: str
     doubt: float
     open: tuple[str, ...]
+    games: int = 0
+    least: int = 0
 
     @property
     def sure(self) -> bool:
-        """Whether nothing is open or doubtful and every transition has been seen a few times."""
-        return not self.open and self.support >= FEW and self.doubt <= DOUBT_BITS
+        """Whether nothing is open or doubtful and every transition has been seen a few times.
+
+        And not in one game alone: turns of a game are alike.
+        """
+        return (
+            not self.open
+            and self.support >= FEW
+            and self.doubt <= DOUBT_BITS
+            and self.games >= FEW_GAMES
+            and self.least >= FEW_BY_TRANSITION
+        )
 
 
 def confidence(
@@ -64,13 +85,16 @@ def confidence(
     margin: float,
     kin: Collection[Word] = (),
     onto: Collection[str] = (),
+    continued: float = 0.0,
 ) -> Confidence:
     """The confidence in `automaton` under the records in `pool`.
 
     What others do this one might do, too: `kin` are words of the same piece where it gets control
-    otherwise, `onto` is what words of the same mover step onto.
+    otherwise, `onto` is what words of the same mover step onto, `continued` the share of words of
+    others after which another segment follows.
     """
     support, weakest = _least_support(automaton, pool)
+    games, least = _games(automaton, pool)
     pooled = sum(pool.node(word).sightings()[1] for word in pool.words)
     return Confidence(
         sightings=sum(node.count for node in pool.own.seen.values()),
@@ -85,10 +109,15 @@ def confidence(
                     _open_continuations(automaton, pool),
                     _open_letters(automaton, pool, onto),
                     _open_kin(automaton, pool, kin),
+                    _open_images(automaton, pool),
+                    _open_segments(pool, continued),
+                    _open_manners(automaton, pool),
                 ),
                 SHOWN,
             )
         ),
+        games=games,
+        least=least,
     )
 
 
@@ -113,6 +142,22 @@ def _least_support(automaton: Automaton, pool: Pool) -> tuple[int, str]:
     return counts[least], spell((*prefixes[least[0]], least[1]))
 
 
+def _games(automaton: Automaton, pool: Pool) -> tuple[int, int]:
+    """In how many games words were seen, and those by the transition seen in fewest."""
+    rows = [dict(row) for row in automaton.delta]
+    games: dict[tuple[int, Letter], set[int]] = {
+        (s, x): set() for s in range(len(rows)) for x in rows[s]
+    }
+    whole: set[int] = set()
+    for word in pool.words:
+        state, found = START, pool.node(word).games()
+        whole |= found
+        for letter in word:
+            games[state, letter] |= found
+            state = rows[state][letter]
+    return len(whole), min(map(len, games.values()))
+
+
 def spell(word: Word) -> str:
     """A word for people, its marks in words."""
     names = {END: "the end", NEXT: "another segment"}
@@ -125,13 +170,34 @@ def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
         return
     prefixes = access_words(automaton)
     reached = _reached(automaton, pool)
+    marks = {END, NEXT}
     for state, row in enumerate(automaton.delta):
         known = {letter for letter, _ in row}
         for letter in pool.alphabet:
             if letter in known or not any(n.child(letter).offers for n in reached[state]):
                 continue
-            if _is_open(automaton, state, letter, pool, reached[state]):
+            if letter in marks:
+                (other,) = marks - {letter}
+                if other in known and _mark_is_open(letter, other, pool, reached[state]):
+                    yield spell((*prefixes[state], letter))
+            elif _is_open(automaton, state, letter, pool, reached[state]):
                 yield spell((*prefixes[state], letter))
+
+
+def _mark_is_open(mark: Letter, other: Letter, pool: Pool, prefixes: Sequence[PooledNode]) -> bool:
+    """Whether the turn could be over, or go on, after prefixes after which it never was, or did.
+
+    Which of the two it is is up to rules, so it is expected as often as the piece's other words
+    let expect, those with the one mark against those with the `other`.
+    """
+    counts = {mark: 0.0, other: 0.0}
+    for word in pool.words:
+        if word[-1] in counts:
+            counts[word[-1]] += pool.node(word).sightings()[1]
+    nodes = {id(n): n for n in (prefix.child(other) for prefix in prefixes) if n.seen}
+    own = sum(n.sightings()[1] for n in nodes.values())
+    expected = own * (counts[mark] + 1) / (counts[other] - own + 1)
+    return _could_be(expected, SEGMENT_BITS)
 
 
 def _open_letters(automaton: Automaton, pool: Pool, onto: Collection[str]) -> Iterator[str]:
@@ -174,6 +240,69 @@ def _open_kin(automaton: Automaton, pool: Pool, kin: Collection[Word]) -> Iterat
     for letter, bits in sorted(surprises.items()):
         if bits <= SURE_BITS and letter not in pool.alphabet:
             yield spell((letter,))
+
+
+def _open_images(automaton: Automaton, pool: Pool) -> Iterator[str]:
+    """First letters that only mirror images have: never seen of the piece itself."""
+    own = {word[0] for word in pool.own.seen}
+    return (spell((letter,)) for letter, _ in automaton.delta[START] if letter not in own)
+
+
+def _open_manners(automaton: Automaton, pool: Pool) -> Iterator[str]:
+    """Words of kinds never seen, by which pieces go onto or over others, and that could be there.
+
+    A piece that steps somewhere might take what stands there, or jump over it, with or without
+    removing it. Records of few games may hold no such word for want of an occasion, so it is open
+    even where it was never offered. Only directions in which the piece steps are asked about, and
+    all of them together; and only of contents that it goes onto in none of them.
+    """
+    codes = pool.own.scene.codes
+    known = {letter for letter, _ in automaton.delta[START]}
+    ways = sorted({(x.dx, x.dy) for x in known if (x.dx or x.dy) and not x.fly})
+    for on, over, takes in (("p", 0, 1), ("p", 1, 1), ("p", 1, 0), ("w", 1, 0)):
+        words: list[Word] = []
+        met = (codes == CODES[on]).any() and all(letter.on != on for letter in known)
+        for dx, dy in ways if met else ():
+            first, far = Letter(dx, dy, on), Letter(dx, dy, "e")
+            removal = (REMOVE_LETTER,) * (over and takes)
+            words.append((first, *removal, *(far,) * over, END))
+        words = [word for word in words if _fits(word, pool)]
+        nodes = (pool.node(word).member(i) for word in words for i in range(len(pool.members)))
+        expected = {id(node): node.expected for node in nodes if node is not None}
+        if words and _could_be(sum(expected.values())):
+            yield spell(words[0])
+
+
+def _fits(word: Word, pool: Pool) -> bool:
+    """Whether a word stays on the board from some square, whatever lies there."""
+    geometry = pool.own.scene.geometry
+    squares = geometry.squares
+    for letter in word:
+        if letter.dx or letter.dy:
+            squares = geometry.table(letter.dx, letter.dy)[squares]
+            squares = squares[squares >= 0]
+    return len(squares) > 0
+
+
+def _could_be(expected: float, bits: float = SURE_BITS) -> bool:
+    """Whether it is no great surprise that a word of a new kind was never seen.
+
+    Words seen say little of how rare such a word may be; so its rate is taken to follow an
+    exponential law.
+    """
+    return log2(1.0 + expected) <= bits
+
+
+def _open_segments(pool: Pool, continued: float) -> Iterator[str]:
+    """Whether another segment may follow, though none ever did; it does in other automata.
+
+    That is a matter of rules, so how often it was possible says little. `continued` is the share
+    of the words of others that were followed by one.
+    """
+    if continued and END in pool.alphabet and NEXT not in pool.alphabet:
+        pooled = sum(pool.node(word).sightings()[1] for word in pool.words)
+        if _could_be(pooled * continued, SEGMENT_BITS):
+            yield spell((NEXT,))
 
 
 def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:

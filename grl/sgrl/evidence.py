@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grl.board import Player, Stock
-from grl.traces import Ply
+from grl.traces import Play, Ply
 
 
 class Decision(NamedTuple):
@@ -25,6 +25,12 @@ class Decision(NamedTuple):
     complete: bool
 
 
+def game_number(play: Play) -> int:
+    """A number for a game, the same wherever its record stands."""
+    text = "|".join([play.final.cells, *(f"{ply.position.cells} {ply.turn}" for ply in play.plies)])
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest())
+
+
 def decision_of(ply: Ply) -> Decision:
     """The decision that a ply of a record is."""
     position = ply.position
@@ -33,21 +39,29 @@ def decision_of(ply: Ply) -> Decision:
 
 @dataclass
 class Evidence:
-    """The decisions seen and, for each, turn texts with their counts (1 in complete ones)."""
+    """The decisions seen and, for each, turn texts with their counts (1 in complete ones).
+
+    Turns of one game resemble one another, so `games` has for each decision the number of a game
+    in which it was met, the least of them (`game_number`). A decision that is missing there counts
+    as a game of its own.
+    """
 
     decisions: dict[Decision, dict[str, int]] = field(default_factory=dict)
+    games: dict[Decision, int] = field(default_factory=dict)
 
-    def observe(self, ply: Ply) -> None:
-        """Add one ply of a record."""
-        self._add(
-            decision_of(ply),
-            dict.fromkeys(ply.legal, 1) if ply.legal is not None else {ply.turn: 1},
-        )
+    def observe(self, ply: Ply, game: int | None = None) -> None:
+        """Add one ply of a record, of the game with this number."""
+        key = decision_of(ply)
+        self._add(key, dict.fromkeys(ply.legal, 1) if ply.legal is not None else {ply.turn: 1})
+        if game is not None:
+            self.games[key] = min(game, self.games.get(key, game))
 
     def merge(self, other: Evidence) -> None:
         """Add all that `other` has seen."""
         for key, turns in other.decisions.items():
             self._add(key, turns)
+        for key, game in other.games.items():
+            self.games[key] = min(game, self.games.get(key, game))
 
     def _add(self, key: Decision, turns: dict[str, int]) -> None:
         known = self.decisions.get(key)
@@ -72,4 +86,8 @@ class Evidence:
             return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
         chosen: Iterable[Decision] = sorted(self.decisions, key=rank)[:size]
-        return Evidence({key: self.decisions[key] for key in chosen})
+        return self.of({key: self.decisions[key] for key in chosen})
+
+    def of(self, decisions: dict[Decision, dict[str, int]]) -> Evidence:
+        """Some of the decisions, with these turns, met in the same games."""
+        return Evidence(decisions, {k: self.games[k] for k in decisions if k in self.games})

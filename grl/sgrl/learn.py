@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from grl.board import Equipment
-from grl.model import AutomatonKey, Dfa
+from grl.model import AutomatonKey, Dfa, Role
 from grl.progress import Progress, silent
 from grl.sgrl.automaton import Automaton, k_testable, merged, to_dfa
 from grl.sgrl.collect import collect
@@ -23,7 +23,7 @@ from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.pool import Pool, pools
-from grl.sgrl.words import Word
+from grl.sgrl.words import NEXT, Word
 
 SMALL_CONTEXT = 4
 """k-testable candidates up to this k are always tried."""
@@ -106,7 +106,9 @@ def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learne
         images=len(pool.members) - 1,
         bits=bits,
         silence=pool.silence_bits(best),
-        confidence=confidence(best, pool, margin, _kin(key, pooled), _onto(key, pooled)),
+        confidence=confidence(
+            best, pool, margin, _kin(key, pooled), _onto(key, pooled), _continued(key, pooled)
+        ),
     )
 
 
@@ -120,6 +122,20 @@ def _onto(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[str]:
     """What any piece of the mover steps onto."""
     alphabets = (pool.alphabet for other, pool in pooled.items() if other.mover == key.mover)
     return {x.on for alphabet in alphabets for x in alphabet if x.dx or x.dy}
+
+
+def _continued(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> float:
+    """The share of words after which another segment follows, where others have such words.
+
+    Later segments are judged by others of their kind, and by first ones where those have none: a
+    turn that went on may go on again.
+    """
+    marks = {k: pool.own.marks for k, pool in pooled.items() if k != key and NEXT in pool.own.marks}
+    later = key.role is Role.LATER
+    alike = {k: each for k, each in marks.items() if (k.role is Role.LATER) == later}
+    counted = (alike or marks if later else alike).values()
+    followed = sum(each[NEXT] for each in counted)
+    return followed / sum(sum(each.values()) for each in counted) if counted else 0.0
 
 
 def cheapest(pool: Pool) -> tuple[Automaton, float, float]:

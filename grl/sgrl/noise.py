@@ -70,7 +70,7 @@ def clean(evidence: Evidence, equipment: Equipment) -> Cleaned:
         suspicious = suspicious_words(collect(evidence, equipment), equipment)
         if not suspicious:
             break
-        kept = Evidence()
+        kept: dict[Decision, dict[str, int]] = {}
         for decision, turns in evidence.decisions.items():
             bad = {
                 text: count
@@ -80,8 +80,8 @@ def clean(evidence: Evidence, equipment: Equipment) -> Cleaned:
             removed.setdefault(decision, {}).update(bad)
             good = {text: count for text, count in turns.items() if text not in bad}
             if good:
-                kept.decisions[decision] = good
-        evidence = kept
+                kept[decision] = good
+        evidence = evidence.of(kept)
     return Cleaned(evidence, {decision: turns for decision, turns in removed.items() if turns})
 
 

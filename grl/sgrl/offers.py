@@ -67,7 +67,8 @@ class Scene:
     """Boards at which words are offered, seen by one mover, with what weighs the offers.
 
     `weights` holds how many choices were made at each row; `complete` marks the rows of which
-    every legal word is known. Trees of several automata share a scene when their words compete
+    every legal word is known; `games` numbers the games in which they were met, a game a row where
+    that isn't known. Trees of several automata share a scene when their words compete
     for the same choice.
     """
 
@@ -80,6 +81,7 @@ class Scene:
         stocks: Sequence[Stock],
         weights: Sequence[int] | NDArray[np.int64],
         complete: Sequence[bool] | NDArray[np.bool_],
+        games: NDArray[np.int64] | None = None,
     ) -> None:
         self.geometry = geometry
         self.characters = characters
@@ -90,6 +92,7 @@ class Scene:
         self.codes = code[characters]
         self.weights = np.array(weights, dtype=np.float64)
         self.complete = np.array(complete, dtype=bool)
+        self.games = np.arange(len(self.weights)) if games is None else games
         self.left: dict[str, NDArray[np.int64]] = {}
         for piece in {key for stock in stocks for owner, key, _ in stock if owner == mover}:
             counts = [
@@ -196,6 +199,12 @@ class Node:
         return self.has_captured or self.on_piece
 
     @property
+    def games(self) -> set[int]:
+        """The games in which the word that ends here was seen."""
+        rows = self.tree.row[self.seen_offers]
+        return set(np.unique(self.tree.scene.games[rows]).tolist())
+
+    @property
     def ending(self) -> Letter:
         """The letter by which words are told apart where they end: the last one, mark apart."""
         letter = self.last if self.last is not None else self.mark
@@ -281,6 +290,7 @@ class OfferTree:
         self._seen_effects = HashSet(np.empty(0, np.uint64))
         self._sighted = np.zeros(len(row), dtype=bool)
         self._endings: dict[Letter, NDArray[np.float64]] = {}
+        self.marks: dict[Letter, int] = {}
         self.calibrations = 0
         scene.trees.append(self)
 
@@ -292,6 +302,8 @@ class OfferTree:
         node.seen_offers, node.seen_counts = offers, counts
         node.count = int(counts.sum())
         self.seen[word] = node
+        if node.mark is not None:
+            self.marks[node.mark] = self.marks.get(node.mark, 0) + node.count
 
     def extend(self, node: Node, letter: Letter) -> Node:
         """The child of `node` by `letter`."""

@@ -104,6 +104,11 @@ class PooledNode:
         nodes = {id(node): node for node in members if node is not None}.values()
         return sum(node.expected for node in nodes), sum(node.count for node in nodes)
 
+    def games(self) -> set[int]:
+        """The games in which the word that ends here was seen, of this piece or its images."""
+        members = map(self.member, range(len(self.pool.members)))
+        return set[int]().union(*(node.games for node in members if node is not None))
+
 
 class Pool:
     """The words seen of one automaton and of its mirror images, and what their silence costs.

@@ -20,7 +20,7 @@ from grl.progress import silent
 from grl.rulebook import Rulebook
 from grl.sgrl.automaton import k_testable
 from grl.sgrl.collect import collect
-from grl.sgrl.evidence import Evidence
+from grl.sgrl.evidence import Evidence, game_number
 from grl.sgrl.learn import learn_automata
 from grl.sgrl.minimality import prove_minimal
 from grl.sgrl.pool import pools
@@ -169,8 +169,9 @@ def test_shards_merged_in_any_order_equal_the_whole(all_moves: bool, tmp_path: P
         for play in plays:
             part = rng.choice(parts)
             part.games += 1
+            number = game_number(play)
             for ply in play.plies:
-                part.evidence.observe(ply)
+                part.evidence.observe(ply, number)
         rng.shuffle(parts)
         merged = Shard()
         for part in parts:
