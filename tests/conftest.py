@@ -1,5 +1,7 @@
 """Being here puts this folder on the import path, so that tests in folders below find helpers."""
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 # The same examples in every run: a test fails because the code changed, never by the draw; and a
@@ -11,3 +13,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile("steady")
+
+# Whoever runs the tests in the background of a script ignores interrupts, and so would every
+# program that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

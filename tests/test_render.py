@@ -18,6 +18,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from race import race_model
 
 from grl.board import Board, Equipment, Piece, Player, make_position
 from grl.errors import GrlError, MissingExtra
@@ -692,3 +693,20 @@ def test_progress_counts_the_pictures(tmp_path: Path) -> None:
     calls: list[Sequence[object]] = []
     render_model(small_model(), tmp_path, "dot", lambda *call: calls.append(call))
     assert calls == [("render", done, 3) for done in range(4)]
+
+
+def test_what_has_too_many_arrows_for_a_picture_is_written_as_text(tmp_path: Path) -> None:
+    model = race_model()
+    steps = [
+        (StateId(a), Letter(x, y, "e"), StateId((a + 5 * x + y) % 40))
+        for a in range(40)
+        for x in (1, 2, 3)
+        for y in (1, 2)
+    ]
+    vast = replace(model.automata[0], size=40, transitions=tuple(steps))
+    rendered = render_model(replace(model, automata=(vast, model.automata[1])), tmp_path)
+    if not engines.available():
+        pytest.skip("no Graphviz here: everything is written as text")
+    assert [path.suffix for path in rendered.paths] == [".gv", ".svg"]
+    assert rendered.note is not None
+    assert rendered.note.startswith("1 of 2 have too many arrows")

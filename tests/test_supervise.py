@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import importlib
 import os
 import pickle
@@ -67,6 +68,7 @@ def vast(_report: Report[str]) -> bytearray:
 
 
 def crashing(_report: Report[str]) -> None:
+    faulthandler.disable()
     os.kill(os.getpid(), signal.SIGSEGV)
 
 

@@ -121,6 +121,13 @@ def bar() -> Iterator[Progress]:
         yield hook
 
 
+def writable_folder(path: Path) -> Path:
+    """`path`, if it is a folder or can become one; asked before the work and not after it."""
+    if path.exists() and not path.is_dir():
+        raise GrlError("not a folder", place=Place(file=str(path)), hint="choose another one")
+    return path
+
+
 def read_line(prompt: str) -> str:
     """A line that a person types; raises `EOFError` where there is nobody."""
     if sys.stdin is None or sys.stdout is None:

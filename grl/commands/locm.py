@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import bar, count, example, files, output, table, writable_file
+from grl.commands.common import (
+    bar,
+    count,
+    example,
+    files,
+    output,
+    table,
+    writable_file,
+    writable_folder,
+)
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
@@ -80,6 +89,8 @@ def locm(
     names = dict(_renaming(pair) for pair in rename)
     check_domain_name(name)
     target = writable_file(output, inputs=files)
+    if folder is not None:
+        writable_folder(folder)
     asked = _Asked(files, name, names, folder is not None)
     with bar() as progress:
         ended = supervised(partial(_work, asked), bounds(seconds, megabytes), progress=progress)

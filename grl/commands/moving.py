@@ -54,12 +54,12 @@ def moves(model: Path, position_file: Path | None, after: tuple[str, ...], as_js
         return
     click.echo(drawn(position))
     if data["terminal"]:
-        click.echo("The game is over." + _result(data["goals"]) + marked(data["ended"]))
+        click.echo("The game is over." + _result(data["goals"]) + marked(data.get("ended")))
     else:
         click.echo(f"{position.to_move} to move, {count(len(data['turns']), 'turn')}:")
     for item in data["turns"]:
-        click.echo(item["turn"] + marked(item["status"]))
-    for item in data["forbidden"]:
+        click.echo(item["turn"] + marked(item.get("status")))
+    for item in data.get("forbidden", ()):
         click.echo(f"not legal: {item['turn']}" + marked(item["status"]))
 
 
@@ -71,14 +71,21 @@ def marked(status: str | None) -> str:
 def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
     """What ``--json`` prints: terminal, goals, and the turns with where each leads.
 
-    With each turn goes how far the rules are to be trusted that decide on it; `forbidden` are turns
-    that only rules forbid that are not certain, `ended` is the status of a rule that alone ends
-    the game.
+    Where rules decide that are not certain, it says so: `status` of a turn is how far they are to
+    be trusted, `forbidden` are turns that only such rules forbid, `ended` is the status of a rule
+    that alone ends the game.
     """
     from grl.explain.doubts import doubts
 
     found = doubts(rulebook, position)
     terminal = rulebook.is_terminal(position)
+    doubtful: dict[str, Any] = {}
+    if found.forbidden:
+        doubtful["forbidden"] = [
+            {"turn": str(turn), "status": status.value} for turn, status in found.forbidden.items()
+        ]
+    if found.over is not None:
+        doubtful["ended"] = found.over.value
     return {
         "terminal": terminal,
         "goals": dict(rulebook.goals(position)) if terminal else {},
@@ -88,15 +95,12 @@ def listing(rulebook: Rulebook, position: Position) -> dict[str, Any]:
                 "rows": following.rows,
                 "to_move": following.to_move,
                 "reserve": following.reserve,
-                "status": found.status(turn).value,
+                **({"status": found.allowed[turn].value} if turn in found.allowed else {}),
             }
             for turn in ([] if terminal else rulebook.legal(position))
             for following in (rulebook.after(position, turn),)
         ],
-        "forbidden": [
-            {"turn": str(turn), "status": status.value} for turn, status in found.forbidden.items()
-        ],
-        "ended": None if found.over is None else found.over.value,
+        **doubtful,
     }
 
 

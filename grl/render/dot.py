@@ -34,6 +34,9 @@ from grl.render.words import plain, tint
 
 Layout = Literal["dot", "neato", "nop2"]
 
+MOST_ARROWS = 200
+"""Between states without places of their own; more take Graphviz minutes."""
+
 _FONT = "Helvetica"
 _INK = "#333333"
 _CAPTION_GAP = 14.0
@@ -47,6 +50,12 @@ class DotText:
     stem: str
     text: str
     layout: Layout
+    arrows: int
+
+    @property
+    def drawable(self) -> bool:
+        """Whether it is a picture that anybody could read, and that Graphviz draws in seconds."""
+        return self.layout != "dot" or self.arrows <= MOST_ARROWS
 
 
 def dot_of_dfa(dfa: Dfa, equipment: Equipment, *, routed: bool = True) -> DotText:
@@ -119,7 +128,7 @@ def dot_text(picture: Picture, laid: Places | None = None, *, routed: bool = Tru
             if way.label is not None:
                 drawn["lp"] = _pair(way.label)
         graph.edge(f"s{arrow.source}", f"s{arrow.target}", **drawn)
-    return DotText(picture.stem, graph.source, layout)
+    return DotText(picture.stem, graph.source, layout, len(picture.arrows))
 
 
 def _graph_attributes(

@@ -70,7 +70,7 @@ def draw_texts(
     try:
         target.mkdir(parents=True, exist_ok=True)
         for drawn in texts:
-            if found:
+            if found and drawn.drawable:
                 content = engines.draw(found, drawn.text, drawn.layout, format)
                 path = target / f"{drawn.stem}.{format}"
             else:
@@ -84,6 +84,9 @@ def draw_texts(
             f"pictures can't be written: {error.strerror or error}", place=Place(file=str(target))
         ) from None
     note = None
+    large = sum(not drawn.drawable for drawn in texts) if found else 0
+    if large:
+        note = f"{large} of {count} have too many arrows for a picture; .gv files hold them."
     if format != "dot" and not found:
         note = f"No Graphviz was found, so .gv files were written instead of {format}; "
         note += f"to get pictures, {engines.ADVICE}."

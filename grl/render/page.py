@@ -114,7 +114,8 @@ def game_page(
         where = laid[number] if number < len(automata) else None
         bare = replace(picture, title="", subtitle="", legend=())
         drawn = dot_text(bare, where, routed=bool(found))
-        svg = engines.draw(found, drawn.text, drawn.layout, "svg") if found else b""
+        shown = found and drawn.drawable
+        svg = engines.draw(found, drawn.text, drawn.layout, "svg") if shown else b""
         said = languages[number] if number < len(automata) else Said("")
         figures.append(_figure(picture, said, svg))
     hook("render", total, total)

@@ -12,6 +12,8 @@ from fuzzing.cases import Case
 from fuzzing.sandbox import Run, finished, start
 
 STATUSES = (0, 1, 2, 130)
+NO_READER = (-13, 141)
+"""SIGPIPE, as the system and as a shell reports it."""
 LINE = 300
 CRASHES = (b"Traceback", b"Exception ignored", b"Fatal Python", b"Segmentation", b"leaked")
 
@@ -69,7 +71,7 @@ def wrong(case: Case, run: Run, before: Files, after: Files) -> Iterator[str]:
     """What is wrong with a run that found files and left others; None stands for a folder."""
     if run.stopped:
         yield run.stopped
-    elif run.status not in STATUSES and not (case.stdout == "pipe" and run.status == -13):
+    elif run.status not in STATUSES and not (case.stdout == "pipe" and run.status in NO_READER):
         yield f"exit status {run.status}"
     for crash in CRASHES:
         if crash in run.err or crash in run.out:

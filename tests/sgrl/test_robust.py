@@ -121,9 +121,9 @@ def test_more_games_never_make_a_right_automaton_wrong(
 # Shards.
 
 
-def broken(path: Path) -> Path:
+def broken(path: Path, spec: str = "checkers") -> Path:
     """A file of games, the second and the fourth of which break."""
-    record("checkers", path, 6, all_moves=False)
+    record(spec, path, 6, all_moves=False)
     header, *lines = path.read_text().splitlines()
     for number, ply in ((1, 7), (3, 2)):
         play = json.loads(lines[number])
@@ -134,8 +134,9 @@ def broken(path: Path) -> Path:
 
 
 def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
-    one = record("checkers", tmp_path / "one.jsonl", 7, all_moves=False)
-    two = broken(tmp_path / "two.jsonl")
+    spec = "breakthrough:width=5,height=5"
+    one = record(spec, tmp_path / "one.jsonl", 7, all_moves=False)
+    two = broken(tmp_path / "two.jsonl", spec)
     models, errors = set(), []
     for jobs in (1, 2, 3):
         sources = [Traces.open(path, skip_bad=True) for path in (one, two)]
