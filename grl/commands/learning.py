@@ -22,6 +22,7 @@ from grl.commands.common import (
     writable_file,
 )
 from grl.commands.standing import automaton_lacks, passing, standings
+from grl.errors import one_line
 
 if TYPE_CHECKING:
     from grl.errors import GrlError
@@ -148,7 +149,8 @@ def _notice_slides(files: Sequence[Path], reading: Mapping[str, Any]) -> None:
         if file.is_file():
             found = notice(Traces.open(file, **reading), max(SAMPLE // len(files), LEAST))
             if found is not None:
-                click.echo(f"{file}: {found} (--slides reads them so)", err=True)
+                said = f"{file}: {found} (--slides reads them so)"
+                click.echo(one_line(said), err=True)
                 return
 
 

@@ -21,6 +21,7 @@ from grl.commands.common import (
     table,
     writable_file,
 )
+from grl.errors import one_line
 
 if TYPE_CHECKING:
     from grl.generate import Players
@@ -171,7 +172,7 @@ def check(files: tuple[Path, ...], skip_bad: bool, max_line: int) -> None:
             click.echo(str(error), err=True)
         found = leaps.notice()
         if found is not None:
-            click.echo(f"{file}: {found} (grl traces slides writes it so)", err=True)
+            click.echo(one_line(f"{file}: {found} (grl traces slides writes it so)"), err=True)
         rate = round(plies / seconds) if seconds else 0
         rows.append((str(file), games, plies, legal, len(source.bad), f"{seconds:.2f}", rate))
     head = ("file", "games", "plies", "legal turns", "quarantined", "seconds", "plies/s")

@@ -16,7 +16,9 @@ from grl.iggp.world import Bools, Ints, World, make_world
 from grl.progress import Progress, silent
 
 DEFAULT_LIMIT = 50.0
-STAGE = "learning rules"
+STAGE = "seconds of the time limit"
+LONG = 1e6
+"""More seconds are no limit that anybody waits for."""
 
 
 @dataclass(frozen=True)
@@ -48,22 +50,28 @@ def learn_program(
 
     The same task and seed give the same program when the time suffices. Time is shared out
     equally over the target predicates, and what one leaves the others get. `progress` counts
-    target predicates; `trace` is told of each step of the search, for whoever looks into it;
-    `kept` hears of the program so far, whenever one of several target predicates is done.
+    the seconds of the limit that are used; `trace` hears of each step of the search, for whoever
+    looks into it; `kept` of the program so far, whenever one of several predicates is done.
     """
-    deadline = time.monotonic() + seconds
+    began = time.monotonic()
+    deadline = began + seconds
+    limit = int(seconds) if seconds < LONG else None
+
+    def step(*said: object) -> None:
+        trace(*said)
+        progress(STAGE, int(min(seconds, time.monotonic() - began)), limit)
+
     world = make_world(task)
     keys = sorted(world.targets, key=lambda key: (world.labels[key].size, key))
-    definitions = {key: Definition(make_target(world, key, seed, trace)) for key in keys}
+    definitions = {key: Definition(make_target(world, key, seed, step)) for key in keys}
     interrupted = False
     try:
         for number, key in enumerate(keys):
-            progress(STAGE, number, len(keys))
+            step("TARGET", number)
             if number and kept is not None:
                 kept(_program(world, definitions, True))
             rest = sum(bool(world.labels[other].any()) for other in keys[number:])
             learn_target(definitions[key], until(deadline).moment(1 / max(rest, 1)))
-        progress(STAGE, len(keys), len(keys))
     except KeyboardInterrupt:
         interrupted = True
         for definition in definitions.values():
