@@ -1,5 +1,6 @@
 """Being here puts this folder on the import path, so that tests in folders below find helpers."""
 
+import gc
 import signal
 
 from hypothesis import HealthCheck, settings
@@ -18,3 +19,6 @@ settings.load_profile("steady")
 # program that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# As the command line has it: learning makes many objects that live long, and few circles.
+gc.set_threshold(100_000)

@@ -42,7 +42,7 @@ def test_an_even_sample_has_some_of_every_kind() -> None:
 def records(tmp_path):
     path = tmp_path / "teeko.jsonl"
     game = Teeko()
-    plays = games_of(game, 30, all_moves=False, endgames=0.0, max_plies=60)
+    plays = games_of(game, 20, all_moves=False, endgames=0.0, max_plies=60)
     write_traces(path, header_dict(game), plays)
     return path
 
@@ -51,7 +51,7 @@ def test_that_a_stone_in_hand_has_to_be_placed_is_learned_beside_many_moves(
     records, monkeypatch
 ) -> None:
     """Placements are an eighth of the positions, and a sample holds a quarter of these."""
-    monkeypatch.setattr(restrictions, "SILENT_TURNS", 8_000)
+    monkeypatch.setattr(restrictions, "SILENT_TURNS", 5_000)
     book = grl.learn(records)
     rules = book.model.rules.restrictions
     assert rules
