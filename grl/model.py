@@ -6,7 +6,7 @@ Nothing here plays: `grl.rulebook` does. The one file format, ``.grl.json``, is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -100,6 +100,15 @@ class Tie(NamedTuple):
     first: int
     after: str
     second: int
+
+    def broken(self, before: Sequence[object], after: Sequence[object]) -> bool:
+        """Whether the arguments of the two actions differ where they should agree.
+
+        A position that an action lacks ties nothing.
+        """
+        if self.first > len(before) or self.second > len(after):
+            return False
+        return before[self.first - 1] != after[self.second - 1]
 
 
 @dataclass(frozen=True)

@@ -215,6 +215,9 @@ def from_data(data: object) -> Model:
         raise _wrong("segments", f"a number from 1 to {MAX_SEGMENTS}", segments)
     report = top.get("report", dict, "an object")
     _check_report(report, "report", MAX_DEPTH)
+    items = report.get("automata", [])
+    if not isinstance(items, list) or not all(map(_is_automaton_report, items)):
+        raise ModelError("field report.automata is wrong", expected="what grl learn writes")
     machines = tuple(
         _machine(x, f"machines[{i}]", equipment) for i, x in enumerate(top.items("machines"))
     )
@@ -241,6 +244,13 @@ def from_data(data: object) -> Model:
         rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
         report=report,
     )
+
+
+def _is_automaton_report(item: object) -> bool:
+    """Whether an entry says of which automaton it is, and whether that is sure."""
+    if not isinstance(item, dict):
+        return False
+    return isinstance(item.get("key"), str) and isinstance(item.get("sure"), bool)
 
 
 def _check_report(value: object, where: str, depth: int) -> None:

@@ -17,7 +17,7 @@ from grl.cli import main
 from grl.errors import LONGEST, BoardError, GrlError, ModelError, Place, TraceError, one_line
 from grl.generate import generate
 from grl.limits import MAX_RESERVE, MAX_RULES, MAX_STATES, MAX_TRANSITIONS
-from grl.model import Role
+from grl.model import Role, Tie
 from grl.modelfile import from_data, to_data
 from grl.traceio import Lines
 from grl.traces import Traces, header_dict
@@ -161,6 +161,14 @@ def test_a_hand_that_wanders_for_ever_is_one_error(tmp_path: Path) -> None:
     done = run("moves", path)
     assert done.exit_code == 2
     assert "goes on for hundreds of letters" in done.stderr
+
+
+@pytest.mark.parametrize("position", [3, 10**30])
+def test_a_tie_of_arguments_that_an_action_lacks_ties_nothing(position: int) -> None:
+    tie = Tie("move_man", position, "remove_man", 1)
+    assert not tie.broken((1, 2), (2,))
+    assert Tie("move_man", 2, "remove_man", 1).broken((1, 2), (3,))
+    assert not Tie("move_man", 2, "remove_man", 1).broken((1, 2), (2,))
 
 
 def test_an_error_is_one_short_printable_line_that_keeps_its_spaces() -> None:

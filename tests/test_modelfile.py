@@ -299,6 +299,14 @@ def test_a_deeply_nested_report_is_no_crash(path: Path, data: dict[str, Any]) ->
     refused(path, nested.replace("[" * 900, "[" * 90_000).replace("]" * 900, "]" * 90_000))
 
 
+@pytest.mark.parametrize("automata", [3, [4], [{"key": "white r first"}], [{"sure": True}]])
+def test_a_report_on_automata_says_of_which_and_whether_sure(
+    automata: object, path: Path, data: dict[str, Any]
+) -> None:
+    data["report"]["automata"] = automata
+    refused(path, json.dumps(data))
+
+
 def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"nowhere\.grl\.json"):
         grl.load(tmp_path / "nowhere.grl.json")

@@ -298,9 +298,7 @@ class _Orders:
         recent = {before.name: latest[before.name] for before in reversed(self.done)}
         for before in recent.values():
             for tie in self.order.ties.get(action.name, ()):
-                if tie.before == before.name and (
-                    before.args[tie.first - 1] != action.args[tie.second - 1]
-                ):
+                if tie.before == before.name and tie.broken(before.args, action.args):
                     square = self.squares[before.args[tie.first - 1]]
                     left = self._said(before)
                     return f"{self._said(action)} must take up {square}, as {left} left it"

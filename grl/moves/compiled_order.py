@@ -38,9 +38,7 @@ def _tied(order: Order, last: tuple[Action, ...], action: Action) -> bool:
     """Whether `action` takes up the squares that earlier actions left it."""
     for before in last:
         for tie in order.ties.get(action.name, ()):
-            if tie.before == before.name and (
-                before.args[tie.first - 1] != action.args[tie.second - 1]
-            ):
+            if tie.before == before.name and tie.broken(before.args, action.args):
                 return False
         if before.name == action.name:
             break

@@ -345,9 +345,7 @@ class _Cursor:
             return True
         for before in last:
             for tie in ties:
-                if tie.before == before.name and (
-                    before.args[tie.first - 1] != action.args[tie.second - 1]
-                ):
+                if tie.before == before.name and tie.broken(before.args, action.args):
                     return False
             if before.name == action.name:
                 break

@@ -89,6 +89,8 @@ def _lines(run: Run, *, lists: bool) -> Iterator[str]:
     except UnicodeDecodeError:
         yield "standard error is not UTF-8"
         return
+    # The library of fonts has its say on the machine's settings, whoever draws.
+    lines = [line for line in lines if not line.startswith("Fontconfig ")]
     alone = len(lines) == 1 or lists
     if run.status == 2 and not run.stopped and not (alone and lines[-1].startswith("grl: ")):
         yield f"status 2 with {len(lines) if lines != [''] else 0} lines of error"
