@@ -40,6 +40,9 @@ ESCAPE: /^%[^\n]*/m
 %ignore /\s+/
 """
 
+DEEPEST = 100
+"""Variations within one another."""
+_BRACKETS = re.compile(r"[()]|\{[^}]*\}|;[^\n]*|\"(?:[^\"\\]|\\.)*\"")
 _TAG_LINE = re.compile(r"\s*\[\s*[A-Za-z]\w*\s*\"")
 _SIDE = re.compile(r"([WB])(.*)", re.IGNORECASE)
 _MEN = re.compile(r"(K?)([0-9]+)(?:-([0-9]+))?", re.IGNORECASE)
@@ -86,11 +89,13 @@ def _records(parse: Callable[[str], Tree[Token]], text: str, line: int) -> Itera
     """The games of a chunk that begins at `line`; the last one has a flaw where reading stopped."""
     from lark import UnexpectedInput
 
-    try:
-        yield from _games(parse(text), line)
-        return
-    except UnexpectedInput as error:
-        at = max(error.pos_in_stream or 0, 0) if error.line > 0 else len(text)
+    at = _too_deep(text)
+    if at is None:
+        try:
+            yield from _games(parse(text), line)
+            return
+        except UnexpectedInput as error:
+            at = max(error.pos_in_stream or 0, 0) if error.line > 0 else len(text)
     rest = text[at:].split("\n", 1)[0][:20]
     flaw = RecordError(
         "unreadable",
@@ -105,6 +110,16 @@ def _records(parse: Callable[[str], Tree[Token]], text: str, line: int) -> Itera
         whole, last = [], Record(line, ())
     yield from whole
     yield Record(last.line, last.moves, last.setup, last.flaw or flaw)
+
+
+def _too_deep(text: str) -> int | None:
+    """Where variations nest deeper than anybody writes them, which would take long to parse."""
+    depth = 0
+    for match in _BRACKETS.finditer(text):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if depth > DEEPEST:
+            return match.start()
+    return None
 
 
 def _games(tree: Tree[Token], line: int) -> list[Record]:

@@ -1,12 +1,15 @@
 """What counts as a game in a file, and what a flaw in it costs."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from notation import CHECKERS, imported, turns_of
 
 from grl.errors import GrlError, MissingExtra
 from grl.importers import FORMATS, Imports
+from grl.importers.pdn import read_pdn
+from grl.traceio import Lines
 
 OPENING = "1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20"
 SIX = 6
@@ -157,3 +160,14 @@ def test_a_starting_position_may_head_a_line(acf):
         "rows": ["...K....", *["........"] * 6, "m......."],
     }
     assert plays[1]["turns"] == [{"turn": "d8 (-1 -1 e)"}]
+
+
+def test_variations_that_nest_without_end_are_unreadable_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "deep.pdn"
+    path.write_text('[Event "deep"]\n1. 11-15 ' + "(" * 200_000 + "\n")
+    (record,) = read_pdn(Lines(str(path)))
+    assert record.flaw is not None
+    assert record.flaw.reason == "unreadable"
+    path.write_text('[Event "shallow"]\n1. 11-15 (' + "{((((" + "} 12-16) 24-20 *\n")
+    (record,) = read_pdn(Lines(str(path)))
+    assert [move.text for move in record.moves] == ["11-15", "24-20"]
