@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from grl.cli import main
+from grl.commands.proving import _fluents
 from grl.proving import Claim, Counterexample, Program, Proof, ProofError, parse, prove, relations
 
 COUNTER = """
@@ -260,3 +261,13 @@ def test_a_constant_that_is_no_term_is_refused(tmp_path: Path, value: str) -> No
     assert (result.exit_code, result.stdout) == (2, "")
     assert "the constant top" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_fluents_that_are_numbers_are_printed_as_they_are() -> None:
+    assert list(_fluents(("3", '"three"', "turn(up)", "cell(1,1,x)"))) == [
+        "cell(X,Y,C), X from 1 to 1, Y from 1 down to 1:",
+        "  x",
+        "3",
+        '"three"',
+        "turn(up)",
+    ]

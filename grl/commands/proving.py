@@ -180,9 +180,10 @@ def _fluents(true: tuple[str, ...]) -> Iterator[str]:
     others: list[str] = []
     for text in true:
         term = clingo.parse_term(text)
-        where = [one.number for one in term.arguments[:2] if one.type.name == "Number"]
-        if len(term.arguments) == 3 and len(where) == 2:
-            boards.setdefault(term.name, {})[where[0], where[1]] = str(term.arguments[2])
+        arguments = term.arguments if term.type.name == "Function" else []
+        where = [one.number for one in arguments[:2] if one.type.name == "Number"]
+        if len(arguments) == 3 and len(where) == 2:
+            boards.setdefault(term.name, {})[where[0], where[1]] = str(arguments[2])
         else:
             others.append(text)
     for name, cells in boards.items():
