@@ -119,7 +119,7 @@ def test_a_page_shows_board_pieces_pictures_and_all_parts_of_the_rules(tmp_path:
     ):
         assert title in shown
     assert "are removed." in shown
-    assert "A turn is illegal. (12 positions for it, 3 against) provisional" in shown
+    assert "A turn is illegal. (12 positions for it, 3 against) refuted" in shown
     ending = "The game is over if the player to move has no turn to play: 0 for the player to move"
     assert f"{ending} and 100 for the other player. (1,234 positions for it, none against)" in shown
     assert "move_runner: a runner moves" in shown

@@ -37,11 +37,7 @@ def page_of(model: Model, progress: Progress) -> str:
 
 def _languages(model: Model, data: Mapping[str, Any]) -> list[Said]:
     """For each automaton how large it is, and whether it is sure."""
-    sure = {
-        report["key"]: report["sure"]
-        for report in model.report.get("automata", ())
-        if isinstance(report.get("key"), str) and isinstance(report.get("sure"), bool)
-    }
+    sure = {report["key"]: report["sure"] for report in model.report.get("automata", ())}
     said = []
     for dfa, piece in zip(model.automata, data["pieces"], strict=True):
         words = piece["words"]
@@ -78,7 +74,7 @@ def _parts(model: Model, data: Mapping[str, Any]) -> list[Part]:
 def _said(rule: Mapping[str, Any]) -> Said:
     against = f"{rule['against']:,} against" if rule["against"] else "none against"
     evidence = f"{count(rule['support'], 'position')} for it, {against}"
-    return Said(rule["sentence"], evidence, "provisional" if rule["provisional"] else "accepted")
+    return Said(rule["sentence"], evidence, rule["status"])
 
 
 def _in_turn(model: Model) -> list[Said]:

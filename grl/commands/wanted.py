@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from grl.model import Model
     from grl.turn import Letter
 
-LETTERS = re.compile(r"\((-?\d+) (-?\d+) ([ewpndar])(?: (\S))?\)|\(@ ([ewpn])\)")
+LETTER = re.compile(r"\([^)]*\)")
 CONTENTS = {
     "e": "{} empty",
     "w": "an own piece on {}",
@@ -26,9 +26,10 @@ def wanted(model: Model, key: str, word: str) -> str:
     `key` is the text of an automaton's key and `word` as `grl.sgrl.confidence.spell` writes it.
     """
     from grl.board import EMPTY
+    from grl.turn import parse_letter
 
     holds, role = key.split()[-2:]
-    letters = _letters(word)
+    letters = [parse_letter(text) for text in LETTER.findall(word)]
     found = min(_walks(model.equipment.board, letters), default=None)
     if found is None:
         return ""
@@ -39,15 +40,6 @@ def wanted(model: Model, key: str, word: str) -> str:
         first = f"{holds} just appeared on {name}"
     parts = [first, *(CONTENTS[on].format(where) for where, on in contents)]
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
-
-
-def _letters(word: str) -> list[Letter]:
-    from grl.turn import Letter
-
-    return [
-        Letter(0, 0, fly, fly=True) if fly else Letter(int(dx), int(dy), on, piece)
-        for dx, dy, on, piece, fly in LETTERS.findall(word)
-    ]
 
 
 Contents = tuple[tuple[str, str], ...]

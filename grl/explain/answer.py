@@ -13,7 +13,6 @@ from grl.explain.doubts import doubts
 from grl.explain.rulings import Ruling, Trial, barring, ending_of, forbidding, trial
 from grl.explain.spelling import Spelling, spelling_of
 from grl.model import Status
-from grl.moves.candidate import Candidate
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
 from grl.rules.effects import generator_of
@@ -285,17 +284,12 @@ def outlook(rulebook: Rulebook, position: Position) -> Outlook:
     return Explainer(rulebook).position(position)
 
 
-def _effect(candidate: Candidate) -> object:
-    held = tuple(item for item in candidate.stock if item[2])
-    return candidate.starts[0], candidate.cells, held
-
-
 def _lost(tried: Trial) -> list[int]:
     """For each effect without a surviving spelling the candidate that was dropped last."""
-    alive = {_effect(candidate) for candidate in distinct(tried.survivors)}
+    alive = {candidate.effect for candidate in distinct(tried.survivors)}
     last: dict[object, int] = {}
     for at, (number, _) in tried.dropped.items():
-        effect = _effect(tried.candidates[at])
+        effect = tried.candidates[at].effect
         if effect not in alive and (effect not in last or number > tried.dropped[last[effect]][0]):
             last[effect] = at
     return sorted(last.values())
@@ -306,18 +300,10 @@ def _same_effect(position: Position, turn: Turn, legal: Sequence[Turn]) -> str:
     if turn in legal:
         return str(turn)
     try:
-        after = play(position, turn).outcome
+        effect = turn.effect(position)
     except GrlError:
         return ""
-    origin = turn.segments[0].origin
-    for other in legal:
-        if (
-            other.segments
-            and other.segments[0].origin == origin
-            and play(position, other).outcome == after
-        ):
-            return str(other)
-    return ""
+    return next((str(other) for other in legal if other.effect(position) == effect), "")
 
 
 def _fault(spelling: Spelling, rule: Ruling | None, whole: Turn | None) -> tuple[Verdict, str]:

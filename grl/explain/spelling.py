@@ -15,7 +15,7 @@ from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Role, StateId
 from grl.moves.search import START, Order, Searcher
 from grl.rules.english import English
-from grl.turn import CONTENT_WORDS, Letter, Segment, Turn, hand_of
+from grl.turn import CONTENT_WORDS, Kind, Letter, Segment, Turn, hand_of
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class _Walk:
         self._take_control(holds, Role.LATER if number else Role.FIRST, names[square])
         self.steps, self.held = [], ""
         automaton = "" if self.dfa is None else str(self.dfa.key)
-        if segment.letters[0].on != "d" and holds != EMPTY:
+        if segment.letters[0].kind is not Kind.REMOVE and holds != EMPTY:
             self.cells[square] = EMPTY
             self.held = holds
         targets = iter(segment.targets)
@@ -134,7 +134,7 @@ class _Walk:
             if target is None:
                 self.board = f"{shown} doesn't fit: {self.board}"
                 break
-            if letter.on == "a":
+            if letter.kind is Kind.APPEAR:
                 self._take_control(letter.piece, Role.APPEARED, names[square])
         self.segments.append(Stretch(segment.origin, holds, automaton, tuple(self.steps)))
         if not self.board:
@@ -142,7 +142,7 @@ class _Walk:
 
     def _put_down(self, segment: Segment, square: Square, last: bool) -> None:
         """End a segment: what the hand holds lies on `square` again."""
-        if not self.held and all(letter.on in "ewpn" for letter in segment.letters):
+        if not self.held and all(letter.kind is Kind.STEP for letter in segment.letters):
             self.board = f"the segment from {segment.origin} changes nothing, for the hand is empty"
             return
         self.orders.follow(flush(self.equipment, self.orders.pending), None)
@@ -182,7 +182,7 @@ class _Walk:
                 self.board = "a flight goes to another square"
                 return None
             return self._stepped(letter, target)
-        if letter.on == "a":
+        if letter.kind is Kind.APPEAR:
             if self.hand.get(letter.piece, 1) < 1:
                 thing = self.english.many(f"={letter.piece}")
                 self.board = f"{self.mover} has no {thing} in hand"
@@ -191,9 +191,9 @@ class _Walk:
                 self.board = f"there is no piece {letter.piece!r}"
                 return None
             return square
-        if letter.on == "r":
+        if letter.kind is Kind.RESERVE:
             return square
-        if letter.on == "d":
+        if letter.kind is Kind.REMOVE:
             if self.cells[square] == EMPTY:
                 self.board = f"there is nothing to remove on {board.names[square]}"
                 return None
@@ -231,11 +231,11 @@ class _Walk:
         self.orders.follow(
             *advance(self.equipment, self.orders.pending, letter, self.held, source, target, under)
         )
-        if letter.on == "d":
+        if letter.kind is Kind.REMOVE:
             self.cells[target] = EMPTY
-        elif letter.on == "r":
+        elif letter.kind is Kind.RESERVE:
             self.hand[letter.piece] = self.hand.get(letter.piece, 0) + 1
-        elif letter.on == "a":
+        elif letter.kind is Kind.APPEAR:
             if self.held:
                 self.cells[target] = self.held
             if letter.piece in self.hand:

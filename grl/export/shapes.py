@@ -212,7 +212,7 @@ class Shapes:
         for letter, (key, target, there) in self.onward(dfa, state, square):
             heir = self.model.automaton[key]
             after, known, hand = put, seen, held
-            if letter.on in "ewpnd":
+            if letter.kind in (Kind.STEP, Kind.REMOVE):
                 wanted = self._contents[
                     dfa.key.mover, "wpn" if letter.kind is Kind.REMOVE else letter.on
                 ]

@@ -21,7 +21,7 @@ from grl.render.dot import dot_text
 from grl.render.picture import Picture, of_dfa, of_machine
 from grl.render.words import piece_label, plain
 
-Standing = Literal["", "sure", "not sure", "accepted", "provisional"]
+Standing = Literal["", "sure", "not sure", "certain", "provisional", "refuted"]
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _HOW_TO_READ = (
@@ -50,8 +50,8 @@ td { padding: .15rem .8rem .15rem 0; }
 ol.rules > li, ul.rules > li { margin: .4rem 0; }
 .badge { font-size: .75rem; border-radius: 1em; padding: .1em .6em; border: 1px solid;
   white-space: nowrap; }
-.badge.sure, .badge.accepted { color: #00664b; }
-.badge.provisional, .badge.not-sure { color: #a14600; }
+.badge.sure, .badge.certain { color: #00664b; }
+.badge.provisional, .badge.refuted, .badge.not-sure { color: #a14600; }
 pre { overflow-x: auto; font-size: .85rem; }
 @page { margin: 15mm; }
 @media print {

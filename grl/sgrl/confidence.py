@@ -18,7 +18,7 @@ from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
 from grl.sgrl.symmetry import DIHEDRAL
 from grl.sgrl.words import END, NEXT, Word
-from grl.turn import REMOVE_LETTER, Letter
+from grl.turn import REMOVE_LETTER, Kind, Letter
 
 SURE_BITS = 5.0
 SEGMENT_BITS = 7.0
@@ -235,7 +235,7 @@ def _open_kin(automaton: Automaton, pool: Pool, kin: Collection[Word]) -> Iterat
     row = {letter for letter, _ in automaton.delta[START]}
     surprises: dict[Letter, float] = {}
     for word in kin:
-        if word[0] not in row and word[0].on not in "$;":
+        if word[0] not in row and word[0].kind is not Kind.MARK:
             surprises[word[0]] = surprises.get(word[0], 0.0) + pool.node(word).surprise()
     for letter, bits in sorted(surprises.items()):
         if bits <= SURE_BITS and letter not in pool.alphabet:
@@ -331,7 +331,7 @@ def _is_open(
     """
     delta: Delta = {s: dict(row) for s, row in enumerate(automaton.delta)}
     offered = False
-    everywhere = [FINAL] if letter.on in "$;a" else range(automaton.size)
+    everywhere = [FINAL] if letter.kind in (Kind.MARK, Kind.APPEAR) else range(automaton.size)
     for target in everywhere if targets is None else targets:
         delta[state][letter] = target
         larger = Automaton(tuple(tuple(sorted(delta[s].items())) for s in sorted(delta)))
