@@ -89,7 +89,7 @@ def _before(position: Position, turn: Turn, step: Step) -> tuple[Square, list[st
     program = compile_turn(turn, equipment.board)
     at = 0
     for number, segment in enumerate(turn.segments):
-        lifts = segment.letters[0].on != "d"
+        lifts = segment.letters[0].kind is not Kind.REMOVE
         if number == step.segment:
             at += lifts + step.letter
             break

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grl.errors import Place
+from grl.las.characters import stray_character
 from grl.las.task import TaskError
 
 _TOKEN = re.compile(
@@ -126,6 +127,11 @@ def check_text(text: str, file: str | None, *, allow_files: bool = False) -> Non
 
     Without `allow_files` it may not reach outside either.
     """
+    stray = stray_character(text)
+    if stray is not None:
+        row = text.count("\n", 0, stray) + 1
+        column = stray - text.rfind("\n", 0, stray)
+        raise problem(f"unexpected character {text[stray]!a}", file, row, column)
     for token in tokens(text, file):
         if token.text in FILES and not allow_files:
             raise problem(f"{token.text} reaches outside", file, token.line, token.column)

@@ -17,7 +17,6 @@ import networkx as nx
 from clingo.ast import AST, ASTType, Transformer
 
 from grl.errors import GrlError, Place
-from grl.las.characters import stray_character
 from grl.las.task import TaskError
 from grl.las.tokens import check_text
 
@@ -187,20 +186,16 @@ class _Renamer(Transformer):
 
 
 def _statements(text: str, file: str | None) -> list[AST]:
-    stray = stray_character(text)
-    if stray is not None:
-        line, column = text.count("\n", 0, stray) + 1, stray - text.rfind("\n", 0, stray)
-        raise ProofError(
-            f"not a program: column {column}: unexpected character {text[stray]!a}",
-            place=Place(file=file, line=line),
-        )
     found: list[AST] = []
     said: list[str] = []
     try:
         check_text(text, file)
     except TaskError as error:
         raise ProofError(
-            error.message, place=error.place, found=error.found, expected=error.expected
+            f"not a program: {error.message}",
+            place=error.place,
+            found=error.found,
+            expected=error.expected,
         ) from None
     try:
         clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))

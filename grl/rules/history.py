@@ -6,7 +6,7 @@ from math import gcd
 
 from grl.board import Board, Square
 from grl.rules.cases import PositionCase
-from grl.turn import Kind, Segment, Turn
+from grl.turn import Segment, Turn
 
 
 def last_square(case: PositionCase, role: str) -> Square | None:
@@ -20,14 +20,7 @@ def last_square(case: PositionCase, role: str) -> Square | None:
 
 def stop_of(segment: Segment, board: Board) -> Square:
     """The square on which a segment puts the hand down."""
-    square = board.square(segment.origin)
-    targets = iter(segment.targets)
-    for letter in segment.letters:
-        if letter.fly:
-            square = board.square(next(targets))
-        elif letter.kind is Kind.STEP:
-            square = Square(square + letter.dy * board.width + letter.dx)
-    return square
+    return segment.path(board)[-1]
 
 
 def bearing(board: Board, start: Square, end: Square) -> tuple[int, int] | None:
