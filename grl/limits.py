@@ -8,6 +8,8 @@ from __future__ import annotations
 
 MAX_LINE = 64 * 2**20
 """Bytes of a line of a trace file, by default: a game of a million turns fits."""
+MAX_POSITION = 2**20
+"""Bytes of a position file."""
 MAX_NAME = 200
 """Characters of the name of a game, a player, a type of piece, a sort or an action."""
 MAX_PLAYERS = 100

@@ -14,6 +14,7 @@ from typing import Any
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
+from grl.inputs import read_bounded
 from grl.limits import (
     MAX_COUNT,
     MAX_DEPTH,
@@ -49,8 +50,7 @@ def read_model(path: str | os.PathLike[str]) -> Model:
     """The model in a file; raises `ModelError` for anything that is not one."""
     name = os.fspath(path)
     try:
-        with open(path, "rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
+        content = read_bounded(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise ModelError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from grl.board import make_stock
 from grl.cli import main
 from grl.errors import LONGEST, BoardError, GrlError, ModelError, Place, TraceError, one_line
 from grl.generate import generate
-from grl.limits import MAX_RESERVE, MAX_RULES, MAX_STATES, MAX_TRANSITIONS
+from grl.inputs import read_bounded
+from grl.limits import MAX_POSITION, MAX_RESERVE, MAX_RULES, MAX_STATES, MAX_TRANSITIONS
 from grl.model import Role, Tie
 from grl.modelfile import from_data, to_data
 from grl.traceio import Lines
@@ -191,3 +193,25 @@ def test_a_quoted_turn_keeps_its_spaces_on_the_command_line(tmp_path: Path) -> N
     assert weird.exit_code == 2
     assert weird.stderr.strip("\n").isprintable()
     assert len(weird.stderr) <= 300
+
+
+def test_what_may_be_large_takes_no_memory_before_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "small"
+    path.write_bytes(b"abc" * 5)
+    tracemalloc.start()
+    assert read_bounded(path, 2**30) == b"abc" * 5
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * 2**20
+    assert read_bounded(path, 15) == b"abc" * 5
+    assert read_bounded(path, 7) == b"abcabcab"
+
+
+def test_a_large_position_file_is_refused_as_such(tmp_path: Path) -> None:
+    from grl.modelfile import write_model
+
+    write_model(race_model(), tmp_path / "race.grl.json")
+    (tmp_path / "p.json").write_bytes(b" " * (MAX_POSITION + 1))
+    done = run("moves", tmp_path / "race.grl.json", "--position", tmp_path / "p.json")
+    assert done.exit_code == 2
+    assert "p.json: the position file is too large" in done.stderr

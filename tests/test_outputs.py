@@ -103,3 +103,16 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     write_whole(tmp_path / "link", b"new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_text() == "new"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_output_without_a_name_is_not_the_current_folder(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    _, command = COMMANDS[name]
+    before = sorted(folder.iterdir())
+    done = CliRunner().invoke(main, ["" if word in ("OUT", ".") else word for word in command])
+    assert done.exit_code == 2
+    assert "the name of a file or a folder is empty" in done.stderr
+    assert sorted(folder.iterdir()) == before

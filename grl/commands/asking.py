@@ -11,6 +11,7 @@ import click
 from grl.commands.common import (
     MODEL,
     SEED,
+    FilePath,
     bar,
     count,
     drawn,
@@ -51,7 +52,7 @@ QUESTIONS = 10
 @click.option(
     "--answers",
     metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False),
     default=Path("answers.jsonl"),
     show_default=True,
     help="The trace file to which answers go; those in it count as records.",
@@ -60,7 +61,7 @@ QUESTIONS = 10
     "-o",
     "--output",
     metavar="MODEL",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     help="Write the model learned from the records and the answers.",
 )
 @SEED

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from grl.errors import BoardError, GrlError, Place
+from grl.inputs import read_bounded
 from grl.limits import MAX_LINE as LINE_BYTES
+from grl.limits import MAX_POSITION
 from grl.outputs import check_apart
 from grl.progress import Progress, silent
 
@@ -25,9 +27,27 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-MODEL = click.argument(
-    "model", metavar="MODEL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+
+class FilePath(click.Path):
+    """The name of a file or a folder as a `Path`; an empty one, which would be the current folder,
+    is refused."""
+
+    def __init__(self, *, exists: bool = False, file_okay: bool = True, dir_okay: bool = True):
+        super().__init__(exists=exists, file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """The path. Raises `click.BadParameter`."""
+        if not os.fspath(value):
+            self.fail("the name of a file or a folder is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+MODEL = click.argument("model", metavar="MODEL", type=FilePath(exists=True, dir_okay=False))
 AFTER = click.option(
     "--after",
     metavar="TURN",
@@ -38,7 +58,7 @@ POSITION = click.option(
     "--position",
     "position_file",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
     help="JSON with rows and to_move, and reserve and history where they matter.",
 )
 SEED = click.option(
@@ -64,7 +84,7 @@ FOLDER = click.option(
     "folder",
     metavar="DIR",
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FilePath(file_okay=False),
     help="The folder to write to; made when there is none.",
 )
 
@@ -76,7 +96,7 @@ def files(metavar: str) -> Callable[[Command], Command]:
         metavar=metavar,
         nargs=-1,
         required=True,
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=FilePath(exists=True, dir_okay=False),
     )
 
 
@@ -87,7 +107,7 @@ def output(metavar: str, text: str) -> Callable[[Command], Command]:
         "--output",
         metavar=metavar,
         required=True,
-        type=click.Path(path_type=Path),
+        type=FilePath(),
         help=text,
     )
 
@@ -171,8 +191,15 @@ def regular_file(path: Path) -> Path:
 
 def read_position(rulebook: Rulebook, path: Path) -> Position:
     """The position in a position file; errors name the file and the field."""
+    content = read_bounded(path, MAX_POSITION)
+    if len(content) > MAX_POSITION:
+        raise BoardError(
+            "the position file is too large",
+            place=Place(file=str(path)),
+            expected=f"at most {MAX_POSITION:,} bytes",
+        )
     try:
-        data = json.loads(path.read_bytes().decode("utf-8-sig"))
+        data = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise BoardError(
             f"not a position file: {error}",

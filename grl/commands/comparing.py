@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import AS_JSON, MODEL, SEED, bar, count, example
+from grl.commands.common import AS_JSON, MODEL, SEED, FilePath, bar, count, example
 from grl.commands.limits import MEMORY, bounds, time_limit
 
 if TYPE_CHECKING:
     from grl.tally import Comparison, Ending, Example
 
-PROGRAM = click.Path(exists=True, dir_okay=False, path_type=Path)
+PROGRAM = FilePath(exists=True, dir_okay=False)
 POSITIONS = 1000
 LISTED = 8
 
@@ -35,7 +35,7 @@ LISTED = 8
     "--traces",
     "file",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
     help="Games that the model did not learn from.",
 )
 @click.option(

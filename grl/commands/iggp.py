@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import SEED, bar, count, example, writable_file
+from grl.commands.common import SEED, FilePath, bar, count, example, writable_file
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ INTERRUPTED = 130
 @click.argument(
     "train",
     metavar="TRAIN.dat",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
 )
 @click.option(
     "-o",
     "--output",
     metavar="RULES.lp",
     required=True,
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     help="The program to write.",
 )
 @time_limit("Seconds to search for; the best rules so far are written then.", LIMIT)

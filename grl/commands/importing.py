@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import bar, example, files, output, table, writable_file
+from grl.commands.common import FilePath, bar, example, files, output, table, writable_file
 
 if TYPE_CHECKING:
     from grl.importers import CoordinateImports, Imports
@@ -39,7 +39,7 @@ CAUSES = 3
 @click.option(
     "--start",
     metavar="START.json",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
     help="With coordinates: JSON with the rows where games begin, or a whole trace header.",
 )
 @click.option("--ended", is_flag=True, help="With coordinates: results are the rules' own.")

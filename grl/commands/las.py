@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import AS_JSON, bar, example
+from grl.commands.common import AS_JSON, FilePath, bar, example
 from grl.commands.las_traces import from_traces
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
@@ -52,9 +52,7 @@ class _Las(click.Command):
         "grl las from-traces games.jsonl --target terminal -o TASK.las",
     ),
 )
-@click.argument(
-    "task", metavar="TASK", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("task", metavar="TASK", type=FilePath(exists=True, dir_okay=False))
 @click.option("-s", "show_space", is_flag=True, help="Print the rule space, a cost ~ rule a line.")
 @click.option(
     "-ml",

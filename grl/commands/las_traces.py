@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import bar, example, output, writable_file
+from grl.commands.common import FilePath, bar, example, output, writable_file
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ TARGETS = ("terminal", "goal", "legal", "next", "control")
         "grl las terminal.las -ml 5 --max-rule-length 6",
     ),
 )
-@click.argument(
-    "traces", metavar="TRACES", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("traces", metavar="TRACES", type=FilePath(exists=True, dir_okay=False))
 @click.option(
     "--target",
     type=click.Choice(TARGETS),
@@ -39,7 +37,7 @@ TARGETS = ("terminal", "goal", "legal", "next", "control")
 @click.option(
     "--given",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
     help="Rules and mode declarations to put in, such as rules learned before.",
 )
 @click.option(

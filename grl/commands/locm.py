@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grl.commands.common import (
+    FilePath,
     bar,
     count,
     example,
@@ -48,7 +49,7 @@ _COLOURS = ("#1f5fa8", "#b3541e", "#2f7d4f", "#7a3b8f", "#8a6d1d", "#a02c4a")
     "--machines",
     "folder",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FilePath(file_okay=False),
     help="Draw the machines into this folder.",
 )
 @click.option(

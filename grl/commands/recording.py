@@ -13,6 +13,7 @@ from grl.commands.common import (
     MAX_LINE,
     SEED,
     SKIP_BAD,
+    FilePath,
     bar,
     count,
     example,
@@ -91,7 +92,7 @@ def traces(ctx: click.Context) -> None:
     "--output",
     metavar="FILE",
     required=True,
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     help="The file to write: .jsonl, .jsonl.gz or .jsonl.zst.",
 )
 def generate(
@@ -143,7 +144,7 @@ def _counted(
     metavar="FILE...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
 )
 @SKIP_BAD
 @MAX_LINE
@@ -183,7 +184,7 @@ def check(files: tuple[Path, ...], skip_bad: bool, max_line: int) -> None:
 @click.argument(
     "file",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False),
 )
 @output("FILE", "The file to write: .jsonl, .jsonl.gz or .jsonl.zst.")
 @SKIP_BAD

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grl.errors import IggpError
+from grl.inputs import read_bounded
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 _CONSTANT = re.compile(r"""_*[a-z][A-Za-z0-9_']*|0|-?[1-9][0-9]*|"(?:[^"\\\n]|\\["\\n])*\"""")
@@ -61,8 +62,7 @@ class Task:
 def read_task(path: str | Path) -> Task:
     """The task in a file; raises `IggpError` with the line of whatever breaks the format."""
     try:
-        with open(path, "rb") as stream:
-            data = stream.read(_MOST_BYTES + 1)
+        data = read_bounded(path, _MOST_BYTES)
         if len(data) > _MOST_BYTES:
             raise IggpError("the file is too large", expected=f"at most {_MOST_BYTES:,} bytes").at(
                 file=str(path)

@@ -17,6 +17,7 @@ import clingo
 import clingo.ast
 
 from grl.errors import Place
+from grl.inputs import read_bounded
 from grl.las.characters import stray_character
 from grl.las.expressions import Expressions
 from grl.las.task import Example, Limits, Mode, Ordering, Task, TaskError
@@ -73,8 +74,7 @@ def read(path: Path, *, limits: Limits = DEFAULTS, allow_files: bool = False) ->
 
 def read_text(path: Path) -> str:
     """The text of a file. Raises `TaskError` where it isn't UTF-8, or has over `MOST_BYTES`."""
-    with open(path, "rb") as stream:
-        data = stream.read(MOST_BYTES + 1)
+    data = read_bounded(path, MOST_BYTES)
     if len(data) > MOST_BYTES:
         raise TaskError(
             "the file is too large",

@@ -274,8 +274,10 @@ class PositionCase:
     """
 
     __slots__ = (
+        "_beside",
         "_bits",
         "_hands",
+        "_seen",
         "cells",
         "last",
         "moved",
@@ -304,6 +306,8 @@ class PositionCase:
         self.stuck = stuck
         self._bits: dict[str, int] = {}
         self._hands: dict[str, int] = {}
+        self._beside: dict[tuple[str, str], int] = {}
+        self._seen: dict[tuple[str, int], frozenset[str]] = {}
 
     @classmethod
     def of(
@@ -327,6 +331,28 @@ class PositionCase:
             table = self.setting.table(self.to_move, what)
             found = int(self.cells.translate(table), 2)
             self._bits[what] = found
+        return found
+
+    def beside(self, what: str, adjacency: str) -> int:
+        """The neighbours of the squares that hold `what`."""
+        found = self._beside.get((what, adjacency))
+        if found is None:
+            near, found = self.setting.near[adjacency], 0
+            for square in self.setting.members(self.bits(what)):
+                found |= near[square]
+            self._beside[what, adjacency] = found
+        return found
+
+    def seen(self, what: str, axis: int) -> frozenset[str]:
+        """What comes first on a ray of an axis from a square that holds `what`."""
+        found = self._seen.get((what, axis))
+        if found is None:
+            cells = self.cells
+            found = self._seen[what, axis] = frozenset(
+                next((cells[s] for s in ray if cells[s] != EMPTY), EMPTY)
+                for square in self.setting.members(self.bits(what))
+                for ray in self.setting.rays[square][axis]
+            )
         return found
 
     def hand(self, what: str) -> int:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from operator import eq, lt
 from typing import Final
 
-from grl.board import EMPTY, Player, Position, Square
+from grl.board import Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
@@ -292,11 +292,10 @@ def _landed(setting: Setting, what: str) -> PositionTest:
 
 def _contact(setting: Setting, one: str, other: str, adjacency: str) -> PositionTest:
     """Whether some `one` is a neighbour of some `other`."""
-    near = setting.near[adjacency]
 
     def test(case: PositionCase) -> bool:
         others = case.bits(other)
-        return bool(others) and any(near[s] & others for s in setting.members(case.bits(one)))
+        return bool(others) and bool(others & case.beside(one, adjacency))
 
     return test
 
@@ -310,16 +309,10 @@ def _sees(setting: Setting, one: str, other: str, lines: str) -> PositionTest:
     keys = {player: setting.keys(player, other) for player in setting.equipment.players}
 
     def test(case: PositionCase) -> bool:
-        cells, wanted = case.cells, keys[case.to_move]
         if not case.bits(other):
             return False
-        for square in setting.members(case.bits(one)):
-            for axis in axes:
-                for ray in setting.rays[square][axis]:
-                    first = next((cells[s] for s in ray if cells[s] != EMPTY), EMPTY)
-                    if first in wanted:
-                        return True
-        return False
+        wanted = keys[case.to_move]
+        return any(not wanted.isdisjoint(case.seen(one, axis)) for axis in axes)
 
     return test
 
