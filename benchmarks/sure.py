@@ -6,8 +6,8 @@ reference game is right when it equals the language written down for it (`langua
 that stay on the board. For other games 200 held-out games with all legal turns judge (20 of
 Teeko): the automaton is wrong when it refuses a word that was legal there, or generates one that
 would have been seen there 20 times and never was; both after later segments are cut off where
-effects explain those of the records learned from. Pieces of which no word was seen have no
-automaton and are not counted.
+effects explain those of the records learned from. A loop that never ends there is wrong, too.
+Pieces of which no word was seen have no automaton and are not counted.
 
     python benchmarks/sure.py --set report --jobs 2
 """
@@ -72,6 +72,8 @@ MAX_PLIES = 200
 HELD_OUT, HELD_OUT_SEED = 200, 9_001
 MOST_HELD_OUT: Mapping[str, int] = {"teeko": 20}
 EXPECTED = 20.0
+MOST_WORDS = 200_000
+"""An automaton that generates more words in the held-out games has a loop that the game lacks."""
 BANDS = ((1, 3), (5, 12), (20, 40))
 
 
@@ -157,7 +159,9 @@ class Judge:
         for word in pool.words:
             if not accepts(item.automaton, word):
                 return f"lacks {spell(word)}"
-        for node in pool.language(item.automaton):
+        for number, node in enumerate(pool.language(item.automaton)):
+            if number == MOST_WORDS:
+                return "words without end"
             if not node.count and node.expected >= EXPECTED:
                 return f"surplus by {node.ending}, depth {node.depth}"
         return ""

@@ -250,14 +250,13 @@ class Rules:
 class Effect:
     """What a first segment brings about on other squares, such as discs turned over.
 
-    `where` describes the squares, a name with arguments (`grl.rules.effects`); on them opponents'
-    pieces of some `types` are ``removed``, become the mover's of the ``same`` type, or the mover's
-    of the type that `becomes` names.
+    `where` is a term for the squares (`grl.logic.terms`), as data. What lies there is ``removed``,
+    becomes the mover's of the ``same`` type, or what another word says: ``own:king``, ``neutral:``
+    or, where there are two players, ``opposing:`` with a type.
     """
 
-    where: tuple[str, ...]
+    where: Feature
     becomes: str
-    types: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,15 @@ from grl.limits import (
     MAX_STATES,
     MAX_TRANSITIONS,
 )
+from grl.logic.changes import effect_term
 from grl.model import AutomatonKey, Dfa, Effect, Machine, Model, Role, StateId, Tie
 from grl.outputs import write_whole
-from grl.rulesfile import read_rules, rules_data
+from grl.rulesfile import listed, read_rules, rules_data
 from grl.turn import Letter, parse_letter
 
-FORMAT = "grl-model/1"
+FORMAT = "grl-model/2"
+READABLE = ("grl-model/1", FORMAT)
+"""A file of the first version differs in its effects alone."""
 MAX_BYTES = 64 * 1024 * 1024
 
 
@@ -104,8 +107,7 @@ def to_data(model: Model) -> dict[str, Any]:
         "passes": dict(model.passes),
         "segments": model.segments,
         "effects": [
-            {"where": list(e.where), "becomes": e.becomes, "types": list(e.types)}
-            for e in model.effects
+            {"where": listed(effect.where), "becomes": effect.becomes} for effect in model.effects
         ],
         "rules": None if model.rules is None else rules_data(model.rules),
         "report": dict(model.report),
@@ -188,7 +190,7 @@ def from_data(data: object) -> Model:
     """The model that plain data describe; raises `ModelError`, or an error of a part of it."""
     top = _Reader(data, "")
     version = top.text("format")
-    if version != FORMAT:
+    if version not in READABLE:
         raise ModelError(
             "unknown format of model",
             found=repr(version[:40]),
@@ -238,7 +240,7 @@ def from_data(data: object) -> Model:
         passes=_passes(top, equipment),
         segments=segments,
         effects=tuple(
-            _effect(x, f"effects[{i}]")
+            _effect(x, f"effects[{i}]", equipment)
             for i, x in enumerate(top.items("effects") if "effects" in top.data else ())
         ),
         rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
@@ -383,14 +385,10 @@ def _machine(data: object, where: str, equipment: Equipment) -> Machine:
     )
 
 
-def _effect(data: object, where: str) -> Effect:
+def _effect(data: object, where: str, equipment: Equipment) -> Effect:
     reader = _Reader(data, where)
-    words = {}
-    for key in ("where", "types"):
-        words[key] = reader.items(key)
-        if not words[key] or not all(isinstance(word, str) for word in words[key]):
-            raise _wrong(f"{where}.{key}", "a list of strings", words[key])
-    return Effect(tuple(words["where"]), reader.text("becomes"), tuple(words["types"]))
+    becomes = reader.text("becomes")
+    return Effect(effect_term(reader.data.get("where"), becomes, equipment, where).data, becomes)
 
 
 def _tie(item: object, where: str) -> Tie:

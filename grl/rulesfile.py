@@ -48,12 +48,13 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
 
 
 def _literal_data(literal: Literal) -> list[Any]:
-    feature = _listed(literal.feature)
+    feature = listed(literal.feature)
     return feature if literal.holds else ["not", feature]
 
 
-def _listed(feature: Sequence[Any]) -> list[Any]:
-    return [_listed(item) if isinstance(item, tuple) else item for item in feature]
+def listed(feature: Sequence[Any]) -> list[Any]:
+    """Nested tuples as nested lists."""
+    return [listed(item) if isinstance(item, tuple) else item for item in feature]
 
 
 def read_rules(data: object, equipment: Equipment) -> Rules:

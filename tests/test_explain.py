@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from effect_terms import effect as effect_of
 from learned import record
 
 import grl
@@ -20,7 +21,7 @@ from grl.cli import main
 from grl.errors import GrlError, TurnSyntaxError
 from grl.explain import Explainer, Verdict, explain, outlook
 from grl.explain.spelling import spelling_of
-from grl.model import Effect, Literal, Rule, Rules
+from grl.model import Literal, Rule, Rules
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
 from grl.rules.english_effects import effect_sentence
@@ -225,8 +226,7 @@ def test_a_pass_is_explained_too() -> None:
 
 def test_what_a_first_segment_brings_about_is_no_choice() -> None:
     stones = rulebook("connect-four").model
-    (kind,) = {piece.type for piece in stones.equipment.pieces.values()}
-    turned = Effect(("enclosed", "around", "any", "own"), "same", (kind,))
+    turned = effect_of(("enclosed", "around", "any", "own"), "same")
     book = Rulebook(replace(stones, effects=(turned,)))
     enclosing = book.position([*["......."] * 5, "xoo...."], "white")
     whole = "d1 (0 0 a x); b1 (0 0 a x); c1 (0 0 a x)"
@@ -236,7 +236,7 @@ def test_what_a_first_segment_brings_about_is_no_choice() -> None:
         found = explain(book, enclosing, text)
         assert found.verdict is Verdict.EFFECT
         assert "b1 (0 0 a x); c1 (0 0 a x)" in found.reason
-        assert f"  effect: {effect_sentence(turned)}" in list(found.lines())
+        assert f"  effect: {effect_sentence(turned, stones.equipment)}" in list(found.lines())
     floating = explain(book, enclosing, "d2 (0 0 a x)")
     assert floating.verdict is Verdict.FORBIDDEN
     assert not explain(book, enclosing, "d1 (1 0 e)").effects

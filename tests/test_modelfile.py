@@ -138,7 +138,7 @@ def test_a_truncated_file_is_refused(share: float, path: Path, data: dict[str, A
 def test_another_format_is_refused_with_a_hint(path: Path, data: dict[str, Any]) -> None:
     text = refused(path, json.dumps({**data, "format": "grl-model/99"}))
     assert "grl-model/99" in text
-    assert "grl-model/1" in text
+    assert "grl-model/2" in text
     assert "newer" in text
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from effect_terms import effect as effect_of
 from learned import record
 from race import race_model
 
@@ -15,7 +16,7 @@ import grl
 from grl.board import Player
 from grl.cli import main
 from grl.commands.standing import standings
-from grl.model import Effect, Literal, Model, Rule, Rules
+from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import write_model
 from grl.rules.english import sentences
 from grl.rules.english_effects import effect_sentence
@@ -113,10 +114,10 @@ def test_who_may_pass_is_told(told):
 
 
 def test_effects_are_told(told):
-    effect = Effect(("passed",), "removed", ("runner",))
+    effect = effect_of(("passed",), "removed")
     text, data = told(replace(ruled(), effects=(effect,)))
 
-    assert data["effects"] == [effect_sentence(effect)]
+    assert data["effects"] == [effect_sentence(effect, ruled().equipment)]
     assert data["effects"][0] in " ".join(text.split())
 
 

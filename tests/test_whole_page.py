@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from effect_terms import effect as effect_of
 from race import race_model
 
 from grl.board import Board, Equipment, Piece, Player, Square, make_position
 from grl.cli import main
 from grl.errors import MissingExtra
-from grl.model import Effect, Literal, Machine, Model, Rule, Rules, StateId
+from grl.model import Literal, Machine, Model, Rule, Rules, StateId
 from grl.modelfile import write_model
 from grl.render import engines
 from grl.render.boards import MOST_SQUARES, board_svg
@@ -51,7 +52,7 @@ def whole_model() -> Model:
             for number, dfa in enumerate(model.automata)
         ],
     }
-    effect = Effect(("passed",), "removed", ("runner",))
+    effect = effect_of(("passed",), "removed")
     return replace(model, rules=rules, machines=(machine,), report=report, effects=(effect,))
 
 

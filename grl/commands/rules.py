@@ -135,9 +135,9 @@ def _piece(model: Model, dfa: Dfa) -> str:
 
 def _effects(model: Model) -> list[str]:
     """What turns bring about without a choice."""
-    from grl.rules.english_effects import effect_sentence
+    from grl.rules.english_effects import effect_sentences
 
-    return [effect_sentence(effect) for effect in model.effects]
+    return list(effect_sentences(model))
 
 
 def _language(dfa: Dfa) -> str:

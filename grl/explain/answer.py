@@ -16,7 +16,7 @@ from grl.model import Status
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
 from grl.rules.effects import generator_of
-from grl.rules.english_effects import effect_sentence
+from grl.rules.english_effects import effect_sentences
 from grl.rules.referee import Referee, candidate_of, referee_of
 from grl.turn import PASS, Turn, play
 
@@ -173,7 +173,7 @@ class Explainer:
         spelling = spelling_of(self._searcher, position, chosen)
         whole = self._whole(position, parsed) if effects and spelling.fits else parsed
         instead = _same_effect(position, parsed, legal)
-        told = tuple(map(effect_sentence, effects)) if spelling.fits else ()
+        told = effect_sentences(self.rulebook.model) if spelling.fits else ()
         fits = spelling.fits and whole == parsed
         rule = self._forbidding(position, parsed) if fits else None
         if instead == text or (instead and fits and rule is None):

@@ -12,39 +12,29 @@ what is left of them.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping
 
-from grl.board import Player
-from grl.errors import ModelError
+import numpy as np
+
+from grl.board import EMPTY
 from grl.export import levels, paths
 from grl.export.walks import letter_term
-from grl.model import Effect, Model
-from grl.rules.asp_telling import AXIS_NAMES, Telling
-from grl.rules.cases import AXES
-from grl.rules.effects import REMOVED, SAME, EffectGenerator
+from grl.logic.asp import NAMES, Atom, Writer
+from grl.logic.changes import effect_term, heir
+from grl.logic.rows import DIRECTIONS, Grid, Row, Rows, Values
+from grl.logic.terms import Term
+from grl.model import Model
+from grl.rules.asp_telling import Telling
+from grl.rules.effects import letter_of
 from grl.rules.english_effects import effect_sentence
-from grl.rules.naming import Names
-from grl.turn import REMOVE_LETTER, Letter
-
-LINES: Mapping[str, tuple[int, ...]] = {
-    "orthogonal": (0, 1),
-    "diagonal": (2, 3),
-    "around": (0, 1, 2, 3),
-}
-"""Axes of `AXES` along which runs are enclosed."""
-BACK = {"east": "west", "north": "south", "northeast": "southwest", "southeast": "northwest"}
+from grl.rules.naming import NOBODY, Names, constant
 
 
-def check_effects(model: Model) -> None:
-    """Raises `ModelError` for effects that can't be carried out, or not be told in ASP."""
-    EffectGenerator(model.equipment, model.effects, lambda _: ())
-    for effect in model.effects:
-        if effect.where[0] not in _TELL:
-            raise ModelError(
-                f"the model of {model.game} can't be written as a program",
-                found=f"the effect {' '.join(effect.where)}",
-                expected=f"one of {', '.join(_TELL)}",
-            )
+def terms_of(model: Model) -> list[Term]:
+    """The terms of the effects; raises `ModelError` for effects that there are not."""
+    return [
+        effect_term(effect.where, effect.becomes, model.equipment, f"effects[{number}]")
+        for number, effect in enumerate(model.effects)
+    ]
 
 
 def effect_letters(model: Model, names: Names) -> list[str]:
@@ -61,55 +51,38 @@ def kind_facts(model: Model, names: Names) -> str:
 
 def passes_over(model: Model) -> bool:
     """Whether an effect asks how first segments come about, and so for `paths.growth`."""
-    return any(effect.where[0] == "passed" for effect in model.effects)
+    return any(
+        part.operator.name in ("path", "start") or "onward" in part.arguments
+        for term in terms_of(model)
+        for part in term.terms()
+    )
 
 
 def effect_facts(model: Model, names: Names) -> str:
-    """Which effect meets which pieces, and what becomes of them; a sentence for each effect."""
+    """What becomes of which contents by which effect; a sentence for each effect."""
     said: list[str] = []
     for number, effect in enumerate(model.effects, 1):
-        said += textwrap.wrap(f"Effect {number}. {effect_sentence(effect)}", 94)
-    facts = []
-    for number, effect in enumerate(model.effects, 1):
-        for player, keys in _prey(model, effect).items():
-            facts += [f"prey({number},{names.player[player]},{names.piece[key]})." for key in keys]
-    facts += [
+        sentence = effect_sentence(effect, model.equipment)
+        said += textwrap.wrap(f"Effect {number}. {sentence}", 94)
+    facts = [
         f"brings({number},{mover},{content},{letter})."
         for number, mover, content, letter in _brought(model, names)
     ]
     return "\n".join([*(f"% {line}" for line in said), *levels.filled(facts)])
 
 
-def _prey(model: Model, effect: Effect) -> dict[Player, list[str]]:
-    """The pieces of opponents that an effect meets, by the mover."""
-    pieces = sorted(model.equipment.pieces.items())
-    return {
-        player: [k for k, p in pieces if p.player not in (None, player) and p.type in effect.types]
-        for player in model.equipment.players
-    }
-
-
 def _brought(model: Model, names: Names) -> list[tuple[int, str, str, str]]:
-    """Number of the effect, mover, piece that was there, and the letter that it brings."""
+    """Number of the effect, mover, content that was there, and the letter that it brings."""
     found = []
+    contents = (EMPTY, *sorted(model.equipment.pieces))
     for number, effect in enumerate(model.effects, 1):
-        for player, keys in _prey(model, effect).items():
-            for key in keys:
-                letter = _letter(model, effect, player, key)
+        for player in model.equipment.players:
+            for key in contents:
+                letter = letter_of(heir(model.equipment, effect.becomes, player, key))
                 if letter is not None:
                     term = letter_term(letter, names)
-                    found.append((number, names.player[player], names.piece[key], term))
+                    found.append((number, names.player[player], names.cell(key), term))
     return found
-
-
-def _letter(model: Model, effect: Effect, mover: Player, key: str) -> Letter | None:
-    """What happens to a piece; None where the mover has none of the type that it should become."""
-    if effect.becomes == REMOVED:
-        return REMOVE_LETTER
-    pieces = model.equipment.pieces
-    kind = pieces[key].type if effect.becomes == SAME else effect.becomes
-    heirs = [k for k, p in sorted(pieces.items()) if p.player == mover and p.type == kind]
-    return Letter(0, 0, "a", heirs[0]) if heirs else None
 
 
 # Rules -----------------------------------------------------------------------------------------
@@ -119,21 +92,91 @@ def meeting(model: Model, told: Telling) -> str:
     """The rules that say on which squares what happens; they may be copied for other positions."""
     several = model.segments > 1
     parts = [
-        paths.growth(several) if passes_over(model) else "",
+        paths.growth(several) + _ORIGIN.format(n=",1" if several else "")
+        if passes_over(model)
+        else "",
         _stopping(several),
         "% The board after a word.\n"
         "lies(W,U,S,C) :- wrote(W,U,S,C).\n"
         "lies(W,U,S,C) :- word(W,U), board(W,S,C), not written(W,U,S).",
     ]
-    for number, effect in enumerate(model.effects, 1):
-        tell, *arguments = effect.where
-        parts.append(
-            f"% Squares that effect {number} meets.\n"
-            f"prey_{number}(W,U,S) :- lies(W,U,S,C), plays(W,M), prey({number},M,C).\n"
-            + _TELL[tell](model, told, number, *arguments)
-        )
+    writer = Writer(_Words(model, told), "set")
+    atoms = [writer.define(term) for term in terms_of(model)]
+    parts.append(writer.text())
+    for number, atom in enumerate(atoms, 1):
+        parts.append(f"% Squares that effect {number} meets.\nmet_{number}(W,U,S) :- {atom('S')}.")
     parts += [_hits(len(model.effects)), _OUTCOME]
     return "\n\n".join(filter(None, parts))
+
+
+_ORIGIN = """
+% Where words begin.
+outset(W,from(S),S) :- begin(W,from(S),_,_,_,_{n}).
+outset(W,Q,S) :- grows(W,Q,P), outset(W,P,S)."""
+
+
+class _Words:
+    """What a program says of words, for `grl.logic.asp`."""
+
+    row = "W,U"
+
+    def __init__(self, model: Model, told: Telling) -> None:
+        self.model, self.told = model, told
+
+    def given(self) -> str:
+        """The literal that binds a word."""
+        return "word(W,U)"
+
+    def holds(self, square: str, content: str) -> str:
+        """The literals: a square holds a content on the board after the word."""
+        owner, _, kind = content.partition(":")
+        if content == "empty":
+            return f"lies(W,U,{square},empty)"
+        names = self.told.names
+        piece = f"piece(C,{{}},{names.type.get(kind, constant(kind)) if kind else '_'})"
+        rules = {
+            "own": f"player(M), {piece.format('M')}",
+            "opposing": f"player(M), player(P), {piece.format('P')}, P != M",
+            "neutral": f"player(M), {piece.format(NOBODY)}",
+        }
+        name = f"{owner}_{constant(kind)}" if kind else owner
+        name = self.told.define(f"is_{name}", "", f"is_{name}(M,C) :- {rules[owner]}.")
+        return f"lies(W,U,{square},C), plays(W,M), {name}(M,C)"
+
+    def start(self, square: str) -> str:
+        """The literal: the word begins there."""
+        return f"outset(W,U,{square})"
+
+    def end(self, square: str) -> str:
+        """The literal: the first segment of the word stops there."""
+        return f"stops(W,U,{square})"
+
+    def path(self, head: Atom) -> str:
+        """The rules for the squares that the first segment passes; none where the hand flies."""
+        n = ",N" if self.model.segments > 1 else ""
+        over = f"""strode(W,Q,S) :- extends(W,Q,P,L), moves(L), walk(W,Q,A,Z,S,H,B{n}).
+strode(W,Q,S) :- extends(W,Q,P,L), strode(W,P,S).
+{head("S")} :- first(W,U,P), strode(W,P,S)"""
+        if not any(letter.fly for dfa in self.model.automata for _, letter, _ in dfa.transitions):
+            return f"{over}."
+        return f"""{over}, not flew(W,P).
+flew(W,then(P,fly(R,K))) :- extends(W,then(P,fly(R,K)),P,fly(R,K)).
+flew(W,Q) :- extends(W,Q,P,L), flew(W,P)."""
+
+    def near(self, nearness: str) -> str:
+        """The static relation of neighbours."""
+        return self.told.near(nearness)
+
+    def line(self) -> str:
+        """The static relation of a direction, a square and the next one."""
+        self.told.lines()
+        rules = [f"way({name},S,T) :- ahead(S,{name},T)." for name in NAMES[:4]]
+        rules += [f"way({NAMES[i + 4]},S,T) :- behind(S,{NAMES[i]},T)." for i in range(4)]
+        return self.told.define("way", "The next square in a direction.", "\n".join(rules))
+
+    def define(self, name: str, comment: str, rules: str) -> str:
+        """Note a static relation."""
+        return self.told.define(name, comment, rules)
 
 
 def _stopping(several: bool) -> str:
@@ -151,82 +194,6 @@ onward(W,and(P,S),P) :- begin(W,and(P,S),_,_,_,_,_).
 first(W,U,U) :- word(W,U), walk(W,U,A,Q,S,H,B,1).
 first(W,U,P) :- word(W,U), headed(W,U,P).
 stops(W,U,S) :- first(W,U,P), walk(W,P,A,Q,S,H,B,1)."""
-
-
-def _enclosed(
-    model: Model,  # noqa: ARG001
-    told: Telling,
-    number: int,
-    directions: str,
-    length: str,
-    closer: str,
-) -> str:
-    ray = _ray(told, directions)
-    run, met = f"run_{number}", f"met_{number}"
-    rules = [f"{run}(W,U,D,R) :- stops(W,U,S), {ray}(D,S,R), prey_{number}(W,U,R)."]
-    if length == "any":
-        rules.append(f"{run}(W,U,D,R) :- {run}(W,U,D,S), {ray}(D,S,R), prey_{number}(W,U,R).")
-    closed = f"closed_{number}(W,U,D) :- {run}(W,U,D,S)"
-    rules.append(f"{closed}, {ray}(D,S,R), lies(W,U,R,C), plays(W,M), piece(C,M,_).")
-    if closer == "own or edge":
-        brink, inner = f"brink_{directions}", f"inner_{directions}"
-        told.define(
-            brink,
-            f"{brink}: no square is next in a direction.",
-            f"{brink}(D,S) :- {ray}(D,_,_), square(S,_,_), not {inner}(D,S).\n"
-            f"{inner}(D,S) :- {ray}(D,S,_).",
-        )
-        rules.append(f"{closed}, {brink}(D,S).")
-    rules.append(f"{met}(W,U,S) :- {run}(W,U,D,S), closed_{number}(W,U,D).")
-    return "\n".join(rules)
-
-
-def _ray(told: Telling, directions: str) -> str:
-    """The static relation of a direction and two squares: the next one that way."""
-    told.lines()
-    name = f"ray_{directions}"
-    rules = []
-    for axis in LINES[directions]:
-        on = AXIS_NAMES[AXES[axis]]
-        rules.append(f"{name}({on},S,R) :- ahead(S,{on},R).")
-        rules.append(f"{name}({BACK[on]},S,R) :- behind(S,{on},R).")
-    return told.define(name, f"{name}: the next square in a direction.", "\n".join(rules))
-
-
-def _breathless(model: Model, told: Telling, number: int, adjacency: str) -> str:  # noqa: ARG001
-    near = told.near(adjacency)
-    group, prey = f"group_{number}", f"prey_{number}(W,U,R)"
-    return f"""{group}(W,U,R) :- stops(W,U,S), {near}(S,R), {prey}.
-{group}(W,U,R) :- {group}(W,U,S), {near}(S,R), {prey}.
-breathes_{number}(W,U,S) :- {group}(W,U,S), {near}(S,R), lies(W,U,R,empty).
-breathes_{number}(W,U,S) :- {group}(W,U,S), {near}(S,R), breathes_{number}(W,U,R).
-met_{number}(W,U,S) :- {group}(W,U,S), not breathes_{number}(W,U,S)."""
-
-
-def _around(model: Model, told: Telling, number: int, adjacency: str) -> str:  # noqa: ARG001
-    near = told.near(adjacency)
-    return f"met_{number}(W,U,R) :- stops(W,U,S), {near}(S,R), prey_{number}(W,U,R)."
-
-
-def _passed(model: Model, told: Telling, number: int) -> str:  # noqa: ARG001
-    n = ",N" if model.segments > 1 else ""
-    rules = f"""over_{number}(W,Q,S) :- extends(W,Q,P,L), moves(L), walk(W,Q,A,Z,S,H,B{n}).
-over_{number}(W,Q,S) :- extends(W,Q,P,L), over_{number}(W,P,S).
-met_{number}(W,U,S) :- first(W,U,P), over_{number}(W,P,S), prey_{number}(W,U,S)"""
-    if not any(letter.fly for dfa in model.automata for _, letter, _ in dfa.transitions):
-        return f"{rules}."
-    return f"""{rules}, not flew_{number}(W,P).
-flew_{number}(W,then(P,fly(R,K))) :- extends(W,then(P,fly(R,K)),P,fly(R,K)).
-flew_{number}(W,Q) :- extends(W,Q,P,L), flew_{number}(W,P)."""
-
-
-_TELL: Mapping[str, Callable[..., str]] = {
-    "enclosed": _enclosed,
-    "passed": _passed,
-    "breathless": _breathless,
-    "around": _around,
-}
-"""What tells each description: rules for ``met_N(W,U,S)``, N the number of the effect."""
 
 
 def _hits(number: int) -> str:
@@ -287,30 +254,51 @@ changed(W,T,S,C) :- whole(W,T,U), hit(W,U,S,appear(C)).
 altered(W,T,S) :- changed(W,T,S,C)."""
 
 
-def most_changes(model: Model, told: Telling, longest: int) -> int:
+def most_changes(model: Model, longest: int) -> int:
     """No turn has more squares that its effects change; `longest` bounds the letters of words."""
-    setting = told.setting
-    squares = model.equipment.board.squares
+    equipment, squares = model.equipment, model.equipment.board.squares
+    mover = equipment.players[0]
+    ends = [Row(mover, "." * equipment.board.size, end, end, lambda: squares) for end in squares]
+    rows = _Widest(equipment, Grid(equipment.board), ends)
     total = 0
-    for name, *arguments in (effect.where for effect in model.effects):
-        if name == "enclosed":
-            directions, length, closer = arguments
-            total += max(
-                sum(
-                    _run_length(len(ray), length, closer)
-                    for axis in LINES[directions]
-                    for ray in setting.rays[square][axis]
-                )
-                for square in squares
-            )
-        elif name == "around":
-            total += max(setting.near[arguments[0]][square].bit_count() for square in squares)
-        else:
-            total += longest if name == "passed" else len(squares)
+    for term in terms_of(model):
+        most = int(rows.squares(term).sum(axis=1).max())
+        total += min(most, longest) if _within_path(term) else most
     return min(total, len(squares))
 
 
-def _run_length(squares: int, length: str, closer: str) -> int:
-    """How long a run along so many squares can be."""
-    most = squares if closer == "own or edge" else max(0, squares - 1)
-    return min(most, 1) if length == "one" else most
+def _within_path(term: Term) -> bool:
+    """Whether all squares are passed by the hand."""
+    if term.operator.name == "path":
+        return True
+    inner = [a for a in term.arguments if isinstance(a, Term)]
+    if term.operator.name in ("both", "some_way"):
+        return any(map(_within_path, inner))
+    return term.operator.name == "without" and _within_path(inner[0])
+
+
+class _Widest(Rows):
+    """Whatever lies on the board and wherever turns start: no term denotes more squares."""
+
+    def holding(self, content: str) -> Values:  # noqa: ARG002
+        """All squares."""
+        found = np.zeros((len(self), 1, self.grid.size), dtype=np.bool_)
+        found[:, :, list(self.equipment.board.squares)] = True
+        return found
+
+    def starts(self) -> Values:
+        """All squares."""
+        return self.holding("")
+
+    def paths(self) -> Values:
+        """All squares."""
+        return self.holding("")
+
+    def less(self, one: Values, other: Values) -> Values:  # noqa: ARG002
+        """All of the first set."""
+        return one
+
+    @property
+    def onward(self) -> Values:
+        """All directions."""
+        return np.ones((1, len(DIRECTIONS), 1), dtype=np.bool_)

@@ -79,7 +79,7 @@ def build(
     `positions` and `turns` are literals to define beside those of the rules. Raises `ModelError`
     for a model that no program can hold.
     """
-    effects.check_effects(model)
+    effects.terms_of(model)
     return _Builder(model, chains).program(positions, turns)
 
 
@@ -138,7 +138,7 @@ class _Builder:
             sections.append(("What the turn played leaves", self._later(needs, sections)))
         sections.append(("When the game is over, and for whom", endings))
         sections.append(("What a turn leads to", f"{self._next(needs)}\n\n{control}"))
-        changes = effects.most_changes(self.model, self.telling, longest)
+        changes = effects.most_changes(self.model, longest)
         return Program(self.model, tuple(sections), self.telling, longest, changes)
 
     def ask(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import Player
+from grl.logic.geometry import AXES
 from grl.rules.asp_telling import AXIS_NAMES, Tell, Telling
-from grl.rules.cases import AXES
 from grl.rules.position_features import LINES
 
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from grl.board import Player
 from grl.errors import ModelError
+from grl.logic.geometry import ADJACENCY, AXES
 from grl.model import Feature
-from grl.rules.cases import ADJACENCY, AXES, Setting
+from grl.rules.cases import Setting
 from grl.rules.english import English
 from grl.rules.frames import SYMMETRIES
 from grl.rules.naming import NOBODY, Names, constant

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from grl.logic.geometry import AXES
 from grl.rules.asp_telling import AXIS_NAMES, Tell, Telling
-from grl.rules.cases import AXES, FIRST_OF
+from grl.rules.cases import FIRST_OF
 from grl.rules.position_features import LINES
 
 

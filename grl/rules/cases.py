@@ -1,7 +1,6 @@
 """What features look at: a position with a player to move, and a turn among its rivals.
 
-Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
-string of cells becomes such a set by one translation.
+Sets of squares are integers, as `grl.logic.geometry` has them.
 
 Contents are named as the player to move sees them, by `Setting.keys`: ``.`` an empty square, ``0*``
 a piece of the player to move, ``1:king`` a king of the next player in turn order, ``n*`` a piece
@@ -10,24 +9,14 @@ of nobody, ``=k`` the piece with key k whoever moves, ``#`` no square at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
 from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock
+from grl.logic.geometry import Geometry
 from grl.moves.candidate import Candidate
 from grl.rules.frames import seen_from, turned_back
 from grl.turn import Kind, Letter, Turn
-
-AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
-AROUND = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
-ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "orthogonal": tuple(d for d in AROUND if 0 in d),
-    "around": AROUND,
-    "rising": tuple(d for d in AROUND if d not in ((1, -1), (-1, 1))),
-    "falling": tuple(d for d in AROUND if d not in ((1, 1), (-1, -1))),
-}
-"""Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
 
 FIRST_OF = {"drop": "a", "taken": "d"}
 """Squares of a turn that a letter tells: where the first piece appears, or is removed."""
@@ -38,7 +27,7 @@ MOST_THREATS = 20_000
 Generator = Callable[[Position], Sequence[Candidate]]
 
 
-class Setting:
+class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
     `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
@@ -48,12 +37,11 @@ class Setting:
     def __init__(
         self, equipment: Equipment, frames: Mapping[Player, str], generator: Generator
     ) -> None:
+        super().__init__(equipment.board)
         self.equipment = equipment
-        self.board = equipment.board
         self.frames = frames
         self.generator = generator
         self.stuck: Callable[[PositionCase, int], bool] | None = None
-        self.size = self.board.size
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
                 seen_from(self.board, frames[player], Square(s)) for s in range(self.size)
@@ -63,7 +51,6 @@ class Setting:
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
         self._threats: dict[tuple[str, Stock, Player], int] = {}
-        self._offsets: dict[tuple[int, int], tuple[Square | None, ...]] = {}
 
     def seat(self, player: Player, number: int) -> Player:
         """The player `number` places after `player` in turn order."""
@@ -105,83 +92,11 @@ class Setting:
             self._tables[player, what] = found
         return found
 
-    def mask(self, squares: Iterable[int]) -> int:
-        """A set of squares as an integer."""
-        return sum(1 << (self.size - 1 - square) for square in squares)
-
-    def members(self, bits: int) -> Iterator[Square]:
-        """The squares of a set, the last one first; the inverse of `mask`."""
-        while bits:
-            lowest = bits & -bits
-            yield Square(self.size - lowest.bit_length())
-            bits ^= lowest
-
-    def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:
-        """For every square the one (dx, dy) away, whether a link leads there or not."""
-        found = self._offsets.get((dx, dy))
-        if found is None:
-            found = tuple(self._away(Square(s), dx, dy) for s in range(self.size))
-            self._offsets[dx, dy] = found
-        return found
-
     def seen_offset(self, player: Player, view: str, dx: int, dy: int) -> tuple[Square | None, ...]:
         """`offset` of a displacement on the board, or (view ``seen``) as `player` sees it."""
         if view == "seen":
             return self.offset(*turned_back(self.frames[player], dx, dy))
         return self.offset(dx, dy)
-
-    def _away(self, square: Square, dx: int, dy: int) -> Square | None:
-        y, x = divmod(square, self.board.width)
-        x, y = x + dx, y + dy
-        if not (0 <= x < self.board.width and 0 <= y < self.board.height):
-            return None
-        target = Square(y * self.board.width + x)
-        return None if target in self.board.holes or square in self.board.holes else target
-
-    @cached_property
-    def rays(self) -> tuple[tuple[tuple[tuple[Square, ...], tuple[Square, ...]], ...], ...]:
-        """For every square and axis the squares in line ahead and behind, nearest first.
-
-        On a board with links a line follows them; a link may span several files or ranks.
-        """
-        return tuple(
-            tuple((self._walk(Square(s), d), self._walk(Square(s), (-d[0], -d[1]))) for d in AXES)
-            for s in range(self.size)
-        )
-
-    def _walk(
-        self, square: Square, direction: tuple[int, int], most: int | None = None
-    ) -> tuple[Square, ...]:
-        """The squares in line with one, nearest first, the first `most` of them."""
-        follow = self._followers[direction]
-        line: dict[Square, None] = {}
-        here = follow[square]
-        while here is not None and here != square and here not in line and len(line) != most:
-            line[here] = None
-            here = follow[here]
-        return tuple(line)
-
-    @cached_property
-    def _followers(self) -> dict[tuple[int, int], tuple[Square | None, ...]]:
-        """By direction for every square the next one in line."""
-        return {
-            (sign * dx, sign * dy): self._follower(sign * dx, sign * dy)
-            for dx, dy in AXES
-            for sign in (1, -1)
-        }
-
-    def _follower(self, dx: int, dy: int) -> tuple[Square | None, ...]:
-        if self.board.links is None:
-            return self.offset(dx, dy)
-        found: list[Square | None] = [None] * self.size
-        width = self.board.width
-        for a, b in sorted(self.board.links):
-            (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
-            step_x, step_y = bx - ax, by - ay
-            straight = step_x == 0 or step_y == 0 or abs(step_x) == abs(step_y)
-            if straight and (_sign(step_x), _sign(step_y)) == (dx, dy):
-                found[a] = b
-        return tuple(found)
 
     def numbered(self, player: Player, line: str) -> tuple[int, ...]:
         """For every square its ``file`` or ``rank``, from 1, as `player` sees the board.
@@ -196,49 +111,6 @@ class Setting:
                 for y, x in (divmod(s, width) for s in range(self.size))
             )
         return tuple(place[0 if line == "file" else 1] for place in seen)
-
-    @lru_cache(maxsize=64)  # noqa: B019
-    def windows(self, length: int) -> tuple[int, ...]:
-        """All straight lines of `length` squares, as sets."""
-        found = set()
-        for square in self.board.squares:
-            for axis in AXES:
-                ahead = self._walk(square, axis, length - 1)
-                if len(ahead) == length - 1:
-                    found.add(self.mask((square, *ahead)))
-        return tuple(sorted(found))
-
-    @lru_cache(maxsize=1 << 16)  # noqa: B019
-    def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
-        """The squares at these displacements from one and the same square, wherever all exist."""
-        tables = [self.offset(dx, dy) for dx, dy in offsets]
-        found = []
-        for square in self.board.squares:
-            targets = tuple(
-                target
-                for d, table in zip(offsets, tables, strict=True)
-                if (target := square if d == (0, 0) else table[square]) is not None
-            )
-            if len(targets) == len(offsets):
-                found.append(targets)
-        return tuple(found)
-
-    @cached_property
-    def near(self) -> dict[str, tuple[int, ...]]:
-        """For every square its neighbours as a set, by kind of adjacency; ``links`` where given."""
-        found = {
-            name: tuple(
-                self.mask(t for d in offsets if (t := self.offset(*d)[s]) is not None)
-                for s in range(self.size)
-            )
-            for name, offsets in ADJACENCY.items()
-        }
-        if self.board.links is not None:
-            linked: list[list[Square]] = [[] for _ in range(self.size)]
-            for a, b in self.board.links:
-                linked[a].append(b)
-            found["links"] = tuple(self.mask(targets) for targets in linked)
-        return found
 
     def threats(self, position: Position) -> int:
         """The squares whose piece a pseudo-legal turn of the player to move would change."""
@@ -261,10 +133,6 @@ class Setting:
         """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
         seen = self.relative[player]
         return self.mask(s for s in self.board.squares if test(*seen[s]))
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 class PositionCase:

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grl.board import EMPTY, HOLE
+from grl.logic.geometry import AROUND
 from grl.model import Feature, Model, Role
-from grl.rules.cases import AROUND, PositionCase, Setting
+from grl.rules.cases import PositionCase, Setting
 from grl.rules.position_features import LINES
 from grl.turn import Kind, Letter
 

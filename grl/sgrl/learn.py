@@ -80,7 +80,7 @@ def learn_automata(
         scenes = {id(tree.scene): tree.scene for tree in trees.values()}
         if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
             break
-        language = {trees[key]: pooled[key].language(learned[key].automaton) for key in trees}
+        language = {trees[key]: list(pooled[key].language(learned[key].automaton)) for key in trees}
         for scene in scenes.values():
             scene.calibrate(language)
     if prove:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from grl.board import Equipment
@@ -260,16 +261,22 @@ class Pool:
                     bits.append(child.surprise())
         return bits
 
-    def language(self, automaton: Automaton) -> list[Node]:
-        """The words of `automaton` that are offered in this automaton's own records."""
-        words = []
-        queue = [(self.own.root, START)]
-        for node, state in queue:
+    def language(self, automaton: Automaton) -> Iterator[Node]:
+        """The words of `automaton` that are offered in this automaton's own records, short first.
+
+        There is no end of them where a hand may come by again without having changed anything.
+        """
+        queue = deque([(self.own.root, START)])
+        while queue:
+            node, state = queue.popleft()
             for letter, target in automaton.delta[state]:
                 child = node.child(letter)
-                if len(child.offer):
-                    words.append(child) if target == FINAL else queue.append((child, target))
-        return words
+                if not len(child.offer):
+                    continue
+                if target == FINAL:
+                    yield child
+                else:
+                    queue.append((child, target))
 
     def total_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:
         """Description and silence together: what a candidate is judged by."""

@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 from capturing_games import EdgeEnclosing, Enclosing, Jumping, Surrounding
 from click.testing import CliRunner
+from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from gdl import answer_set_program, faults, read
 from lessons import games_of, taught
 from reversing_game import Reversing
@@ -27,7 +28,7 @@ from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, Rul
 from grl.modelfile import write_model
 from grl.rulebook import Rulebook
 from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.effects import CLOSERS, DIRECTIONS, LENGTHS, generator_of
+from grl.rules.effects import generator_of
 from grl.rules.turn_features import compile_turn_feature
 from grl.turn import Letter
 
@@ -185,8 +186,8 @@ def test_every_description_is_told(where):
     """Stones are placed anywhere, and those of the description are turned or removed."""
     equipment = Equipment(BOARD, (A, B), STONES)
     automata = placing(equipment)
-    for becomes in ("removed", "stone"):
-        effects = [Effect(where, becomes, ("stone",))]
+    for becomes in ("removed", "own:stone"):
+        effects = [effect(where, becomes)]
         model = model_of(equipment, automata, effects, WHOLE_TURNS)
         positions = list(boards(equipment, 3, f"{where} {becomes}"))
         assert differences(model, asp_program(model), positions) == len(positions)
@@ -213,7 +214,7 @@ def test_a_board_with_links_has_its_own_neighbours_and_lines():
         ("breathless", "links"),
         ("enclosed", "around", "any", "own"),
     ):
-        effects = [Effect(where, "removed", ("stone",))]
+        effects = [effect(where, "removed")]
         check(model_of(equipment, placing(equipment), effects, WHOLE_TURNS), positions)
 
 
@@ -224,14 +225,14 @@ MEN = pieces(m="man", k="king")
     ("becomes", "types"),
     [
         ("same", ("king", "man")),
-        ("king", ("man",)),
-        ("man", ("king", "man")),
+        ("own:king", ("man",)),
+        ("own:man", ("king", "man")),
         ("removed", ("king",)),
     ],
 )
 def test_only_some_types_change_and_become_what_they_should(becomes, types):
     equipment = Equipment(BOARD, (A, B), MEN)
-    effects = [Effect(("enclosed", "around", "any", "own or edge"), becomes, types)]
+    effects = [effect(("enclosed", "around", "any", "own or edge"), becomes, *types)]
     model = model_of(equipment, placing(equipment), effects, WHOLE_TURNS)
 
     check(model, list(boards(equipment, 8, becomes)))
@@ -242,8 +243,8 @@ def test_a_piece_that_the_mover_has_not_got_stays_as_it_is():
     kinds = {key: piece for key, piece in MEN.items() if key != "k"}
     equipment = Equipment(BOARD, (A, B), kinds)
     effects = [
-        Effect(("enclosed", "around", "any", "own"), "same", ("king", "man")),
-        Effect(("around", "orthogonal"), "removed", ("king",)),
+        effect(("enclosed", "around", "any", "own"), "same"),
+        effect(("around", "orthogonal"), "removed", "king"),
     ]
     for found in (effects[:1], effects, effects[::-1]):
         model = model_of(equipment, placing(equipment), found, WHOLE_TURNS)
@@ -254,7 +255,7 @@ def test_a_piece_that_the_mover_has_not_got_stays_as_it_is():
 def test_turns_whose_effects_the_reserve_can_t_pay_for_are_none(becomes):
     """Men come from the reserve, kings from nowhere; a position has few men left, or none."""
     equipment = Equipment(BOARD, (A, B), MEN, frozenset({(A, "m"), (B, "M")}))
-    effects = [Effect(("around", "around"), becomes, ("king", "man"))]
+    effects = [effect(("around", "around"), becomes)]
     rules = Rules(SAME_VIEW, (Rule((yes("after", ("count", "hand", "1*", "=", 1)),)),))
     stock = {A: {"m": 9}, B: {"M": 9}}
     model = model_of(equipment, placing(equipment), effects, rules, reserve=stock)
@@ -281,7 +282,7 @@ def test_effects_begin_where_the_first_of_several_segments_stops():
         model = model_of(
             equipment,
             placing(equipment, segments=2),
-            [Effect(where, "removed", ("stone",))],
+            [effect(where, "removed")],
             Rules(
                 SAME_VIEW,
                 (
@@ -314,7 +315,7 @@ def runners(*, flies: bool) -> tuple[Dfa, ...]:
     return tuple(dfa(p, key, Role.FIRST, *arcs, ends=ends) for p, key in ((A, "w"), (B, "W")))
 
 
-@pytest.mark.parametrize("becomes", ["removed", "stone"])
+@pytest.mark.parametrize("becomes", ["removed", "own:stone"])
 def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
     equipment = Equipment(BOARD, (A, B), STONES)
     rules = Rules(
@@ -332,7 +333,7 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
         endings=(Rule((yes("attacked", "0*", 1), yes("count", "board", "1*", "=", 1)), (0, 100)),),
     )
     for flies in (False, True):
-        effects = [Effect(("passed",), becomes, ("stone",))]
+        effects = [effect(("passed",), becomes)]
         model = model_of(equipment, runners(flies=flies), effects, rules)
         positions = list(boards(equipment, 12, becomes))
         turns = [turn for position in positions for turn in Rulebook(model).legal(position)]
@@ -389,7 +390,7 @@ def test_features_see_whole_turns(segments):
     model = model_of(
         equipment,
         placing(equipment, segments=segments),
-        [Effect(("enclosed", "around", "any", "own"), "same", ("man", "king"))],
+        [effect(("enclosed", "around", "any", "own"), "same")],
         Rules(SAME_VIEW),
         segments,
     )
@@ -418,8 +419,8 @@ def test_features_see_whole_turns(segments):
 def test_of_two_effects_on_a_square_the_first_counts():
     equipment = Equipment(BOARD, (A, B), STONES)
     both = [
-        Effect(("enclosed", "around", "any", "own"), "stone", ("stone",)),
-        Effect(("around", "orthogonal"), "removed", ("stone",)),
+        effect(("enclosed", "around", "any", "own"), "own:stone"),
+        effect(("around", "orthogonal"), "removed"),
     ]
     for found in (both, both[::-1]):
         model = model_of(equipment, placing(equipment), found, WHOLE_TURNS)
@@ -434,10 +435,10 @@ def test_a_piece_that_the_hand_put_down_may_be_what_the_effect_changes():
     rules = Rules(SAME_VIEW, (Rule((yes("moved", "end1"), yes("moved", "end2"))),))
     for where, becomes in (
         (("passed",), "removed"),
-        (("passed",), "stone"),
+        (("passed",), "own:stone"),
         (("around", "around"), "removed"),
     ):
-        model = model_of(equipment, drags, [Effect(where, becomes, ("stone",))], rules)
+        model = model_of(equipment, drags, [effect(where, becomes)], rules)
         check(model, list(boards(equipment, 6, "dragged")))
 
 
@@ -446,7 +447,7 @@ def test_turns_that_come_to_the_same_by_their_effects_are_one_turn():
     equipment = Equipment(Board(3, 2), (A, B), STONES)
     arcs = [(0, Letter(dx, dy, "p"), 1) for dx, dy in ((1, 0), (0, 1))]
     taking = tuple(dfa(p, key, Role.FIRST, *arcs) for p, key in ((A, "w"), (B, "W")))
-    model = model_of(equipment, taking, [Effect(("around", "around"), "stone", ("stone",))])
+    model = model_of(equipment, taking, [effect(("around", "around"), "own:stone")])
     position = make_position(equipment, ["W..", "wW."], A)
     assert len(generator_of(model)(position)) == 2
     assert len(Rulebook(model).legal(position)) == 1
@@ -456,7 +457,7 @@ def test_turns_that_come_to_the_same_by_their_effects_are_one_turn():
 
 def test_an_effect_that_there_is_not_is_refused():
     equipment = Equipment(BOARD, (A, B), STONES)
-    model = model_of(equipment, placing(equipment), [Effect(("nearby",), "removed", ("stone",))])
+    model = model_of(equipment, placing(equipment), [Effect(("nearby",), "removed")])
 
     with pytest.raises(ModelError, match=r"effects\[0\]\.where"):
         asp_program(model)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from effect_terms import effect as effect_of
 from hypothesis import given
 from hypothesis import strategies as st
 from learned import learned_movements
@@ -14,7 +15,7 @@ from grl.errors import ModelError, TurnSyntaxError
 from grl.export import shapes
 from grl.export.program import asp_program
 from grl.export.spelling import term_of, turn_of
-from grl.model import Dfa, Effect, Literal, Role, Rule, Rules
+from grl.model import Dfa, Literal, Role, Rule, Rules
 from grl.modelfile import write_model
 from grl.moves.problem import position_problem
 from grl.rules.naming import RESERVED, Names
@@ -90,7 +91,7 @@ def test_planning_domains_of_effects_are_refused_and_nothing_is_written(tmp_path
     """A domain without them would be one of another game."""
     path, folder = tmp_path / "model.grl.json", tmp_path / "programs"
     model = breakthrough()
-    effect = Effect(("passed",), "removed", ("pawn",))
+    effect = effect_of(("passed",), "removed")
     with pytest.raises(ModelError, match="effects"):
         position_problem(replace(model, effects=(effect,)), model.initial)
     write_model(replace(model, effects=(effect,)), path)
@@ -106,7 +107,7 @@ def test_planning_domains_of_effects_are_refused_and_nothing_is_written(tmp_path
 def test_automata_of_a_model_with_effects_are_drawn(tmp_path):
     path, folder = tmp_path / "model.grl.json", tmp_path / "graphs"
     model = breakthrough()
-    write_model(replace(model, effects=(Effect(("passed",), "removed", ("pawn",)),)), path)
+    write_model(replace(model, effects=(effect_of(("passed",), "removed"),)), path)
 
     drawn = CliRunner().invoke(main, ["export", str(path), "--to", "dot", "-o", str(folder)])
     assert drawn.exit_code == 0, drawn.output

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from capturing_games import EdgeEnclosing, Enclosing, Jumping, Surrounding
+from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from lessons import games_of, taught
 from reversing_game import Reversing
 
@@ -24,31 +25,35 @@ from grl.games import Game, load
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import (
-    CLOSERS,
-    DIRECTIONS,
-    LENGTHS,
-    EffectGenerator,
-    first_segments,
-    learn_effects,
-)
+from grl.rules.effects import EffectGenerator, first_segments, learn_effects
 from grl.rules.referee import candidate_of
+from grl.rulesfile import listed
 from grl.sgrl.evidence import Decision, Evidence
 from grl.traces import header_dict, write_traces
 from grl.turn import Turn, play
 
-TURNED = Effect(("enclosed", "around", "any", "own"), "disc", ("disc",))
+TURNED = effect(("enclosed", "around", "any", "own"), "own:disc")
+
+SURROUNDED = Effect(
+    (
+        "without",
+        ("lies", "opposing"),
+        ("group", "orthogonal", ("near", "orthogonal", ("lies", "empty")), ("lies", "opposing")),
+    ),
+    "removed",
+)
+"""Groups without an empty neighbour; only those beside the end of a turn can have lost theirs."""
 
 GAMES: dict[type[Game], tuple[int, int, Effect]] = {
     Reversing: (40, 100, TURNED),
-    Enclosing: (20, 60, Effect(("enclosed", "orthogonal", "one", "own"), "removed", ("guard",))),
+    Enclosing: (20, 60, effect(("enclosed", "orthogonal", "one", "own"), "removed")),
     EdgeEnclosing: (
         20,
         60,
-        Effect(("enclosed", "orthogonal", "one", "own or edge"), "removed", ("guard",)),
+        effect(("enclosed", "orthogonal", "one", "own or edge"), "removed"),
     ),
-    Surrounding: (15, 40, Effect(("breathless", "orthogonal"), "removed", ("stone",))),
-    Jumping: (20, 60, Effect(("passed",), "removed", ("leaper",))),
+    Surrounding: (15, 40, SURROUNDED),
+    Jumping: (20, 60, effect(("passed",), "removed")),
 }
 """How many games are learned from, of how many plies at most, and what brings about what."""
 
@@ -84,7 +89,7 @@ def men_and_kings() -> Equipment:
         for player, keys in ((A, "mk"), (B, "MK"))
         for key, kind in zip(keys, ("man", "king"), strict=True)
     }
-    return Equipment(Board(3, 1), (A, B), pieces)
+    return Equipment(Board(7, 1), (A, B), pieces)
 
 
 def records(turns: Mapping[str, list[str]], *, complete: bool = True) -> Evidence:
@@ -182,28 +187,52 @@ def test_rests_that_fit_no_description_are_left_as_they_are():
     assert learn_effects(records(gone | here), STONES) == ()
 
 
-def test_one_record_against_an_effect_is_enough():
-    enclosed = {".bw.": ["a1 (0 0 a w); b1 (0 0 d)", "d1 (0 0 a w)"]}
-    spared = {"wb..": ["c1 (0 0 a w)", "d1 (0 0 a w)"]}
-    (effect,) = learn_effects(records(enclosed), STONES)
+def enclosed_records(number: int) -> dict[str, list[str]]:
+    """Boards of one rank on which `a` encloses a run of stones from the left."""
+    chance = random.Random(number)
+    found: dict[str, list[str]] = {}
+    while len(found) < number:
+        cells = f".{''.join(chance.choices('.wbb', k=5))}.."
+        run = len(cells[1:]) - len(cells[1:].lstrip("b"))
+        closed = cells[run + 1] == "w"
+        gone = "".join(f"; {chr(97 + i)}1 (0 0 d)" for i in range(1, run + 1)) if closed else ""
+        found[cells] = [f"a1 (0 0 a w){gone}"]
+    return found
 
-    assert effect.where[0] == "enclosed"
-    assert learn_effects(records(enclosed | spared), STONES) != (effect,)
+
+EIGHT = stones(8)
+
+
+def test_one_record_against_an_effect_is_enough():
+    enclosed = enclosed_records(60)
+    (effect,) = learn_effects(records(enclosed), EIGHT)
+
+    at = next(cells for cells, (text,) in enclosed.items() if ";" in text)
+    spared = enclosed | {at: ["a1 (0 0 a w)"]}
+    assert learn_effects(records(spared), EIGHT) != (effect,)
+
+
+def test_what_few_records_show_is_no_effect():
+    """A term can be found for next to nothing; it has to save more than it costs."""
+    enclosed = {".bw.....": ["a1 (0 0 a w); b1 (0 0 d)"], ".b......": ["a1 (0 0 a w)"]}
+    assert learn_effects(records(enclosed), EIGHT) == ()
+    assert learn_effects(records(enclosed | enclosed_records(60)), EIGHT) != ()
 
 
 def test_a_single_change_after_a_turn_played_may_be_a_choice():
     """Where only the turns played are known, one piece taken with each says nothing."""
-    enclosed = {".bw.": ["a1 (0 0 a w); b1 (0 0 d)"]}
-    assert learn_effects(records(enclosed, complete=False), STONES) == ()
-    both = {"wb.bw": ["c1 (0 0 a w); b1 (0 0 d); d1 (0 0 d)"]}
-    assert learn_effects(records(both, complete=False), FIVE) != ()
+    found = enclosed_records(60)
+    single = {cells: turns for cells, turns in found.items() if turns[0].count(";") <= 1}
+    assert any(";" in text for (text,) in single.values())
+    assert learn_effects(records(single, complete=False), EIGHT) == ()
+    assert learn_effects(records(found, complete=False), EIGHT) != ()
 
 
 @pytest.mark.parametrize(("held", "turns"), [(1, 0), (2, 1)])
 def test_pieces_that_take_the_place_of_others_come_from_the_reserve(held, turns):
     reserved = replace(STONES, stocked=frozenset({(A, "w")}))
     position = make_position(reserved, [".bw."], A, {A: {"w": held}})
-    turned = Effect(("enclosed", "orthogonal", "any", "own"), "stone", ("stone",))
+    turned = effect(("enclosed", "orthogonal", "any", "own"), "own:stone")
     first = Turn.parse("a1 (0 0 a w)")
     generator = EffectGenerator(
         reserved, (turned,), lambda p: [candidate_of(p, first, play(p, first))]
@@ -214,21 +243,21 @@ def test_pieces_that_take_the_place_of_others_come_from_the_reserve(held, turns)
     assert [one.cells for one in found] == ["www."] * turns
 
 
-@pytest.mark.parametrize("types", [("man",), ("king", "man")])
-def test_pieces_keep_their_type_when_they_change_sides(types):
+@pytest.mark.parametrize("kinds", ["M", "MK"])
+def test_pieces_keep_their_type_when_they_change_sides(kinds):
+    """A man that is put down beside others makes them the mover's."""
     equipment = men_and_kings()
-    boards = {".M.": "m", ".K.": "k"}
-    found = records(
-        {
-            f"{cells[:2]}m": [f"a1 (0 0 a m); b1 (0 0 a {after})"]
-            for cells, after in boards.items()
-            if equipment.pieces[cells[1]].type in types
-        }
-    )
-    (effect,) = learn_effects(found, equipment)
+    found = {}
+    for cells in map("".join, product(f".mk{kinds}", repeat=6)):
+        gone = [
+            f"; {'abcdefg'[i]}1 (0 0 a {cells[i - 1].lower()})"
+            for i in (1, 2, 3, 4, 5, 6)
+            if i == 1 and cells[i - 1] in kinds
+        ]
+        found[f".{cells}"] = ["a1 (0 0 a m)" + "".join(gone)]
+    (effect,) = learn_effects(records(found), equipment)
 
-    assert effect.types == types
-    assert effect.becomes == ("man" if types == ("man",) else "same")
+    assert effect.becomes == ("own:man" if kinds == "M" else "same")
 
 
 def test_a_model_file_keeps_effects(reversing, tmp_path):
@@ -238,9 +267,20 @@ def test_a_model_file_keeps_effects(reversing, tmp_path):
 
     assert again.model == reversing.model
     assert json.loads(path.read_text(encoding="utf-8"))["effects"] == [
-        {"where": list(TURNED.where), "becomes": "disc", "types": ["disc"]}
+        {"where": listed(TURNED.where), "becomes": "own:disc"}
     ]
     assert again.perft(again.initial, 4) == Reversing(4).perft(Reversing(4).initial, 4)
+
+
+def nested(depth: int) -> list:
+    """A term that is deep."""
+    return ["end"] if depth == 0 else ["near", "around", nested(depth - 1)]
+
+
+def doubled(depth: int) -> list:
+    """A term that is large."""
+    inner = ["end"] if depth == 0 else doubled(depth - 1)
+    return inner if depth == 0 else ["both", inner, inner]
 
 
 @pytest.mark.parametrize(
@@ -249,19 +289,21 @@ def test_a_model_file_keeps_effects(reversing, tmp_path):
         ("everything", r"effects\[0\]"),
         ({"where": "enclosed"}, r"effects\[0\]\.where"),
         ({"where": []}, r"effects\[0\]\.where"),
-        ({"where": [["enclosed"]]}, r"effects\[0\]\.where"),
+        ({"where": [["end"]]}, r"effects\[0\]\.where"),
         ({"becomes": None}, r"effects\[0\]\.becomes"),
-        ({"types": [1]}, r"effects\[0\]\.types"),
         ({"where": ["nearby"]}, r"effects\[0\]\.where"),
-        ({"where": ["enclosed", "around"]}, r"effects\[0\]\.where"),
-        ({"where": ["enclosed", "around", "any", "own", "edge"]}, r"effects\[0\]\.where"),
-        ({"where": ["enclosed", "around", "two", "own"]}, r"effects\[0\]\.where"),
-        ({"where": ["enclosed", "around", "any", "edge"]}, r"effects\[0\]\.where"),
-        ({"where": ["enclosed", "up", "any", "own"]}, r"effects\[0\]\.where"),
-        ({"where": ["around", "links"]}, r"effects\[0\]\.where"),
-        ({"where": ["passed", "around"]}, r"effects\[0\]\.where"),
+        ({"where": ["end", "around"]}, r"effects\[0\]\.where"),
+        ({"where": ["near", "around"]}, r"effects\[0\]\.where"),
+        ({"where": ["near", "links", ["end"]]}, r"effects\[0\]\.where"),
+        ({"where": ["near", ["end"], "around"]}, r"effects\[0\]\.where"),
+        ({"where": ["lies", "opposing:king"]}, r"effects\[0\]\.where"),
+        ({"where": ["lies", 5]}, r"effects\[0\]\.where"),
+        ({"where": ["ahead", ["end"]]}, r"effects\[0\]\.where"),
+        ({"where": ["some_way", "up", ["ahead", ["end"]]]}, r"effects\[0\]\.where"),
+        ({"where": nested(30)}, r"effects\[0\]\.where"),
+        ({"where": doubled(9)}, r"effects\[0\]\.where"),
         ({"becomes": "stone"}, r"effects\[0\]\.becomes"),
-        ({"types": ["stone"]}, r"effects\[0\]\.types"),
+        ({"becomes": "opposing:stone"}, r"effects\[0\]\.becomes"),
     ],
 )
 def test_a_broken_effect_is_refused_by_name(reversing, change, field, tmp_path):
@@ -352,7 +394,7 @@ def test_squares_are_those_of_a_second_telling(where):
         first = [Turn.parse(f"{board.names[s]} (0 0 a w)") for s in empty]
         generator = EffectGenerator(
             equipment,
-            (Effect(where, "removed", ("stone",)),),
+            (effect(where, "removed"),),
             lambda p, first=first: [candidate_of(p, turn, play(p, turn)) for turn in first],
         )
         for square, whole in zip(empty, generator.spellings(position), strict=True):

@@ -1,0 +1,152 @@
+"""Terms as logic programs: every operator gives its rules, and `Writer` names the predicates.
+
+A term's predicate has the row as its first arguments, ``W,U`` say, then, where the term is
+directed, a direction D, then a square. Definitions of the board that rules rest on are asked of
+whoever writes the program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from grl.logic.rows import WAYS_OF
+from grl.logic.terms import Term
+
+NAMES = (
+    *("east", "north", "northeast", "southeast"),
+    *("west", "south", "southwest", "northwest"),
+)
+"""Of the directions, in their order."""
+
+
+class World(Protocol):
+    """What a program says of rows and of the board."""
+
+    row: str
+    """The variables of a row."""
+
+    def holds(self, square: str, content: str) -> str:
+        """The literals: a square holds a content, as the mover sees it."""
+
+    def start(self, square: str) -> str:
+        """The literal: the turn starts there."""
+
+    def end(self, square: str) -> str:
+        """The literal: the turn ends there."""
+
+    def path(self, head: Atom) -> str:
+        """The rules for the squares that the hand passes."""
+
+    def given(self) -> str:
+        """The literal that binds the variables of a row."""
+
+    def near(self, nearness: str) -> str:
+        """The predicate of two squares that are neighbours."""
+
+    def line(self) -> str:
+        """The predicate of a direction, a square and the next one."""
+
+    def define(self, name: str, comment: str, rules: str) -> str:
+        """Note a predicate of the board, unless it is known; gives its name back."""
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A term's predicate; called with a square it is a literal."""
+
+    name: str
+    row: str
+    directed: bool
+
+    def __call__(self, square: str) -> str:
+        return f"{self.name}({self.row},{'D,' if self.directed else ''}{square})"
+
+
+class Writer:
+    """Writes terms, each once, as predicates with names that begin with `prefix`."""
+
+    def __init__(self, world: World, prefix: str) -> None:
+        self.world, self.prefix = world, prefix
+        self.blocks: dict[Term, tuple[Atom, str]] = {}
+
+    def define(self, term: Term) -> Atom:
+        """The atom of a term, whose rules are in `blocks` now with those that they rest on."""
+        for each in term.terms():
+            if each not in self.blocks:
+                name = f"{self.prefix}_{len(self.blocks) + 1}"
+                head = Atom(name, self.world.row, each.directed)
+                parts = [self.blocks[a][0] if isinstance(a, Term) else a for a in each.arguments]
+                self.blocks[each] = head, each.operator.rules(self, head, *parts)
+        return self.blocks[term][0]
+
+    def text(self) -> str:
+        """All rules, those of a term after the term itself as a comment."""
+        return "\n".join(
+            f"% {atom.name}: {term}\n{rules}" for term, (atom, rules) in self.blocks.items()
+        )
+
+    # What operators ask for -------------------------------------------------------------------
+
+    def holds(self, square: str, content: str) -> str:
+        """The literals: a square holds a content."""
+        return self.world.holds(square, content)
+
+    def start(self, square: str) -> str:
+        """The literal: the turn starts there."""
+        return self.world.start(square)
+
+    def end(self, square: str) -> str:
+        """The literal: the turn ends there."""
+        return self.world.end(square)
+
+    def path(self, head: Atom) -> str:
+        """The rules for the squares that the hand passes."""
+        return self.world.path(head)
+
+    def row(self) -> str:
+        """The literal that binds a row."""
+        return self.world.given()
+
+    def near(self, nearness: str) -> str:
+        """The predicate of neighbours."""
+        return self.world.near(nearness)
+
+    def line(self) -> str:
+        """The predicate of a direction, a square and the next one."""
+        return self.world.line()
+
+    def brink(self) -> str:
+        """The predicate of a direction and a square with none next."""
+        line, directions = self.line(), self.directions()
+        return self.world.define(
+            "brink",
+            "No square is next in a direction.",
+            f"brink(D,S) :- {directions}(D), square(S,_,_), not inner(D,S).\n"
+            f"inner(D,S) :- {line}(D,S,_).",
+        )
+
+    def directions(self) -> str:
+        """The predicate of all directions."""
+        rules = f"direction_name({'; '.join(NAMES)})."
+        return self.world.define("direction_name", "", rules)
+
+    def ways(self, ways: str) -> str:
+        """The literal that binds a direction of those that are meant."""
+        if ways == "onward":
+            line = self.line()
+            far = self.world.define(
+                "beyond",
+                "A straight line leads from a square to another.",
+                f"beyond(D,S,T) :- {line}(D,S,T).\nbeyond(D,S,R) :- beyond(D,S,T), {line}(D,T,R).",
+            )
+            return f"{self.start('A')}, {self.end('B')}, {far}(D,A,B)"
+        name = f"ways_{ways}"
+        among = "; ".join(NAMES[d] for d in WAYS_OF[ways])
+        return f"{self.world.define(name, '', f'{name}({among}).')}(D)"
+
+    def bound(self, head: Atom, *used: Atom) -> str:
+        """A literal more that binds the direction of a head, where no literal in use does."""
+        if not head.directed or any(atom.directed for atom in used):
+            return ""
+        return f", {self.directions()}(D)"

@@ -1,0 +1,69 @@
+"""What becomes of squares: a term for them, a word, and the piece that the word stands for."""
+
+from __future__ import annotations
+
+from grl.board import EMPTY, Equipment, Player
+from grl.errors import ModelError
+from grl.logic.ops import OPERATORS
+from grl.logic.rows import owner_of
+from grl.logic.terms import Term, read_term
+
+REMOVED = "removed"
+SAME = "same"
+"""The mover's piece of the type that lies there."""
+
+
+def outcomes(equipment: Equipment) -> list[str]:
+    """All words: ``removed``, ``same``, or an owner with a type that it has."""
+    mover = equipment.players[0]
+    found = {
+        f"{owner_of(piece.player, player)}:{piece.type}"
+        for player in (mover, *equipment.players[1:])
+        for piece in equipment.pieces.values()
+    }
+    if len(equipment.players) != 2:
+        found = {word for word in found if not word.startswith("opposing:")}
+    return [REMOVED, SAME, *sorted(found)]
+
+
+def heir(equipment: Equipment, becomes: str, mover: Player, key: str) -> str | None:
+    """The content that takes the place of `key`; None where the owner has no such piece."""
+    if becomes == REMOVED:
+        return None if key == EMPTY else EMPTY
+    owner, _, kind = becomes.partition(":")
+    if becomes == SAME:
+        if key == EMPTY:
+            return None
+        owner, kind = "own", equipment.pieces[key].type
+    for other, piece in sorted(equipment.pieces.items()):
+        if piece.type == kind and owner_of(piece.player, mover) == owner:
+            return other
+    return None
+
+
+def effect_term(where: object, becomes: str, equipment: Equipment, field: str) -> Term:
+    """The term for the squares of which something becomes.
+
+    Raises `ModelError`, with the `field` of the effect, where there is no such term or word.
+    """
+    try:
+        term = read_term(where, OPERATORS, equipment)
+    except ModelError as error:
+        raise ModelError(
+            f"field {field}.where is wrong: {error.message}",
+            found=error.found,
+            expected=error.expected,
+        ) from None
+    if term.directed:
+        raise ModelError(
+            f"field {field}.where is wrong",
+            found=str(term)[:80],
+            expected="a term without a direction",
+        )
+    if becomes not in outcomes(equipment):
+        raise ModelError(
+            f"field {field}.becomes is wrong",
+            found=repr(becomes)[:80],
+            expected=f"one of {', '.join(outcomes(equipment))}",
+        )
+    return term

@@ -1,0 +1,150 @@
+"""The squares of a board: displacements, neighbours, straight lines; nothing lies on them here.
+
+Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
+string of cells becomes such a set by one translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+
+from grl.board import Board, Square
+
+AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+AROUND = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
+ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "orthogonal": tuple(d for d in AROUND if 0 in d),
+    "around": AROUND,
+    "rising": tuple(d for d in AROUND if d not in ((1, -1), (-1, 1))),
+    "falling": tuple(d for d in AROUND if d not in ((1, 1), (-1, -1))),
+}
+"""Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
+
+
+class Geometry:
+    """The tables of one board, each made when it is first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.size = board.size
+        self._offsets: dict[tuple[int, int], tuple[Square | None, ...]] = {}
+
+    def mask(self, squares: Iterable[int]) -> int:
+        """A set of squares as an integer."""
+        return sum(1 << (self.size - 1 - square) for square in squares)
+
+    def members(self, bits: int) -> Iterator[Square]:
+        """The squares of a set, the last one first; the inverse of `mask`."""
+        while bits:
+            lowest = bits & -bits
+            yield Square(self.size - lowest.bit_length())
+            bits ^= lowest
+
+    def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:
+        """For every square the one (dx, dy) away, whether a link leads there or not."""
+        found = self._offsets.get((dx, dy))
+        if found is None:
+            found = tuple(self._away(Square(s), dx, dy) for s in range(self.size))
+            self._offsets[dx, dy] = found
+        return found
+
+    def _away(self, square: Square, dx: int, dy: int) -> Square | None:
+        y, x = divmod(square, self.board.width)
+        x, y = x + dx, y + dy
+        if not (0 <= x < self.board.width and 0 <= y < self.board.height):
+            return None
+        target = Square(y * self.board.width + x)
+        return None if target in self.board.holes or square in self.board.holes else target
+
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[tuple[Square, ...], tuple[Square, ...]], ...], ...]:
+        """For every square and axis the squares in line ahead and behind, nearest first.
+
+        On a board with links a line follows them; a link may span several files or ranks.
+        """
+        return tuple(
+            tuple((self._walk(Square(s), d), self._walk(Square(s), (-d[0], -d[1]))) for d in AXES)
+            for s in range(self.size)
+        )
+
+    def _walk(
+        self, square: Square, direction: tuple[int, int], most: int | None = None
+    ) -> tuple[Square, ...]:
+        """The squares in line with one, nearest first, the first `most` of them."""
+        follow = self.followers[direction]
+        line: dict[Square, None] = {}
+        here = follow[square]
+        while here is not None and here != square and here not in line and len(line) != most:
+            line[here] = None
+            here = follow[here]
+        return tuple(line)
+
+    @cached_property
+    def followers(self) -> dict[tuple[int, int], tuple[Square | None, ...]]:
+        """By direction for every square the next one in line."""
+        return {
+            (sign * dx, sign * dy): self._follower(sign * dx, sign * dy)
+            for dx, dy in AXES
+            for sign in (1, -1)
+        }
+
+    def _follower(self, dx: int, dy: int) -> tuple[Square | None, ...]:
+        if self.board.links is None:
+            return self.offset(dx, dy)
+        found: list[Square | None] = [None] * self.size
+        width = self.board.width
+        for a, b in sorted(self.board.links):
+            (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
+            step_x, step_y = bx - ax, by - ay
+            straight = step_x == 0 or step_y == 0 or abs(step_x) == abs(step_y)
+            if straight and (_sign(step_x), _sign(step_y)) == (dx, dy):
+                found[a] = b
+        return tuple(found)
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def windows(self, length: int) -> tuple[int, ...]:
+        """All straight lines of `length` squares, as sets."""
+        found = set()
+        for square in self.board.squares:
+            for axis in AXES:
+                ahead = self._walk(square, axis, length - 1)
+                if len(ahead) == length - 1:
+                    found.add(self.mask((square, *ahead)))
+        return tuple(sorted(found))
+
+    @lru_cache(maxsize=1 << 16)  # noqa: B019
+    def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
+        """The squares at these displacements from one and the same square, wherever all exist."""
+        tables = [self.offset(dx, dy) for dx, dy in offsets]
+        found = []
+        for square in self.board.squares:
+            targets = tuple(
+                target
+                for d, table in zip(offsets, tables, strict=True)
+                if (target := square if d == (0, 0) else table[square]) is not None
+            )
+            if len(targets) == len(offsets):
+                found.append(targets)
+        return tuple(found)
+
+    @cached_property
+    def near(self) -> dict[str, tuple[int, ...]]:
+        """For every square its neighbours as a set, by kind of adjacency; ``links`` where given."""
+        found = {
+            name: tuple(
+                self.mask(t for d in offsets if (t := self.offset(*d)[s]) is not None)
+                for s in range(self.size)
+            )
+            for name, offsets in ADJACENCY.items()
+        }
+        if self.board.links is not None:
+            linked: list[list[Square]] = [[] for _ in range(self.size)]
+            for a, b in self.board.links:
+                linked[a].append(b)
+            found["links"] = tuple(self.mask(targets) for targets in linked)
+        return found
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

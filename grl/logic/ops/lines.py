@@ -1,0 +1,135 @@
+"""Straight lines: what is ahead and behind in a direction, and what holds in some direction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grl.logic.english import LINES, Speech
+from grl.logic.ops.sets import EITHER
+from grl.logic.rows import Rows, Values
+from grl.logic.terms import Direction, Operator, Sort, Term, make
+
+SQUARES = Sort.SQUARES
+
+AHEAD = Operator(
+    "ahead",
+    (SQUARES,),
+    evaluate=lambda rows, squares: rows.ahead(squares),
+    noun=lambda say, squares: f"squares one step ahead of {say.noun(squares)}",
+    rules=lambda asp, head, squares: f"{head('T')} :- {squares('S')}, {asp.line()}(D,S,T).",
+    direction=Direction.ALWAYS,
+)
+BEHIND = Operator(
+    "behind",
+    (SQUARES,),
+    evaluate=lambda rows, squares: rows.behind(squares),
+    noun=lambda say, squares: f"squares one step short of {say.noun(squares)}",
+    rules=lambda asp, head, squares: f"{head('S')} :- {squares('T')}, {asp.line()}(D,S,T).",
+    direction=Direction.ALWAYS,
+)
+
+
+def _brink(rows: Rows) -> Values:
+    board = rows.grid.geometry.board
+    last = rows.grid.ahead == rows.grid.size
+    last[:, list(board.holes)] = False
+    found: Values = last[None].repeat(len(rows), axis=0)
+    return found
+
+
+BRINK = Operator(
+    "brink",
+    (),
+    evaluate=_brink,
+    noun=lambda say: "squares at the edge",
+    rules=lambda asp, head: f"{head('S')} :- {asp.row()}, {asp.brink()}(D,S).",
+    direction=Direction.ALWAYS,
+)
+
+brink = make(BRINK)
+
+
+RUN = Operator(
+    "run",
+    (SQUARES, SQUARES),
+    evaluate=lambda rows, seeds, within: rows.closed(seeds, within, rows.ahead),
+    noun=lambda say, seeds, within: f"unbroken lines of {say.noun(within)} from {say.noun(seeds)}",
+    rules=lambda asp, head, seeds, within: (
+        f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
+        f"{head('T')} :- {head('S')}, {asp.line()}(D,S,T), {within('T')}."
+    ),
+    direction=Direction.ALWAYS,
+)
+RUN_UP = Operator(
+    "run_up",
+    (SQUARES, SQUARES),
+    evaluate=lambda rows, seeds, within: rows.closed(seeds, within, rows.behind),
+    noun=lambda say, seeds, within: f"unbroken lines of {say.noun(within)} up to {say.noun(seeds)}",
+    rules=lambda asp, head, seeds, within: (
+        f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
+        f"{head('S')} :- {head('T')}, {asp.line()}(D,S,T), {within('S')}."
+    ),
+    direction=Direction.ALWAYS,
+)
+
+
+def _some_way(rows: Rows, ways: str, squares: Values) -> Values:
+    found: Values = np.any(squares & rows.ways(ways), axis=1, keepdims=True)
+    return found
+
+
+def _some_way_noun(say: Speech, ways: str, squares: Term) -> str:
+    """A line from here to there, where the set is one; else its parts, in some direction."""
+    literals = say.literals(squares)
+    for term, holds in literals:
+        if not holds or term.operator not in (RUN, AHEAD):
+            continue
+        origin = _one(term) if term.operator is AHEAD else _one(_seeds(term))
+        for other, same in literals:
+            if not same or origin is None:
+                continue
+            reached = _target(say, other if term.operator is AHEAD else _seeds(other))
+            if reached is None or (term.operator is RUN) != (other.operator is RUN_UP):
+                continue
+            if term.operator is RUN and other.arguments[1] is not term.arguments[1]:
+                continue
+            kind = term.arguments[1] if term.operator is RUN else None
+            rest = [each for each in literals if each[0] not in (term, other, kind)]
+            words = f"{LINES[ways]} between {say.noun(origin)} and {reached}"
+            if isinstance(kind, Term):
+                return say.conjunction([(kind, True), *rest], words)
+            return f"single {say.conjunction(rest, words)}"
+    return f"{say.conjunction(literals)}, {LINES[ways]}"
+
+
+def _seeds(term: Term) -> Term:
+    seeds = term.arguments[0]
+    return seeds if isinstance(seeds, Term) else term
+
+
+def _one(term: Term) -> Term | None:
+    """What a term is one step ahead of."""
+    inner = term.arguments[0] if term.operator is AHEAD else None
+    return inner if isinstance(inner, Term) else None
+
+
+def _target(say: Speech, term: Term) -> str | None:
+    """What a term is one step short of, or the edge."""
+    if term.operator is BEHIND and isinstance(term.arguments[0], Term):
+        return say.one(term.arguments[0])
+    if term.operator is EITHER and term.arguments[1] is brink:
+        inner = term.arguments[0]
+        found = _target(say, inner) if isinstance(inner, Term) else None
+        return None if found is None else f"{found} or the edge"
+    return None
+
+
+SOME_WAY = Operator(
+    "some_way",
+    (Sort.WAYS, SQUARES),
+    evaluate=_some_way,
+    noun=_some_way_noun,
+    rules=lambda asp, head, ways, squares: f"{head('S')} :- {squares('S')}, {asp.ways(ways)}.",
+    direction=Direction.NONE,
+)
+OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY)

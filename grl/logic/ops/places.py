@@ -1,0 +1,49 @@
+"""Squares that are given: those of the turn, and those that hold something."""
+
+from __future__ import annotations
+
+from grl.logic.terms import Operator, Sort, Term, make
+
+LIES = Operator(
+    "lies",
+    (Sort.CONTENT,),
+    evaluate=lambda rows, content: rows.holding(content),
+    noun=lambda say, content: say.things(content),
+    clause=lambda say, content: say.being(content),
+    rules=lambda asp, head, content: f"{head('S')} :- {asp.holds('S', content)}.",
+)
+START = Operator(
+    "start",
+    (),
+    evaluate=lambda rows: rows.starts(),
+    noun=lambda say: "the square where its first segment begins",
+    rules=lambda asp, head: f"{head('S')} :- {asp.start('S')}.",
+)
+END = Operator(
+    "end",
+    (),
+    evaluate=lambda rows: rows.ends(),
+    noun=lambda say: "the end of its first segment",
+    rules=lambda asp, head: f"{head('S')} :- {asp.end('S')}.",
+)
+
+
+PATH = Operator(
+    "path",
+    (),
+    evaluate=lambda rows: rows.paths(),
+    noun=lambda say: "squares that its first segment passes over",
+    clause=lambda say: (
+        "that its first segment passes over",
+        "that its first segment does not pass over",
+    ),
+    rules=lambda asp, head: asp.path(head),
+)
+OPERATORS = (LIES, START, END, PATH)
+
+start, end, path = make(START), make(END), make(PATH)
+
+
+def lies(content: str) -> Term:
+    """The squares that hold a content."""
+    return make(LIES, content)

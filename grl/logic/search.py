@@ -1,0 +1,200 @@
+"""The cheapest term that denotes given squares on all rows.
+
+Terms are made bottom-up, the cheap ones first; of those with equal values on the rows the cheapest
+stays (observational equivalence). The squares sought are an intersection of a few such terms and
+of what is outside others, along some directions or without any: a hitting set, for every square
+that is not sought has to be excluded by one of them, and it is found by branching over the
+literals that exclude one such square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import Equipment
+from grl.logic.geometry import ADJACENCY
+from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
+from grl.logic.ops.places import END, LIES, PATH, START
+from grl.logic.ops.sets import BOTH, EITHER, GROUP, NEAR, WITHOUT
+from grl.logic.rows import DIRECTIONS, Rows, Values
+from grl.logic.terms import WAYS, Term, contents_of, make
+
+MOST_LITERALS = 5
+MOST_STEPS = 20_000
+"""Partial intersections that are looked at for one way of directions."""
+
+Sets = tuple[int, ...]
+"""Squares of all rows as integers: one, or one for each direction."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A term, and what it costs to name it among the terms tried, in bits."""
+
+    term: Term
+    bits: float
+
+
+def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
+    """The cheapest term found that denotes `wanted` (rows × squares); None where there is none."""
+    target = _packed(wanted[:, None])[0]
+    outside = ~target & _ones(len(rows), rows.grid.size)[0]
+    values: dict[Sets, Term] = {}
+    for word in sorted(_words(rows.equipment)):
+        values.setdefault(_packed(rows.value(word)), word)
+    candidates = [(word, sets) for sets, word in values.items()]
+    best: Found | None = None
+    for ways in (None, *WAYS):
+        search = _Search(rows, target, outside, ways, candidates)
+        term = search.run(None if best is None else best.term.price)
+        if term is not None and (best is None or term < best.term):
+            count = len(search.literals) + 2
+            best = Found(term, log2(count) * max(1, search.used))
+    return best
+
+
+def _packed(values: Values) -> Sets:
+    """Truths as integers, a direction each."""
+    return tuple(
+        int.from_bytes(np.packbits(values[:, d]).tobytes(), "big") for d in range(values.shape[1])
+    )
+
+
+def _ones(rows: int, size: int) -> Sets:
+    return _packed(np.ones((rows, 1, size), dtype=np.bool_))
+
+
+def _words(equipment: Equipment) -> Iterator[Term]:
+    """The terms of which descriptions are made."""
+    contents = [make(LIES, content) for content in contents_of(equipment)]
+    empty, pieces = contents[0], contents[1:]
+    start, end, path = make(START), make(END), make(PATH)
+    yield from (start, end, path, *contents)
+    links = () if equipment.board.links is None else ("links",)
+    for nearness in (*ADJACENCY, *links):
+        for seeds in (start, end, *contents):
+            beside = make(NEAR, nearness, seeds)
+            yield beside
+            for piece in pieces:
+                if piece is not seeds:
+                    yield make(GROUP, nearness, beside, piece)
+    brink = make(BRINK)
+    yield brink
+    for origin in (start, end, *contents):
+        ahead, behind = make(AHEAD, origin), make(BEHIND, origin)
+        yield from (ahead, behind)
+        or_edge = () if origin is empty else (make(EITHER, behind, brink),)
+        yield from or_edge
+        for piece in pieces:
+            if piece is not origin:
+                yield make(RUN, ahead, piece)
+                yield make(RUN_UP, behind, piece)
+                for seeds in or_edge:
+                    yield make(RUN_UP, seeds, piece)
+
+
+@dataclass(frozen=True)
+class _Literal:
+    term: Term
+    holds: bool
+    sets: Sets
+
+    @property
+    def price(self) -> float:
+        return self.term.price + (0.0 if self.holds else 0.5)
+
+
+class _Search:
+    """The search along some directions, or without."""
+
+    def __init__(
+        self,
+        rows: Rows,
+        target: int,
+        outside: int,
+        ways: str | None,
+        candidates: Iterable[tuple[Term, Sets]],
+    ) -> None:
+        self.target, self.outside, self.ways = target, outside, ways
+        everything = _ones(len(rows), rows.grid.size)[0]
+        if ways is None:
+            self.start: Sets = (everything,)
+        else:
+            shape = (len(rows), len(DIRECTIONS), rows.grid.size)
+            self.start = _packed(np.broadcast_to(rows.ways(ways), shape))
+        self.literals = list(self._literals(candidates, everything))
+        self.used = 0
+
+    def _literals(
+        self, candidates: Iterable[tuple[Term, Sets]], everything: int
+    ) -> Iterator[_Literal]:
+        """The literals that leave the squares sought, cheap ones first."""
+        found = []
+        for term, sets in candidates:
+            if self.ways is None and len(sets) > 1:
+                continue
+            for holds in (True, False):
+                kept = sets if holds else tuple(everything & ~each for each in sets)
+                spread = kept * len(self.start) if len(kept) < len(self.start) else kept
+                left = tuple(a & b for a, b in zip(self.start, spread, strict=True))
+                if left != self.start and not self.target & ~_joined(left):
+                    found.append(_Literal(term, holds, left))
+        found.sort(key=lambda literal: (literal.price, literal.term, not literal.holds))
+        yield from found
+
+    def run(self, below: float | None) -> Term | None:
+        """The cheapest intersection that is exactly what is sought, if cheaper than `below`."""
+        if self.target & ~_joined(self.start):
+            return None
+        self._steps = MOST_STEPS
+        self._best: list[_Literal] | None = None
+        self._price = float("inf") if below is None else below
+        if self.ways is not None:
+            self._price -= SOME_WAY.price
+        self._grow(self.start, [], 0.0)
+        if self._best is None:
+            return None
+        self.used = len(self._best)
+        return self._term(self._best)
+
+    def _grow(self, left: Sets, chosen: list[_Literal], price: float) -> None:
+        surplus = [each & self.outside for each in left]
+        at = next((d for d, each in enumerate(surplus) if each), None)
+        if at is None:
+            if chosen and any(literal.holds for literal in chosen):
+                self._best, self._price = list(chosen), price
+            return
+        if len(chosen) == MOST_LITERALS:
+            return
+        bit = surplus[at] & -surplus[at]
+        for literal in self.literals:
+            total = price + literal.price + (BOTH.price if chosen else 0.0)
+            if total >= self._price:
+                break
+            if literal.sets[at] & bit:
+                continue
+            self._steps -= 1
+            if self._steps < 0:
+                return
+            further = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
+            if not self.target & ~_joined(further):
+                self._grow(further, [*chosen, literal], total)
+
+    def _term(self, chosen: Sequence[_Literal]) -> Term:
+        ordered = sorted(chosen, key=lambda each: (not each.holds, each.term))
+        term = ordered[0].term
+        for literal in ordered[1:]:
+            term = make(BOTH if literal.holds else WITHOUT, term, literal.term)
+        return term if self.ways is None else make(SOME_WAY, self.ways, term)
+
+
+def _joined(sets: Sets) -> int:
+    found = 0
+    for each in sets:
+        found |= each
+    return found

@@ -1,0 +1,211 @@
+"""Terms of the language of rules: an operator and its arguments, hash-consed and typed.
+
+A term denotes, for every row (a turn, say, with the board that it leaves), a set of squares. Some
+terms are *directed*: they denote a set for each of eight directions, and an operator such as
+`some_way` joins these. An `Operator` holds everything that is known of it: what it takes, what it
+costs in the search, how it is evaluated on columns (`grl.logic.rows`), how it is phrased
+(`grl.logic.english`) and how it is defined in ASP (`grl.logic.asp`). Operators stand in
+`grl.logic.ops`, and nothing else has to know them.
+
+As data a term is nested: the operator's name, then arguments, ``("near", "orthogonal", ("end",))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from grl.board import Equipment
+from grl.errors import ModelError
+
+DEEPEST = 20
+"""Levels of a term."""
+LARGEST = 200
+"""Operators of a term, however often they occur."""
+
+
+class Sort(Enum):
+    """What stands in an argument's place: a term's set of squares, or a word."""
+
+    SQUARES = "squares"
+    CONTENT = "content"
+    """What lies on a square, as the mover sees it: `contents_of` lists the words."""
+    NEARNESS = "nearness"
+    """A kind of adjacency, as in `grl.logic.geometry`."""
+    WAYS = "ways"
+    """Some of the directions."""
+
+
+OWNERS = ("own", "opposing", "neutral")
+WAYS = ("orthogonal", "diagonal", "around", "onward")
+"""Directions: along ranks and files, diagonals, all eight, or from a turn's start to its end."""
+
+
+class Direction(Enum):
+    """Whether an operator's value depends on a direction."""
+
+    NONE = "none"
+    """It doesn't, whatever the arguments do."""
+    ALWAYS = "always"
+    AS_ARGUMENTS = "as arguments"
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One operator, with all that is known of it.
+
+    `evaluate` gets the rows and the arguments' values, `noun` and `clause` the arguments' phrases,
+    `rules` a writer (`grl.logic.asp.Writer`), the head and the arguments as atoms. A clause is what
+    squares do that belong to the set, and what others do.
+    """
+
+    name: str
+    takes: tuple[Sort, ...]
+    evaluate: Callable[..., Any]
+    noun: Callable[..., str]
+    rules: Callable[..., str]
+    price: float = 1.0
+    direction: Direction = Direction.AS_ARGUMENTS
+    clause: Callable[..., tuple[str, str]] | None = None
+
+
+class Term:
+    """An operator and its arguments; two equal terms are one object. Made by `make`."""
+
+    __slots__ = ("arguments", "directed", "operator", "price", "size")
+
+    operator: Operator
+    arguments: tuple[Term | str, ...]
+    directed: bool
+    price: float
+    size: int
+
+    @property
+    def data(self) -> tuple[Any, ...]:
+        """The term as nested tuples of words."""
+        parts = (a.data if isinstance(a, Term) else a for a in self.arguments)
+        return (self.operator.name, *parts)
+
+    def __str__(self) -> str:
+        inner = ", ".join(map(str, self.arguments))
+        return f"{self.operator.name}({inner})" if inner else self.operator.name
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __lt__(self, other: Term) -> bool:
+        return (self.price, self.size, str(self)) < (other.price, other.size, str(other))
+
+    def terms(self) -> Iterator[Term]:
+        """The term and all in it, arguments first, each once."""
+        seen: dict[Term, None] = {}
+        stack: list[tuple[Term, bool]] = [(self, False)]
+        while stack:
+            term, entered = stack.pop()
+            if term in seen:
+                continue
+            if entered:
+                seen[term] = None
+                continue
+            stack.append((term, True))
+            stack += [(a, False) for a in reversed(term.arguments) if isinstance(a, Term)]
+        yield from seen
+
+
+_KNOWN: dict[tuple[object, ...], Term] = {}
+
+
+def make(operator: Operator, *arguments: Term | str) -> Term:
+    """The term; raises `ModelError` for arguments that the operator doesn't take."""
+    key = (operator.name, *arguments)
+    found = _KNOWN.get(key)
+    if found is not None:
+        return found
+    if len(arguments) != len(operator.takes):
+        raise _wrong(operator, f"{len(arguments)} arguments", f"{len(operator.takes)}")
+    for sort, argument in zip(operator.takes, arguments, strict=True):
+        if isinstance(argument, Term) != (sort is Sort.SQUARES):
+            raise _wrong(operator, repr(argument)[:60], f"an argument of the sort {sort.value}")
+        if sort is Sort.WAYS and argument not in WAYS:
+            raise _wrong(operator, repr(argument)[:60], ", ".join(WAYS))
+    inner = [argument for argument in arguments if isinstance(argument, Term)]
+    size = 1 + sum(term.size for term in inner)
+    if size > LARGEST:
+        raise _wrong(operator, f"{size} operators", f"at most {LARGEST}")
+    term = Term()
+    term.operator, term.arguments, term.size = operator, arguments, size
+    term.price = operator.price + sum(term.price for term in inner)
+    term.price += sum(
+        0.5 for argument in arguments if isinstance(argument, str) and ":" in argument
+    )
+    term.directed = operator.direction is Direction.ALWAYS or (
+        operator.direction is Direction.AS_ARGUMENTS and any(each.directed for each in inner)
+    )
+    _KNOWN[key] = term
+    return term
+
+
+def _wrong(operator: Operator, found: str, expected: str) -> ModelError:
+    return ModelError(f"{operator.name} can't be formed", found=found, expected=expected)
+
+
+def read_term(
+    data: object, operators: Mapping[str, Operator], equipment: Equipment, depth: int = DEEPEST
+) -> Term:
+    """The term that nested lists or tuples stand for.
+
+    Raises `ModelError` for operators that there are not, other arguments, words that mean nothing
+    with this equipment, and terms that are too deep or too large.
+    """
+    if not isinstance(data, list | tuple) or not data:
+        raise ModelError("not a term", found=repr(data)[:60], expected="a list")
+    if depth == 0:
+        raise ModelError("a term is too deep", expected=f"at most {DEEPEST} levels")
+    name, *rest = data
+    operator = operators.get(name) if isinstance(name, str) else None
+    if operator is None:
+        known = ", ".join(sorted(operators))
+        raise ModelError("there is no such operator", found=repr(name)[:60], expected=known)
+    arguments: list[Term | str] = []
+    for sort, part in zip(operator.takes, rest, strict=False):
+        if sort is Sort.SQUARES:
+            arguments.append(read_term(part, operators, equipment, depth - 1))
+        elif not isinstance(part, str) or part not in words_of(sort, equipment):
+            expected = ", ".join(words_of(sort, equipment))
+            raise _wrong(operator, repr(part)[:60], f"one of {expected}")
+        else:
+            arguments.append(part)
+    if len(rest) != len(operator.takes):
+        raise _wrong(operator, f"{len(rest)} arguments", f"{len(operator.takes)}")
+    return make(operator, *arguments)
+
+
+def words_of(sort: Sort, equipment: Equipment) -> Sequence[str]:
+    """The words of a sort that mean something with these pieces and this board."""
+    if sort is Sort.WAYS:
+        return WAYS
+    if sort is Sort.NEARNESS:
+        links = () if equipment.board.links is None else ("links",)
+        return ("orthogonal", "around", "rising", "falling", *links)
+    return contents_of(equipment)
+
+
+def contents_of(equipment: Equipment) -> list[str]:
+    """What may lie on a square: ``empty``, ``own``, ``opposing``, ``neutral``; with a type after a
+    colon where pieces of that owner are of several types."""
+    found = ["empty"]
+    for owner in OWNERS:
+        types = types_of(equipment, owner)
+        if types:
+            found.append(owner)
+        if len(types) > 1:
+            found += [f"{owner}:{kind}" for kind in types]
+    return found
+
+
+def types_of(equipment: Equipment, owner: str) -> list[str]:
+    """The types of pieces that somebody has of whom a word speaks."""
+    nobodys = owner == "neutral"
+    return sorted({p.type for p in equipment.pieces.values() if (p.player is None) == nobodys})
