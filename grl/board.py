@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import Any, Literal, NewType
 
 from grl.errors import BoardError
-from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE
+from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE, MAX_TRAIL
+from grl.trail import Past, Trail
 
 Square = NewType("Square", int)
 Player = NewType("Player", str)
@@ -243,7 +244,8 @@ class Position:
     """One moment of a game, as far as turns can depend on it.
 
     `cells` is described at the top of the module; `stock` holds the pieces in hand; `moved` the
-    squares whose piece has moved in this game and `last` the turn just played, as text.
+    squares whose piece has moved in this game and `last` the turn just played, as text. The `trail`
+    leads back through the game; two positions are equal whatever theirs are.
     """
 
     equipment: Equipment = field(repr=False, compare=False)
@@ -252,6 +254,7 @@ class Position:
     stock: Stock = ()
     moved: frozenset[Square] = frozenset()
     last: str | None = None
+    trail: Trail | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """The position for people: the board with its ranks and files, hands, who is to move."""
@@ -275,10 +278,7 @@ class Position:
     @property
     def reserve(self) -> dict[str, dict[str, int]]:
         """Pieces in hand by player and key; empty where the game has none."""
-        reserve: dict[str, dict[str, int]] = {}
-        for player, key, count in self.stock:
-            reserve.setdefault(player, {})[key] = count
-        return reserve
+        return _reserve(self.stock)
 
     @property
     def history(self) -> dict[str, Any]:
@@ -291,14 +291,33 @@ class Position:
         """What decides whether two turns have the same effect: rows, reserve, player to move."""
         return (self.cells, held(self.stock), self.to_move)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in a position file."""
+    def to_dict(self, *, trail: bool = False) -> dict[str, Any]:
+        """Plain data, as in a position file; with the `trail` if asked for."""
+        history = self.history
+        if trail:
+            history["trail"] = [
+                {
+                    "rows": self.board.rows(past.cells),
+                    "to_move": past.to_move,
+                    "reserve": _reserve(past.stock),
+                    "turn": past.turn,
+                }
+                for past in self.trail or ()
+            ]
         return {
             "rows": self.rows,
             "to_move": self.to_move,
             "reserve": self.reserve,
-            "history": self.history,
+            "history": history,
         }
+
+
+def _reserve(stock: Stock) -> dict[str, dict[str, int]]:
+    """Pieces in hand by player and key."""
+    reserve: dict[str, dict[str, int]] = {}
+    for player, key, count in stock:
+        reserve.setdefault(player, {})[key] = count
+    return reserve
 
 
 def make_position(
@@ -346,7 +365,42 @@ def make_position(
         make_stock(equipment, reserve or {}),
         frozenset(board.square(name) for name in moved),
         last,
+        _trail(equipment, (history or {}).get("trail")),
     )
+
+
+def _trail(equipment: Equipment, entries: object) -> Trail | None:
+    """The trail that a list of positions and turns stands for; raises `BoardError`."""
+    if entries is None:
+        return None
+    if not isinstance(entries, list | tuple) or len(entries) > MAX_TRAIL:
+        raise BoardError(
+            "wrong history",
+            found=_shown(entries),
+            expected=f"'trail' as a list of at most {MAX_TRAIL:,} positions",
+        )
+    found = []
+    for number, entry in enumerate(entries):
+        try:
+            if not isinstance(entry, Mapping) or not isinstance(entry.get("turn"), str):
+                raise BoardError(
+                    "no earlier position",
+                    found=_shown(entry),
+                    expected="an object with rows, to_move and turn",
+                )
+            rows = entry.get("rows")
+            if not isinstance(rows, list | tuple) or not all(isinstance(r, str) for r in rows):
+                raise BoardError("wrong rows", found=_shown(rows), expected="a list of strings")
+            to_move, reserve = entry.get("to_move"), entry.get("reserve")
+            if not isinstance(to_move, str):
+                raise BoardError("wrong player", found=_shown(to_move), expected="a string")
+            if reserve is not None and not isinstance(reserve, Mapping):
+                raise BoardError("wrong reserve", found=_shown(reserve), expected="an object")
+            past = make_position(equipment, rows, to_move, reserve)
+        except BoardError as error:
+            raise error.at(field=f"history.trail[{number}]") from None
+        found.append(Past(past.cells, past.to_move, past.stock, entry["turn"]))
+    return Trail(found)
 
 
 def _shown(value: object) -> str:

@@ -63,20 +63,34 @@ class Correspondence:
 
     def position(self, position: Position) -> dict[str, Any]:
         """`position` as the plain data of a position file of the target."""
-        data = position.to_dict()
-        reserve = {
-            self.players[Player(player)]: {self.pieces[k]: n for k, n in hand.items()}
-            for player, hand in data["reserve"].items()
-        }
+        data = position.to_dict(trail=True)
         last = position.last
         return {
             "rows": [self.cells(row) for row in data["rows"]],
             "to_move": self.players[position.to_move],
-            "reserve": reserve,
+            "reserve": self._reserve(data["reserve"]),
             "history": {
                 "moved": data["history"]["moved"],
-                "last": None if last is None else str(self.turn(Turn.parse(last))),
+                "last": None if last is None else self._text(last),
+                "trail": [
+                    {
+                        "rows": [self.cells(row) for row in past["rows"]],
+                        "to_move": self.players[Player(past["to_move"])],
+                        "reserve": self._reserve(past["reserve"]),
+                        "turn": self._text(past["turn"]),
+                    }
+                    for past in data["history"]["trail"]
+                ],
             },
+        }
+
+    def _text(self, turn: str) -> str:
+        return str(self.turn(Turn.parse(turn)))
+
+    def _reserve(self, reserve: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+        return {
+            self.players[Player(player)]: {self.pieces[k]: n for k, n in hand.items()}
+            for player, hand in reserve.items()
         }
 
 

@@ -61,7 +61,7 @@ def generate(
             )
         return legal, chooser(game, position, legal, rng, depth)
 
-    starts = [replace(start, moved=frozenset(), last=None) for start in game.endgames()]
+    starts = [replace(start, moved=frozenset(), last=None, trail=None) for start in game.endgames()]
     for index in range(n):
         rng = Random(f"{seed} {index}")
         start = rng.choice(starts) if starts and rng.random() < endgames else game.initial

@@ -10,6 +10,8 @@ MAX_LINE = 64 * 2**20
 """Bytes of a line of a trace file, by default: a game of a million turns fits."""
 MAX_POSITION = 2**20
 """Bytes of a position file."""
+MAX_TRAIL = 10_000
+"""Earlier positions of a position file."""
 MAX_NAME = 200
 """Characters of the name of a game, a player, a type of piece, a sort or an action."""
 MAX_PLAYERS = 100

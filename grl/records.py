@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import NamedTuple
 
-from grl.board import Player, Position
+from grl.board import Player, Position, held
 from grl.traces import Play
 
 MOMENTS = 20_000
@@ -99,7 +99,9 @@ class Records:
         self._trim(1)
 
     def sorted_moments(self) -> list[Moment]:
-        """The moments of the sample, in the order of their hashes; one for each board and mover.
+        """The moments of the sample, in the order of their hashes.
+
+        There is one for each board and mover, and for each number of times that these occurred.
 
         Where all legal turns are known and differ, with the game so far, each list of them is kept.
         """
@@ -108,7 +110,8 @@ class Records:
         for key in sorted(self.moments):
             moment = self.moments[key]
             legal = moment.turns if moment.complete else None
-            found.setdefault((moment.position.outcome, legal), moment)
+            position = moment.position
+            found.setdefault((position.outcome, _repeated(position), legal), moment)
         return list(found.values())
 
     def sorted_ends(self) -> list[End]:
@@ -121,7 +124,8 @@ class Records:
         for key in sorted(self.ends):
             goals = max(self.ends[key].items(), key=lambda item: (item[1], item[0]))[0]
             last = self.lasts[key]
-            found.setdefault(last.position.outcome, End(last, goals))
+            position = last.position
+            found.setdefault((position.outcome, _repeated(position)), End(last, goals))
         return list(found.values())
 
     def _add(self, key: bytes, moment: Moment) -> None:
@@ -147,6 +151,16 @@ class Records:
             self.lasts = {k: self.lasts[k] for k in self.ends}
 
 
+def _repeated(position: Position) -> tuple[int, int]:
+    """How often the position, and the board, occurred before in its game."""
+    pasts = [past for past in position.trail or () if past.cells == position.cells]
+    same = sum(
+        past.to_move == position.to_move and held(past.stock) == held(position.stock)
+        for past in pasts
+    )
+    return same, len(pasts)
+
+
 def _way(last: Last) -> tuple[object, ...]:
     before = last.before
     if before is None or last.turn is None:
@@ -159,4 +173,7 @@ def _key(position: Position, complete: bool) -> bytes:
     text = (
         f"{position.to_move}|{position.cells}|{position.stock}|{moved}|{position.last}|{complete}"
     )
+    repeated = _repeated(position)
+    if any(repeated):
+        text += f"|{repeated}"
     return hashlib.blake2b(text.encode(), digest_size=16).digest()

@@ -24,6 +24,7 @@ from grl.tracejson import (
     whole_of,
     wrong,
 )
+from grl.trail import Past, after
 from grl.turn import Mismatch, carry_out, hand_of, misfit, stock_with
 
 End = Literal["terminal", "stopped"]
@@ -160,7 +161,15 @@ class Replayer:
                     raise self._not_his(text, position)
                 ply = Ply(position, text, legal)
                 mover = self._next[mover]
-                position = Position(equipment, "".join(cells), mover, stock, frozenset(moved), text)
+                position = Position(
+                    equipment,
+                    "".join(cells),
+                    mover,
+                    stock,
+                    frozenset(moved),
+                    text,
+                    after(position.trail, Past(position.cells, ply.by, position.stock, text)),
+                )
                 yield ply, position
         except GrlError as error:
             raise error.at(

@@ -16,6 +16,8 @@ from typing import Final, NamedTuple
 
 from grl.board import EMPTY, Board, Content, Equipment, Player, Position, Square, Stock, held
 from grl.errors import BoardError, IllegalTurn, Place, TurnSyntaxError
+from grl.trail import Past
+from grl.trail import after as trail_after
 
 CONTENT_WORDS: Mapping[str, str] = {
     "e": "an empty square",
@@ -408,6 +410,7 @@ def play(position: Position, turn: Turn, by: Player | None = None) -> Position:
         stock=stock_with(position.stock, mover, hand) if hand else position.stock,
         moved=frozenset(moved),
         last=str(turn),
+        trail=trail_after(position.trail, Past(position.cells, mover, position.stock, str(turn))),
     )
 
 

@@ -202,7 +202,7 @@ def _unsure(model: Model) -> Iterator[tuple[str, str]]:
 
 def _bare(position: Position) -> Position:
     """A position without the game so far: a question doesn't tell of that."""
-    return replace(position, moved=frozenset(), last=None)
+    return replace(position, moved=frozenset(), last=None, trail=None)
 
 
 def unknown_end(sayings: Sequence[Saying]) -> bool:

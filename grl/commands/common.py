@@ -272,7 +272,7 @@ _SHAPES = {
     "rows": "a list of strings, the highest rank first",
     "to_move": "the name of a player",
     "reserve": "an object like {player: {piece: count}}",
-    "history": 'an object like {"moved": [squares], "last": turn or null}',
+    "history": 'an object like {"moved": [squares], "last": turn or null, "trail": [positions]}',
 }
 
 

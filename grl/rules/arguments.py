@@ -12,6 +12,7 @@ from typing import Any, Final
 from grl.board import EMPTY, HOLE
 from grl.model import Feature
 from grl.rules.cases import FIRST_OF, Setting
+from grl.rules.past import SCOPES, events
 from grl.rules.position_features import LINES, POSITION_TEMPLATES
 from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES
 
@@ -105,7 +106,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "role": _role,
     "other_role": _role,
     "last": _one_of("start1", "end1"),
-    "zone": _one_of("board", "hand", "all"),
+    "zone": _one_of("board", "hand", "all", "area"),
     "op": _one_of("=", "<"),
     "line": _one_of("rank", "file"),
     "scale": _one_of("rank", "file", "ring"),
@@ -120,8 +121,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "lines": _one_of(*LINES),
     "measure": _one_of(*MEASURES),
     "than": _one_of("more", "less"),
-    "scope": _one_of("any", "start", "first"),
+    "scope": _one_of("any", "start", "first", *SCOPES),
     "adjacency": lambda setting, value: isinstance(value, str) and value in setting.near,
     "feature": _feature,
+    "event": lambda setting, value: value in events(setting),
 }
 """What a template's parameter of each name takes."""

@@ -9,13 +9,15 @@ of nobody, ``=k`` the piece with key k whoever moves, ``#`` no square at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock
+from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock, held
 from grl.logic.geometry import Geometry
 from grl.moves.candidate import Candidate
 from grl.rules.frames import seen_from, turned_back
+from grl.trail import Past, Trail
 from grl.turn import Kind, Letter, Turn
 
 FIRST_OF = {"drop": "a", "taken": "d"}
@@ -144,15 +146,19 @@ class PositionCase:
     __slots__ = (
         "_beside",
         "_bits",
+        "_counts",
         "_hands",
         "_seen",
         "cells",
         "last",
         "moved",
+        "previous",
         "setting",
         "stock",
         "stuck",
         "to_move",
+        "trail",
+        "turn",
     )
 
     def __init__(
@@ -164,8 +170,14 @@ class PositionCase:
         moved: frozenset[Square] = frozenset(),
         last: str | None = None,
         stuck: Callable[[int], bool] | None = None,
+        trail: Trail | None = None,
+        previous: PositionCase | None = None,
+        turn: Turn | None = None,
     ) -> None:
         self.setting = setting
+        self.trail = trail
+        self.previous = previous
+        self.turn = turn
         self.cells = cells
         self.stock = stock
         self.to_move = to_move
@@ -176,6 +188,7 @@ class PositionCase:
         self._hands: dict[str, int] = {}
         self._beside: dict[tuple[str, str], int] = {}
         self._seen: dict[tuple[str, int], frozenset[str]] = {}
+        self._counts: dict[str, Mapping[object, int]] = {}
 
     @classmethod
     def of(
@@ -190,7 +203,45 @@ class PositionCase:
             position.moved,
             position.last,
             stuck,
+            position.trail,
         )
+
+    def occurrence(self, scope: str) -> object:
+        """What occurs again when the board does, or the position: see `grl.rules.past`."""
+        return self.cells if scope == "board" else (self.cells, held(self.stock), self.to_move)
+
+    def counts(self, scope: str) -> Mapping[object, int]:
+        """How often each board, or position, occurred on the trail that a case itself has.
+
+        A case that a turn leaves has its own past in `previous`, and the trail of that.
+        """
+        if self.previous is not None:
+            return self.previous.counts(scope)
+        found = self._counts.get(scope)
+        if found is None:
+            pasts = self.trail or ()
+            found = Counter(
+                past.cells if scope == "board" else (past.cells, held(past.stock), past.to_move)
+                for past in pasts
+            )
+            self._counts[scope] = found
+        return found
+
+    def pasts(self) -> Iterator[Past]:
+        """The positions before this one, the last one first, with the turns played there."""
+        before = self.previous
+        if before is not None:
+            yield Past(before.cells, before.to_move, before.stock, str(self.turn))
+            yield from before.pasts()
+        elif self.trail is not None:
+            yield from reversed(self.trail)
+
+    def turns(self) -> Iterator[str]:
+        """The turns that led here, the last one first, as text."""
+        if self.previous is None and self.trail is None and self.last is not None:
+            yield self.last
+        for past in self.pasts():
+            yield past.turn
 
     def bits(self, what: str) -> int:
         """The squares that hold `what`."""
@@ -246,7 +297,13 @@ class PositionCase:
     def position(self) -> Position:
         """The position itself."""
         return Position(
-            self.setting.equipment, self.cells, self.to_move, self.stock, self.moved, self.last
+            self.setting.equipment,
+            self.cells,
+            self.to_move,
+            self.stock,
+            self.moved,
+            self.last,
+            self.trail,
         )
 
 
@@ -296,6 +353,8 @@ class TurnCase:
                 self.candidate.cells,
                 self.candidate.stock,
                 before.setting.equipment.next_player(before.to_move),
+                previous=before,
+                turn=self.candidate.turn,
             )
         return self._after
 

@@ -17,11 +17,20 @@ from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
+from grl.rules.past import past_features
 from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
 from grl.rules.turned import turned_rules
-from grl.rules.vocabulary import LONGEST_ROW, Priced, contents, meetings, number_features, typed
+from grl.rules.vocabulary import (
+    LONGEST_ROW,
+    Priced,
+    area_features,
+    contents,
+    meetings,
+    number_features,
+    typed,
+)
 from grl.turn import Turn
 
 FIRST_MOMENTS = 500
@@ -368,8 +377,12 @@ def position_features(
                     yield Priced(("run", what, length), 1.5)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
+        going = [item.case for item in working if item.goals is None]
+        for feature, price in past_features(setting, [item.case for item in ends], going):
+            yield Priced(feature, price)
         yield from _regions(setting, ends, working)
     elif level == 1:
+        yield from area_features(setting)
         yield from meetings(setting)
         for what in owned:
             for line, size in (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import EMPTY
+from grl.logic.english import article
 from grl.rules.english_words import (
     ADJACENT,
     Phrasebook,
@@ -24,7 +25,12 @@ OPEN_LINES = {
 
 
 def _zone(zone: str) -> str:
-    return {"board": "on the board", "hand": "in hand", "all": "on the board or in hand"}[zone]
+    return {
+        "board": "on the board",
+        "hand": "in hand",
+        "all": "on the board or in hand",
+        "area": "on the board, empty squares that they alone enclose included",
+    }[zone]
 
 
 def _count(e: Speaker, zone: str, what: str, op: str, number: int) -> Phrases:
@@ -129,6 +135,39 @@ def _mover(e: Speaker, player: str) -> Phrases:  # noqa: ARG001
     return f"{player} is to move", f"{player} is not to move"
 
 
+def _times(e: Speaker, scope: str, op: str, number: int) -> Phrases:  # noqa: ARG001
+    thing = "the same board" if scope == "board" else "the same position"
+    if op == "=":
+        often = f"exactly {counted(number)} time{'' if number == 1 else 's'}"
+        return f"{thing} occurred before {often}", f"{thing} did not occur before {often}"
+    if number == 1:
+        return f"{thing} did not occur before", f"{thing} occurred before"
+    few, many = amounts(op, number)
+    return f"{thing} occurred before {few} times", f"{thing} occurred before {many} times"
+
+
+def _again(e: Speaker, number: int) -> Phrases:  # noqa: ARG001
+    ago = f"{counted(number)} pl{'y' if number == 1 else 'ies'} ago"
+    return f"the board is as it was {ago}", f"the board is not as it was {ago}"
+
+
+def _passes(e: Speaker, number: int) -> Phrases:  # noqa: ARG001
+    return (
+        f"the last {counted(number)} turns were passes",
+        f"not all of the last {counted(number)} turns were passes",
+    )
+
+
+def _since(e: Speaker, event: str, op: str, number: int) -> Phrases:  # noqa: ARG001
+    what = {"": "the game began", "capture": "a piece was captured"}.get(event)
+    if what is None:
+        kind = event.partition(":")[2]
+        what = f"{article(kind)} {kind} moved"
+    if op == "=":
+        return f"{what} {number} plies ago", f"{what} not {number} plies ago"
+    return f"{what} fewer than {number} plies ago", f"{what} {number} plies ago or more"
+
+
 def _passed(e: Speaker) -> Phrases:  # noqa: ARG001
     return "the last turn was a pass", "the last turn was no pass"
 
@@ -183,6 +222,10 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
+    "times": _times,
+    "again": _again,
+    "passes": _passes,
+    "since": _since,
     "came": _came,
     "landed": _landed,
     "contact": _contact,

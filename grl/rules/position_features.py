@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterator
 from operator import eq, lt
 from typing import Final
 
-from grl.board import Player, Position, Square
+from grl.board import EMPTY, Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
+from grl.rules.past import PAST_TEMPLATES
 
 PositionTest = Callable[[PositionCase], bool]
 Compare = Callable[[int, int], bool]
@@ -33,7 +34,7 @@ OPERATORS: Final[dict[str, Compare]] = {"=": eq, "<": lt}
 
 
 def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:
-    """How many of `what` are on the board, in hand, or both (zone ``all``)."""
+    """How many of `what` are on the board, in hand, or both (zone ``all``), or their `area`."""
     compare, amount = OPERATORS[op], _amount(zone, what)
     return lambda case: compare(amount(case), number)
 
@@ -49,7 +50,23 @@ def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
         return lambda case: case.bits(what).bit_count()
     if zone == "hand":
         return lambda case: case.hand(what)
+    if zone == "area":
+        return lambda case: area(case, what).bit_count()
     return lambda case: case.bits(what).bit_count() + case.hand(what)
+
+
+def area(case: PositionCase, what: str) -> int:
+    """The squares that hold `what`, and the connected empty ones with nothing else beside them.
+
+    Neighbours are those along ranks and files, or along links where the board has them.
+    """
+    setting = case.setting
+    near = setting.near["links" if "links" in setting.near else "orthogonal"]
+    own, empty = case.bits(what), case.bits(EMPTY)
+    others = sum(1 << (setting.size - 1 - s) for s in setting.board.squares) & ~(own | empty)
+    reached = spread(setting, own, own | empty, near) & empty
+    spoiled = spread(setting, others, others | empty, near) & empty
+    return own | (reached & ~spoiled)
 
 
 def _on(setting: Setting, what: str, scale: str, op: str, number: int) -> PositionTest:
@@ -338,6 +355,7 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "contact": _contact,
     "sees": _sees,
     "attacked": _attacked,
+    **PAST_TEMPLATES,
 }
 
 

@@ -149,7 +149,13 @@ def _at_seat(position: Position, seat: int) -> Position:
     players = position.equipment.players
     mover = players[(players.index(position.to_move) + seat) % len(players)]
     return Position(
-        position.equipment, position.cells, mover, position.stock, position.moved, position.last
+        position.equipment,
+        position.cells,
+        mover,
+        position.stock,
+        position.moved,
+        position.last,
+        position.trail,
     )
 
 

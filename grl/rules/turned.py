@@ -12,7 +12,7 @@ from grl.model import Literal, Rule
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.referee import covers, position_body
 
-ABSOLUTE = frozenset({"stuck", "passed", "mover"})
+ABSOLUTE = frozenset({"stuck", "passed", "mover", "times", "again", "passes", "since"})
 """Templates that speak of whose turn it is, or of a player by name."""
 SEATS = {"filled": 0, "held": 0, "attacked": 1}
 """Where templates of positions have a seat among their arguments."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.conjunctions import Bools
+from grl.rules.past import repetitions
 from grl.rules.position_features import compile_position
 from grl.rules.scenes import Labelled
 from grl.rules.turn_features import MEASURES, compile_turn_feature, measure_of
@@ -49,6 +50,8 @@ class TurnVocabulary:
         for name, cases in (("before", befores), ("after", afters)):
             numbers = number_features(setting, cases, hands=hands)
             levels[1] += [Priced((name, feature), cost + 0.3) for feature, cost in numbers]
+        afters = [case.after for item in sample for case in item.cases]
+        levels[1] += [Priced(("after", feature), cost) for feature, cost in repetitions(afters)]
         shapes = len(list(shape_features(setting, words)))
         return cls(setting, words, levels, shapes)
 

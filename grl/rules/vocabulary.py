@@ -7,7 +7,7 @@ automata, and from numbers seen in the records.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -289,6 +289,15 @@ def number_features(
             yield Priced(("count", zone, what, "=", number), cost)
             if number > numbers[0]:
                 yield Priced(("count", zone, what, "<", number), cost)
+    yield from _comparisons(zones, whats)
+
+
+def area_features(setting: Setting) -> Iterator[Priced]:
+    """Who has more area."""
+    yield from _comparisons(["area"], contents(setting))
+
+
+def _comparisons(zones: Sequence[str], whats: Sequence[str]) -> Iterator[Priced]:
     for zone in zones:
         for one, other in combinations([w for w in whats if w[1] == "*" and w[0] != "n"], 2):
             yield Priced(("compare", zone, one, "=", other), 1.6)

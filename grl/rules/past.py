@@ -1,0 +1,142 @@
+"""Features of the game so far: positions that occurred before, plies since an event, passes.
+
+They look at a position's trail (`grl.trail`). A position without one is the first of its game,
+unless it has a last turn: then its past is unknown, and counts as none.
+"""
+
+# Every maker takes the setting, whether its template needs it or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from operator import eq, lt
+from typing import Final
+
+from grl.board import EMPTY
+from grl.model import Feature
+from grl.rules.cases import PositionCase, Setting
+from grl.trail import Past
+
+PositionTest = Callable[[PositionCase], bool]
+CAPTURE = "capture"
+SCOPES = ("board", "position")
+"""What is compared: what lies where, or that with the pieces in hand and the player to move."""
+MOST_COUNTERS = 4
+LEAST_ENDS = 3
+"""So many games have to end at one value of a counter before rules speak of it."""
+
+
+def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
+    """How often the board, or the position, occurred before in this game."""
+    compare = {"=": eq, "<": lt}[op]
+    return lambda case: bool(compare(times(case, scope), number))
+
+
+def times(case: PositionCase, scope: str) -> int:
+    """How often a case's board, or position, occurred before."""
+    counts, key = case.counts(scope), case.occurrence(scope)
+    if case.previous is None:
+        return counts.get(key, 0)
+    return counts.get(key, 0) + (case.previous.occurrence(scope) == key)
+
+
+def _again(setting: Setting, number: int) -> PositionTest:
+    """Whether the board is as it was so many plies ago."""
+
+    def test(case: PositionCase) -> bool:
+        back = number - 1 if case.previous is not None else number
+        holder = case if case.previous is None else case.previous
+        if back == 0:
+            return holder.cells == case.cells
+        trail = holder.trail
+        if trail is None or len(trail) < back:
+            return False
+        return trail[len(trail) - back].cells == case.cells
+
+    return test
+
+
+def _passes(setting: Setting, number: int) -> PositionTest:
+    """Whether the last turns, so many of them, were passes."""
+
+    def test(case: PositionCase) -> bool:
+        turns = case.turns()
+        return all(next(turns, "") == "pass" for _ in range(number))
+
+    return test
+
+
+def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
+    """How many plies ago a piece was captured, or one of a type moved, or the game began."""
+    compare = {"=": eq, "<": lt}[op]
+    return lambda case: bool(compare(since(setting, case, event), number))
+
+
+def since(setting: Setting, case: PositionCase, event: str) -> int:
+    """The plies since an event; those of the whole game where there was none."""
+    after, plies = case.cells, 0
+    for past in case.pasts():
+        if event and _happened(setting, past, after, event):
+            return plies
+        after, plies = past.cells, plies + 1
+    return plies
+
+
+def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
+    if event == CAPTURE:
+        return after.count(EMPTY) > past.cells.count(EMPTY)
+    if past.turn == "pass":
+        return False
+    key = past.cells[setting.board.square(past.turn.partition(" ")[0])]
+    piece = setting.equipment.pieces.get(key)
+    return piece is not None and f"move:{piece.type}" == event
+
+
+def events(setting: Setting) -> list[str]:
+    """The events that counters begin at; none is the beginning of the game."""
+    types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
+    return ["", CAPTURE, *(f"move:{kind}" for kind in types if len(types) > 1)]
+
+
+PAST_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
+    "times": _times,
+    "again": _again,
+    "passes": _passes,
+    "since": _since,
+}
+
+
+def past_features(
+    setting: Setting, ends: Iterable[PositionCase], going: Iterable[PositionCase]
+) -> Iterator[tuple[Feature, float]]:
+    """What the game so far may have to do with its end, and what that costs.
+
+    Only of what is seen to differ: repetitions and passes among the ends, counters at whose value
+    several games end.
+    """
+    ends, going = list(ends), list(going)
+    for number in range(2, 5):
+        if sum(_passes(setting, number)(case) for case in ends) >= LEAST_ENDS:
+            yield ("passes", number), 1.4 + number / 20
+    for scope in SCOPES:
+        seen = {times(case, scope) for case in ends}
+        for number in sorted(seen - {0})[:MOST_COUNTERS]:
+            yield ("times", scope, "<", number), 1.6 + number / 20
+    for event in events(setting):
+        counts: dict[int, int] = {}
+        for case in ends:
+            value = since(setting, case, event)
+            counts[value] = counts.get(value, 0) + 1
+        often = sorted(n for n, c in counts.items() if c >= LEAST_ENDS and n > 2)
+        longest = max((since(setting, case, event) for case in going), default=0)
+        for number in [n for n in often if n > longest // 2][-MOST_COUNTERS:]:
+            yield ("since", event, "<", number), 2.0
+
+
+def repetitions(cases: Iterable[PositionCase]) -> Iterator[tuple[Feature, float]]:
+    """Whether a board or a position occurred before, where some did among what turns leave."""
+    if any(times(case, "board") for case in cases):
+        for scope in SCOPES:
+            yield ("times", scope, "<", 1), 1.6
+        yield ("again", 2), 1.7
