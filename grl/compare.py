@@ -49,11 +49,12 @@ def compare_game(
     """
     like = correspond(game.initial, rulebook.initial)
     tally = Tally(rulebook)
-    start = rulebook.position(**like.position(game.initial))
+    looks = rulebook.looks_back
+    start = rulebook.position(**like.position(game.initial, trail=looks))
     tally.initial = start.outcome == rulebook.initial.outcome
     rng = random.Random(f"compare, turns to play {seed}")
     for position, legal in fresh_positions(game, positions, seed, endings, progress):
-        here = rulebook.position(**like.position(position))
+        here = rulebook.position(**like.position(position, trail=looks))
         if not legal:
             tally.ended(here, like.goals(game.goals(position)), game.ending(position))
             continue
@@ -95,7 +96,7 @@ def compare_traces(
                     tally.next(here, turn, expected)
             progress("comparing", tally.positions, positions)
         if record.end == "terminal" and record.goals is not None:
-            last = rulebook.position(**like.position(record.final))
+            last = rulebook.position(**like.position(record.final, trail=rulebook.looks_back))
             if ("ended", last.outcome) not in seen:
                 seen.add(("ended", last.outcome))
                 tally.ended(last, like.goals(record.goals))
@@ -114,5 +115,5 @@ def _moments(
     following = [*(ply.position for ply in record.plies[1:]), record.final]
     last = len(record.plies) - 1
     for number, (ply, after) in enumerate(zip(record.plies, following, strict=True)):
-        here = rulebook.position(**like.position(ply.position))
+        here = rulebook.position(**like.position(ply.position, trail=rulebook.looks_back))
         yield here, ply, Expected.of(like, after, number != last)

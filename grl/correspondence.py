@@ -61,9 +61,9 @@ class Correspondence:
         """Goal values by the target's players, in turn order."""
         return {theirs: goals[ours] for ours, theirs in self.players.items()}
 
-    def position(self, position: Position) -> dict[str, Any]:
-        """`position` as the plain data of a position file of the target."""
-        data = position.to_dict(trail=True)
+    def position(self, position: Position, *, trail: bool = False) -> dict[str, Any]:
+        """`position` as the plain data of a position file of the target, its `trail` if asked for."""
+        data = position.to_dict(trail=trail)
         last = position.last
         return {
             "rows": [self.cells(row) for row in data["rows"]],
@@ -79,7 +79,7 @@ class Correspondence:
                         "reserve": self._reserve(past["reserve"]),
                         "turn": self._text(past["turn"]),
                     }
-                    for past in data["history"]["trail"]
+                    for past in data["history"].get("trail", ())
                 ],
             },
         }
