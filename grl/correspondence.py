@@ -8,7 +8,7 @@ position shows, or because only one is left on either side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -62,7 +62,7 @@ class Correspondence:
         return {theirs: goals[ours] for ours, theirs in self.players.items()}
 
     def position(self, position: Position, *, trail: bool = False) -> dict[str, Any]:
-        """`position` as the plain data of a position file of the target, its `trail` if asked for."""
+        """`position` as plain data of a position file of the target, its `trail` if asked for."""
         data = position.to_dict(trail=trail)
         last = position.last
         return {
@@ -72,16 +72,24 @@ class Correspondence:
             "history": {
                 "moved": data["history"]["moved"],
                 "last": None if last is None else self._text(last),
-                "trail": [
-                    {
-                        "rows": [self.cells(row) for row in past["rows"]],
-                        "to_move": self.players[Player(past["to_move"])],
-                        "reserve": self._reserve(past["reserve"]),
-                        "turn": self._text(past["turn"]),
-                    }
-                    for past in data["history"].get("trail", ())
-                ],
+                **self._trail(data["history"].get("trail")),
             },
+        }
+
+    def _trail(self, pasts: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
+        """The earlier positions, under their name; nothing where they were not asked for."""
+        if pasts is None:
+            return {}
+        return {
+            "trail": [
+                {
+                    "rows": [self.cells(row) for row in past["rows"]],
+                    "to_move": self.players[Player(past["to_move"])],
+                    "reserve": self._reserve(past["reserve"]),
+                    "turn": self._text(past["turn"]),
+                }
+                for past in pasts
+            ]
         }
 
     def _text(self, turn: str) -> str:

@@ -20,7 +20,7 @@ from grl.rules.naming import NOBODY, Names, constant
 
 AXIS_NAMES = dict(zip(AXES, ("east", "north", "northeast", "southeast"), strict=True))
 LONGEST_NAME = 60
-ZONES = {"board": "on_board", "hand": "in_hand", "all": "in_all"}
+ZONES = {"board": "on_board", "hand": "in_hand", "all": "in_all", "area": "in_area"}
 
 
 class Block(NamedTuple):
@@ -347,10 +347,30 @@ class Telling:
             return self.tally(name, "W", "position(W)", self.on(what, "W", "S"))
         if zone == "hand":
             return self._in_hand(name, what)
+        if zone == "area":
+            return self.tally(name, "W", "position(W)", self._area(what))
         board, hand = self.total("board", what), self.total("hand", what)
         return self.define(
             name, "", f"{name}(W,N) :- {board}(W,B), {hand}(W,H), {self.plus('B', 'H', 'N')}."
         )
+
+    def _area(self, what: str) -> str:
+        """The literal: `what` lies on S, or S is empty and such squares alone enclose it."""
+        near = self.near("links" if self.setting.board.links is not None else "orthogonal")
+        thing = self.names.what(what)
+        there = self.on(what, "W", "S")
+        self.define(
+            f"{thing}_area",
+            f"{thing}_area: squares that hold it, and empty ones that it alone encloses.",
+            f"""
+            {thing}_reaches(W,S) :- {there}.
+            {thing}_reaches(W,T) :- {thing}_reaches(W,S), {near}(S,T), cell(W,T,empty).
+            {thing}_lacks(W,S) :- cell(W,S,C), C != empty, not {there}.
+            {thing}_lacks(W,T) :- {thing}_lacks(W,S), {near}(S,T), cell(W,T,empty).
+            {thing}_area(W,S) :- {thing}_reaches(W,S), not {thing}_lacks(W,S).
+            """,
+        )
+        return f"{thing}_area(W,S)"
 
     def _in_hand(self, name: str, what: str) -> str:
         kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"

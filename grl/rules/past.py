@@ -139,4 +139,4 @@ def repetitions(cases: Iterable[PositionCase]) -> Iterator[tuple[Feature, float]
     if any(times(case, "board") for case in cases):
         for scope in SCOPES:
             yield ("times", scope, "<", 1), 1.6
-        yield ("again", 2), 1.7
+        yield ("again", 2), 2.0

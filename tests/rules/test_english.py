@@ -11,13 +11,14 @@ from grl.rules.asp_turns import RELATIVE, TURNS
 from grl.rules.english import English, phrase, sentences
 from grl.rules.english_positions import POSITION_PHRASES
 from grl.rules.english_turns import TURN_PHRASES
+from grl.rules.past import PAST_TEMPLATES
 from grl.rules.position_features import POSITION_TEMPLATES
 from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
 from grl.rules.vocabulary import contents, turn_features, words_of
 
 
 def test_every_template_has_a_phrase():
-    assert set(POSITION_PHRASES) == set(POSITION_TEMPLATES) == set(POSITIONS)
+    assert set(POSITION_PHRASES) == set(POSITION_TEMPLATES) == {*POSITIONS, *PAST_TEMPLATES}
     assert set(TURN_PHRASES) == {*TURN_TEMPLATES, *RELATIONS} == {*TURNS, *RELATIVE}
 
 
