@@ -305,7 +305,7 @@ def _fits(name: str, value: object) -> bool:
         return all(isinstance(hand, dict) for hand in value.values())
     moved, last = value.get("moved", []), value.get("last")
     return (
-        set(value) <= {"moved", "last"}
+        set(value) <= {"moved", "last", "trail"}
         and isinstance(moved, list)
         and all(isinstance(square, str) for square in moved)
         and (last is None or isinstance(last, str))
