@@ -61,7 +61,7 @@ REPORT = (
     *("breakthrough", "checker-bt", "checker-bt:capturing=1", "five-field-kono", "tic-tac-toe"),
     *("no-echo", "rearguard", "made-up", "jumping", "enclosing", "drawn-101", "drawn-102"),
 )
-SEEDS: Mapping[str, Sequence[int]] = {"setting": range(1, 3), "report": range(101, 102)}
+SEEDS: Mapping[str, Sequence[int]] = {"setting": range(1, 3), "report": range(102, 105)}
 SETS = {"setting": SETTING, "report": REPORT}
 
 ALL_MOVES = (1, 2, 3, 5, 8, 12, 20)
