@@ -167,6 +167,12 @@ flew(W,Q) :- extends(W,Q,P,L), flew(W,P)."""
         """The static relation of neighbours."""
         return self.told.near(nearness)
 
+    def zone(self, zone: str) -> str:
+        """The static relation of the squares of a zone."""
+        names, squares = self.told.names.squares, self.told.setting.zone(zone)
+        facts = " ".join(f"zone_{zone}({names[square]})." for square in squares)
+        return self.told.define(f"zone_{zone}", "", facts)
+
     def line(self) -> str:
         """The static relation of a direction, a square and the next one."""
         self.told.lines()

@@ -47,6 +47,9 @@ class World(Protocol):
     def line(self) -> str:
         """The predicate of a direction, a square and the next one."""
 
+    def zone(self, zone: str) -> str:
+        """The predicate of the squares of a zone."""
+
     def define(self, name: str, comment: str, rules: str) -> str:
         """Note a predicate of the board, unless it is known; gives its name back."""
 
@@ -111,6 +114,10 @@ class Writer:
     def near(self, nearness: str) -> str:
         """The predicate of neighbours."""
         return self.world.near(nearness)
+
+    def zone(self, zone: str) -> str:
+        """The predicate of the squares of a zone."""
+        return self.world.zone(zone)
 
     def line(self) -> str:
         """The predicate of a direction, a square and the next one."""

@@ -21,6 +21,9 @@ ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
 }
 """Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
 
+ZONES = ("corner", "edge", "centre")
+"""Squares at two sides of the board, at one or two, and those in the middle: one, two or four."""
+
 
 class Geometry:
     """The tables of one board, each made when it is first asked for."""
@@ -56,6 +59,18 @@ class Geometry:
             return None
         target = Square(y * self.board.width + x)
         return None if target in self.board.holes or square in self.board.holes else target
+
+    def zone(self, name: str) -> tuple[Square, ...]:
+        """The squares of one of the `ZONES`, without holes."""
+        width, height = self.board.width, self.board.height
+        found = []
+        for square in self.board.squares:
+            y, x = divmod(square, width)
+            sides = (x in (0, width - 1)) + (y in (0, height - 1))
+            central = abs(2 * x + 1 - width) < 2 and abs(2 * y + 1 - height) < 2
+            if {"corner": sides == 2, "edge": sides > 0, "centre": central}[name]:
+                found.append(square)
+        return tuple(found)
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[tuple[Square, ...], tuple[Square, ...]], ...], ...]:

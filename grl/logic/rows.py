@@ -146,6 +146,10 @@ class Rows:
         )
         return held[self._movers[:, None], codes][:, None]
 
+    def zone(self, zone: str) -> Values:
+        """A part of the board, the same in every row."""
+        return self._points([self.grid.geometry.zone(zone)] * len(self.rows))
+
     def starts(self) -> Values:
         """Where the turns start."""
         return self._points([(row.start,) for row in self.rows])

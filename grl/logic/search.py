@@ -17,14 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Equipment
-from grl.logic.geometry import ADJACENCY
+from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
-from grl.logic.ops.places import END, LIES, PATH, START
+from grl.logic.ops.places import END, LIES, PATH, START, ZONE
 from grl.logic.ops.sets import BOTH, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import DIRECTIONS, Rows, Values
 from grl.logic.terms import WAYS, Term, contents_of, make
 
 MOST_LITERALS = 5
+MOST_PARTS = 4
+"""Of a union."""
+SEEDS, SEED_STEPS = 5, 3_000
+"""Squares from which parts of a union are sought, and partial intersections for each."""
 MOST_STEPS = 20_000
 """Partial intersections that are looked at for one way of directions."""
 
@@ -41,21 +45,90 @@ class Found:
 
 
 def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
-    """The cheapest term found that denotes `wanted` (rows × squares); None where there is none."""
+    """The cheapest term found that denotes `wanted` (rows × squares); None where there is none.
+
+    Where no intersection does, it is a union: of what holds several types of pieces, and of the
+    intersections that cover most of what is left.
+    """
     target = _packed(wanted[:, None])[0]
-    outside = ~target & _ones(len(rows), rows.grid.size)[0]
-    values: dict[Sets, Term] = {}
-    for word in sorted(_words(rows.equipment)):
-        values.setdefault(_packed(rows.value(word)), word)
-    candidates = [(word, sets) for sets, word in values.items()]
-    best: Found | None = None
-    for ways in (None, *WAYS):
-        search = _Search(rows, target, outside, ways, candidates)
-        term = search.run(None if best is None else best.term.price)
-        if term is not None and (best is None or term < best.term):
-            count = len(search.literals) + 2
-            best = Found(term, log2(count) * max(1, search.used))
-    return best
+    if not target:
+        return None
+    search = _Sought(rows, target)
+    found = search.whole(target)
+    if found is not None:
+        return found
+    parts: list[Found] = []
+    for part in search.by_type(target):
+        one = search.whole(part)
+        more = [one] if one is not None else search.cover(part)
+        if more is None or len(parts) + len(more) > MOST_PARTS:
+            return None
+        parts += more
+    term = parts[0].term
+    for part_found in parts[1:]:
+        term = make(EITHER, term, part_found.term)
+    return Found(term, sum(each.bits for each in parts))
+
+
+class _Sought:
+    """Squares that are sought on some rows, with the terms of which descriptions are made."""
+
+    def __init__(self, rows: Rows, target: int) -> None:
+        self.rows = rows
+        self.outside = ~target & _ones(len(rows), rows.grid.size)[0]
+        values: dict[Sets, Term] = {}
+        for word in sorted(_words(rows.equipment)):
+            values.setdefault(_packed(rows.value(word)), word)
+        self.candidates = [(word, sets) for sets, word in values.items()]
+
+    def whole(self, part: int, steps: int = MOST_STEPS) -> Found | None:
+        """The cheapest intersection that has this part of the squares and nothing outside."""
+        best: Found | None = None
+        for ways in (None, *WAYS):
+            search = _Search(self.rows, part, self.outside, ways, self.candidates, steps)
+            term = search.run(None if best is None else best.term.price)
+            if term is not None and (best is None or term < best.term):
+                best = Found(term, log2(len(search.literals) + 2) * max(1, search.used))
+        return best
+
+    def by_type(self, target: int) -> list[int]:
+        """The squares by the type of piece that they hold, as far as that tells them apart."""
+        contents = [c for c in contents_of(self.rows.equipment) if ":" in c]
+        parts = [target & _packed(self.rows.holding(content))[0] for content in contents]
+        found = [part for part in parts if part]
+        rest = target & ~_joined(tuple(found))
+        return [*found, rest] if rest else found
+
+    def cover(self, part: int) -> list[Found] | None:
+        """Intersections that together have all squares of a part; None where some are left."""
+        found: list[Found] = []
+        left = part
+        while left:
+            if len(found) == MOST_PARTS:
+                return None
+            best: tuple[int, float, Found, int] | None = None
+            for seed in _spread(left, SEEDS):
+                one = self.whole(seed, SEED_STEPS)
+                if one is None:
+                    continue
+                covered = _packed(self.rows.value(one.term))[0] & left
+                rank = (-covered.bit_count(), one.term.price, one, covered)
+                if best is None or rank[:2] < best[:2]:
+                    best = rank
+            if best is None:
+                return None
+            found.append(best[2])
+            left &= ~best[3]
+        return found
+
+
+def _spread(bits: int, most: int) -> list[int]:
+    """Some of the elements of a set, far apart."""
+    elements = []
+    while bits:
+        elements.append(bits & -bits)
+        bits &= bits - 1
+    return elements[:: max(1, len(elements) // most)][:most]
 
 
 def _packed(values: Values) -> Sets:
@@ -73,29 +146,41 @@ def _words(equipment: Equipment) -> Iterator[Term]:
     """The terms of which descriptions are made."""
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
+    zones = [make(ZONE, zone) for zone in ZONES]
     start, end, path = make(START), make(END), make(PATH)
-    yield from (start, end, path, *contents)
+    yield from (start, end, path, *contents, *zones)
+    free = [make(WITHOUT, empty, zone) for zone in zones]
     links = () if equipment.board.links is None else ("links",)
     for nearness in (*ADJACENCY, *links):
-        for seeds in (start, end, *contents):
+        for seeds in (start, end, *contents, *zones, *free):
             beside = make(NEAR, nearness, seeds)
             yield beside
-            for piece in pieces:
+            for piece in pieces if seeds not in zones else ():
                 if piece is not seeds:
                     yield make(GROUP, nearness, beside, piece)
     brink = make(BRINK)
     yield brink
     for origin in (start, end, *contents):
         ahead, behind = make(AHEAD, origin), make(BEHIND, origin)
-        yield from (ahead, behind)
-        or_edge = () if origin is empty else (make(EITHER, behind, brink),)
-        yield from or_edge
+        targets = [behind]
+        if origin in pieces:
+            targets += [make(BEHIND, each) for each in _hostile(origin, zones, empty)]
+            targets += [make(EITHER, behind, brink)]
+        yield from (ahead, *targets)
         for piece in pieces:
             if piece is not origin:
                 yield make(RUN, ahead, piece)
-                yield make(RUN_UP, behind, piece)
-                for seeds in or_edge:
-                    yield make(RUN_UP, seeds, piece)
+                yield from (make(RUN_UP, target, piece) for target in targets)
+
+
+def _hostile(piece: Term, zones: Sequence[Term], empty: Term) -> Iterator[Term]:
+    """What may stand in for a piece: zones, whatever lies there, or while they are empty."""
+    stand_in = [*zones, *(make(BOTH, zone, empty) for zone in zones)]
+    for number, zone in enumerate(stand_in):
+        one = make(EITHER, piece, zone)
+        yield one
+        for other in stand_in[:number]:
+            yield make(EITHER, one, other)
 
 
 @dataclass(frozen=True)
@@ -119,7 +204,9 @@ class _Search:
         outside: int,
         ways: str | None,
         candidates: Iterable[tuple[Term, Sets]],
+        steps: int,
     ) -> None:
+        self._steps = steps
         self.target, self.outside, self.ways = target, outside, ways
         everything = _ones(len(rows), rows.grid.size)[0]
         if ways is None:
@@ -151,7 +238,6 @@ class _Search:
         """The cheapest intersection that is exactly what is sought, if cheaper than `below`."""
         if self.target & ~_joined(self.start):
             return None
-        self._steps = MOST_STEPS
         self._best: list[_Literal] | None = None
         self._price = float("inf") if below is None else below
         if self.ways is not None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from grl.board import Equipment
 from grl.errors import ModelError
+from grl.logic.geometry import ZONES
 
 DEEPEST = 20
 """Levels of a term."""
@@ -36,6 +37,8 @@ class Sort(Enum):
     """A kind of adjacency, as in `grl.logic.geometry`."""
     WAYS = "ways"
     """Some of the directions."""
+    ZONE = "zone"
+    """A part of the board that its shape gives, as in `grl.logic.geometry`."""
 
 
 OWNERS = ("own", "opposing", "neutral")
@@ -189,6 +192,8 @@ def words_of(sort: Sort, equipment: Equipment) -> Sequence[str]:
     if sort is Sort.NEARNESS:
         links = () if equipment.board.links is None else ("links",)
         return ("orthogonal", "around", "rising", "falling", *links)
+    if sort is Sort.ZONE:
+        return ZONES
     return contents_of(equipment)
 
 

@@ -94,6 +94,16 @@ class Facts:
             rules += f"{nearness}{offsets[nearness]}."
         return self.define(name, "", rules)
 
+    def zone(self, zone: str) -> str:
+        board, ends = self.rows.equipment.board, {1: (0, 3), 0: (1, 2)}
+        inside = {
+            "corner": lambda x, y: x in ends[1] and y in ends[1],
+            "edge": lambda x, y: x in ends[1] or y in ends[1],
+            "centre": lambda x, y: x in ends[0] and y in ends[0],
+        }[zone]
+        squares = [s for s in board.squares if inside(s % 4, s // 4)]
+        return self.define(f"zone_{zone}", "", " ".join(f"zone_{zone}({s})." for s in squares))
+
     def line(self) -> str:
         board, facts = self.rows.equipment.board, []
         for name, (dx, dy) in zip(NAMES, DIRECTIONS, strict=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grl.logic.terms import Operator, Sort, Term, make
 
 LIES = Operator(
@@ -39,7 +41,20 @@ PATH = Operator(
     ),
     rules=lambda asp, head: asp.path(head),
 )
-OPERATORS = (LIES, START, END, PATH)
+_ZONES: Mapping[str, str] = {
+    "corner": "the corners",
+    "edge": "the squares at the edge",
+    "centre": "the centre",
+}
+ZONE = Operator(
+    "zone",
+    (Sort.ZONE,),
+    evaluate=lambda rows, zone: rows.zone(zone),
+    noun=lambda say, zone: _ZONES[zone],
+    clause=lambda say, zone: (f"on {_ZONES[zone]}", f"not on {_ZONES[zone]}"),
+    rules=lambda asp, head, zone: f"{head('S')} :- {asp.row()}, {asp.zone(zone)}(S).",
+)
+OPERATORS = (LIES, START, END, PATH, ZONE)
 
 start, end, path = make(START), make(END), make(PATH)
 

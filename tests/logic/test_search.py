@@ -1,0 +1,172 @@
+"""Squares that change, found again as terms: on boards that the search has not seen."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import numpy as np
+import pytest
+
+from grl.board import Board, Equipment, Piece, Player, Square
+from grl.logic.rows import Grid, Row, Rows
+from grl.logic.search import describe
+
+A, B = Player("a"), Player("b")
+STONES = {"w": Piece("w", A, "man"), "b": Piece("b", B, "man")}
+KINGS = STONES | {"K": Piece("K", B, "king"), "k": Piece("k", A, "king")}
+SIZE = 5
+STRAIGHT = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+ASLANT = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+CORNERS = {(0, 0), (0, 4), (4, 0), (4, 4)}
+Grid2 = dict[tuple[int, int], str]
+
+
+def line(start, step):
+    """The places from one on, in a direction."""
+    return ((start[0] + n * step[0], start[1] + n * step[1]) for n in count(1))
+
+
+def run(cells: Grid2, start, step, things="bK"):
+    """The things in a row from a place on, and the place behind them."""
+    found = []
+    for place in line(start, step):
+        if cells.get(place, "#") not in things:
+            return found, place
+        found.append(place)
+    return found, start
+
+
+def reversed_ones(cells, _start, end):
+    found = set()
+    for step in STRAIGHT + ASLANT:
+        taken, behind = run(cells, end, step)
+        if cells.get(behind) in ("w", "k"):
+            found |= set(taken)
+    return found
+
+
+def custodial(cells, _start, end, closers=lambda cells, place: cells.get(place) in ("w", "k")):
+    found = set()
+    for step in STRAIGHT:
+        taken, behind = run(cells, end, step)
+        if len(taken) == 1 and closers(cells, behind):
+            found |= set(taken)
+    return found
+
+
+def hostile_corners(cells, start, end):
+    return custodial(cells, start, end, lambda c, p: c.get(p) in ("w", "k") or p in CORNERS)
+
+
+def hostile_edge(cells, start, end):
+    return custodial(cells, start, end, lambda c, p: c.get(p, "w") in ("w", "k"))
+
+
+def hostile_empty_centre(cells, start, end):
+    return custodial(
+        cells,
+        start,
+        end,
+        lambda c, p: c.get(p) in ("w", "k") or (p == (2, 2) and c[p] == "."),
+    )
+
+
+def neighbours(cells, _start, end):
+    places = {(end[0] + dx, end[1] + dy) for dx, dy in STRAIGHT}
+    return {place for place in places if cells.get(place, "#") in "bK"}
+
+
+def approached(cells, start, end):
+    step = (end[0] - start[0], end[1] - start[1])
+    distance = max(map(abs, step))
+    if step[0] and step[1] and abs(step[0]) != abs(step[1]):
+        return set()
+    return set(run(cells, end, (step[0] // distance, step[1] // distance))[0])
+
+
+def without_air(cells, _start, _end):
+    found = set()
+    for place in cells:
+        if cells[place] in "bK":
+            group, fresh = {place}, [place]
+            while fresh:
+                x, y = fresh.pop()
+                for dx, dy in STRAIGHT:
+                    near = (x + dx, y + dy)
+                    if near not in group and cells.get(near, "#") in "bK":
+                        group.add(near)
+                        fresh.append(near)
+            if not any(cells.get((x + dx, y + dy)) == "." for x, y in group for dx, dy in STRAIGHT):
+                found.add(place)
+    return found
+
+
+def men_enclosed_and_kings_beside(cells, start, end):
+    return {p for p in custodial(cells, start, end) if cells[p] == "b"} | {
+        p for p in neighbours(cells, start, end) if cells[p] == "K"
+    }
+
+
+def rows_of(chance: random.Random, pieces, number: int) -> list[Row]:
+    found = []
+    board = Board(SIZE, SIZE)
+    for _ in range(number):
+        keys = ["."] * 6 + sorted(pieces) * 2
+        cells = chance.choices(keys, k=SIZE * SIZE)
+        start, end = chance.sample(board.squares, 2)
+        if chance.random() < 0.5:
+            near = [t for d in STRAIGHT + ASLANT if (t := board.step(start, *d)) is not None]
+            end = chance.choice(near)
+        cells[start], cells[end] = ".", "w"
+        found.append(Row(A, "".join(cells), start, end, lambda: ()))
+    return found
+
+
+def places(row: Row) -> tuple[Grid2, tuple[int, int], tuple[int, int]]:
+    cells = {(s % SIZE, s // SIZE): c for s, c in enumerate(row.cells)}
+    return cells, (row.start % SIZE, row.start // SIZE), (row.end % SIZE, row.end // SIZE)
+
+
+def wanted(rows: list[Row], squares) -> np.ndarray:
+    found = np.zeros((len(rows), SIZE * SIZE), dtype=np.bool_)
+    for values, row in zip(found, rows, strict=True):
+        for x, y in squares(*places(row)):
+            values[Square(y * SIZE + x)] = True
+    return found
+
+
+@pytest.mark.parametrize(
+    ("squares", "pieces"),
+    [
+        (reversed_ones, STONES),
+        (custodial, STONES),
+        (hostile_corners, STONES),
+        (hostile_edge, STONES),
+        (hostile_empty_centre, STONES),
+        (neighbours, STONES),
+        (approached, STONES),
+        (without_air, STONES),
+        (custodial, KINGS),
+        (men_enclosed_and_kings_beside, KINGS),
+    ],
+    ids=lambda value: getattr(value, "__name__", "pieces"),
+)
+def test_what_changes_is_found_as_a_term_that_holds_on_other_boards(squares, pieces):
+    chance = random.Random(1)
+    equipment, grid = Equipment(Board(SIZE, SIZE), (A, B), pieces), Grid(Board(SIZE, SIZE))
+    seen, others = rows_of(chance, pieces, 300), rows_of(chance, pieces, 1_500)
+
+    found = describe(Rows(equipment, grid, seen), wanted(seen, squares))
+    assert found is not None
+    assert (Rows(equipment, grid, others).squares(found.term) == wanted(others, squares)).all()
+
+
+def test_what_no_term_describes_is_not_found():
+    """Chance decides; no term is made to fit."""
+    chance = random.Random(2)
+    equipment, grid = Equipment(Board(SIZE, SIZE), (A, B), STONES), Grid(Board(SIZE, SIZE))
+    seen = rows_of(chance, STONES, 300)
+    squares = np.array([[c == "b" and chance.random() < 0.2 for c in row.cells] for row in seen])
+
+    assert describe(Rows(equipment, grid, seen), squares) is None
