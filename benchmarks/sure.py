@@ -194,7 +194,7 @@ def climb(spec: str, all_moves: bool, seeds: Sequence[int]) -> list[Judged]:
                 evidence.observe(ply, number)
             if number not in rungs or not evidence.decisions:
                 continue
-            cut = bool(learn_effects(evidence, judge.equipment))
+            cut = learn_effects(evidence, judge.equipment).cut
             known = first_segments(evidence) if cut else evidence
             for item in learn_automata(known, judge.equipment):
                 trust = item.confidence

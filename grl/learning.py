@@ -73,8 +73,8 @@ def learn(
         evidence = evidence.sample(positions, seed)
     cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {}, searched=False)
     evidence = cleaned.evidence
-    effects = learn_effects(evidence, equipment)
-    if effects:
+    brought = learn_effects(evidence, equipment)
+    if brought.cut:
         evidence = first_segments(evidence)
     learned = learn_automata(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
@@ -89,6 +89,8 @@ def learn(
         "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
         "automata": [_report(item, _slips(shard, cleaned) <= NOISY_SHARE) for item in learned],
     }
+    if brought.unexplained:
+        report["effects"] = {"unexplained": brought.unexplained}
     if noise:
         report["noise"] = {
             "share": round(cleaned.share, 5),
@@ -102,9 +104,9 @@ def learn(
         machines=tuple(machines),
         passes=_passes(evidence),
         segments=_segments(evidence),
-        effects=effects,
+        effects=brought.effects,
     )
-    if rules:
+    if rules and not brought.unexplained:
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)

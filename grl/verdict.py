@@ -79,6 +79,7 @@ def verdict_of(model: Model) -> Verdict:
         + _part(report, "passes").get("wrong", 0)
     )
     turns = rules.get("missing", 0) + _part(report, "control").get("wrong", 0)
+    turns += _part(report, "effects").get("unexplained", 0)
     found = list(_open(model))
     return Verdict(
         unexplained,
@@ -95,7 +96,8 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
         if not item["sure"]:
             yield item["key"], _wish(item)
     if model.rules is None:
-        yield "all rules", "learning with rules"
+        wish = "learning with rules"
+        yield "all rules", "" if _part(report, "effects") else wish
         return
     every = "games that list every legal turn"
     if 2 * report.get("complete", 0) < report.get("decisions", 0):

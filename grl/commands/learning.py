@@ -187,6 +187,10 @@ def learned(model: Model) -> Iterator[str]:
             yield f"  … and {len(suspicious) - LISTED:,} more: the model's report lists them all"
     yield count(len(model.machines), "machine") + " of whole turns"
     yield from passing(model)
+    unexplained = model.report.get("effects", {}).get("unexplained", 0)
+    if unexplained:
+        yield f"effects: {count(unexplained, 'turn')} with further segments that no term describes"
+        yield "  the model has first segments only, and no rules: these would rest on wrong boards"
     for part in standings(model):
         yield from part.lines()
 

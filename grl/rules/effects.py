@@ -37,6 +37,8 @@ FEW = 150
 """Turns with changes, and as many without, on which terms are sought first."""
 ROUNDS = 12
 """How often turns that a term doesn't fit join them."""
+MANY, LONG = 50, 3
+"""So many turns, and so many further segments of one, show that rests are no choice."""
 CHUNK = 2_000
 """Turns that are evaluated at once."""
 
@@ -161,17 +163,40 @@ class Sample:
         return crc32(f"{self.row.mover} {self.row.cells} {self.row.start}".encode())
 
 
-def learn_effects(evidence: Evidence, equipment: Equipment) -> tuple[Effect, ...]:
-    """The effects that explain all later segments of the records; none where they are choices."""
+@dataclass(frozen=True)
+class LearnedEffects:
+    """The effects that explain all later segments of the records; none where they are choices.
+
+    `unexplained` turns have a rest that is no choice either, as far as records show it: it is long
+    and always the same, and no term was found for it.
+    """
+
+    effects: tuple[Effect, ...] = ()
+    unexplained: int = 0
+
+    @property
+    def cut(self) -> bool:
+        """Whether the choices of a turn are its first segment alone."""
+        return bool(self.effects) or self.unexplained > 0
+
+
+def learn_effects(evidence: Evidence, equipment: Equipment) -> LearnedEffects:
+    """What first segments bring about; see the top of the module."""
     samples = _samples(evidence, equipment)
     if samples is None:
-        return ()
-    kinds = _kinds(samples, equipment)
-    if kinds is None:
-        return ()
+        return LearnedEffects()
+    found = _effects(samples, equipment)
+    if found:
+        return LearnedEffects(found)
+    long = [sample for sample in samples if sample.rest]
+    many = len(long) >= MANY and max(len(sample.rest) for sample in long) >= LONG
+    return LearnedEffects((), len(long) if many else 0)
+
+
+def _effects(samples: Sequence[Sample], equipment: Equipment) -> tuple[Effect, ...]:
     grid = Grid(equipment.board)
     found: list[Effect] = []
-    for becomes in kinds:
+    for becomes in _kinds(samples, equipment) or ():
         term = _describe(samples, becomes, equipment, grid)
         if term is None:
             return ()

@@ -156,7 +156,7 @@ def test_the_turns_played_alone_show_every_effect(kind):
     game = kind()
     found = evidence_of(game, 40, all_moves=False)
 
-    assert learn_effects(found, game.equipment) == (GAMES[kind][2],)
+    assert learn_effects(found, game.equipment).effects == (GAMES[kind][2],)
     firsts = [text for turns in first_segments(found).decisions.values() for text in turns]
     assert not any("; " in text for text in firsts)
 
@@ -167,7 +167,7 @@ def test_a_piece_that_a_mill_takes_is_a_choice(all_moves):
     found = evidence_of(game, 10, all_moves=all_moves)
 
     assert any("; " in text for turns in found.decisions.values() for text in turns)
-    assert learn_effects(found, game.equipment) == ()
+    assert learn_effects(found, game.equipment).effects == ()
 
 
 def test_castling_is_no_effect():
@@ -177,14 +177,14 @@ def test_castling_is_no_effect():
     castling = "a1 (1 0 e) (1 0 e); d1 (-1 0 w) (-1 0 e)"
     found = records({"K..R": [castling, "a1 (1 0 e)"]})
 
-    assert learn_effects(found, equipment) == ()
+    assert learn_effects(found, equipment).effects == ()
 
 
 def test_rests_that_fit_no_description_are_left_as_they_are():
     """A piece two squares to the right of the one placed goes, and no other does."""
     gone = {"..b.": ["a1 (0 0 a w); c1 (0 0 d)", "b1 (0 0 a w)"]}
     here = {".b..": ["a1 (0 0 a w)", "c1 (0 0 a w)"]}
-    assert learn_effects(records(gone | here), STONES) == ()
+    assert learn_effects(records(gone | here), STONES).effects == ()
 
 
 def enclosed_records(number: int) -> dict[str, list[str]]:
@@ -205,18 +205,18 @@ EIGHT = stones(8)
 
 def test_one_record_against_an_effect_is_enough():
     enclosed = enclosed_records(60)
-    (effect,) = learn_effects(records(enclosed), EIGHT)
+    (effect,) = learn_effects(records(enclosed), EIGHT).effects
 
     at = next(cells for cells, (text,) in enclosed.items() if ";" in text)
     spared = enclosed | {at: ["a1 (0 0 a w)"]}
-    assert learn_effects(records(spared), EIGHT) != (effect,)
+    assert learn_effects(records(spared), EIGHT).effects != (effect,)
 
 
 def test_what_few_records_show_is_no_effect():
     """A term can be found for next to nothing; it has to save more than it costs."""
     enclosed = {".bw.....": ["a1 (0 0 a w); b1 (0 0 d)"], ".b......": ["a1 (0 0 a w)"]}
-    assert learn_effects(records(enclosed), EIGHT) == ()
-    assert learn_effects(records(enclosed | enclosed_records(60)), EIGHT) != ()
+    assert learn_effects(records(enclosed), EIGHT).effects == ()
+    assert learn_effects(records(enclosed | enclosed_records(60)), EIGHT).effects != ()
 
 
 def test_a_single_change_after_a_turn_played_may_be_a_choice():
@@ -224,8 +224,8 @@ def test_a_single_change_after_a_turn_played_may_be_a_choice():
     found = enclosed_records(60)
     single = {cells: turns for cells, turns in found.items() if turns[0].count(";") <= 1}
     assert any(";" in text for (text,) in single.values())
-    assert learn_effects(records(single, complete=False), EIGHT) == ()
-    assert learn_effects(records(found, complete=False), EIGHT) != ()
+    assert learn_effects(records(single, complete=False), EIGHT).effects == ()
+    assert learn_effects(records(found, complete=False), EIGHT).effects != ()
 
 
 @pytest.mark.parametrize(("held", "turns"), [(1, 0), (2, 1)])
@@ -255,7 +255,7 @@ def test_pieces_keep_their_type_when_they_change_sides(kinds):
             if i == 1 and cells[i - 1] in kinds
         ]
         found[f".{cells}"] = ["a1 (0 0 a m)" + "".join(gone)]
-    (effect,) = learn_effects(records(found), equipment)
+    (effect,) = learn_effects(records(found), equipment).effects
 
     assert effect.becomes == ("own:man" if kinds == "M" else "same")
 
