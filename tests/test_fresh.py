@@ -62,6 +62,11 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
     "fifteen-puzzle": {("in order", (100,)): 1},
     "eight-puzzle": {("in order", (100,)): 1},
     "graph-game": {("hole", (0,)): 1, ("victory", (100,)): 1},
+    "go": {
+        ("more area for black", WON): 50,
+        ("more area for white", LOST): 50,
+        ("equal area", DRAWN): 50,
+    },
 }
 """For each game its kinds of endings with their goals, and how many are met at the least.
 
