@@ -67,6 +67,12 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         ("more area for white", LOST): 50,
         ("equal area", DRAWN): 50,
     },
+    "brandub": {
+        ("king taken", WON): 50,
+        ("king in a corner", LOST): 50,
+        ("no turn", WON): 50,
+        ("no turn", LOST): 50,
+    },
 }
 """For each game its kinds of endings with their goals, and how many are met at the least.
 

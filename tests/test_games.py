@@ -95,6 +95,7 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "eight-puzzle",
         "graph-game",
         "go",
+        "brandub",
     }
     assert own <= set(available())
 
@@ -251,6 +252,7 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "eight-puzzle:width=7",
         "graph-game:width=4",
         "go:size=20",
+        "brandub:width=9",
     ],
 )
 def test_bad_names_and_options_are_refused_with_what_is_expected(spec: str) -> None:

@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 import pytest
@@ -47,6 +48,15 @@ def more(first: float, second: float) -> str:
 
 def near(s: Square) -> list[Square]:
     return [(s[0] + dx, s[1] + dy) for dx, dy in STRAIGHT]
+
+
+def between(a: Square, b: Square) -> list[Square] | None:
+    """The squares between two of one file or rank; None for others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if (dx == 0) == (dy == 0):
+        return None
+    n = max(abs(dx), abs(dy))
+    return [(a[0] + i * dx // n, a[1] + i * dy // n) for i in range(1, n)]
 
 
 def region(grid: Grid, start: Square) -> set[Square]:
@@ -89,13 +99,51 @@ def go(state: State, superko: bool = True) -> Answer:
     return effects, None
 
 
+def brandub(state: State) -> Answer:
+    grid = grid_of(state.rows)
+    corners = {(1, 1), (1, 7), (7, 1), (7, 7)}
+    throne = (4, 4)
+    if "k" not in grid.values():
+        return set(), "first"
+    if any(grid[s] == "k" for s in corners):
+        return set(), "second"
+    own, other = ("a", "dk") if state.first else ("dk", "a")
+    effects = set()
+    for start, end in product(grid, grid):
+        piece = grid[start]
+        way = between(start, end)
+        barred = set() if piece == "k" else corners | {throne}
+        if piece not in own or way is None or barred & {*way, end}:
+            continue
+        if any(grid[s] != "." for s in [*way, end]):
+            continue
+        after = grid | {start: ".", end: piece}
+        taken = []
+        for x, y in near(end):
+            if after.get((x, y), ".") not in other:
+                continue
+            behind = (2 * x - end[0], 2 * y - end[1])
+            against = after.get(behind, "#")
+            held = against in own or (behind in {*corners, throne} and against == ".")
+            around = [after[s] in own or s == throne for s in near((x, y)) if s in after]
+            if after[x, y] == "k" and throne in [(x, y), *near((x, y))]:
+                held = all(around)
+            if held:
+                taken.append((x, y))
+        rows = rows_of(after | dict.fromkeys(taken, "."))
+        effects.add((name(start), State(rows, not state.first)))
+    return effects, None if effects else more(not state.first, state.first)
+
+
 TWINS: dict[str, Twin] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
     "go:size=3": go,
+    "brandub": brandub,
 }
 WITH_PAST = {"go"}
+SINGLE = {"brandub": "k"}
 
 
 def state_of(game: Game, position: Position) -> State:
@@ -118,6 +166,23 @@ def assert_same(game: Game, twin: Twin, position: Position) -> None:
     if over is not None:
         shares = {"first": [100, 0], "second": [0, 100], "draw": [50, 50]}[over]
         assert list(game.goals(position).values()) == shares
+
+
+def scattered(game: Game, chance: random.Random) -> Position:
+    """A position that need not come up in play: pieces anywhere, few or many, kings once."""
+    keys = list(game.equipment.pieces)
+    density = chance.choice((0.1, 0.3, 0.6))
+    board = game.equipment.board
+    cells = [
+        "#" if s in board.holes else chance.choice(keys) if chance.random() < density else "."
+        for s in range(board.size)
+    ]
+    for key in SINGLE.get(game.name, ""):
+        for s in [s for s in board.squares if cells[s] == key][1:]:
+            cells[s] = "."
+    hands = {player: {key: chance.randrange(3)} for player, key in game.equipment.stocked}
+    mover = chance.choice(game.equipment.players)
+    return make_position(game.equipment, board.rows("".join(cells)), mover, hands)
 
 
 def playout(game: Game, chance: random.Random, plies: int) -> Iterator[Position]:
@@ -147,8 +212,20 @@ def test_endgames_are_alike(spec: str) -> None:
         assert_same(game, TWINS[spec], position)
 
 
+SCATTERED = ["brandub"]
+
+
+@pytest.mark.parametrize("spec", SCATTERED)
+def test_positions_from_outside_are_alike(spec: str) -> None:
+    game = load(spec)
+    chance = random.Random(spec)
+    for _ in range(60):
+        assert_same(game, TWINS[spec], scattered(game, chance))
+
+
 UNPUBLISHED = [
     *tables("go"),
+    *tables("brandub"),
 ]
 
 

@@ -35,6 +35,9 @@ START = (
     "...a...",
 )
 KING = "k"
+
+Rows = tuple[str, ...]
+
 OWN = {ATTACKERS: "a", DEFENDERS: "dk"}
 NEAR_ENDS = (
     ("k.a....", "......a", ".......", "...a...", "..d....", ".......", "......."),
@@ -43,18 +46,21 @@ NEAR_ENDS = (
     (".......", "...a...", "..ak...", ".....a.", ".......", ".d.....", "......."),
     (".......", ".......", "...a...", "..ak...", "...a..a", ".......", "......."),
     (".......", ".......", "...a...", "..akd.a", "...a...", ".......", "..d...."),
-    (".......", ".......", "...a...", "..a.ka.", "....a..", ".......", "d.....a"),
+    (".......", ".......", "....a..", "...ak.a", "....a..", ".......", "d.....a"),
+    (".......", ".......", "....a..", "..a.k.a", "....a..", ".......", "d......"),
     ("...a...", ".......", "...a...", "..ak...", "...a..a", ".......", "..d...."),
     (".k.....", "a......", ".......", ".......", ".......", ".......", "......a"),
     (".......", ".......", "...d...", "...k.d.", "...d...", "a......", ".a....."),
 )
 SHUT_IN = (
-    (".da....", ".a.....", "......a", ".......", ".......", ".......", "...a.k."),
-    (".aka...", "..a....", ".......", ".......", "......a", ".......", "......."),
-    (".dka...", ".aa....", ".......", "......a", ".......", ".......", "......."),
-    (".ddk...", ".aa.a..", "....a..", ".......", ".......", ".......", "......a"),
-    (".......", ".......", ".......", ".......", "dd.....", "kd.....", ".a....."),
-    (".akd...", "..d....", ".......", ".......", ".......", ".......", "......."),
+    (".......", ".......", "...a...", ".......", ".......", ".......", "..aka.."),
+    (".......", ".......", ".......", "..a....", ".......", ".......", ".aka..."),
+    (".......", "....a..", ".......", ".......", ".......", ".......", "...aka."),
+    (".......", ".......", ".......", "......a", "..ada..", "..ada..", "..aka.."),
+    (".......", ".......", ".......", "....d..", ".......", ".k.....", "..da..."),
+    (".......", "...d...", ".....k.", ".......", ".da....", ".......", "......."),
+    (".......", ".......", ".d.....", "...k...", ".......", ".......", ".ad...."),
+    (".......", ".......", "..k....", ".......", ".......", "d.....a", "a....ad"),
 )
 
 
@@ -129,13 +135,13 @@ class Brandub(Game):
     def endgames(self) -> list[Position]:
         """The king about to be taken in each way or about to escape, and players shut in."""
         positions = []
-        for rows in NEAR_ENDS:
-            cells = "".join(reversed(rows))
-            positions += [position_of(self.equipment, cells, p) for p in self.equipment.players]
-        for rows in SHUT_IN:
-            cells = "".join(reversed(rows))
-            positions += [position_of(self.equipment, cells, p) for p in self.equipment.players]
-        positions += [p for p in positions if leads_to(self, p, "no turn")]
+        for rows in (*NEAR_ENDS, *SHUT_IN):
+            for turned in _all_round(rows):
+                cells = "".join(reversed(turned))
+                for player in self.equipment.players:
+                    position = position_of(self.equipment, cells, player)
+                    if rows in NEAR_ENDS or leads_to(self, position, "no turn"):
+                        positions.append(position)
         distinct = {position.outcome: position for position in positions}
         return [position for position in distinct.values() if not self.is_terminal(position)]
 
@@ -178,3 +184,11 @@ class Brandub(Game):
         if square in self._corners or square == self._throne:
             return cells[square] == EMPTY or cells[square] in own
         return cells[square] in own
+
+
+def _all_round(rows: Rows) -> list[Rows]:
+    """The board turned by no, one, two and three quarters."""
+    found = [rows]
+    for _ in range(3):
+        found.append(tuple("".join(column) for column in zip(*found[-1][::-1], strict=True)))
+    return found
