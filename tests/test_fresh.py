@@ -67,6 +67,11 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         ("more area for white", LOST): 50,
         ("equal area", DRAWN): 50,
     },
+    "kalah": {
+        ("more seeds", WON): 10,
+        ("more seeds", LOST): 10,
+        ("draw", DRAWN): 2,
+    },
     "brandub": {
         ("king taken", WON): 50,
         ("king in a corner", LOST): 50,
@@ -76,7 +81,8 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
 }
 """For each game its kinds of endings with their goals, and how many are met at the least.
 
-Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe and 33 single pegs.
+Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe, 33 single pegs, 24 ways to divide
+the seeds of Kalah.
 """
 
 

@@ -28,6 +28,7 @@ VARIANTS = [
     "nine-mens-morris:flying=1",
     "fifteen-puzzle:width=3,height=2",
     "go:size=3,superko=0",
+    "kalah:houses=6,seeds=4",
 ]
 GAMES = [*available(), *VARIANTS]
 
@@ -96,6 +97,7 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "graph-game",
         "go",
         "brandub",
+        "kalah",
     }
     assert own <= set(available())
 
@@ -252,6 +254,8 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "eight-puzzle:width=7",
         "graph-game:width=4",
         "go:size=20",
+        "kalah:houses=0",
+        "kalah:houses=6,seeds=6",
         "brandub:width=9",
     ],
 )

@@ -135,12 +135,54 @@ def brandub(state: State) -> Answer:
     return effects, None if effects else more(not state.first, state.first)
 
 
+SEEDS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def kalah(state: State) -> Answer:
+    """The pits in a ring: south's houses, south's store, north's houses, north's store."""
+    north, south = ([SEEDS.index(c) for c in row if c != "#"] for row in state.rows)
+    ring = south + north[::-1]
+    h = len(south) - 1
+    sides = (slice(0, h), slice(h + 1, 2 * h + 1))
+    if not (any(ring[sides[0]]) and any(ring[sides[1]])):
+        return set(), more(sum(ring[: h + 1]), sum(ring[h + 1 :]))
+    first, store, barred = (0, h, 2 * h + 1) if state.first else (h + 1, 2 * h + 1, h)
+    effects = set()
+    for start in range(first, first + h):
+        pits = list(ring)
+        pits[start] = 0
+        at = start
+        for _ in range(ring[start]):
+            at = (at + 1) % len(pits)
+            if at == barred:
+                at = (at + 1) % len(pits)
+            pits[at] += 1
+        if first <= at < first + h and pits[at] == 1 and pits[2 * h - at]:
+            pits[store] += 1 + pits[2 * h - at]
+            pits[at] = pits[2 * h - at] = 0
+        over = not (any(pits[sides[0]]) and any(pits[sides[1]]))
+        if over:
+            for side, own in zip(sides, (h, 2 * h + 1), strict=True):
+                pits[own] += sum(pits[side])
+                pits[side] = [0] * h
+        text = "".join(SEEDS[n] for n in pits)
+        rows = (text[:h:-1] + "#", "#" + text[: h + 1])
+        square = (start + 2, 1) if state.first else (2 * h + 2 - start, 2)
+        again = at == store and not over
+        if ring[start]:
+            effects.add((name(square), State(rows, state.first == again)))
+    return effects, None
+
+
 TWINS: dict[str, Twin] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
     "go:size=3": go,
     "brandub": brandub,
+    "kalah": kalah,
+    "kalah:houses=6,seeds=4": kalah,
+    "kalah:houses=2,seeds=8": kalah,
 }
 WITH_PAST = {"go"}
 SINGLE = {"brandub": "k"}
@@ -226,6 +268,7 @@ def test_positions_from_outside_are_alike(spec: str) -> None:
 UNPUBLISHED = [
     *tables("go"),
     *tables("brandub"),
+    *tables("kalah"),
 ]
 
 

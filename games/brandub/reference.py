@@ -1,4 +1,4 @@
-"""Brandub, tafl on 7 x 7: eight attackers surround a king with four defenders, who runs for a corner.
+"""Brandub, tafl on 7 x 7: eight attackers hunt a king with four defenders, who runs for a corner.
 
 All pieces move like rooks. Only the king may stand on the four corners and the throne in the
 centre; only he passes over the throne. Whoever moves captures opposing men between the piece moved
