@@ -62,10 +62,27 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
     "fifteen-puzzle": {("in order", (100,)): 1},
     "eight-puzzle": {("in order", (100,)): 1},
     "graph-game": {("hole", (0,)): 1, ("victory", (100,)): 1},
+    "go": {
+        ("more area for black", WON): 50,
+        ("more area for white", LOST): 50,
+        ("equal area", DRAWN): 50,
+    },
+    "kalah": {
+        ("more seeds", WON): 10,
+        ("more seeds", LOST): 10,
+        ("draw", DRAWN): 2,
+    },
+    "brandub": {
+        ("king taken", WON): 50,
+        ("king in a corner", LOST): 50,
+        ("no turn", WON): 50,
+        ("no turn", LOST): 50,
+    },
 }
 """For each game its kinds of endings with their goals, and how many are met at the least.
 
-Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe and 33 single pegs.
+Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe, 33 single pegs, 24 ways to divide
+the seeds of Kalah.
 """
 
 

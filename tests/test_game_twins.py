@@ -13,32 +13,15 @@ from functools import partial
 from itertools import product
 
 import pytest
+from grids import AROUND, Effects, Grid, Rows, grid_of, name, rows_of
 from perft_tables import Table, tables
 
 from grl.board import Position, make_position
 from grl.games import Game, load, outcomes
 
-Grid = dict[tuple[int, int], str]
-Rows = tuple[str, ...]
-Effects = set[tuple[str, Rows]]
 Twin = Callable[..., tuple[Effects, str | None]]
 """From a grid, whether the first player moves and, if any, the men in hand by player: effects,
 and first, second, draw or None."""
-
-AROUND = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
-
-
-def grid_of(rows: Rows) -> Grid:
-    return {(x, len(rows) - y): c for y, row in enumerate(rows) for x, c in enumerate(row, 1)}
-
-
-def rows_of(grid: Grid) -> Rows:
-    width, height = max(grid)
-    return tuple("".join(grid[x, y] for x in range(1, width + 1)) for y in range(height, 0, -1))
-
-
-def name(square: tuple[int, int]) -> str:
-    return "abcdefghijklmnopqrstuvwxyz"[square[0] - 1] + str(square[1])
 
 
 def winner_by_line(grid: Grid, length: int) -> str | None:

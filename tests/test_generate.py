@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -83,7 +84,10 @@ def test_what_is_generated_is_what_the_game_allows(name: str, players: str, tmp_
             assert not game.is_terminal(ply.position)
         after = [*(ply.position for ply in play.plies[1:]), play.final]
         for ply, position in zip(play.plies, after, strict=True):
-            assert carried_out(ply.position, Turn.parse(ply.turn)) == position
+            turn = Turn.parse(ply.turn)
+            assert replace(carried_out(ply.position, turn), to_move=position.to_move) == position
+            if position is not play.final:
+                assert game.next_player(ply.position, turn) == position.to_move
         assert game.is_terminal(play.final) == (play.end == "terminal")
         if play.end == "terminal":
             assert play.goals == game.goals(play.final)

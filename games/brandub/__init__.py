@@ -1,0 +1,1 @@
+"""Brandub, a small tafl: rules and perft tables."""

@@ -1,0 +1,1 @@
+"""Kalah with a few houses and seeds: rules and perft tables."""

@@ -1,0 +1,303 @@
+"""More references against brute force: games with captures, hands, extra turns and repetition.
+
+Each twin gets all that its rules may look at: rows, whether the first player moves, what each
+player holds, and the earlier boards. It gives the legal turns by origin and the state they lead to.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+import pytest
+from grids import Grid, Rows, grid_of, name, rows_of
+from perft_tables import Table, tables
+
+from grl.board import Position, make_position
+from grl.games import Game, load
+from grl.turn import Turn
+
+Square = tuple[int, int]
+
+
+class State(NamedTuple):
+    """A position as the twins see it; `hands` are sorted letters, `past` the earlier boards."""
+
+    rows: Rows
+    first: bool
+    hands: tuple[str, str] = ("", "")
+    past: tuple[Rows, ...] = ()
+
+
+Effects = set[tuple[str, State]]
+Answer = tuple[Effects, str | None]
+Twin = Callable[[State], Answer]
+"""Effects, and first, second, draw or None while the game goes on."""
+
+STRAIGHT = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+SLANTING = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+
+
+def more(first: float, second: float) -> str:
+    return "draw" if first == second else "first" if first > second else "second"
+
+
+def near(s: Square) -> list[Square]:
+    return [(s[0] + dx, s[1] + dy) for dx, dy in STRAIGHT]
+
+
+def between(a: Square, b: Square) -> list[Square] | None:
+    """The squares between two of one file or rank; None for others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if (dx == 0) == (dy == 0):
+        return None
+    n = max(abs(dx), abs(dy))
+    return [(a[0] + i * dx // n, a[1] + i * dy // n) for i in range(1, n)]
+
+
+def region(grid: Grid, start: Square) -> set[Square]:
+    """What hangs together with `start`, of one content."""
+    found: set[Square] = set()
+    fresh = {start}
+    while fresh:
+        found |= fresh
+        fresh = {t for s in fresh for t in near(s) if grid.get(t) == grid[start]} - found
+    return found
+
+
+def borders(grid: Grid, squares: set[Square]) -> set[str]:
+    return {grid[t] for s in squares for t in near(s) if t in grid and t not in squares}
+
+
+def go(state: State, superko: bool = True) -> Answer:
+    grid = grid_of(state.rows)
+    if len(state.past) > 1 and state.past[-1] == state.past[-2] == state.rows:
+        area = Counter(grid.values())
+        for s in grid:
+            if grid[s] == "." and len(found := borders(grid, region(grid, s))) == 1:
+                area.update(found)
+        return set(), more(area["x"], area["o"])
+    own, other = ("x", "o") if state.first else ("o", "x")
+    past = (*state.past, state.rows)
+    effects = {("pass", State(state.rows, not state.first, past=past))}
+    for s in [s for s in grid if grid[s] == "."]:
+        after = grid | {s: own}
+        for key in (other, own):
+            doomed = [t for t in after if after[t] == key]
+            doomed = [t for t in doomed if "." not in borders(after, region(after, t))]
+            if key == own and doomed:
+                break
+            after |= dict.fromkeys(doomed, ".")
+        else:
+            rows = rows_of(after)
+            if rows not in (past if superko else past[-2:]):
+                effects.add((name(s), State(rows, not state.first, past=past)))
+    return effects, None
+
+
+def brandub(state: State) -> Answer:
+    grid = grid_of(state.rows)
+    corners = {(1, 1), (1, 7), (7, 1), (7, 7)}
+    throne = (4, 4)
+    if "k" not in grid.values():
+        return set(), "first"
+    if any(grid[s] == "k" for s in corners):
+        return set(), "second"
+    own, other = ("a", "dk") if state.first else ("dk", "a")
+    effects = set()
+    for start, end in product(grid, grid):
+        piece = grid[start]
+        way = between(start, end)
+        barred = set() if piece == "k" else corners | {throne}
+        if piece not in own or way is None or barred & {*way, end}:
+            continue
+        if any(grid[s] != "." for s in [*way, end]):
+            continue
+        after = grid | {start: ".", end: piece}
+        taken = []
+        for x, y in near(end):
+            if after.get((x, y), ".") not in other:
+                continue
+            behind = (2 * x - end[0], 2 * y - end[1])
+            against = after.get(behind, "#")
+            held = against in own or (behind in {*corners, throne} and against == ".")
+            around = [after[s] in own or s == throne for s in near((x, y)) if s in after]
+            if after[x, y] == "k" and throne in [(x, y), *near((x, y))]:
+                held = all(around)
+            if held:
+                taken.append((x, y))
+        rows = rows_of(after | dict.fromkeys(taken, "."))
+        effects.add((name(start), State(rows, not state.first)))
+    return effects, None if effects else more(not state.first, state.first)
+
+
+SEEDS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def kalah(state: State) -> Answer:
+    """The pits in a ring: south's houses, south's store, north's houses, north's store."""
+    north, south = ([SEEDS.index(c) for c in row if c != "#"] for row in state.rows)
+    ring = south + north[::-1]
+    h = len(south) - 1
+    sides = (slice(0, h), slice(h + 1, 2 * h + 1))
+    if not (any(ring[sides[0]]) and any(ring[sides[1]])):
+        return set(), more(sum(ring[: h + 1]), sum(ring[h + 1 :]))
+    first, store, barred = (0, h, 2 * h + 1) if state.first else (h + 1, 2 * h + 1, h)
+    effects = set()
+    for start in range(first, first + h):
+        pits = list(ring)
+        pits[start] = 0
+        at = start
+        for _ in range(ring[start]):
+            at = (at + 1) % len(pits)
+            if at == barred:
+                at = (at + 1) % len(pits)
+            pits[at] += 1
+        if first <= at < first + h and pits[at] == 1 and pits[2 * h - at]:
+            pits[store] += 1 + pits[2 * h - at]
+            pits[at] = pits[2 * h - at] = 0
+        over = not (any(pits[sides[0]]) and any(pits[sides[1]]))
+        if over:
+            for side, own in zip(sides, (h, 2 * h + 1), strict=True):
+                pits[own] += sum(pits[side])
+                pits[side] = [0] * h
+        text = "".join(SEEDS[n] for n in pits)
+        rows = (text[:h:-1] + "#", "#" + text[: h + 1])
+        square = (start + 2, 1) if state.first else (2 * h + 2 - start, 2)
+        again = at == store and not over
+        if ring[start]:
+            effects.add((name(square), State(rows, state.first == again)))
+    return effects, None
+
+
+TWINS: dict[str, Twin] = {
+    "go": go,
+    "go:superko=0": partial(go, superko=False),
+    "go:size=2": go,
+    "go:size=3": go,
+    "brandub": brandub,
+    "kalah": kalah,
+    "kalah:houses=6,seeds=4": kalah,
+    "kalah:houses=2,seeds=8": kalah,
+}
+WITH_PAST = {"go"}
+SINGLE = {"brandub": "k"}
+
+
+def state_of(game: Game, position: Position) -> State:
+    players = game.equipment.players
+    hands = ["".join(k * n for p, k, n in position.stock if p == player) for player in players]
+    past: tuple[Rows, ...] = ()
+    if game.name in WITH_PAST:
+        past = tuple(tuple(position.board.rows(entry.cells)) for entry in position.trail or ())
+    first = position.to_move == players[0]
+    return State(tuple(position.rows), first, (hands[0], hands[1]), past)
+
+
+def assert_same(game: Game, twin: Twin, position: Position) -> None:
+    expected, over = twin(state_of(game, position))
+    turns = game.legal(position)
+    found = {(Turn.parse(turn).origin, state_of(game, game.play(position, turn))) for turn in turns}
+    assert found == expected
+    assert len(turns) == len(expected)
+    assert game.is_terminal(position) == (over is not None)
+    if over is not None:
+        shares = {"first": [100, 0], "second": [0, 100], "draw": [50, 50]}[over]
+        assert list(game.goals(position).values()) == shares
+
+
+def scattered(game: Game, chance: random.Random) -> Position:
+    """A position that need not come up in play: pieces anywhere, few or many, kings once."""
+    keys = list(game.equipment.pieces)
+    density = chance.choice((0.1, 0.3, 0.6))
+    board = game.equipment.board
+    cells = [
+        "#" if s in board.holes else chance.choice(keys) if chance.random() < density else "."
+        for s in range(board.size)
+    ]
+    for key in SINGLE.get(game.name, ""):
+        for s in [s for s in board.squares if cells[s] == key][1:]:
+            cells[s] = "."
+    hands = {player: {key: chance.randrange(3)} for player, key in game.equipment.stocked}
+    mover = chance.choice(game.equipment.players)
+    return make_position(game.equipment, board.rows("".join(cells)), mover, hands)
+
+
+def playout(game: Game, chance: random.Random, plies: int) -> Iterator[Position]:
+    position = game.initial
+    yield position
+    for _ in range(plies):
+        turns = game.legal(position)
+        if not turns:
+            return
+        position = game.play(position, chance.choice(turns))
+        yield position
+
+
+@pytest.mark.parametrize("spec", TWINS)
+def test_random_games_run_alike(spec: str) -> None:
+    game = load(spec)
+    chance = random.Random(spec)
+    for _ in range(3):
+        for position in playout(game, chance, 60):
+            assert_same(game, TWINS[spec], position)
+
+
+@pytest.mark.parametrize("spec", [s for s in TWINS if load(s).endgames()])
+def test_endgames_are_alike(spec: str) -> None:
+    game = load(spec)
+    for position in game.endgames():
+        assert_same(game, TWINS[spec], position)
+
+
+SCATTERED = ["brandub"]
+
+
+@pytest.mark.parametrize("spec", SCATTERED)
+def test_positions_from_outside_are_alike(spec: str) -> None:
+    game = load(spec)
+    chance = random.Random(spec)
+    for _ in range(60):
+        assert_same(game, TWINS[spec], scattered(game, chance))
+
+
+UNPUBLISHED = [
+    *tables("go"),
+    *tables("brandub"),
+    *tables("kalah"),
+]
+
+
+@pytest.mark.parametrize("table", UNPUBLISHED, ids=lambda table: table.spec)
+def test_perft_tables_come_out_by_brute_force(table: Table) -> None:
+    game = load(table.spec)
+    twin = TWINS.get(table.spec) or TWINS[game.name]
+    layer = Counter([state_of(game, game.initial)])
+    counts: list[int] = []
+    for _ in table.counts:
+        following: Counter[State] = Counter()
+        for state, ways in layer.items():
+            for _, after in twin(state)[0]:
+                following[after] += ways
+        counts.append(following.total())
+        layer = following
+    assert tuple(counts) == table.counts
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 57), (3, 12_675)])
+def test_play_reaches_as_many_boards_of_go_as_tromp_counts_legal(size: int, count: int) -> None:
+    game = load(f"go:size={size}")
+    swap = str.maketrans("xo", "ox")
+    met = {game.initial.cells}
+    fresh = [game.initial.cells]
+    while fresh:
+        position = make_position(game.equipment, game.equipment.board.rows(fresh.pop()), "black")
+        following = {game.play(position, turn).cells for turn in game.legal(position)}
+        following |= {cells.translate(swap) for cells in following}
+        fresh += following - met
+        met |= following
+    assert len(met) == count
