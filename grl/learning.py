@@ -106,7 +106,7 @@ def learn(
         segments=_segments(evidence),
         effects=brought.effects,
     )
-    if rules and not brought.unexplained:
+    if rules and (brought.effects or not brought.unexplained):
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)

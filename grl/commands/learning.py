@@ -190,7 +190,8 @@ def learned(model: Model) -> Iterator[str]:
     unexplained = model.report.get("effects", {}).get("unexplained", 0)
     if unexplained:
         yield f"effects: {count(unexplained, 'turn')} with further segments that no term describes"
-        yield "  the model has first segments only, and no rules: these would rest on wrong boards"
+        if not model.effects:
+            yield "  the model has first segments only, and no rules: they would see wrong boards"
     for part in standings(model):
         yield from part.lines()
 

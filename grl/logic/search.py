@@ -48,7 +48,8 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     """The cheapest term found that denotes `wanted` (rows × squares); None where there is none.
 
     Where no intersection does, it is a union: of what holds several types of pieces, and of the
-    intersections that cover most of what is left.
+    intersections that cover most of what is left. Such a union may leave some squares out, but has
+    none that aren't sought.
     """
     target = _packed(wanted[:, None])[0]
     if not target:
@@ -60,10 +61,9 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     parts: list[Found] = []
     for part in search.by_type(target):
         one = search.whole(part)
-        more = [one] if one is not None else search.cover(part)
-        if more is None or len(parts) + len(more) > MOST_PARTS:
-            return None
-        parts += more
+        parts += [one] if one is not None else search.cover(part)
+    if not parts:
+        return None
     term = parts[0].term
     for part_found in parts[1:]:
         term = make(EITHER, term, part_found.term)
@@ -91,6 +91,17 @@ class _Sought:
                 best = Found(term, log2(len(search.literals) + 2) * max(1, search.used))
         return best
 
+    def around(self, seed: int) -> Iterator[Found]:
+        """Intersections with a square and nothing outside: the cheapest, and large ones."""
+        one = self.whole(seed, SEED_STEPS)
+        if one is not None:
+            yield one
+        for ways in (None, *WAYS):
+            search = _Search(self.rows, seed, self.outside, ways, self.candidates, 0)
+            term = search.run(None)
+            if term is not None:
+                yield Found(term, log2(len(search.literals) + 2) * max(1, search.used))
+
     def by_type(self, target: int) -> list[int]:
         """The squares by the type of piece that they hold, as far as that tells them apart."""
         contents = [c for c in contents_of(self.rows.equipment) if ":" in c]
@@ -99,24 +110,20 @@ class _Sought:
         rest = target & ~_joined(tuple(found))
         return [*found, rest] if rest else found
 
-    def cover(self, part: int) -> list[Found] | None:
-        """Intersections that together have all squares of a part; None where some are left."""
+    def cover(self, part: int) -> list[Found]:
+        """Intersections that together have the squares of a part, or many of them."""
         found: list[Found] = []
         left = part
-        while left:
-            if len(found) == MOST_PARTS:
-                return None
+        while left and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, int] | None = None
             for seed in _spread(left, SEEDS):
-                one = self.whole(seed, SEED_STEPS)
-                if one is None:
-                    continue
-                covered = _packed(self.rows.value(one.term))[0] & left
-                rank = (-covered.bit_count(), one.term.price, one, covered)
-                if best is None or rank[:2] < best[:2]:
-                    best = rank
+                for one in self.around(seed):
+                    covered = _packed(self.rows.value(one.term))[0] & left
+                    rank = (-covered.bit_count(), one.term.price, one, covered)
+                    if best is None or rank[:2] < best[:2]:
+                        best = rank
             if best is None:
-                return None
+                break
             found.append(best[2])
             left &= ~best[3]
         return found
@@ -208,6 +215,7 @@ class _Search:
     ) -> None:
         self._steps = steps
         self.target, self.outside, self.ways = target, outside, ways
+        self.wanted = ~outside
         everything = _ones(len(rows), rows.grid.size)[0]
         if ways is None:
             self.start: Sets = (everything,)
@@ -242,11 +250,41 @@ class _Search:
         self._price = float("inf") if below is None else below
         if self.ways is not None:
             self._price -= SOME_WAY.price
+        self._greedy()
         self._grow(self.start, [], 0.0)
         if self._best is None:
             return None
         self.used = len(self._best)
         return self._term(self._best)
+
+    def _greedy(self) -> None:
+        """A first intersection, by the literal that leaves the purest set each time.
+
+        It is not the cheapest, but bounds what the search has to look at.
+        """
+        left, chosen, price = self.start, list[_Literal](), 0.0
+        while len(chosen) < MOST_LITERALS:
+            best: tuple[float, int, float, int] | None = None
+            for number, literal in enumerate(self.literals):
+                further = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
+                joined = _joined(further)
+                if further == left or self.target & ~joined:
+                    continue
+                kept = (joined & self.wanted).bit_count()
+                surplus = sum((each & self.outside).bit_count() for each in further)
+                rank = (-kept / (kept + surplus), -kept, literal.price, number)
+                if best is None or rank < best:
+                    best = rank
+            if best is None:
+                return
+            literal = self.literals[best[3]]
+            price += literal.price + (BOTH.price if chosen else 0.0)
+            chosen.append(literal)
+            left = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
+            if not _joined(left) & self.outside:
+                if price < self._price and any(each.holds for each in chosen):
+                    self._best, self._price = chosen, price
+                return
 
     def _grow(self, left: Sets, chosen: list[_Literal], price: float) -> None:
         surplus = [each & self.outside for each in left]

@@ -9,10 +9,9 @@ the first segment leaves; of several that meet a square the first counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from math import log2
 from zlib import crc32
 
@@ -33,8 +32,10 @@ from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Evidence
 from grl.turn import REMOVE_LETTER, Kind, Letter, Segment, Turn, play
 
-FEW = 150
-"""Turns with changes, and as many without, on which terms are sought first."""
+FEW = 200
+"""Turns of each sort on which terms are sought first."""
+SLIPS = 0.01
+"""An effect that is wrong for a larger share of the turns that change something is none."""
 ROUNDS = 12
 """How often turns that a term doesn't fit join them."""
 MANY, LONG = 50, 3
@@ -167,8 +168,8 @@ class Sample:
 class LearnedEffects:
     """The effects that explain all later segments of the records; none where they are choices.
 
-    `unexplained` turns have a rest that is no choice either, as far as records show it: it is long
-    and always the same, and no term was found for it.
+    `unexplained` turns have another rest than the effects give them; without effects they have one
+    that is no choice either, as far as records show it: long, always the same, and fit by no term.
     """
 
     effects: tuple[Effect, ...] = ()
@@ -186,30 +187,35 @@ def learn_effects(evidence: Evidence, equipment: Equipment) -> LearnedEffects:
     if samples is None:
         return LearnedEffects()
     found = _effects(samples, equipment)
-    if found:
-        return LearnedEffects(found)
+    if found is not None:
+        return found
     long = [sample for sample in samples if sample.rest]
     many = len(long) >= MANY and max(len(sample.rest) for sample in long) >= LONG
     return LearnedEffects((), len(long) if many else 0)
 
 
-def _effects(samples: Sequence[Sample], equipment: Equipment) -> tuple[Effect, ...]:
+def _effects(samples: Sequence[Sample], equipment: Equipment) -> LearnedEffects | None:
+    """An effect for each kind of change; None where there isn't one for each."""
     grid = Grid(equipment.board)
     found: list[Effect] = []
+    unexplained = 0
     for becomes in _kinds(samples, equipment) or ():
-        term = _describe(samples, becomes, equipment, grid)
-        if term is None:
-            return ()
-        found.append(Effect(term.data, becomes))
-    return tuple(found)
+        described = _describe(samples, becomes, equipment, grid)
+        if described is None:
+            return None
+        found.append(Effect(described[0].data, becomes))
+        unexplained += described[1]
+    return LearnedEffects(tuple(found), unexplained) if found else None
 
 
 def _describe(
     samples: Sequence[Sample], becomes: str, equipment: Equipment, grid: Grid
-) -> Term | None:
-    """The term for the squares of which that becomes; None where none is found, or none pays.
+) -> tuple[Term, int] | None:
+    """The term for the squares of which that becomes, and how many turns it doesn't fit.
 
-    A term is sought on few samples, and again with some of those that it doesn't fit.
+    A term is sought on few samples, and again with some of those that it doesn't fit. The one that
+    fits most is kept, unless it is wrong for more than `SLIPS` of the turns that change something;
+    None where there is none, or none pays.
     """
 
     def wanted(some: Sequence[Sample]) -> NDArray[np.bool_]:
@@ -221,27 +227,46 @@ def _describe(
                 row[square] = content is not None and letter_of(content) == letter
         return found
 
-    def misfits(term: Term) -> Iterator[Sample]:
+    def misfits(term: Term) -> list[Sample]:
+        found: list[Sample] = []
         for begin in range(0, len(samples), CHUNK):
             some = samples[begin : begin + CHUNK]
             rows = Rows(equipment, grid, [sample.row for sample in some])
             wrong = (rows.squares(term) != wanted(some)).any(axis=1)
-            yield from (some[at] for at in np.flatnonzero(wrong).tolist())
+            found += [some[at] for at in np.flatnonzero(wrong).tolist()]
+        return found
 
-    changed = [sample for sample in samples if sample.rest]
-    still = [sample for sample in samples if not sample.rest]
-    working = [*changed[:FEW], *still[:FEW]]
+    best: tuple[int, Term] | None = None
+    working = _first(samples)
     for _ in range(ROUNDS):
         rows = Rows(equipment, grid, [sample.row for sample in working])
         squares = wanted(working)
         found = describe(rows, squares)
         if found is None or found.bits > _saved(working, squares):
-            return None
-        wrong = list(islice(misfits(found.term), FEW))
-        if not wrong:
-            return found.term
-        working += wrong
-    return None
+            break
+        wrong = misfits(found.term)
+        if best is None or len(wrong) < best[0]:
+            best = len(wrong), found.term
+        inside = set(map(id, working))
+        fresh = [sample for sample in wrong if id(sample) not in inside]
+        if not fresh:
+            break
+        working += fresh[:FEW]
+    changed = sum(bool(sample.rest) for sample in samples)
+    if best is None or best[0] > SLIPS * changed:
+        return None
+    return best[1], best[0]
+
+
+def _first(samples: Sequence[Sample]) -> list[Sample]:
+    """Some turns of each sort, by what changes: rare sorts whole, common ones subsampled."""
+    sorts: dict[frozenset[str], list[Sample]] = {}
+    for sample in samples:
+        sort = frozenset(sample.row.cells[square] for square in sample.rest)
+        some = sorts.setdefault(sort, [])
+        if len(some) < FEW:
+            some.append(sample)
+    return [sample for sort in sorted(sorts, key=sorted) for sample in sorts[sort]]
 
 
 def _saved(samples: Sequence[Sample], squares: NDArray[np.bool_]) -> float:
