@@ -174,12 +174,55 @@ def kalah(state: State) -> Answer:
     return effects, None
 
 
+def brazilian_draughts(state: State) -> Answer:
+    """A capture is followed on a board where what was taken has become `x`, which bars the way."""
+    grid = grid_of(state.rows)
+    man, king, others, ahead, far = ("m", "k", "MK", 1, 8) if state.first else (
+        "M", "K", "mk", -1, 1
+    )  # fmt: skip
+    quiet: list[tuple[Square, Square, Grid]] = []
+    pending: list[tuple[Square, Square, Grid]] = []
+    for s in grid:
+        if grid[s] in (man, king):
+            pending.append((s, s, grid))
+            for dx, dy in SLANTING:
+                for n in range(1, 8 if grid[s] == king else 2 if dy == ahead else 1):
+                    end = (s[0] + n * dx, s[1] + n * dy)
+                    if grid.get(end) != ".":
+                        break
+                    quiet.append((s, end, grid | {s: ".", end: grid[s]}))
+    layers = [quiet]
+    while pending:
+        following = []
+        for start, at, now in pending:
+            for (dx, dy), reach in product(SLANTING, range(2, 8)):
+                line = [(at[0] + n * dx, at[1] + n * dy) for n in range(1, reach + 1)]
+                seen = "".join(now.get(s, "#") for s in line)
+                hit = [s for s in line if now.get(s, "") and now[s] in others]
+                if seen.replace(".", "", reach - 1) not in tuple(others) or seen[-1] != ".":
+                    continue
+                if now[at] == king or reach == 2:
+                    after = now | {at: ".", hit[0]: "x", line[-1]: now[at]}
+                    following.append((start, line[-1], after))
+        pending = following
+        if following:
+            layers.append(following)
+    effects = set()
+    for start, at, now in layers[-1]:
+        after = {s: "." if c == "x" else c for s, c in now.items()}
+        if after[at] == man and at[1] == far:
+            after[at] = king
+        effects.add((name(start), State(rows_of(after), not state.first)))
+    return effects, None if effects else more(not state.first, state.first)
+
+
 TWINS: dict[str, Twin] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
     "go:size=3": go,
     "brandub": brandub,
+    "brazilian-draughts": brazilian_draughts,
     "kalah": kalah,
     "kalah:houses=6,seeds=4": kalah,
     "kalah:houses=2,seeds=8": kalah,
@@ -254,7 +297,7 @@ def test_endgames_are_alike(spec: str) -> None:
         assert_same(game, TWINS[spec], position)
 
 
-SCATTERED = ["brandub"]
+SCATTERED = ["brandub", "brazilian-draughts"]
 
 
 @pytest.mark.parametrize("spec", SCATTERED)
