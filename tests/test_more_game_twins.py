@@ -216,24 +216,100 @@ def brazilian_draughts(state: State) -> Answer:
     return effects, None if effects else more(not state.first, state.first)
 
 
+def shogi_reaches(key: str, dx: int, dy: int) -> bool:
+    """Whether a piece of the player below goes so far."""
+    if key == "P":
+        return (dx, dy) == (0, 1)
+    if max(abs(dx), abs(dy)) != 1 or key == "K":
+        return key == "K" and max(abs(dx), abs(dy)) == 1
+    if key == "S":
+        return dy != 0 and (dx, dy) != (0, -1)
+    return dy == 1 or dx * dy == 0
+
+
+def seen_from_below(state: State) -> tuple[Grid, str, str]:
+    """The board and the hands, own and other, as if the player to move were the first."""
+    if state.first:
+        return grid_of(state.rows), *state.hands
+    rows = tuple(row[::-1].swapcase() for row in reversed(state.rows))
+    own, other = (hand.swapcase() for hand in reversed(state.hands))
+    return grid_of(rows), own, other
+
+
+def turned_back(state: State, grid: Grid, own: str, other: str, start: Square) -> tuple[str, State]:
+    """The effect of a turn seen from below, with the name of its square."""
+    width, height = max(grid)
+    rows, hands = rows_of(grid), ("".join(sorted(own)), "".join(sorted(other)))
+    if state.first:
+        return name(start), State(rows, False, hands)
+    rows = tuple(row[::-1].swapcase() for row in reversed(rows))
+    back = State(rows, True, (hands[1].swapcase(), hands[0].swapcase()))
+    return name((width + 1 - start[0], height + 1 - start[1])), back
+
+
+def shogi_safe(grid: Grid) -> bool:
+    """Whether no piece of the player above reaches the king of the one below."""
+    kings = [s for s in grid if grid[s] == "K"]
+    return not any(
+        grid[s].islower() and shogi_reaches(grid[s].upper(), s[0] - king[0], s[1] - king[1])
+        for s, king in product(grid, kings)
+    )
+
+
+def gorogoro(state: State) -> Answer:
+    grid, own, other = seen_from_below(state)
+    effects = set()
+    for start, end in product(grid, grid):
+        key, taken = grid[start], grid[end]
+        if not key.isupper() or taken.isupper() or taken == "k":
+            continue
+        if not shogi_reaches(key, end[0] - start[0], end[1] - start[1]):
+            continue
+        hand = own + {"n": "S", "t": "P", ".": ""}.get(taken, taken.upper())
+        becomes = {key}
+        if key in "PS" and max(start[1], end[1]) >= 5:
+            becomes.add({"P": "T", "S": "N"}[key])
+        if end[1] == 6:
+            becomes.discard("P")
+        for piece in becomes:
+            after = grid | {start: ".", end: piece}
+            if shogi_safe(after):
+                effects.add(turned_back(state, after, hand, other, start))
+    for key, s in product(sorted(set(own)), grid):
+        after = grid | {s: key}
+        if grid[s] != "." or not shogi_safe(after):
+            continue
+        effect = turned_back(state, after, own.replace(key, "", 1), other, s)
+        if key == "P":
+            same_file = any(grid[t] == "P" and t[0] == s[0] for t in grid)
+            mates = grid.get((s[0], s[1] + 1)) == "k" and not gorogoro(effect[1])[0]
+            if same_file or s[1] == 6 or mates:
+                continue
+        effects.add(effect)
+    return effects, None if effects else more(not state.first, state.first)
+
+
 TWINS: dict[str, Twin] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
     "go:size=3": go,
     "brandub": brandub,
+    "gorogoro": gorogoro,
     "brazilian-draughts": brazilian_draughts,
     "kalah": kalah,
     "kalah:houses=6,seeds=4": kalah,
     "kalah:houses=2,seeds=8": kalah,
 }
 WITH_PAST = {"go"}
-SINGLE = {"brandub": "k"}
+SINGLE = {"brandub": "k", "gorogoro": "kK"}
 
 
 def state_of(game: Game, position: Position) -> State:
     players = game.equipment.players
-    hands = ["".join(k * n for p, k, n in position.stock if p == player) for player in players]
+    hands = [
+        "".join(sorted(k * n for p, k, n in position.stock if p == player)) for player in players
+    ]
     past: tuple[Rows, ...] = ()
     if game.name in WITH_PAST:
         past = tuple(tuple(position.board.rows(entry.cells)) for entry in position.trail or ())
@@ -297,7 +373,7 @@ def test_endgames_are_alike(spec: str) -> None:
         assert_same(game, TWINS[spec], position)
 
 
-SCATTERED = ["brandub", "brazilian-draughts"]
+SCATTERED = ["brandub", "gorogoro", "brazilian-draughts"]
 
 
 @pytest.mark.parametrize("spec", SCATTERED)
@@ -311,6 +387,7 @@ def test_positions_from_outside_are_alike(spec: str) -> None:
 UNPUBLISHED = [
     *tables("go"),
     *tables("brandub"),
+    *tables("gorogoro"),
     *tables("kalah"),
 ]
 
