@@ -68,7 +68,10 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         ("equal area", DRAWN): 50,
     },
     "brazilian-draughts": dict.fromkeys(product(("no piece left", "no turn"), BOTH), 50),
-    "gorogoro": dict.fromkeys(product(("mate", "no turn"), BOTH), 50),
+    **{
+        spec: dict.fromkeys(product(("mate", "no turn"), BOTH), 50)
+        for spec in ("gorogoro", "small-xiangqi")
+    },
     "kalah": {
         ("more seeds", WON): 10,
         ("more seeds", LOST): 10,

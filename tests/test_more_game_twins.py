@@ -289,12 +289,58 @@ def gorogoro(state: State) -> Answer:
     return effects, None if effects else more(not state.first, state.first)
 
 
+def xiangqi_reaches(grid: Grid, start: Square, end: Square) -> bool:
+    """Whether the piece of the player below on `start` can go to `end` or strike it."""
+    key = grid[start]
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    far = sorted((abs(dx), abs(dy)))
+    palace = 3 <= end[0] <= 5 and end[1] <= 3
+    if key == "P":
+        return (dx, dy) == (0, 1) or (far == [0, 1] and dy == 0 and start[1] > 4)
+    if key == "K":
+        if grid[end] == "k":
+            return dx == 0 and xiangqi_reaches(grid | {start: "R"}, start, end)
+        return palace and far == [0, 1]
+    if key == "A":
+        return palace and far == [1, 1]
+    if key == "H":
+        leg = (start[0] + int(dx / 2), start[1] + int(dy / 2))
+        return far == [1, 2] and grid[leg] == "."
+    way = between(start, end)
+    if way is None:
+        return False
+    screens = sum(grid[s] != "." for s in way)
+    return screens == (1 if key == "C" and grid[end] != "." else 0)
+
+
+def xiangqi_safe(grid: Grid) -> bool:
+    """Whether no piece of the player above strikes the general of the one below."""
+    width, height = max(grid)
+    above = {(width + 1 - x, height + 1 - y): c.swapcase() for (x, y), c in grid.items()}
+    generals = [s for s in above if above[s] == "k"]
+    own = [s for s in above if above[s].isupper()]
+    return not any(xiangqi_reaches(above, s, g) for s, g in product(own, generals))
+
+
+def small_xiangqi(state: State) -> Answer:
+    grid, own, other = seen_from_below(state)
+    effects = set()
+    for start, end in product(grid, grid):
+        if not grid[start].isupper() or grid[end].isupper() or grid[end] == "k":
+            continue
+        after = grid | {start: ".", end: grid[start]}
+        if xiangqi_reaches(grid, start, end) and xiangqi_safe(after):
+            effects.add(turned_back(state, after, own, other, start))
+    return effects, None if effects else more(not state.first, state.first)
+
+
 TWINS: dict[str, Twin] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
     "go:size=3": go,
     "brandub": brandub,
+    "small-xiangqi": small_xiangqi,
     "gorogoro": gorogoro,
     "brazilian-draughts": brazilian_draughts,
     "kalah": kalah,
@@ -302,7 +348,8 @@ TWINS: dict[str, Twin] = {
     "kalah:houses=2,seeds=8": kalah,
 }
 WITH_PAST = {"go"}
-SINGLE = {"brandub": "k", "gorogoro": "kK"}
+CONFINED = {"small-xiangqi": {"KA": "123", "ka": "567"}}
+SINGLE = {"brandub": "k", "small-xiangqi": "kK", "gorogoro": "kK"}
 
 
 def state_of(game: Game, position: Position) -> State:
@@ -330,7 +377,7 @@ def assert_same(game: Game, twin: Twin, position: Position) -> None:
 
 
 def scattered(game: Game, chance: random.Random) -> Position:
-    """A position that need not come up in play: pieces anywhere, few or many, kings once."""
+    """A position that need not come up in play: pieces anywhere, few or many; one king."""
     keys = list(game.equipment.pieces)
     density = chance.choice((0.1, 0.3, 0.6))
     board = game.equipment.board
@@ -338,6 +385,11 @@ def scattered(game: Game, chance: random.Random) -> Position:
         "#" if s in board.holes else chance.choice(keys) if chance.random() < density else "."
         for s in range(board.size)
     ]
+    for keys, ranks in CONFINED.get(game.name, {}).items():
+        home = {board.square(file + rank) for file in "cde" for rank in ranks}
+        for s in board.squares:
+            if cells[s] in keys and s not in home:
+                cells[s] = "."
     for key in SINGLE.get(game.name, ""):
         for s in [s for s in board.squares if cells[s] == key][1:]:
             cells[s] = "."
@@ -373,7 +425,7 @@ def test_endgames_are_alike(spec: str) -> None:
         assert_same(game, TWINS[spec], position)
 
 
-SCATTERED = ["brandub", "gorogoro", "brazilian-draughts"]
+SCATTERED = ["brandub", "small-xiangqi", "gorogoro", "brazilian-draughts"]
 
 
 @pytest.mark.parametrize("spec", SCATTERED)
@@ -389,6 +441,7 @@ UNPUBLISHED = [
     *tables("brandub"),
     *tables("gorogoro"),
     *tables("kalah"),
+    *tables("small-xiangqi"),
 ]
 
 

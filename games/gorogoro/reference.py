@@ -75,11 +75,7 @@ class Gorogoro(Game):
         self._steps = {
             key: [_steps(board, key, square) for square in board.squares] for key in pieces
         }
-        self._hits: list[list[tuple[Square, str]]] = [[] for _ in board.squares]
-        for key, steps in self._steps.items():
-            for square in board.squares:
-                for _, target in steps[square]:
-                    self._hits[target].append((square, key))
+        self._hits = {WHITE: _hits(self._steps, "k"), BLACK: _hits(self._steps, "K")}
 
     def legal(self, position: Position) -> list[str]:
         return [*self._moves(position.cells, position.to_move), *self._drops(position)]
@@ -168,9 +164,7 @@ class Gorogoro(Game):
     def _attacked(self, cells: str, player: Player) -> bool:
         """Whether the king of `player` is attacked."""
         king = cells.find(_key(player, "K"))
-        return king >= 0 and any(
-            cells[square] == key and not _owns(player, key) for square, key in self._hits[king]
-        )
+        return king >= 0 and any(cells[s] in keys for s, keys in self._hits[player][king])
 
 
 def _owns(player: Player, key: str) -> bool:
@@ -198,9 +192,23 @@ def _steps(board: Board, key: str, square: Square) -> list[tuple[Direction, Squa
     return found
 
 
+def _hits(
+    steps: dict[str, list[list[tuple[Direction, Square]]]], king: str
+) -> list[list[tuple[int, str]]]:
+    """From where the pieces of the king's player attack each square, and which of them."""
+    size = len(steps[king])
+    own = [key for key in steps if key.isupper() == king.isupper()]
+    found: list[list[tuple[int, str]]] = [[] for _ in range(size)]
+    for square, target in product(range(size), repeat=2):
+        keys = [key for key in own if target in [t for _, t in steps[key][square]]]
+        if keys:
+            found[target].append((square, "".join(keys)))
+    return found
+
+
 def _mates() -> Iterator[tuple[list[str], str]]:
     """Black's king on its last rank, a white piece two ranks before it, one more in hand."""
-    for file, key, home in product(range(5), "PSGT", (0, 4, 7)):
+    for file, key, home in product(range(5), "PG", (0,)):
         cells = [EMPTY] * 30
         cells[25 + file], cells[15 + file], cells[home] = "k", key, "K"
         yield cells, "SG"[(file + home) % 3 > 0]
@@ -208,7 +216,7 @@ def _mates() -> Iterator[tuple[list[str], str]]:
 
 def _stalemates() -> Iterator[tuple[list[str], str]]:
     """Black's king in a corner; one of two golds has to go a step to shut it in."""
-    for home, left, late in product(range(10), (False, True), (False, True)):
+    for home, left, late in product(range(0, 8, 2), (False, True), (False, True)):
         cells = [EMPTY] * 30
         cells[25], cells[16 if late else 11], cells[17 if late else 22] = "k", "G", "G"
         cells[home] = "K"
