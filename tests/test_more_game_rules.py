@@ -63,7 +63,7 @@ def test_men_are_taken_against_a_corner_and_the_empty_throne_and_may_move_betwee
     found = turns("brandub", rows, "attackers")
     assert "c6 (0 1 e); b7 (0 0 d)" in found
     assert "c2 (1 0 e); d3 (0 0 d)" in found
-    rows = ["......k", ".......", ".a.a...", ".......", "..d....", ".......", "......."]
+    rows = [".....k.", ".......", ".a.a...", ".......", "..d....", ".......", "......."]
     assert "c3 (0 1 e) (0 1 e)" in turns("brandub", rows, "defenders")
 
 
