@@ -111,9 +111,11 @@ def brandub(state: State) -> Answer:
     effects = set()
     for start, end in product(grid, grid):
         piece = grid[start]
+        if piece not in own or grid[end] != ".":
+            continue
         way = between(start, end)
         barred = set() if piece == "k" else corners | {throne}
-        if piece not in own or way is None or barred & {*way, end}:
+        if way is None or barred & {*way, end}:
             continue
         if any(grid[s] != "." for s in [*way, end]):
             continue
