@@ -37,8 +37,8 @@ class Kalah(Game):
 
     name = "kalah"
     provenance = (
-        "the common rules of W. J. Champion's Kalah: the game ends as soon as a player has no seeds "
-        "in the houses, and the rest goes to the player in whose houses it lies"
+        "the common rules of W. J. Champion's Kalah: the game ends as soon as a player's houses "
+        "are empty, and the rest goes to the player in whose houses it lies"
     )
 
     def __init__(self, houses: int = 4, seeds: int = 3) -> None:
