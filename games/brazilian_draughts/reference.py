@@ -62,7 +62,7 @@ class BrazilianDraughts(Game):
     name = "brazilian-draughts"
     provenance = (
         "FMJD, Official Rules for International Draughts, on the 8 x 8 board as in Brazil; "
-        "without the draw rules, as in Aart Bik's perft tables"
+        "without the draw rules, as in Rein Halbersma's perft tables"
     )
 
     def __init__(self) -> None:

@@ -64,7 +64,7 @@ class SmallXiangqi(Game):
     name = "small-xiangqi"
     provenance = (
         "the rules of the World Xiangqi Federation without elephants and rules of repetition, "
-        "on 7 x 7 points, the soldiers as in S. Kusumoto's Minixiangqi of 1973"
+        "on 7 x 7 points; the soldiers begin as in S. Kusumoto's Minixiangqi"
     )
 
     def __init__(self) -> None:
