@@ -64,7 +64,7 @@ class SmallXiangqi(Game):
     name = "small-xiangqi"
     provenance = (
         "the rules of the World Xiangqi Federation without elephants and rules of repetition, "
-        "on 7 x 7 points; the soldiers begin as in S. Kusumoto's Minixiangqi"
+        "on 7 x 7 points, with a setup of our own"
     )
 
     def __init__(self) -> None:
