@@ -67,6 +67,11 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         ("more area for white", LOST): 50,
         ("equal area", DRAWN): 50,
     },
+    "brazilian-draughts": dict.fromkeys(product(("no piece left", "no turn"), BOTH), 50),
+    **{
+        spec: dict.fromkeys(product(("mate", "no turn"), BOTH), 50)
+        for spec in ("gorogoro", "small-xiangqi")
+    },
     "kalah": {
         ("more seeds", WON): 10,
         ("more seeds", LOST): 10,
@@ -81,8 +86,8 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
 }
 """For each game its kinds of endings with their goals, and how many are met at the least.
 
-Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe, 33 single pegs, 24 ways to divide
-the seeds of Kalah.
+Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe, 33 single pegs, 24 ways
+to divide the seeds of Kalah.
 """
 
 

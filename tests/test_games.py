@@ -98,6 +98,9 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "go",
         "brandub",
         "kalah",
+        "brazilian-draughts",
+        "gorogoro",
+        "small-xiangqi",
     }
     assert own <= set(available())
 
@@ -254,6 +257,9 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "eight-puzzle:width=7",
         "graph-game:width=4",
         "go:size=20",
+        "small-xiangqi:width=9",
+        "gorogoro:width=9",
+        "brazilian-draughts:size=10",
         "kalah:houses=0",
         "kalah:houses=6,seeds=6",
         "brandub:width=9",

@@ -111,9 +111,11 @@ def brandub(state: State) -> Answer:
     effects = set()
     for start, end in product(grid, grid):
         piece = grid[start]
+        if piece not in own or grid[end] != ".":
+            continue
         way = between(start, end)
         barred = set() if piece == "k" else corners | {throne}
-        if piece not in own or way is None or barred & {*way, end}:
+        if way is None or barred & {*way, end}:
             continue
         if any(grid[s] != "." for s in [*way, end]):
             continue
@@ -174,23 +176,189 @@ def kalah(state: State) -> Answer:
     return effects, None
 
 
+def brazilian_draughts(state: State) -> Answer:
+    """A capture is followed on a board where what was taken has become `x`, which bars the way."""
+    grid = grid_of(state.rows)
+    man, king, others, ahead, far = ("m", "k", "MK", 1, 8) if state.first else (
+        "M", "K", "mk", -1, 1
+    )  # fmt: skip
+    quiet: list[tuple[Square, Square, Grid]] = []
+    pending: list[tuple[Square, Square, Grid]] = []
+    for s in grid:
+        if grid[s] in (man, king):
+            pending.append((s, s, grid))
+            for dx, dy in SLANTING:
+                for n in range(1, 8 if grid[s] == king else 2 if dy == ahead else 1):
+                    end = (s[0] + n * dx, s[1] + n * dy)
+                    if grid.get(end) != ".":
+                        break
+                    quiet.append((s, end, grid | {s: ".", end: grid[s]}))
+    layers = [quiet]
+    while pending:
+        following = []
+        for start, at, now in pending:
+            for (dx, dy), reach in product(SLANTING, range(2, 8)):
+                line = [(at[0] + n * dx, at[1] + n * dy) for n in range(1, reach + 1)]
+                seen = "".join(now.get(s, "#") for s in line)
+                hit = [s for s in line if now.get(s, "") and now[s] in others]
+                if seen.replace(".", "", reach - 1) not in tuple(others) or seen[-1] != ".":
+                    continue
+                if now[at] == king or reach == 2:
+                    after = now | {at: ".", hit[0]: "x", line[-1]: now[at]}
+                    following.append((start, line[-1], after))
+        pending = following
+        if following:
+            layers.append(following)
+    effects = set()
+    for start, at, now in layers[-1]:
+        after = {s: "." if c == "x" else c for s, c in now.items()}
+        if after[at] == man and at[1] == far:
+            after[at] = king
+        effects.add((name(start), State(rows_of(after), not state.first)))
+    return effects, None if effects else more(not state.first, state.first)
+
+
+def shogi_reaches(key: str, dx: int, dy: int) -> bool:
+    """Whether a piece of the player below goes so far."""
+    if key == "P":
+        return (dx, dy) == (0, 1)
+    if max(abs(dx), abs(dy)) != 1 or key == "K":
+        return key == "K" and max(abs(dx), abs(dy)) == 1
+    if key == "S":
+        return dy != 0 and (dx, dy) != (0, -1)
+    return dy == 1 or dx * dy == 0
+
+
+def seen_from_below(state: State) -> tuple[Grid, str, str]:
+    """The board and the hands, own and other, as if the player to move were the first."""
+    if state.first:
+        return grid_of(state.rows), *state.hands
+    rows = tuple(row[::-1].swapcase() for row in reversed(state.rows))
+    own, other = (hand.swapcase() for hand in reversed(state.hands))
+    return grid_of(rows), own, other
+
+
+def turned_back(state: State, grid: Grid, own: str, other: str, start: Square) -> tuple[str, State]:
+    """The effect of a turn seen from below, with the name of its square."""
+    width, height = max(grid)
+    rows, hands = rows_of(grid), ("".join(sorted(own)), "".join(sorted(other)))
+    if state.first:
+        return name(start), State(rows, False, hands)
+    rows = tuple(row[::-1].swapcase() for row in reversed(rows))
+    back = State(rows, True, (hands[1].swapcase(), hands[0].swapcase()))
+    return name((width + 1 - start[0], height + 1 - start[1])), back
+
+
+def shogi_safe(grid: Grid) -> bool:
+    """Whether no piece of the player above reaches the king of the one below."""
+    kings = [s for s in grid if grid[s] == "K"]
+    return not any(
+        grid[s].islower() and shogi_reaches(grid[s].upper(), s[0] - king[0], s[1] - king[1])
+        for s, king in product(grid, kings)
+    )
+
+
+def gorogoro(state: State) -> Answer:
+    grid, own, other = seen_from_below(state)
+    effects = set()
+    for start, end in product(grid, grid):
+        key, taken = grid[start], grid[end]
+        if not key.isupper() or taken.isupper() or taken == "k":
+            continue
+        if not shogi_reaches(key, end[0] - start[0], end[1] - start[1]):
+            continue
+        hand = own + {"n": "S", "t": "P", ".": ""}.get(taken, taken.upper())
+        becomes = {key}
+        if key in "PS" and max(start[1], end[1]) >= 5:
+            becomes.add({"P": "T", "S": "N"}[key])
+        if end[1] == 6:
+            becomes.discard("P")
+        for piece in becomes:
+            after = grid | {start: ".", end: piece}
+            if shogi_safe(after):
+                effects.add(turned_back(state, after, hand, other, start))
+    for key, s in product(sorted(set(own)), grid):
+        after = grid | {s: key}
+        if grid[s] != "." or not shogi_safe(after):
+            continue
+        effect = turned_back(state, after, own.replace(key, "", 1), other, s)
+        if key == "P":
+            same_file = any(grid[t] == "P" and t[0] == s[0] for t in grid)
+            mates = grid.get((s[0], s[1] + 1)) == "k" and not gorogoro(effect[1])[0]
+            if same_file or s[1] == 6 or mates:
+                continue
+        effects.add(effect)
+    return effects, None if effects else more(not state.first, state.first)
+
+
+def xiangqi_reaches(grid: Grid, start: Square, end: Square) -> bool:
+    """Whether the piece of the player below on `start` can go to `end` or strike it."""
+    key = grid[start]
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    far = sorted((abs(dx), abs(dy)))
+    palace = 3 <= end[0] <= 5 and end[1] <= 3
+    if key == "P":
+        return (dx, dy) == (0, 1) or (far == [0, 1] and dy == 0 and start[1] > 4)
+    if key == "K":
+        if grid[end] == "k":
+            return dx == 0 and xiangqi_reaches(grid | {start: "R"}, start, end)
+        return palace and far == [0, 1]
+    if key == "A":
+        return palace and far == [1, 1]
+    if key == "H":
+        leg = (start[0] + int(dx / 2), start[1] + int(dy / 2))
+        return far == [1, 2] and grid[leg] == "."
+    way = between(start, end)
+    if way is None:
+        return False
+    screens = sum(grid[s] != "." for s in way)
+    return screens == (1 if key == "C" and grid[end] != "." else 0)
+
+
+def xiangqi_safe(grid: Grid) -> bool:
+    """Whether no piece of the player above strikes the general of the one below."""
+    width, height = max(grid)
+    above = {(width + 1 - x, height + 1 - y): c.swapcase() for (x, y), c in grid.items()}
+    generals = [s for s in above if above[s] == "k"]
+    own = [s for s in above if above[s].isupper()]
+    return not any(xiangqi_reaches(above, s, g) for s, g in product(own, generals))
+
+
+def small_xiangqi(state: State) -> Answer:
+    grid, own, other = seen_from_below(state)
+    effects = set()
+    for start, end in product(grid, grid):
+        if not grid[start].isupper() or grid[end].isupper() or grid[end] == "k":
+            continue
+        after = grid | {start: ".", end: grid[start]}
+        if xiangqi_reaches(grid, start, end) and xiangqi_safe(after):
+            effects.add(turned_back(state, after, own, other, start))
+    return effects, None if effects else more(not state.first, state.first)
+
+
 TWINS: dict[str, Twin] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
     "go:size=3": go,
     "brandub": brandub,
+    "small-xiangqi": small_xiangqi,
+    "gorogoro": gorogoro,
+    "brazilian-draughts": brazilian_draughts,
     "kalah": kalah,
     "kalah:houses=6,seeds=4": kalah,
     "kalah:houses=2,seeds=8": kalah,
 }
 WITH_PAST = {"go"}
-SINGLE = {"brandub": "k"}
+CONFINED = {"small-xiangqi": {"KA": "123", "ka": "567"}}
+SINGLE = {"brandub": "k", "small-xiangqi": "kK", "gorogoro": "kK"}
 
 
 def state_of(game: Game, position: Position) -> State:
     players = game.equipment.players
-    hands = ["".join(k * n for p, k, n in position.stock if p == player) for player in players]
+    hands = [
+        "".join(sorted(k * n for p, k, n in position.stock if p == player)) for player in players
+    ]
     past: tuple[Rows, ...] = ()
     if game.name in WITH_PAST:
         past = tuple(tuple(position.board.rows(entry.cells)) for entry in position.trail or ())
@@ -211,7 +379,7 @@ def assert_same(game: Game, twin: Twin, position: Position) -> None:
 
 
 def scattered(game: Game, chance: random.Random) -> Position:
-    """A position that need not come up in play: pieces anywhere, few or many, kings once."""
+    """A position that need not come up in play: pieces anywhere, few or many; one king."""
     keys = list(game.equipment.pieces)
     density = chance.choice((0.1, 0.3, 0.6))
     board = game.equipment.board
@@ -219,6 +387,11 @@ def scattered(game: Game, chance: random.Random) -> Position:
         "#" if s in board.holes else chance.choice(keys) if chance.random() < density else "."
         for s in range(board.size)
     ]
+    for keys, ranks in CONFINED.get(game.name, {}).items():
+        home = {board.square(file + rank) for file in "cde" for rank in ranks}
+        for s in board.squares:
+            if cells[s] in keys and s not in home:
+                cells[s] = "."
     for key in SINGLE.get(game.name, ""):
         for s in [s for s in board.squares if cells[s] == key][1:]:
             cells[s] = "."
@@ -254,7 +427,7 @@ def test_endgames_are_alike(spec: str) -> None:
         assert_same(game, TWINS[spec], position)
 
 
-SCATTERED = ["brandub"]
+SCATTERED = ["brandub", "small-xiangqi", "gorogoro", "brazilian-draughts"]
 
 
 @pytest.mark.parametrize("spec", SCATTERED)
@@ -268,7 +441,9 @@ def test_positions_from_outside_are_alike(spec: str) -> None:
 UNPUBLISHED = [
     *tables("go"),
     *tables("brandub"),
+    *tables("gorogoro"),
     *tables("kalah"),
+    *tables("small-xiangqi"),
 ]
 
 

@@ -105,12 +105,21 @@ class Go(Game):
 
     def _free(self, cells: list[str], square: int) -> bool:
         """Whether the group there has an empty neighbour."""
-        group = self._group(cells, square)
-        return any(cells[near] == EMPTY for stone in group for near in self._near[stone])
+        found, fresh = {square}, [square]
+        while fresh:
+            for near in self._near[fresh.pop()]:
+                if cells[near] == EMPTY:
+                    return True
+                if near not in found and cells[near] == cells[square]:
+                    found.add(near)
+                    fresh.append(near)
+        return False
 
     def is_terminal(self, position: Position) -> bool:
-        last = list(position.trail or ())[-2:]
-        return len(last) == 2 and all(past.turn == "pass" for past in last)
+        trail = position.trail
+        if trail is None or len(trail) < 2:
+            return False
+        return trail[len(trail) - 1].turn == trail[len(trail) - 2].turn == "pass"
 
     def goals(self, position: Position) -> dict[Player, int]:
         if not self.is_terminal(position):

@@ -37,8 +37,8 @@ class Kalah(Game):
 
     name = "kalah"
     provenance = (
-        "G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23(3), 2000: "
-        "the rest goes to the player in whose houses it lies"
+        "the common rules of W. J. Champion's Kalah: the game ends as soon as a player's houses "
+        "are empty, and the rest goes to the player in whose houses it lies"
     )
 
     def __init__(self, houses: int = 4, seeds: int = 3) -> None:

@@ -1,0 +1,1 @@
+"""Gorogoro, a small shogi with drops: rules and perft tables."""
