@@ -42,6 +42,8 @@ class Found:
 
     term: Term
     bits: float
+    whole: bool = True
+    """Whether all squares are denoted, not only some of them and no other."""
 
 
 def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
@@ -67,7 +69,8 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     term = parts[0].term
     for part_found in parts[1:]:
         term = make(EITHER, term, part_found.term)
-    return Found(term, sum(each.bits for each in parts))
+    whole = bool((rows.squares(term) == wanted).all())
+    return Found(term, sum(each.bits for each in parts), whole)
 
 
 class _Sought:

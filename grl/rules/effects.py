@@ -40,6 +40,8 @@ ROUNDS = 12
 """How often turns that a term doesn't fit join them."""
 MANY, LONG = 50, 3
 """So many turns, and so many further segments of one, show that rests are no choice."""
+MOST_KINDS = 4
+"""More kinds of change than these are no few effects: contents are counted on, say."""
 CHUNK = 2_000
 """Turns that are evaluated at once."""
 
@@ -249,7 +251,7 @@ def _describe(
             best = len(wrong), found.term
         inside = set(map(id, working))
         fresh = [sample for sample in wrong if id(sample) not in inside]
-        if not fresh:
+        if not fresh or not found.whole:
             break
         working += fresh[:FEW]
     changed = sum(bool(sample.rest) for sample in samples)
@@ -341,5 +343,6 @@ def _kinds(samples: Iterable[Sample], equipment: Equipment) -> list[str] | None:
         return [*kinds, *single[:1]] if replaced else kinds
     if same == replaced:
         return [*kinds, SAME]
-    needed = [word for word, said in words.items() if said]
-    return [*kinds, *needed] if set().union(*(words[w] for w in needed)) == replaced else None
+    kinds += [word for word, said in words.items() if said]
+    covered = set().union(*words.values()) == replaced
+    return kinds if covered and len(kinds) <= MOST_KINDS else None

@@ -406,3 +406,44 @@ def test_squares_are_those_of_a_second_telling(where):
             assert all(whole.cells[s] == "." for s in found)
             changed += len(found)
     assert changed > 5
+
+
+def test_long_rests_that_no_term_describes_are_said_to_be_unexplained(tmp_path):
+    """What goes is drawn by lot, the same for the same first segment."""
+    found = {}
+    for cells in map("".join, product(".b", repeat=7)):
+        lot = random.Random(cells)
+        gone = [i for i, key in enumerate(cells, 1) if key == "b" and lot.random() < 0.5]
+        rest = "".join(f"; {'abcdefgh'[i]}1 (0 0 d)" for i in gone)
+        found[f".{cells}"] = [f"a1 (0 0 a w){rest}"]
+    learned = learn_effects(records(found), EIGHT)
+
+    assert learned.effects == ()
+    assert learned.unexplained == sum(";" in text for (text,) in found.values())
+    assert learned.cut
+    path = tmp_path / "lots.jsonl"
+    header = {
+        "format": "grl-trace/1",
+        "game": "lots",
+        "board": {"width": 8, "height": 1},
+        "players": ["a", "b"],
+        "pieces": {
+            "w": {"player": "a", "type": "stone"},
+            "b": {"player": "b", "type": "stone"},
+        },
+        "initial": {"to_move": "a", "rows": ["........"]},
+    }
+    plays = [
+        {
+            "id": f"g{n}",
+            "initial": {"to_move": "a", "rows": [cells]},
+            "turns": [{"turn": turns[0], "legal": turns}],
+            "end": "stopped",
+        }
+        for n, (cells, turns) in enumerate(found.items())
+    ]
+    write_traces(path, header, plays)
+    model = grl.learn([path]).model
+    assert model.rules is None
+    assert model.report["verdict"]["turns"] == learned.unexplained
+    assert not model.report["verdict"]["exact"]
