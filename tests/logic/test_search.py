@@ -166,7 +166,7 @@ def test_what_no_term_describes_is_not_found():
     """Chance decides; no term is made to fit."""
     chance = random.Random(2)
     equipment, grid = Equipment(Board(SIZE, SIZE), (A, B), STONES), Grid(Board(SIZE, SIZE))
-    seen = rows_of(chance, STONES, 300)
+    seen = rows_of(chance, STONES, 120)
     squares = np.array([[c == "b" and chance.random() < 0.2 for c in row.cells] for row in seen])
 
     rows = Rows(equipment, grid, seen)

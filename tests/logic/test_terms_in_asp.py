@@ -32,7 +32,7 @@ LINKED = Board(
         if (t := Board(4, 4).step(Square(s), *d)) is not None and (s * 7 + t) % 5
     ),
 )
-EVERY = 100
+EVERY = 400
 """Terms of a program."""
 
 
@@ -175,9 +175,9 @@ def derived(rows: Rows, terms) -> dict[str, set[tuple[int, ...]]]:
     return {str(term): found[name] for term, name in zip(terms, names, strict=True)}
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(25))
 def test_columns_and_clingo_agree_on_random_terms(seed):
-    """A hundred programs of a hundred terms."""
+    """Twenty-five programs, 10,000 terms."""
     chance = random.Random(seed)
     rows = random_rows(chance, LINKED if seed % 4 == 0 else PLAIN, 4)
     terms = list({random_term(chance, rows.equipment, 4): None for _ in range(EVERY)})

@@ -167,11 +167,11 @@ def test_draws_that_depend_on_the_game_so_far_are_learned(kind, sentence):
 
 
 def test_go_is_learned_whole(tmp_path):
-    """Groups, suicide, positional superko, two passes and area, from a hundred games."""
+    """Groups, suicide, positional superko, two passes and area, from sixty games."""
     game = load("go:size=4")
-    learned = taught(game, games_of(game, 100, endgames=0.0))
+    learned = taught(game, games_of(game, 60, endgames=0.0))
 
-    found = compare_game(learned, game, positions=400, endings=20)
+    found = compare_game(learned, game, positions=200, endings=10)
     assert found.same, found
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
     restrictions = str(learned.model.rules.restrictions)
