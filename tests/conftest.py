@@ -15,10 +15,12 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
-# Whoever runs the tests in the background of a script ignores interrupts, and so would every
-# program that the tests start and interrupt.
+# Whoever runs the tests in the background of a script ignores interrupts, or with nohup the end of
+# the terminal, and so would every program that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # As the command line has it: learning makes many objects that live long, and few circles.
 gc.set_threshold(100_000)
