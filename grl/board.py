@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NewType
+from typing import Any, Literal, NewType, Protocol
 
 from grl.errors import BoardError
 from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE, MAX_TRAIL
@@ -239,6 +239,20 @@ def hand_lines(reserve: Mapping[str, Mapping[str, int]]) -> list[str]:
     ]
 
 
+class Moment(Protocol):
+    """What of a position may occur again."""
+
+    @property
+    def cells(self) -> str:
+        """What lies where."""
+    @property
+    def stock(self) -> Stock:
+        """What is in hand."""
+    @property
+    def to_move(self) -> str:
+        """Who moves."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """One moment of a game, as far as turns can depend on it.
@@ -289,7 +303,7 @@ class Position:
     @property
     def outcome(self) -> tuple[str, Stock, Player]:
         """What decides whether two turns have the same effect: rows, reserve, player to move."""
-        return (self.cells, held(self.stock), self.to_move)
+        return outcome_of(self)
 
     def to_dict(self, *, trail: bool = False) -> dict[str, Any]:
         """Plain data, as in a position file; with the `trail` if asked for."""
@@ -310,6 +324,11 @@ class Position:
             "reserve": self.reserve,
             "history": history,
         }
+
+
+def outcome_of(moment: Moment) -> tuple[str, Stock, Player]:
+    """See `Position.outcome`; of an earlier position, too."""
+    return (moment.cells, held(moment.stock), Player(moment.to_move))
 
 
 def _reserve(stock: Stock) -> dict[str, dict[str, int]]:

@@ -12,13 +12,17 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import NamedTuple
 
-from grl.board import Player, Position, held
+from grl.board import Player, Position, outcome_of
 from grl.traces import Play
+from grl.trail import Past
 
 MOMENTS = 20_000
 ENDS = 20_000
 
 Goals = tuple[tuple[Player, int], ...]
+Key = tuple[bytes, bytes]
+"""Hashes of a position and, where all legal turns are known, of these: the game so far may decide
+which there are."""
 
 
 class Moment(NamedTuple):
@@ -63,7 +67,7 @@ class Records:
 
     limit: int = MOMENTS
     end_limit: int = ENDS
-    moments: dict[bytes, Moment] = field(default_factory=dict)
+    moments: dict[Key, Moment] = field(default_factory=dict)
     ends: dict[bytes, dict[Goals, int]] = field(default_factory=dict)
     lasts: dict[bytes, Last] = field(default_factory=dict)
 
@@ -74,15 +78,16 @@ class Records:
             turns = frozenset((ply.turn,) if ply.legal is None else ply.legal)
             following = play.plies[index + 1 : index + 2]
             followers = frozenset((ply.turn, after.by) for after in following)
-            key = _key(ply.position, complete)
+            listed = " ".join(sorted(turns)) if complete else ""
+            key = _key(ply.position, complete), _digest(listed)
             self._add(key, Moment(ply.position, complete, turns, followers))
         if play.end == "terminal" and play.goals is not None:
-            key = _key(play.final, False)
+            end_key = _key(play.final, False)
             goals = tuple(play.goals.items())
             end = play.plies[-1:]
             last = Last(play.final, end[0].position, end[0].turn) if end else Last(play.final)
-            self._add_last(key, last)
-            counts = self.ends.setdefault(key, {})
+            self._add_last(end_key, last)
+            counts = self.ends.setdefault(end_key, {})
             counts[goals] = counts.get(goals, 0) + 1
         self._trim(2)
 
@@ -90,10 +95,10 @@ class Records:
         """Add all that `other` has seen."""
         for key, moment in other.moments.items():
             self._add(key, moment)
-        for key, last in other.lasts.items():
-            self._add_last(key, last)
-        for key, found in other.ends.items():
-            counts = self.ends.setdefault(key, {})
+        for end_key, last in other.lasts.items():
+            self._add_last(end_key, last)
+        for end_key, found in other.ends.items():
+            counts = self.ends.setdefault(end_key, {})
             for goals, count in found.items():
                 counts[goals] = counts.get(goals, 0) + count
         self._trim(1)
@@ -128,11 +133,13 @@ class Records:
             found.setdefault((position.outcome, _repeated(position)), End(last, goals))
         return list(found.values())
 
-    def _add(self, key: bytes, moment: Moment) -> None:
+    def _add(self, key: Key, moment: Moment) -> None:
         known = self.moments.get(key)
         if known is not None:
             moment = moment._replace(
-                turns=known.turns | moment.turns, followers=known.followers | moment.followers
+                position=min(known.position, moment.position, key=_trail),
+                turns=known.turns | moment.turns,
+                followers=known.followers | moment.followers,
             )
         self.moments[key] = moment
 
@@ -154,18 +161,21 @@ class Records:
 def _repeated(position: Position) -> tuple[int, int]:
     """How often the position, and the board, occurred before in its game."""
     pasts = [past for past in position.trail or () if past.cells == position.cells]
-    same = sum(
-        past.to_move == position.to_move and held(past.stock) == held(position.stock)
-        for past in pasts
-    )
-    return same, len(pasts)
+    return sum(outcome_of(past) == position.outcome for past in pasts), len(pasts)
+
+
+def _trail(position: Position) -> tuple[int, list[Past]]:
+    """By which of several games that come to a position one is chosen, whatever their order."""
+    pasts = list(position.trail or ())
+    return len(pasts), pasts
 
 
 def _way(last: Last) -> tuple[object, ...]:
     before = last.before
     if before is None or last.turn is None:
         return ("",)
-    return (last.turn, before.cells, before.stock, sorted(before.moved), before.last or "")
+    way = (last.turn, before.cells, before.stock, sorted(before.moved), before.last or "")
+    return (*way, _trail(before))
 
 
 def _key(position: Position, complete: bool) -> bytes:
@@ -176,4 +186,8 @@ def _key(position: Position, complete: bool) -> bytes:
     repeated = _repeated(position)
     if any(repeated):
         text += f"|{repeated}"
+    return _digest(text)
+
+
+def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode(), digest_size=16).digest()

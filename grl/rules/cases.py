@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock, held
+from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock, outcome_of
 from grl.logic.geometry import Geometry
 from grl.moves.candidate import Candidate
 from grl.rules.frames import seen_from, turned_back
@@ -208,7 +208,7 @@ class PositionCase:
 
     def occurrence(self, scope: str) -> object:
         """What occurs again when the board does, or the position: see `grl.rules.past`."""
-        return self.cells if scope == "board" else (self.cells, held(self.stock), self.to_move)
+        return self.cells if scope == "board" else outcome_of(self)
 
     def counts(self, scope: str) -> Mapping[object, int]:
         """How often each board, or position, occurred on the trail that a case itself has.
@@ -219,12 +219,9 @@ class PositionCase:
             return self.previous.counts(scope)
         found = self._counts.get(scope)
         if found is None:
-            pasts = self.trail or ()
-            found = Counter(
-                past.cells if scope == "board" else (past.cells, held(past.stock), past.to_move)
-                for past in pasts
+            found = self._counts[scope] = Counter(
+                past.cells if scope == "board" else outcome_of(past) for past in self.trail or ()
             )
-            self._counts[scope] = found
         return found
 
     def pasts(self) -> Iterator[Past]:

@@ -157,13 +157,14 @@ def first_segments(evidence: Evidence) -> Evidence:
 class Sample:
     """A first segment carried out, and what the rest of its turn makes of which square."""
 
+    name: str
     row: Row
     rest: Mapping[Square, Letter]
 
     @property
-    def order(self) -> int:
-        """Samples are drawn in this order, which depends on nothing but the turn."""
-        return crc32(f"{self.row.mover} {self.row.cells} {self.row.start}".encode())
+    def order(self) -> tuple[int, str]:
+        """Samples are drawn in this order, which depends on nothing but position and turn."""
+        return crc32(self.name.encode()), self.name
 
 
 @dataclass(frozen=True)
@@ -301,7 +302,8 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             candidate = _carried_out(position, Turn(turn.segments[:1]))
             if candidate is None:
                 return None
-            found.append(Sample(_row(equipment.board, decision.mover, candidate), rest))
+            name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
+            found.append(Sample(name, _row(equipment.board, decision.mover, candidate), rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None
 
