@@ -15,7 +15,7 @@ import grl
 from grl.errors import GrlError, LearnError, TraceError
 from grl.traces import Traces
 
-SPECS = {"checkers": 4, "connect-four": 4, "go:size=3": 30}
+SPECS = {"checkers": 4, "connect-four": 4}
 LEARN = "import sys, grl; grl.learn(sys.argv[2:]).save(sys.argv[1])"
 
 

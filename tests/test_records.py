@@ -14,12 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_up_game import MadeUp
 
-from grl.board import Player
+from grl.board import Player, make_position
 from grl.games import load
 from grl.generate import generate
 from grl.records import Records
-from grl.replay import Play
+from grl.replay import Play, Ply
 from grl.traces import Traces, header_dict, write_traces
+from grl.trail import Past, Trail
 
 SOURCES = {
     "made-up": (25, True, 40, 0.6),
@@ -207,3 +208,35 @@ def test_of_goals_that_disagree_most_records_decide(
         one, other = records(order[::2]), records(order[1::2])
         one.merge(other)
         assert one.sorted_ends() == [end]
+
+
+def ways_to_a_position():
+    """One position at the end of two games, in which different turns are legal."""
+    game = load("go:size=2")
+    here = make_position(game.equipment, ["x.", ".."], "white")
+    pasts = [Past("....", "black", (), text) for text in ("a2 (0 0 a x)", "pass")]
+    for past, legal in zip(pasts, (("pass",), ("b1 (0 0 a o)", "pass")), strict=True):
+        position = replace(here, last="pass", trail=Trail([past]))
+        yield Play(past.turn, 1, (Ply(position, "pass", legal),), position, "terminal", {})
+
+
+def test_legal_turns_that_differ_with_the_game_so_far_stay_apart():
+    records = Records()
+    for play in ways_to_a_position():
+        records.observe(play)
+
+    assert sorted(len(moment.turns) for moment in records.sorted_moments()) == [1, 2]
+
+
+def test_of_two_games_that_come_to_one_position_the_order_decides_nothing():
+    kept = set()
+    for plays in permutations(ways_to_a_position()):
+        records = Records()
+        for play in plays:
+            ply = play.plies[0]
+            same = replace(play, plies=(replace(ply, legal=None),))
+            records.observe(same)
+        (moment,) = records.sorted_moments()
+        (end,) = records.sorted_ends()
+        kept.add((tuple(moment.position.trail), tuple(end.last.before.trail)))
+    assert len(kept) == 1
