@@ -245,9 +245,11 @@ class Moment(Protocol):
     @property
     def cells(self) -> str:
         """What lies where."""
+
     @property
     def stock(self) -> Stock:
         """What is in hand."""
+
     @property
     def to_move(self) -> str:
         """Who moves."""

@@ -44,9 +44,6 @@ class Trail:
     def __len__(self) -> int:
         return self._length
 
-    def __bool__(self) -> bool:
-        return True
-
     def __getitem__(self, number: int) -> Past:
         if not 0 <= number < self._length:
             raise IndexError(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
@@ -24,9 +25,9 @@ class Wandering(Game):
         self.equipment = Equipment(board, (WHITE, BLACK), pieces)
         self.initial = make_position(self.equipment, self.start, WHITE)
 
+    @abstractmethod
     def drawn(self, position: Position) -> bool:
         """Whether the game so far makes it a draw."""
-        raise NotImplementedError
 
     def legal(self, position: Position) -> list[str]:
         if self.is_terminal(position):

@@ -89,43 +89,11 @@ class Writer:
             f"% {atom.name}: {term}\n{rules}" for term, (atom, rules) in self.blocks.items()
         )
 
-    # What operators ask for -------------------------------------------------------------------
-
-    def holds(self, square: str, content: str) -> str:
-        """The literals: a square holds a content."""
-        return self.world.holds(square, content)
-
-    def start(self, square: str) -> str:
-        """The literal: the turn starts there."""
-        return self.world.start(square)
-
-    def end(self, square: str) -> str:
-        """The literal: the turn ends there."""
-        return self.world.end(square)
-
-    def path(self, head: Atom) -> str:
-        """The rules for the squares that the hand passes."""
-        return self.world.path(head)
-
-    def row(self) -> str:
-        """The literal that binds a row."""
-        return self.world.given()
-
-    def near(self, nearness: str) -> str:
-        """The predicate of neighbours."""
-        return self.world.near(nearness)
-
-    def zone(self, zone: str) -> str:
-        """The predicate of the squares of a zone."""
-        return self.world.zone(zone)
-
-    def line(self) -> str:
-        """The predicate of a direction, a square and the next one."""
-        return self.world.line()
+    # What operators ask for, beside the world -------------------------------------------------
 
     def brink(self) -> str:
         """The predicate of a direction and a square with none next."""
-        line, directions = self.line(), self.directions()
+        line, directions = self.world.line(), self.directions()
         return self.world.define(
             "brink",
             "No square is next in a direction.",
@@ -141,13 +109,13 @@ class Writer:
     def ways(self, ways: str) -> str:
         """The literal that binds a direction of those that are meant."""
         if ways == "onward":
-            line = self.line()
+            line = self.world.line()
             far = self.world.define(
                 "beyond",
                 "A straight line leads from a square to another.",
                 f"beyond(D,S,T) :- {line}(D,S,T).\nbeyond(D,S,R) :- beyond(D,S,T), {line}(D,T,R).",
             )
-            return f"{self.start('A')}, {self.end('B')}, {far}(D,A,B)"
+            return f"{self.world.start('A')}, {self.world.end('B')}, {far}(D,A,B)"
         name = f"ways_{ways}"
         among = "; ".join(NAMES[d] for d in WAYS_OF[ways])
         return f"{self.world.define(name, '', f'{name}({among}).')}(D)"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import EMPTY
-from grl.logic.english import article
+from grl.logic.english import ADJACENT, article
 from grl.rules.english_words import (
-    ADJACENT,
     Phrasebook,
     Phrases,
     Speaker,

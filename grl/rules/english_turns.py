@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import EMPTY, HOLE
+from grl.logic.english import ADJACENT
 from grl.model import Feature
 from grl.rules.english_words import (
-    ADJACENT,
     Phrasebook,
     Phrases,
     Speaker,

@@ -6,19 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grl.board import EMPTY, HOLE, Equipment
 from grl.errors import ModelError
+from grl.logic.english import article, plural
 from grl.model import Feature
 
 Phrases = tuple[str, str]
 """A clause, and the clause that says the opposite."""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ADJACENT = {
-    "orthogonal": "orthogonally",
-    "around": "orthogonally or diagonally",
-    "rising": "orthogonally or along rising diagonals",
-    "falling": "orthogonally or along falling diagonals",
-    "links": "by a link",
-}
 Phrasebook = Mapping[str, Callable[..., "Phrases"]]
 """By template, from a speaker and the template's arguments to the clauses."""
 
@@ -78,7 +72,7 @@ class Speaker:
         if what in (EMPTY, HOLE):
             return "an empty square" if what == EMPTY else "no square"
         noun, owner = self._noun(what)
-        return f"{_article(noun)} {noun}{owner}"
+        return f"{article(noun)} {noun}{owner}"
 
     def many(self, what: str, number: int | None = None) -> str:
         """Several of a content."""
@@ -117,17 +111,6 @@ def joined(parts: Sequence[str]) -> str:
 def counted(number: int) -> str:
     """A number in words as far as they are short."""
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
-
-
-def plural(noun: str) -> str:
-    """The plural of a piece's type."""
-    if noun.endswith("man"):
-        return noun[:-3] + "men"
-    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeiou" else "a"
 
 
 def amounts(op: str, number: int) -> Phrases:

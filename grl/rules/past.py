@@ -10,6 +10,7 @@ unless it has a last turn: then its past is unknown, and counts as none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from operator import eq, lt
 from typing import Final
 
@@ -19,6 +20,7 @@ from grl.rules.cases import PositionCase, Setting
 from grl.trail import Past
 
 PositionTest = Callable[[PositionCase], bool]
+OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
 CAPTURE = "capture"
 SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
@@ -29,8 +31,8 @@ LEAST_ENDS = 3
 
 def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
     """How often the board, or the position, occurred before in this game."""
-    compare = {"=": eq, "<": lt}[op]
-    return lambda case: bool(compare(times(case, scope), number))
+    compare = OPERATORS[op]
+    return lambda case: compare(times(case, scope), number)
 
 
 def times(case: PositionCase, scope: str) -> int:
@@ -45,14 +47,8 @@ def _again(setting: Setting, number: int) -> PositionTest:
     """Whether the board is as it was so many plies ago."""
 
     def test(case: PositionCase) -> bool:
-        back = number - 1 if case.previous is not None else number
-        holder = case if case.previous is None else case.previous
-        if back == 0:
-            return holder.cells == case.cells
-        trail = holder.trail
-        if trail is None or len(trail) < back:
-            return False
-        return trail[len(trail) - back].cells == case.cells
+        then = next(islice(case.pasts(), number - 1, None), None)
+        return then is not None and then.cells == case.cells
 
     return test
 
@@ -69,8 +65,8 @@ def _passes(setting: Setting, number: int) -> PositionTest:
 
 def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
     """How many plies ago a piece was captured, or one of a type moved, or the game began."""
-    compare = {"=": eq, "<": lt}[op]
-    return lambda case: bool(compare(since(setting, case, event), number))
+    compare = OPERATORS[op]
+    return lambda case: compare(since(setting, case, event), number)
 
 
 def since(setting: Setting, case: PositionCase, event: str) -> int:

@@ -12,17 +12,13 @@ equipment and the records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import eq, lt
 from typing import Final
 
 from grl.board import EMPTY, Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.history import last_square
-from grl.rules.past import PAST_TEMPLATES
-
-PositionTest = Callable[[PositionCase], bool]
-Compare = Callable[[int, int], bool]
+from grl.rules.past import OPERATORS, PAST_TEMPLATES, PositionTest
 
 LINES: Final[dict[str, tuple[int, ...]]] = {
     "orthogonal": (0, 1),
@@ -30,7 +26,6 @@ LINES: Final[dict[str, tuple[int, ...]]] = {
     "around": (0, 1, 2, 3),
 }
 """Which axes of `Setting.rays` are meant."""
-OPERATORS: Final[dict[str, Compare]] = {"=": eq, "<": lt}
 
 
 def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:

@@ -16,7 +16,8 @@ from typing import Final
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
 from grl.rules.history import bearing, last_square
-from grl.rules.position_features import OPERATORS, compile_position
+from grl.rules.past import OPERATORS
+from grl.rules.position_features import compile_position
 from grl.rules.turn_squares import SQUARE_TEMPLATES, TurnTest, keys_by_player
 from grl.turn import Kind
 

@@ -14,7 +14,8 @@ from typing import Final
 from grl.board import Player, Square
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.history import bearing, last_square
-from grl.rules.position_features import LINES, OPERATORS, laid, spread
+from grl.rules.past import OPERATORS
+from grl.rules.position_features import LINES, laid, spread
 
 TurnTest = Callable[[TurnCase], bool]
 

@@ -16,7 +16,7 @@ AHEAD = Operator(
     (SQUARES,),
     evaluate=lambda rows, squares: rows.ahead(squares),
     noun=lambda say, squares: f"squares one step ahead of {say.noun(squares)}",
-    rules=lambda asp, head, squares: f"{head('T')} :- {squares('S')}, {asp.line()}(D,S,T).",
+    rules=lambda asp, head, squares: f"{head('T')} :- {squares('S')}, {asp.world.line()}(D,S,T).",
     direction=Direction.ALWAYS,
 )
 BEHIND = Operator(
@@ -24,7 +24,7 @@ BEHIND = Operator(
     (SQUARES,),
     evaluate=lambda rows, squares: rows.behind(squares),
     noun=lambda say, squares: f"squares one step short of {say.noun(squares)}",
-    rules=lambda asp, head, squares: f"{head('S')} :- {squares('T')}, {asp.line()}(D,S,T).",
+    rules=lambda asp, head, squares: f"{head('S')} :- {squares('T')}, {asp.world.line()}(D,S,T).",
     direction=Direction.ALWAYS,
 )
 
@@ -42,7 +42,7 @@ BRINK = Operator(
     (),
     evaluate=_brink,
     noun=lambda say: "squares at the edge",
-    rules=lambda asp, head: f"{head('S')} :- {asp.row()}, {asp.brink()}(D,S).",
+    rules=lambda asp, head: f"{head('S')} :- {asp.world.given()}, {asp.brink()}(D,S).",
     direction=Direction.ALWAYS,
 )
 
@@ -56,7 +56,7 @@ RUN = Operator(
     noun=lambda say, seeds, within: f"unbroken lines of {say.noun(within)} from {say.noun(seeds)}",
     rules=lambda asp, head, seeds, within: (
         f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
-        f"{head('T')} :- {head('S')}, {asp.line()}(D,S,T), {within('T')}."
+        f"{head('T')} :- {head('S')}, {asp.world.line()}(D,S,T), {within('T')}."
     ),
     direction=Direction.ALWAYS,
 )
@@ -67,7 +67,7 @@ RUN_UP = Operator(
     noun=lambda say, seeds, within: f"unbroken lines of {say.noun(within)} up to {say.noun(seeds)}",
     rules=lambda asp, head, seeds, within: (
         f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
-        f"{head('S')} :- {head('T')}, {asp.line()}(D,S,T), {within('S')}."
+        f"{head('S')} :- {head('T')}, {asp.world.line()}(D,S,T), {within('S')}."
     ),
     direction=Direction.ALWAYS,
 )

@@ -12,21 +12,21 @@ LIES = Operator(
     evaluate=lambda rows, content: rows.holding(content),
     noun=lambda say, content: say.things(content),
     clause=lambda say, content: say.being(content),
-    rules=lambda asp, head, content: f"{head('S')} :- {asp.holds('S', content)}.",
+    rules=lambda asp, head, content: f"{head('S')} :- {asp.world.holds('S', content)}.",
 )
 START = Operator(
     "start",
     (),
     evaluate=lambda rows: rows.starts(),
     noun=lambda say: "the square where its first segment begins",
-    rules=lambda asp, head: f"{head('S')} :- {asp.start('S')}.",
+    rules=lambda asp, head: f"{head('S')} :- {asp.world.start('S')}.",
 )
 END = Operator(
     "end",
     (),
     evaluate=lambda rows: rows.ends(),
     noun=lambda say: "the end of its first segment",
-    rules=lambda asp, head: f"{head('S')} :- {asp.end('S')}.",
+    rules=lambda asp, head: f"{head('S')} :- {asp.world.end('S')}.",
 )
 
 
@@ -39,7 +39,7 @@ PATH = Operator(
         "that its first segment passes over",
         "that its first segment does not pass over",
     ),
-    rules=lambda asp, head: asp.path(head),
+    rules=lambda asp, head: asp.world.path(head),
 )
 _ZONES: Mapping[str, str] = {
     "corner": "the corners",
@@ -52,7 +52,7 @@ ZONE = Operator(
     evaluate=lambda rows, zone: rows.zone(zone),
     noun=lambda say, zone: _ZONES[zone],
     clause=lambda say, zone: (f"on {_ZONES[zone]}", f"not on {_ZONES[zone]}"),
-    rules=lambda asp, head, zone: f"{head('S')} :- {asp.row()}, {asp.zone(zone)}(S).",
+    rules=lambda asp, head, zone: f"{head('S')} :- {asp.world.given()}, {asp.world.zone(zone)}(S).",
 )
 OPERATORS = (LIES, START, END, PATH, ZONE)
 

@@ -25,7 +25,7 @@ NEAR = Operator(
     ),
     clause=_near_clause,
     rules=lambda asp, head, nearness, squares: (
-        f"{head('T')} :- {squares('S')}, {asp.near(nearness)}(S,T)."
+        f"{head('T')} :- {squares('S')}, {asp.world.near(nearness)}(S,T)."
     ),
 )
 
@@ -55,7 +55,7 @@ GROUP = Operator(
     clause=_group_clause,
     rules=lambda asp, head, nearness, seeds, within: (
         f"{head('S')} :- {seeds('S')}, {within('S')}.\n"
-        f"{head('T')} :- {head('S')}, {asp.near(nearness)}(S,T), {within('T')}."
+        f"{head('T')} :- {head('S')}, {asp.world.near(nearness)}(S,T), {within('T')}."
     ),
 )
 
