@@ -161,7 +161,7 @@ FRAMES = (
     *("identity", "flip", "turn", "mirror"),
     *("quarter", "back-quarter", "transpose", "back-transpose"),
 )
-"""The symmetries by which players may look at the board (`grl.rules.frames`)."""
+"""The symmetries by which players may look at the board (`grl.logic.perspectives`)."""
 
 
 class Status(StrEnum):

@@ -29,8 +29,7 @@ from grl.outputs import write_whole
 from grl.rulesfile import listed, read_rules, rules_data
 from grl.turn import Letter, parse_letter
 
-FORMAT = "grl-model/2"
-READABLE = ("grl-model/1", FORMAT)
+FORMAT = "grl-model/3"
 """A file of the first version differs in its effects alone."""
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -190,12 +189,12 @@ def from_data(data: object) -> Model:
     """The model that plain data describe; raises `ModelError`, or an error of a part of it."""
     top = _Reader(data, "")
     version = top.text("format")
-    if version not in READABLE:
+    if version != FORMAT:
         raise ModelError(
             "unknown format of model",
             found=repr(version[:40]),
             expected=f"{FORMAT!r}",
-            hint="a newer grl may have written it",
+            hint="another version of grl wrote it; learn it again from its records",
         )
     initial = _Reader(top.get("initial", dict, "a position"), "initial")
     rows = initial.items("rows")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grl.model import Effect
 
-END, PATH, BRINK = ("end",), ("path",), ("brink",)
+END, PATH, BRINK = ("square", "end1"), ("path",), ("brink",)
 OWN, EMPTY = ("lies", "own"), ("lies", "empty")
 DIRECTIONS = ("orthogonal", "diagonal", "around")
 LENGTHS = ("one", "any")

@@ -24,12 +24,12 @@ from grl.board import Position
 from grl.cli import main
 from grl.compare import compare_game
 from grl.errors import LearnError
+from grl.logic.perspectives import frames_of
 from grl.model import Literal, Rule, Rules
 from grl.moves.compiled import CompiledSearcher
 from grl.progress import silent
 from grl.records import Records
 from grl.rulebook import Rulebook
-from grl.rules.frames import frames_of
 from grl.shards import observe
 
 SMALL = "connect-four:width=4,height=3,line=3"

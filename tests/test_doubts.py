@@ -15,9 +15,9 @@ from grl.cli import main
 from grl.errors import GrlError
 from grl.explain import Verdict, explain, outlook
 from grl.explain.doubts import doubts
+from grl.logic.perspectives import frames_of
 from grl.model import Literal, Model, Rule, Rules, Status
 from grl.modelfile import write_model
-from grl.rules.frames import frames_of
 from grl.turn import Turn
 
 CAPTURES = Literal(("takes", "1*"), True)

@@ -21,13 +21,15 @@ from grl.cli import main
 from grl.errors import GrlError, TurnSyntaxError
 from grl.explain import Explainer, Verdict, explain, outlook
 from grl.explain.spelling import spelling_of
+from grl.logic.perspectives import frames_of
 from grl.model import Literal, Rule, Rules
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
 from grl.rules.english_effects import effect_sentence
-from grl.rules.frames import frames_of
 from grl.turn import Letter, Segment, Turn, play
 
+END = ("square", "end1")
+BELOW = ("shift", "board", 0, -1, END)
 CAPTURES = Rule((Literal(("rival_has", "any", ("takes", "1*")), True),))
 STUCK = Rule((Literal(("stuck", 0), True),), (0, 100))
 RULES = {
@@ -36,7 +38,7 @@ RULES = {
             Rule(
                 (
                     Literal(("appears", "0*"), True),
-                    Literal(("at", "end1", "rank", "=", 8), False),
+                    Literal(("some", "before", ("both", END, ("line", "rank", 0, "=", 8))), False),
                 )
             ),
             CAPTURES,
@@ -49,7 +51,7 @@ RULES = {
             Rule(
                 (
                     Literal(("segments", "=", 2), True),
-                    Literal(("line", "end1", "0*", 3, "after"), False),
+                    Literal(("some", "after", ("both", END, ("lined", 3, ("lies", "own")))), False),
                 )
             ),
             Rule((Literal(("rival_has", "any", ("appears", "0*")), True),)),
@@ -58,8 +60,8 @@ RULES = {
         (STUCK,),
     ),
     "connect-four": (
-        (Rule((Literal(("near", "end1", "board", 0, -1, ".", "before"), True),)),),
-        (Rule((Literal(("row", "1*", 4), True),), (0, 100)),),
+        (Rule((Literal(("some", "before", ("both", BELOW, ("lies", "empty"))), True),)),),
+        (Rule((Literal(("some", "now", ("lined", 4, ("lies", "opposing"))), True),), (0, 100)),),
     ),
 }
 """The rules as they are known; what is explained doesn't hang on what a learner makes of them."""

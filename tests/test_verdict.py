@@ -14,8 +14,8 @@ from grl.cli import main
 from grl.commands.standing import automaton_lacks
 from grl.commands.wanted import wanted
 from grl.generate import generate
+from grl.logic.perspectives import frames_of
 from grl.model import Literal, Model, Rule, Rules
-from grl.rules.frames import frames_of
 from grl.traces import header_dict, write_traces
 from grl.verdict import verdict_of
 

@@ -22,6 +22,7 @@ from grl.ask.scout import Scout, Sight, unknown_end
 from grl.board import Player, Position
 from grl.errors import LearnError, Place
 from grl.learning import learn
+from grl.logic.perspectives import frames_of
 from grl.model import Rules
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
@@ -29,7 +30,6 @@ from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
 from grl.rules.effects import generator_of
-from grl.rules.frames import frames_of
 from grl.shards import observe
 from grl.traces import Traces
 

@@ -29,7 +29,7 @@ FRAMES = {
     "transpose": "reflected in its rising diagonal",
     "back-transpose": "reflected in its falling diagonal",
 }
-"""How a player sees the board, by the names of `grl.rules.frames`."""
+"""How a player sees the board, by the names of `grl.logic.perspectives`."""
 KINDS = {
     "restrictions": "restriction",
     "endings": "ending",

@@ -16,17 +16,21 @@ import textwrap
 import numpy as np
 
 from grl.board import EMPTY
+from grl.errors import ModelError
 from grl.export import levels, paths
 from grl.export.walks import letter_term
-from grl.logic.asp import NAMES, Atom, Writer
+from grl.logic.asp import Atom, Writer
 from grl.logic.changes import effect_term, heir
-from grl.logic.rows import DIRECTIONS, Grid, Row, Rows, Values
-from grl.logic.terms import Term
+from grl.logic.geometry import Geometry
+from grl.logic.ops.places import square
+from grl.logic.rows import DIRECTIONS, Grid, Ground, Indices, Row, Rows, Values
+from grl.logic.terms import FARTHEST, ROLES, Term
 from grl.model import Model
 from grl.rules.asp_telling import Telling
+from grl.rules.asp_terms import Static
 from grl.rules.effects import letter_of
 from grl.rules.english_effects import effect_sentence
-from grl.rules.naming import NOBODY, Names, constant
+from grl.rules.naming import Names
 
 
 def terms_of(model: Model) -> list[Term]:
@@ -52,7 +56,7 @@ def kind_facts(model: Model, names: Names) -> str:
 def passes_over(model: Model) -> bool:
     """Whether an effect asks how first segments come about, and so for `paths.growth`."""
     return any(
-        part.operator.name in ("path", "start") or "onward" in part.arguments
+        part.operator.name == "path" or {"start1", "onward"} & set(part.arguments)
         for term in terms_of(model)
         for part in term.terms()
     )
@@ -115,74 +119,61 @@ outset(W,from(S),S) :- begin(W,from(S),_,_,_,_{n}).
 outset(W,Q,S) :- grows(W,Q,P), outset(W,P,S)."""
 
 
-class _Words:
+class _Words(Static):
     """What a program says of words, for `grl.logic.asp`."""
 
-    row = "W,U"
-
     def __init__(self, model: Model, told: Telling) -> None:
-        self.model, self.told = model, told
+        super().__init__(told)
+        self.model = model
 
-    def given(self) -> str:
+    def row(self, of_turn: bool) -> str:  # noqa: ARG002
+        """The variables of a word; every word has a board of its own."""
+        return "W,U"
+
+    def given(self, row: str) -> str:  # noqa: ARG002
         """The literal that binds a word."""
         return "word(W,U)"
 
     def holds(self, square: str, content: str) -> str:
         """The literals: a square holds a content on the board after the word."""
-        owner, _, kind = content.partition(":")
         if content == "empty":
             return f"lies(W,U,{square},empty)"
-        names = self.told.names
-        piece = f"piece(C,{{}},{names.type.get(kind, constant(kind)) if kind else '_'})"
-        rules = {
-            "own": f"player(M), {piece.format('M')}",
-            "opposing": f"player(M), player(P), {piece.format('P')}, P != M",
-            "neutral": f"player(M), {piece.format(NOBODY)}",
-        }
-        name = f"{owner}_{constant(kind)}" if kind else owner
-        name = self.told.define(f"is_{name}", "", f"is_{name}(M,C) :- {rules[owner]}.")
-        return f"lies(W,U,{square},C), plays(W,M), {name}(M,C)"
+        return f"lies(W,U,{square},C), plays(W,M), {self.owned(content, 'M', 'C')}"
 
-    def start(self, square: str) -> str:
-        """The literal: the word begins there."""
-        return f"outset(W,U,{square})"
-
-    def end(self, square: str) -> str:
-        """The literal: the first segment of the word stops there."""
-        return f"stops(W,U,{square})"
+    def role(self, role: str, square: str) -> str:
+        """The literal: a square plays a role in the first segment."""
+        known = {"start1": "outset", "end1": "stops", "drop": "first_a", "taken": "first_d"}
+        if role not in known:
+            raise ModelError(
+                "an effect can't be written", found=role, expected="a square of the first segment"
+            )
+        if role in ("drop", "taken"):
+            self.told.needs.add(role)
+        return f"{known[role]}(W,U,{square})"
 
     def path(self, head: Atom) -> str:
         """The rules for the squares that the first segment passes; none where the hand flies."""
-        n = ",N" if self.model.segments > 1 else ""
-        over = f"""strode(W,Q,S) :- extends(W,Q,P,L), moves(L), walk(W,Q,A,Z,S,H,B{n}).
-strode(W,Q,S) :- extends(W,Q,P,L), strode(W,P,S).
-{head("S")} :- first(W,U,P), strode(W,P,S)"""
-        if not any(letter.fly for dfa in self.model.automata for _, letter, _ in dfa.transitions):
-            return f"{over}."
-        return f"""{over}, not flew(W,P).
-flew(W,then(P,fly(R,K))) :- extends(W,then(P,fly(R,K)),P,fly(R,K)).
-flew(W,Q) :- extends(W,Q,P,L), flew(W,P)."""
+        rules, unflown = paths.strides(self.model)
+        return f"{rules}\n{head('S')} :- first(W,U,P), strode(W,P,S){unflown}."
 
-    def near(self, nearness: str) -> str:
-        """The static relation of neighbours."""
-        return self.told.near(nearness)
+    def last(self, role: str, square: str) -> str:
+        """Effects don't ask for the turn before."""
+        raise NotImplementedError
 
-    def zone(self, zone: str) -> str:
-        """The static relation of the squares of a zone."""
-        names, squares = self.told.names.squares, self.told.setting.zone(zone)
-        facts = " ".join(f"zone_{zone}({names[square]})." for square in squares)
-        return self.told.define(f"zone_{zone}", "", facts)
+    def moved(self, square: str) -> str:
+        """Effects don't ask what has moved before."""
+        raise NotImplementedError
 
-    def line(self) -> str:
-        """The static relation of a direction, a square and the next one."""
-        self.told.lines()
-        rules = [f"way({name},S,T) :- ahead(S,{name},T)." for name in NAMES[:4]]
-        rules += [f"way({NAMES[i + 4]},S,T) :- behind(S,{NAMES[i]},T)." for i in range(4)]
-        return self.told.define("way", "The next square in a direction.", "\n".join(rules))
+    def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
+        """The literals: file, rank or ring of a square as the player at a seat sees it."""
+        place = self.told.at("P", square, scale, number)
+        return f"plays(W,M), seat(M,{seat},P), {place}" if scale != "ring" else place
 
-    def define(self, name: str, comment: str, rules: str) -> str:
-        """Note a static relation."""
-        return self.told.define(name, comment, rules)
+    def shifted(self, view: str, dx: int, dy: int) -> str:
+        """The literals: square T is so far from square S."""
+        if view == "board":
+            return f"{self.told.away(dx, dy)}(S,{dx},{dy},T)"
+        return f"plays(W,M), {self.toward(dx, dy)}(M,S,T)"
 
 
 def _stopping(several: bool) -> str:
@@ -263,9 +254,10 @@ altered(W,T,S) :- changed(W,T,S,C)."""
 def most_changes(model: Model, longest: int) -> int:
     """No turn has more squares that its effects change; `longest` bounds the letters of words."""
     equipment, squares = model.equipment, model.equipment.board.squares
-    mover = equipment.players[0]
-    ends = [Row(mover, "." * equipment.board.size, end, end, lambda: squares) for end in squares]
-    rows = _Widest(equipment, Grid(equipment.board), ends)
+    ground = Ground(equipment.players[0], "." * equipment.board.size)
+    turns = [Row(dict.fromkeys(ROLES, end).get, lambda: squares) for end in squares]
+    grid = Grid(Geometry(equipment.board), dict.fromkeys(equipment.players, "identity"))
+    rows = _Widest(equipment, grid, [ground] * len(squares), turns)
     total = 0
     for term in terms_of(model):
         most = int(rows.squares(term).sum(axis=1).max())
@@ -292,9 +284,10 @@ class _Widest(Rows):
         found[:, :, list(self.equipment.board.squares)] = True
         return found
 
-    def starts(self) -> Values:
-        """All squares."""
-        return self.holding("")
+    def value(self, term: Term) -> Values:
+        """What a term denotes, points being anywhere but for the turns' ends."""
+        anywhere = term.point and term is not square("end1")
+        return self.holding("") if anywhere else super().value(term)
 
     def paths(self) -> Values:
         """All squares."""
@@ -303,6 +296,14 @@ class _Widest(Rows):
     def less(self, one: Values, other: Values) -> Values:  # noqa: ARG002
         """All of the first set."""
         return one
+
+    def counted(self, squares: Values) -> Indices:
+        """More than any number."""
+        return super().counted(squares | True) + FARTHEST
+
+    def numbered(self, seat: int, scale: str) -> Indices:
+        """Below any number."""
+        return super().numbered(seat, scale) * 0 - FARTHEST
 
     @property
     def onward(self) -> Values:

@@ -18,6 +18,19 @@ moves(step(X,Y,K)) :- kind(step(X,Y,K),_).
 moves(fly(S,K)) :- kind(fly(S,K),_)."""
 
 
+def strides(model: Model) -> tuple[str, str]:
+    """The rules for the squares that the hand steps on; literals that none flies to P's end."""
+    n = ",N" if model.segments > 1 else ""
+    text = f"""strode(W,Q,S) :- extends(W,Q,P,L), moves(L), walk(W,Q,A,Z,S,H,B{n}).
+strode(W,Q,S) :- extends(W,Q,P,L), strode(W,P,S)."""
+    if not any(letter.fly for dfa in model.automata for _, letter, _ in dfa.transitions):
+        return text, ""
+    flown = """
+flew(W,then(P,fly(R,K))) :- extends(W,then(P,fly(R,K)),P,fly(R,K)).
+flew(W,Q) :- extends(W,Q,P,L), flew(W,P)."""
+    return text + flown, ", not flew(W,P)"
+
+
 def growth(several: bool) -> str:
     """How words go on from their beginnings."""
     any_walk = f"_,_,_,_,_{',_' if several else ''}"
@@ -53,7 +66,10 @@ next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
     not altered(now,T,S).""" + ("\nput_by(put(P),P) :- down(now,P,put(P),N)." if several else "")
 
 
-PATHS = {"start", "opening", "drop", "taken", "letter", "lead", "steps", "part", "twins", "moved"}
+PATHS = {
+    *("start", "opening", "passage", "drop", "taken", "letter"),
+    *("lead", "steps", "part", "twins", "moved"),
+}
 """What is said of turns by how they come about."""
 
 

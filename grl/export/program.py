@@ -261,9 +261,21 @@ class _Builder:
             parts.append(paths.growth(self.several))
         for comment, rules in paths.role_rules(needs, self.several, self.effects):
             parts.append(f"% {comment}\n{rules}")
-        if needs & {"letter", "kind", "steps", "drop", "taken", "moved"} or effects.passes_over(
-            self.model
-        ):
+        if "passage" in needs:
+            rules, unflown = paths.strides(self.model)
+            parts.append(
+                f"% The squares that the hand passes in the first segment.\n{rules}\n"
+                f"passage(W,T,S) :- opening(W,T,P), strode(W,P,S){unflown}."
+            )
+        if needs & {
+            "letter",
+            "kind",
+            "steps",
+            "drop",
+            "taken",
+            "moved",
+            "passage",
+        } or effects.passes_over(self.model):
             parts.append(f"{paths.KINDS}\n{effects.kind_facts(self.model, self.names)}".rstrip())
         options = "% What can be played: turns, and a pass where there are passes.\n"
         options += "option(W,T) :- turn(W,T)."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grl.board import Position
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.history import last_square
 from grl.rules.naming import Names
 
 
@@ -25,7 +24,7 @@ def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[st
         found += [f"moved({place(s)})" for s in sorted(position.moved)]
     case = PositionCase.of(setting, position)
     for role in ("start1", "end1"):
-        square = last_square(case, role)
+        square = case.last_square(role)
         if f"last {role}" in needs and square is not None:
             found.append(f"last({role},{place(square)})")
     if "passed" in needs and position.last == "pass":

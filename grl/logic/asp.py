@@ -23,23 +23,26 @@ NAMES = (
 class World(Protocol):
     """What a program says of rows and of the board."""
 
-    row: str
-    """The variables of a row."""
+    def row(self, of_turn: bool) -> str:
+        """The variables of a row, of what belongs to a turn or to a board alone."""
+
+    def given(self, row: str) -> str:
+        """The literals that bind the variables of a row."""
 
     def holds(self, square: str, content: str) -> str:
         """The literals: a square holds a content, as the mover sees it."""
 
-    def start(self, square: str) -> str:
-        """The literal: the turn starts there."""
+    def role(self, role: str, square: str) -> str:
+        """The literal: a square plays a role in the turn."""
 
-    def end(self, square: str) -> str:
-        """The literal: the turn ends there."""
+    def last(self, role: str, square: str) -> str:
+        """The literal: a square played a role in the turn before."""
+
+    def moved(self, square: str) -> str:
+        """The literal: the piece on a square has moved before."""
 
     def path(self, head: Atom) -> str:
         """The rules for the squares that the hand passes."""
-
-    def given(self) -> str:
-        """The literal that binds the variables of a row."""
 
     def near(self, nearness: str) -> str:
         """The predicate of two squares that are neighbours."""
@@ -49,6 +52,15 @@ class World(Protocol):
 
     def zone(self, zone: str) -> str:
         """The predicate of the squares of a zone."""
+
+    def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
+        """The literals: file, rank or ring of a square as the player at a seat sees it."""
+
+    def shifted(self, view: str, dx: int, dy: int) -> str:
+        """The literals: square T is so far from square S."""
+
+    def tally(self, name: str, key: str, domain: str, counted: str) -> str:
+        """The predicate of a key and how many squares S satisfy the literal `counted`."""
 
     def define(self, name: str, comment: str, rules: str) -> str:
         """Note a predicate of the board, unless it is known; gives its name back."""
@@ -78,7 +90,7 @@ class Writer:
         for each in term.terms():
             if each not in self.blocks:
                 name = f"{self.prefix}_{len(self.blocks) + 1}"
-                head = Atom(name, self.world.row, each.directed)
+                head = Atom(name, self.world.row(each.of_turn), each.directed)
                 parts = [self.blocks[a][0] if isinstance(a, Term) else a for a in each.arguments]
                 self.blocks[each] = head, each.operator.rules(self, head, *parts)
         return self.blocks[term][0]
@@ -109,19 +121,39 @@ class Writer:
     def ways(self, ways: str) -> str:
         """The literal that binds a direction of those that are meant."""
         if ways == "onward":
-            line = self.world.line()
-            far = self.world.define(
-                "beyond",
-                "A straight line leads from a square to another.",
-                f"beyond(D,S,T) :- {line}(D,S,T).\nbeyond(D,S,R) :- beyond(D,S,T), {line}(D,T,R).",
-            )
-            return f"{self.world.start('A')}, {self.world.end('B')}, {far}(D,A,B)"
+            far = self.beyond()
+            start, end = self.world.role("start1", "A"), self.world.role("end1", "B")
+            return f"{start}, {end}, {far}(D,A,B)"
         name = f"ways_{ways}"
         among = "; ".join(NAMES[d] for d in WAYS_OF[ways])
         return f"{self.world.define(name, '', f'{name}({among}).')}(D)"
 
+    def beyond(self) -> str:
+        """The predicate of a direction and two squares, the second in line with the first."""
+        line = self.world.line()
+        return self.world.define(
+            "beyond",
+            "A straight line leads from a square to another.",
+            f"beyond(D,S,T) :- {line}(D,S,T).\n"
+            f"beyond(D,S,R) :- beyond(D,S,T), {line}(D,T,R), S != R.",
+        )
+
+    def inline(self) -> str:
+        """The predicate of a direction and two squares in line, either being ahead."""
+        ahead = self.beyond()
+        pairs = "; ".join(f"{NAMES[d]},{NAMES[(d + 4) % 8]}" for d in range(8))
+        return self.world.define(
+            "inline",
+            "Squares in line with each other.",
+            f"against({pairs}).\ninline(D,S,T) :- {ahead}(D,S,T).\n"
+            f"inline(D,S,T) :- against(D,E), {ahead}(E,S,T).",
+        )
+
     def bound(self, head: Atom, *used: Atom) -> str:
-        """A literal more that binds the direction of a head, where no literal in use does."""
-        if not head.directed or any(atom.directed for atom in used):
-            return ""
-        return f", {self.directions()}(D)"
+        """Literals more that bind the row and direction of a head, where no atom in use does."""
+        found = ""
+        if all(atom.row != head.row for atom in used):
+            found += f", {self.world.given(head.row)}"
+        if head.directed and not any(atom.directed for atom in used):
+            found += f", {self.directions()}(D)"
+        return found

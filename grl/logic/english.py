@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from grl.board import Equipment
 from grl.logic.terms import Term, types_of
@@ -26,8 +26,45 @@ Literal = tuple[Term, bool]
 class Speech:
     """Phrases for the pieces of one game."""
 
-    def __init__(self, equipment: Equipment) -> None:
+    def __init__(self, equipment: Equipment, view: str = "turn") -> None:
         self.equipment = equipment
+        self.view = view
+
+    def seat(self, number: int) -> str:
+        """The player so many places after the one who looks."""
+        return seat_name(number, len(self.equipment.players), self.view)
+
+    def states(self, term: Term) -> tuple[str, str]:
+        """What a single square does that belongs to a set, and what another does."""
+        if term.operator.states is not None:
+            return term.operator.states(self, *term.arguments)
+        if term.point:
+            noun = self.noun(term)
+            return f"is {noun}", f"is not {noun}"
+        having, lacking = self.clauses(term)
+        if having.startswith("that "):
+            return f"is among squares {having}", f"is among squares {lacking}"
+        return f"is {having}", f"is {lacking}"
+
+    def some(self, term: Term) -> tuple[str, str]:
+        """Whether there is a square of a set, or none."""
+        literals = self.literals(term)
+        points = [each for each, holds in literals if holds and each.point]
+        if points:
+            one = points[0]
+            rest = [(each, holds) for each, holds in literals if each is not one]
+            subject = self.noun(one)
+            if not rest:
+                noun = subject.removeprefix("the ")
+                return f"there is {article(noun)} {noun}", f"there is no {noun}"
+            said = [self.states(each)[not holds] for each, holds in rest]
+            whole = f"{subject} {' and '.join(said)}"
+            if len(rest) == 1:
+                each, holds = rest[0]
+                return whole, f"{subject} {self.states(each)[holds]}"
+            return whole, f"it is not so that {whole}"
+        noun = self.noun(term)
+        return f"there are {noun}", f"there are no {noun}"
 
     def noun(self, term: Term) -> str:
         """What a set is, in the plural where it may be several squares."""
@@ -57,8 +94,30 @@ class Speech:
         """Several of a content."""
         if content == "empty":
             return "empty squares"
+        return self._owned(content, plural)
+
+    def holding(self, content: str) -> tuple[str, str]:
+        """What a single square does that holds a content, and what another does."""
+        if content == "empty":
+            return "is empty", "is not empty"
+        thing = self._owned(content, str)
+        thing = f"{article(thing)} {thing}"
+        return f"holds {thing}", f"does not hold {thing}"
+
+    def _owned(self, content: str, number: Callable[[str], str]) -> str:
+        """Things of a content, one or several, and whose they are."""
         owner, kind = self._named(content)
-        return f"{plural(kind)} of the mover" if owner == "own" else f"{owner} {plural(kind)}"
+        if owner == "neutral":
+            return f"neutral {number(kind)}"
+        if owner == "own":
+            return f"{number(kind)} of {self.seat(0)}"
+        if owner.startswith("next"):
+            return f"{number(kind)} of {self.seat(int(owner[4:]))}"
+        if self.view == "turn":
+            return f"opposing {number(kind)}"
+        if len(self.equipment.players) == 2:
+            return f"{number(kind)} of {self.seat(1)}"
+        return f"{number(kind)} of other players than {self.seat(0)}"
 
     def one(self, term: Term) -> str:
         """One square of a set."""
@@ -67,10 +126,8 @@ class Speech:
         content = str(term.arguments[0])
         if content == "empty":
             return "an empty square"
-        owner, kind = self._named(content)
-        if owner == "own":
-            return f"{article(kind)} {kind} of the mover"
-        return f"{article(owner)} {owner} {kind}"
+        thing = self._owned(content, str)
+        return f"{article(thing)} {thing}"
 
     def being(self, content: str) -> tuple[str, str]:
         """What squares do that hold a content, and what others do."""
@@ -100,6 +157,36 @@ def _literals(term: Term, holds: bool = True) -> Iterator[Literal]:
         yield from _literals(other, name == "both")
     else:
         yield term, holds
+
+
+def seat_name(number: int, players: int, view: str) -> str:
+    """The player so many places after the one who looks: at a turn, a position, or what it left."""
+    if view == "after":
+        number = (number + 1) % players
+    looks = "the player to move" if view == "position" else "the mover"
+    if number == 0:
+        return looks
+    if players == 2:
+        return "the other player" if view == "position" else "the opponent"
+    return f"the player {number} place{'s' if number > 1 else ''} after {looks}"
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def counted(number: int) -> str:
+    """A number in words as far as they are short."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+
+
+def line_of(line: str, op: str, number: int) -> str:
+    """Where something is: on that rank or file, or on a lower one; so far from the edge."""
+    if line == "ring":
+        away = f"{counted(number - 1)} square{'' if number == 2 else 's'} from the edge"
+        if op == "=":
+            return away if number > 1 else "on the edge"
+        return f"less than {away}"
+    return f"on {line} {number}" if op == "=" else f"on a {line} below {number}"
 
 
 def plural(noun: str) -> str:

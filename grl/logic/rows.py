@@ -1,23 +1,27 @@
-"""Rows on which terms are evaluated, all at once: turns, with the boards that they leave.
+"""Rows on which terms are evaluated, all at once: turns with a board each, or boards alone.
 
-A value is an array of truths, rows × directions × squares; it has one direction where the term
-isn't directed. Directions are numbered as in `Grid`: d and d + 4 are opposite.
+Several turns may share a board, the one on which they are played; what doesn't speak of the turn is
+then computed once for all of them. A value is an array of truths, boards or rows × directions ×
+squares; it has one direction where the term isn't directed, and one row where all are the same.
+Directions are numbered as in `Grid`: d and d + 4 are opposite.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, Board, Equipment, Player, Square
+from grl.board import EMPTY, Equipment, Player, Square
 from grl.logic.geometry import AXES, Geometry
+from grl.logic.perspectives import seen_from, turned_back
 from grl.logic.terms import Term
 
 Values = NDArray[np.bool_]
+Bools = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 DIRECTIONS = (*AXES, *((-dx, -dy) for dx, dy in AXES))
 WAYS_OF: Mapping[str, tuple[int, ...]] = {
@@ -25,27 +29,41 @@ WAYS_OF: Mapping[str, tuple[int, ...]] = {
     "diagonal": (2, 3, 6, 7),
     "around": tuple(range(8)),
 }
+NONE = -1
+"""In the place of a square that there is not."""
 
 
-class Row(NamedTuple):
-    """A turn, or its beginning: who moves, the board that it leaves, where it starts and ends.
+class Ground(NamedTuple):
+    """A board with who looks at it, and what is known of the game before.
 
-    `path` gives the squares that the hand passes, the end included.
+    `last` gives the squares where the last turn's first segment started and ended, if any.
     """
 
     mover: Player
     cells: str
-    start: Square
-    end: Square
+    moved: frozenset[Square] = frozenset()
+    last: Callable[[], Mapping[str, Square]] = dict
+
+
+class Row(NamedTuple):
+    """A turn, or its beginning: the squares that play a role in it, see `grl.logic.terms.ROLES`.
+
+    `path` gives the squares that the hand passes in the first segment, the end included.
+    """
+
+    square: Callable[[str], Square | None]
     path: Callable[[], Sequence[Square]]
 
 
 class Grid:
-    """The tables of a board by which values are moved about."""
+    """The tables of a board by which values are moved about, and how each player sees it."""
 
-    def __init__(self, board: Board) -> None:
-        self.geometry = Geometry(board)
-        self.size = board.size
+    def __init__(self, geometry: Geometry, perspectives: Mapping[Player, str]) -> None:
+        self.geometry = geometry
+        self.size = geometry.size
+        self.perspectives = perspectives
+        self._numbers: dict[tuple[str, str], Indices] = {}
+        self._shifts: dict[tuple[int, int], Indices] = {}
 
     @cached_property
     def ahead(self) -> Indices:
@@ -88,6 +106,40 @@ class Grid:
                     found[axis + 4 * half, square, list(ray)] = True
         return found
 
+    def shifted(self, dx: int, dy: int) -> Indices:
+        """For every square the one (dx, dy) away on the board; `NONE` where there is none.
+
+        A last entry stands for no square.
+        """
+        found = self._shifts.get((dx, dy))
+        if found is None:
+            targets = [NONE if t is None else t for t in self.geometry.offset(dx, dy)]
+            found = self._shifts[dx, dy] = np.array([*targets, NONE], dtype=np.intp)
+        return found
+
+    def seen_shift(self, player: Player, view: str, dx: int, dy: int) -> Indices:
+        """`shifted` by a displacement on the board, or (view ``seen``) as a player sees it."""
+        if view == "seen":
+            dx, dy = turned_back(self.perspectives[player], dx, dy)
+        return self.shifted(dx, dy)
+
+    def numbers(self, player: Player, scale: str) -> Indices:
+        """For every square its file or rank as a player sees it, or its ring, from 1."""
+        perspective = self.perspectives[player]
+        found = self._numbers.get((perspective, scale))
+        if found is None:
+            found = self._numbers[perspective, scale] = np.array(
+                [self._number(perspective, scale, square) for square in range(self.size)]
+            )
+        return found
+
+    def _number(self, perspective: str, scale: str, square: int) -> int:
+        board = self.geometry.board
+        if scale == "ring":
+            y, x = divmod(square, board.width)
+            return min(x + 1, y + 1, board.width - x, board.height - y)
+        return seen_from(board, perspective, Square(square))[scale == "rank"]
+
 
 def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:
     """Lists of squares as arrays of one square each, filled up with `size`."""
@@ -99,71 +151,199 @@ def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:
 
 
 class Rows:
-    """Turns as columns; values of terms are kept."""
+    """Turns, or boards alone, as columns; values of terms are kept.
 
-    def __init__(self, equipment: Equipment, grid: Grid, rows: Sequence[Row]) -> None:
-        self.equipment, self.grid, self.rows = equipment, grid, rows
+    `parent` gives the number of each turn's board; without it the n-th turn has the n-th board.
+    """
+
+    def __init__(
+        self,
+        equipment: Equipment,
+        grid: Grid,
+        grounds: Sequence[Ground],
+        turns: Sequence[Row] | None = None,
+        parent: Indices | None = None,
+    ) -> None:
+        self.equipment, self.grid, self.grounds = equipment, grid, grounds
+        self.turns = turns
+        self.parent = parent
         self._values: dict[Term, Values] = {}
+        self._found: dict[str, Indices] = {}
+        self._by_row = False
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.grounds if self.turns is None else self.turns)
 
     def value(self, term: Term) -> Values:
-        """What a term denotes, row by row."""
+        """What a term denotes: by row, or by board where all turns on a board share it."""
         found = self._values.get(term)
         if found is None:
-            arguments = [self.value(a) if isinstance(a, Term) else a for a in term.arguments]
-            found = self._values[term] = term.operator.evaluate(self, *arguments)
+            if term.point:
+                found = self._points(self.point(term))
+            else:
+                arguments = [
+                    self._aligned(a, term.by_row) if isinstance(a, Term) else a
+                    for a in term.arguments
+                ]
+                self._by_row = term.by_row
+                found = term.operator.evaluate(self, *arguments)
+            self._values[term] = found
         return found
 
-    def squares(self, term: Term) -> NDArray[np.bool_]:
+    def _aligned(self, term: Term, by_row: bool = True) -> Values:
+        value = self.value(term)
+        if by_row and not term.by_row and self.parent is not None and len(value) > 1:
+            return value[self.parent]
+        return value
+
+    def of_boards(self, values: NDArray[Any]) -> NDArray[Any]:
+        """What is known by board, for an operator at work: by row where its value is by row."""
+        return values[self.parent] if self._by_row and self.parent is not None else values
+
+    def point(self, term: Term) -> Indices:
+        """The square that a point denotes in every row; `NONE` where there is none."""
+        arguments = [self.point(a) if isinstance(a, Term) else a for a in term.arguments]
+        assert term.operator.point is not None
+        found: Indices = term.operator.point(self, *arguments)
+        return found
+
+    def full(self, term: Term) -> Values:
+        """What a term denotes: rows × directions (or 1) × squares."""
+        value = self._aligned(term)
+        return np.broadcast_to(value, (len(self), *value.shape[1:]))
+
+    def squares(self, term: Term) -> Bools:
         """What an undirected term denotes: rows × squares."""
-        return self.value(term)[:, 0]
+        return self.full(term)[:, 0]
+
+    def some(self, term: Term) -> Bools:
+        """In which rows a term denotes any square."""
+        parts = [a for a in term.arguments if isinstance(a, Term)]
+        if term.operator.name == "both" and not term.directed:
+            for one, other in (parts, parts[::-1]):
+                if one.point and not other.point:
+                    return self._meets(one, other)
+        value = self._aligned(term).any(axis=(1, 2))
+        return np.broadcast_to(value, (len(self),))
+
+    def _meets(self, point: Term, term: Term) -> Bools:
+        """In which rows the square of a point belongs to a set."""
+        at, value = self.point(point), self.value(term)
+        if len(value) == 1:
+            belongs = value[0, 0, at]
+        else:
+            shared = not term.by_row and self.parent is not None
+            belongs = value[self.parent if shared else np.arange(len(self)), 0, at]
+        found: Bools = belongs & (at != NONE)
+        return found
+
+    def size(self, term: Term) -> Indices:
+        """How many squares an undirected term denotes, by row."""
+        value = self._aligned(term)[:, 0].sum(axis=1)
+        return np.broadcast_to(value, (len(self),))
+
+    def forget(self) -> None:
+        """Drop the values of terms, which take most of the memory."""
+        self._values.clear()
 
     # What operators are made of ---------------------------------------------------------------
 
     @cached_property
-    def _codes(self) -> tuple[list[str], Indices]:
-        """The characters that occur, and each square's as an index of these."""
-        text = "".join(row.cells for row in self.rows)
+    def _codes(self) -> Indices:
+        """For every board and square the number of its character among those of the equipment."""
+        text = "".join(ground.cells for ground in self.grounds)
         points = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-        found, codes = np.unique(points, return_inverse=True)
-        return [chr(point) for point in found], codes.reshape(len(self.rows), -1)
+        characters = np.array(sorted(map(ord, self._characters)), dtype=np.uint32)
+        return np.searchsorted(characters, points).reshape(len(self.grounds), -1)
+
+    @cached_property
+    def _characters(self) -> list[str]:
+        return sorted({EMPTY, "#", *self.equipment.pieces})
 
     @cached_property
     def _movers(self) -> Indices:
         players = self.equipment.players
-        return np.array([players.index(row.mover) for row in self.rows], dtype=np.intp)
+        return np.array([players.index(ground.mover) for ground in self.grounds], dtype=np.intp)
 
     def holding(self, content: str) -> Values:
         """The squares that hold a content as the mover sees it."""
-        characters, codes = self._codes
         held = np.array(
             [
-                [character in keys for character in characters]
+                [character in keys for character in self._characters]
                 for keys in (keys_of(self.equipment, p, content) for p in self.equipment.players)
             ]
         )
-        return held[self._movers[:, None], codes][:, None]
+        return held[self._movers[:, None], self._codes][:, None]
 
     def zone(self, zone: str) -> Values:
         """A part of the board, the same in every row."""
-        return self._points([self.grid.geometry.zone(zone)] * len(self.rows))
+        found = np.zeros((1, 1, self.grid.size), dtype=np.bool_)
+        found[0, 0, list(self.grid.geometry.zone(zone))] = True
+        return found
 
-    def starts(self) -> Values:
-        """Where the turns start."""
-        return self._points([(row.start,) for row in self.rows])
+    def numbered(self, seat: int, scale: str) -> Indices:
+        """Boards × 1 × squares: files, ranks or rings, as the player at a seat sees them."""
+        players = self.equipment.players
+        numbers = np.array([self.grid.numbers(player, scale) for player in players])
+        return numbers[(self._movers + seat) % len(players)][:, None]
 
-    def ends(self) -> Values:
-        """Where the turns end."""
-        return self._points([(row.end,) for row in self.rows])
+    def role(self, role: str) -> Indices:
+        """The square that plays a role in every turn."""
+        found = self._found.get(role)
+        if found is None:
+            squares = [] if self.turns is None else [turn.square(role) for turn in self.turns]
+            numbers = [NONE if square is None else square for square in squares]
+            if self.turns is None:
+                numbers = [NONE] * len(self.grounds)
+            found = self._found[role] = np.array(numbers, dtype=np.intp)
+        return found
+
+    def last(self, role: str) -> Indices:
+        """The square that played a role in the turn before."""
+        found = np.array([each.last().get(role, NONE) for each in self.grounds], dtype=np.intp)
+        return found if self.parent is None else found[self.parent]
+
+    def moved(self) -> Values:
+        """The squares on which pieces lie that have moved in the game, by board."""
+        return self._sets([ground.moved for ground in self.grounds])
 
     def paths(self) -> Values:
         """The squares that the hand passes."""
-        return self._points([row.path() for row in self.rows])
+        return self._sets([turn.path() for turn in self.turns or ()])
 
-    def _points(self, squares: Sequence[Sequence[Square]]) -> Values:
-        found = np.zeros((len(self.rows), 1, self.grid.size), dtype=np.bool_)
+    def shifted(self, view: str, dx: int, dy: int, at: Indices) -> Indices:
+        """The square at a displacement from another, by row."""
+        if view == "board":
+            return self.grid.shifted(dx, dy)[at]
+        tables = np.array(
+            [self.grid.seen_shift(p, view, dx, dy) for p in self.equipment.players], dtype=np.intp
+        )
+        movers = self._movers if self.parent is None else self._movers[self.parent]
+        found: Indices = tables[movers, at]
+        return found
+
+    def shifted_all(self, view: str, dx: int, dy: int, squares: Values) -> Values:
+        """The squares at a displacement from those of a set."""
+        movers = self.of_boards(self._movers)
+        found = np.zeros((len(movers), *squares.shape[1:]), dtype=np.bool_)
+        for number, player in enumerate(self.equipment.players):
+            table = self.grid.seen_shift(player, view, dx, dy)[:-1]
+            origins = np.flatnonzero(table != NONE)
+            rows = movers == number
+            given = squares[rows] if len(squares) > 1 else squares
+            moved = np.zeros((int(rows.sum()), *squares.shape[1:]), dtype=np.bool_)
+            moved[:, :, table[origins]] = given[:, :, origins]
+            found[rows] = moved
+        return found
+
+    def _points(self, at: Indices) -> Values:
+        found = np.zeros((len(at), 1, self.grid.size), dtype=np.bool_)
+        rows = np.flatnonzero(at != NONE)
+        found[rows, 0, at[rows]] = True
+        return found
+
+    def _sets(self, squares: Sequence[Sequence[Square] | frozenset[Square]]) -> Values:
+        found = np.zeros((len(squares), 1, self.grid.size), dtype=np.bool_)
         for row, each in zip(found, squares, strict=True):
             row[0, list(each)] = True
         return found
@@ -203,7 +383,7 @@ class Rows:
         return self.gathered(values, self.grid.neighbours[nearness])
 
     def _directed(self, values: Values) -> Values:
-        shape = (len(self.rows), len(DIRECTIONS), self.grid.size)
+        shape = (len(values), len(DIRECTIONS), self.grid.size)
         return values if values.shape == shape else np.broadcast_to(values, shape)
 
     def closed(self, seeds: Values, within: Values, onward: Callable[[Values], Values]) -> Values:
@@ -214,12 +394,37 @@ class Rows:
             found = found | fresh
         return found
 
+    def lined(self, number: int, squares: Values) -> Values:
+        """The squares of sets that are on a straight line of `number` of them, or longer."""
+        line = np.broadcast_to(squares, (len(squares), len(DIRECTIONS), self.grid.size))
+        for _ in range(number - 1):
+            line = squares & self.behind(line)
+        found = line
+        for _ in range(number - 1):
+            line = self.ahead(line)
+            found = found | line
+        some: Values = np.any(found, axis=1, keepdims=True)
+        return some
+
+    def counted(self, squares: Values) -> Indices:
+        """Rows × directions × squares: how many of a set are in line with each, itself aside.
+
+        Squares ahead count, and squares behind.
+        """
+        inline = self.grid.toward | np.roll(self.grid.toward, len(AXES), axis=0)
+        sets = np.broadcast_to(squares, (len(squares), len(DIRECTIONS), self.grid.size))
+        found: Indices = np.einsum(
+            "rds,dts->rdt", sets.astype(np.float32), inline.astype(np.float32), optimize=True
+        ).astype(np.intp)
+        return found
+
     @cached_property
     def onward(self) -> Values:
         """Rows × directions × 1: which way a turn leads from start to end; none if not straight."""
-        starts = [row.start for row in self.rows]
-        ends = [row.end for row in self.rows]
-        return self.grid.toward[:, starts, ends].T[:, :, None]
+        starts, ends = self.role("start1"), self.role("end1")
+        known = (starts != NONE) & (ends != NONE)
+        found: Values = (self.grid.toward[:, starts, ends] & known).T[:, :, None]
+        return found
 
     def ways(self, ways: str) -> Values:
         """Rows (or 1) × directions × 1: the directions that are meant."""
@@ -235,6 +440,14 @@ def keys_of(equipment: Equipment, mover: Player, content: str) -> frozenset[str]
     if content == "empty":
         return frozenset(EMPTY)
     owner, _, kind = content.partition(":")
+    if owner.startswith("next"):
+        players = equipment.players
+        player = players[(players.index(mover) + int(owner[4:])) % len(players)]
+        return frozenset(
+            key
+            for key, piece in equipment.pieces.items()
+            if kind in ("", piece.type) and piece.player == player
+        )
     return frozenset(
         key
         for key, piece in equipment.pieces.items()

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from grl.board import Equipment
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
-from grl.logic.ops.places import END, LIES, PATH, START, ZONE
+from grl.logic.ops.places import LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import DIRECTIONS, Rows, Values
 from grl.logic.terms import WAYS, Term, contents_of, make
@@ -80,8 +80,8 @@ class _Sought:
         self.rows = rows
         self.outside = ~target & _ones(len(rows), rows.grid.size)[0]
         values: dict[Sets, Term] = {}
-        for word in sorted(_words(rows.equipment)):
-            values.setdefault(_packed(rows.value(word)), word)
+        for word in sorted(words(rows.equipment)):
+            values.setdefault(_packed(rows.full(word)), word)
         self.candidates = [(word, sets) for sets, word in values.items()]
 
     def whole(self, part: int, steps: int = MOST_STEPS) -> Found | None:
@@ -121,7 +121,7 @@ class _Sought:
             best: tuple[int, float, Found, int] | None = None
             for seed in _spread(left, SEEDS):
                 for one in self.around(seed):
-                    covered = _packed(self.rows.value(one.term))[0] & left
+                    covered = _packed(self.rows.full(one.term))[0] & left
                     rank = (-covered.bit_count(), one.term.price, one, covered)
                     if best is None or rank[:2] < best[:2]:
                         best = rank
@@ -152,12 +152,12 @@ def _ones(rows: int, size: int) -> Sets:
     return _packed(np.ones((rows, 1, size), dtype=np.bool_))
 
 
-def _words(equipment: Equipment) -> Iterator[Term]:
+def words(equipment: Equipment) -> Iterator[Term]:
     """The terms of which descriptions are made."""
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
     zones = [make(ZONE, zone) for zone in ZONES]
-    start, end, path = make(START), make(END), make(PATH)
+    start, end = square("start1"), square("end1")
     yield from (start, end, path, *contents, *zones)
     free = [make(WITHOUT, empty, zone) for zone in zones]
     links = () if equipment.board.links is None else ("links",)

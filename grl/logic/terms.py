@@ -1,13 +1,15 @@
 """Terms of the language of rules: an operator and its arguments, hash-consed and typed.
 
-A term denotes, for every row (a turn, say, with the board that it leaves), a set of squares. Some
-terms are *directed*: they denote a set for each of eight directions, and an operator such as
-`some_way` joins these. An `Operator` holds everything that is known of it: what it takes, what it
+A term denotes, for every row (a position, or a turn with a board that goes with it), a set of
+squares. Some terms are *directed*: they denote a set for each of eight directions, and an operator
+such as `some_way` joins these. Some speak of the squares *of the turn*; the others denote the same
+for all turns of a board. An `Operator` holds everything that is known of it: what it takes, what it
 costs in the search, how it is evaluated on columns (`grl.logic.rows`), how it is phrased
 (`grl.logic.english`) and how it is defined in ASP (`grl.logic.asp`). Operators stand in
 `grl.logic.ops`, and nothing else has to know them.
 
-As data a term is nested: the operator's name, then arguments, ``("near", "orthogonal", ("end",))``.
+As data a term is nested: the operator's name, then arguments, ``("near", "orthogonal", ("square",
+"end1"))``.
 """
 
 from __future__ import annotations
@@ -25,10 +27,14 @@ DEEPEST = 20
 """Levels of a term."""
 LARGEST = 200
 """Operators of a term, however often they occur."""
+MOST_SEGMENTS = 9
+"""Squares of no later segment have a name."""
+FARTHEST = 99
+"""Numbers in terms are at most as large as that."""
 
 
 class Sort(Enum):
-    """What stands in an argument's place: a term's set of squares, or a word."""
+    """What stands in an argument's place: a term's set of squares, a word, or a number."""
 
     SQUARES = "squares"
     CONTENT = "content"
@@ -39,11 +45,32 @@ class Sort(Enum):
     """Some of the directions."""
     ZONE = "zone"
     """A part of the board that its shape gives, as in `grl.logic.geometry`."""
+    ROLE = "role"
+    """A square of the turn: where its segments start and end, where a piece appears or goes."""
+    LAST = "last role"
+    """A square of the turn before."""
+    SCALE = "scale"
+    """What squares are numbered by: files or ranks."""
+    VIEW = "view"
+    """Displacements as the board has them, or as the mover sees them."""
+    RELATION = "relation"
+    """``=`` or ``<``."""
+    SEAT = "seat"
+    """Players in turn order, the mover being 0."""
+    NUMBER = "number"
 
 
 OWNERS = ("own", "opposing", "neutral")
 WAYS = ("orthogonal", "diagonal", "around", "onward")
 """Directions: along ranks and files, diagonals, all eight, or from a turn's start to its end."""
+ROLES = (
+    *(f"{end}{number}" for number in range(1, MOST_SEGMENTS + 1) for end in ("start", "end")),
+    *("drop", "taken"),
+)
+SCALES = ("rank", "file")
+RELATIONS = ("=", "<")
+LAST_ROLES = ("start1", "end1")
+VIEWS = ("board", "seen")
 
 
 class Direction(Enum):
@@ -59,9 +86,9 @@ class Direction(Enum):
 class Operator:
     """One operator, with all that is known of it.
 
-    `evaluate` gets the rows and the arguments' values, `noun` and `clause` the arguments' phrases,
+    `evaluate` gets the rows and the arguments' values, `noun`, `clause` and `states` the arguments,
     `rules` a writer (`grl.logic.asp.Writer`), the head and the arguments as atoms. A clause is what
-    squares do that belong to the set, and what others do.
+    squares do that belong to the set, and what others do; `states` says it of a single square.
     """
 
     name: str
@@ -71,17 +98,29 @@ class Operator:
     rules: Callable[..., str]
     price: float = 1.0
     direction: Direction = Direction.AS_ARGUMENTS
+    of_turn: bool = False
+    """Whether it speaks of the turn itself."""
+    of_past: bool = False
+    """Whether it asks for the game before the position."""
     clause: Callable[..., tuple[str, str]] | None = None
+    states: Callable[..., tuple[str, str]] | None = None
+    point: Callable[..., Any] | None = None
+    """As `evaluate`, for sets of one square or none: the square by row, -1 for none. It is used
+    where the arguments that are terms are points as well."""
 
 
 class Term:
     """An operator and its arguments; two equal terms are one object. Made by `make`."""
 
-    __slots__ = ("arguments", "directed", "operator", "price", "size")
+    __slots__ = ("arguments", "by_row", "directed", "of_turn", "operator", "point", "price", "size")
 
     operator: Operator
-    arguments: tuple[Term | str, ...]
+    arguments: tuple[Term | str | int, ...]
+    by_row: bool
+    """Whether its value belongs to a turn; else all turns on a board share it."""
     directed: bool
+    of_turn: bool
+    point: bool
     price: float
     size: int
 
@@ -120,7 +159,7 @@ class Term:
 _KNOWN: dict[tuple[object, ...], Term] = {}
 
 
-def make(operator: Operator, *arguments: Term | str) -> Term:
+def make(operator: Operator, *arguments: Term | str | int) -> Term:
     """The term; raises `ModelError` for arguments that the operator doesn't take."""
     key = (operator.name, *arguments)
     found = _KNOWN.get(key)
@@ -131,8 +170,8 @@ def make(operator: Operator, *arguments: Term | str) -> Term:
     for sort, argument in zip(operator.takes, arguments, strict=True):
         if isinstance(argument, Term) != (sort is Sort.SQUARES):
             raise _wrong(operator, repr(argument)[:60], f"an argument of the sort {sort.value}")
-        if sort is Sort.WAYS and argument not in WAYS:
-            raise _wrong(operator, repr(argument)[:60], ", ".join(WAYS))
+        if sort in FIXED and argument not in FIXED[sort]:
+            raise _wrong(operator, repr(argument)[:60], ", ".join(map(str, FIXED[sort])))
     inner = [argument for argument in arguments if isinstance(argument, Term)]
     size = 1 + sum(term.size for term in inner)
     if size > LARGEST:
@@ -146,6 +185,9 @@ def make(operator: Operator, *arguments: Term | str) -> Term:
     term.directed = operator.direction is Direction.ALWAYS or (
         operator.direction is Direction.AS_ARGUMENTS and any(each.directed for each in inner)
     )
+    term.of_turn = operator.of_turn or "onward" in arguments or any(each.of_turn for each in inner)
+    term.point = operator.point is not None and all(each.point for each in inner)
+    term.by_row = term.of_turn or term.point or any(each.by_row for each in inner)
     _KNOWN[key] = term
     return term
 
@@ -171,37 +213,91 @@ def read_term(
     if operator is None:
         known = ", ".join(sorted(operators))
         raise ModelError("there is no such operator", found=repr(name)[:60], expected=known)
-    arguments: list[Term | str] = []
+    arguments: list[Term | str | int] = []
     for sort, part in zip(operator.takes, rest, strict=False):
         if sort is Sort.SQUARES:
             arguments.append(read_term(part, operators, equipment, depth - 1))
-        elif not isinstance(part, str) or part not in words_of(sort, equipment):
-            expected = ", ".join(words_of(sort, equipment))
-            raise _wrong(operator, repr(part)[:60], f"one of {expected}")
-        else:
-            arguments.append(part)
+            continue
+        allowed = words_of(sort, equipment)
+        if isinstance(part, bool) or not isinstance(part, str | int) or part not in allowed:
+            words = ", ".join(map(str, allowed if len(allowed) < FARTHEST else ["a number"]))
+            raise _wrong(operator, repr(part)[:60], f"one of {words}")
+        arguments.append(part)
     if len(rest) != len(operator.takes):
         raise _wrong(operator, f"{len(rest)} arguments", f"{len(operator.takes)}")
     return make(operator, *arguments)
 
 
-def words_of(sort: Sort, equipment: Equipment) -> Sequence[str]:
+FIXED: Mapping[Sort, Sequence[str | int]] = {
+    Sort.WAYS: WAYS,
+    Sort.ZONE: ZONES,
+    Sort.ROLE: ROLES,
+    Sort.LAST: LAST_ROLES,
+    Sort.SCALE: SCALES,
+    Sort.VIEW: VIEWS,
+    Sort.RELATION: RELATIONS,
+    Sort.NUMBER: range(-FARTHEST, FARTHEST + 1),
+}
+"""The words of a sort, where they are the same in every game."""
+
+
+def words_of(sort: Sort, equipment: Equipment) -> Sequence[str | int]:
     """The words of a sort that mean something with these pieces and this board."""
-    if sort is Sort.WAYS:
-        return WAYS
+    if sort in FIXED:
+        return FIXED[sort]
+    if sort is Sort.SEAT:
+        return range(len(equipment.players))
     if sort is Sort.NEARNESS:
         links = () if equipment.board.links is None else ("links",)
         return ("orthogonal", "around", "rising", "falling", *links)
-    if sort is Sort.ZONE:
-        return ZONES
     return contents_of(equipment)
+
+
+def turned(term: Term, by: int, players: int) -> Term | None:
+    """A term that says of the player `by` places later what this one says of the mover.
+
+    None where it depends on who moves in another way: on how the mover sees displacements.
+    """
+    arguments: list[Term | str | int] = []
+    for sort, argument in zip(term.operator.takes, term.arguments, strict=True):
+        if isinstance(argument, Term):
+            inner = turned(argument, by, players)
+            if inner is None:
+                return None
+            arguments.append(inner)
+        elif sort is Sort.CONTENT:
+            owner, colon, kind = str(argument).partition(":")
+            later = _owner_turned(owner, by, players)
+            if later is None:
+                return None
+            arguments.append(f"{later}{colon}{kind}")
+        elif sort is Sort.SEAT:
+            arguments.append((int(argument) + by) % players)
+        elif argument == "seen":
+            return None
+        else:
+            arguments.append(argument)
+    return make(term.operator, *arguments)
+
+
+def _owner_turned(owner: str, by: int, players: int) -> str | None:
+    if owner in ("empty", "neutral"):
+        return owner
+    if owner == "opposing":
+        return "own" if players == 2 else None
+    seat = ((0 if owner == "own" else int(owner[4:])) + by) % players
+    if seat == 0:
+        return "own"
+    return "opposing" if players == 2 else f"next{seat}"
 
 
 def contents_of(equipment: Equipment) -> list[str]:
     """What may lie on a square: ``empty``, ``own``, ``opposing``, ``neutral``; with a type after a
-    colon where pieces of that owner are of several types."""
+    colon where pieces of that owner are of several types. With more than two players there is
+    ``next1`` for who comes next in turn order, and so on."""
     found = ["empty"]
-    for owner in OWNERS:
+    others = range(1, len(equipment.players)) if len(equipment.players) > 2 else ()
+    for owner in (*OWNERS, *(f"next{seat}" for seat in others)):
         types = types_of(equipment, owner)
         if types:
             found.append(owner)

@@ -13,7 +13,8 @@ from grl.board import EMPTY, HOLE
 from grl.model import Feature
 from grl.rules.cases import FIRST_OF, Setting
 from grl.rules.past import SCOPES, events
-from grl.rules.position_features import LINES, POSITION_TEMPLATES
+from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.term_features import TERM_TEMPLATES, check_term_feature
 from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES
 
 Check = Callable[[Setting, Any], bool]
@@ -26,6 +27,9 @@ def check_feature(setting: Setting, feature: Feature) -> None:
     """
     if not isinstance(feature, tuple) or not feature:
         raise ValueError(f"{feature!r} is no feature")
+    if feature[0] in TERM_TEMPLATES:
+        check_term_feature(setting.equipment, feature)
+        return
     make = {**POSITION_TEMPLATES, **TURN_TEMPLATES, **RELATIONS}[feature[0]]
     names = list(signature(make).parameters)[1:]
     if len(names) != len(feature) - 1:
@@ -98,27 +102,18 @@ CHECKS: Final[Mapping[str, Check]] = {
     "other": _what,
     "cells": _cells,
     "number": _number,
-    "length": _number,
     "dx": _number,
     "dy": _number,
     "seat": _seat,
     "player": lambda setting, value: value in setting.equipment.players,
     "role": _role,
-    "other_role": _role,
-    "last": _one_of("start1", "end1"),
     "zone": _one_of("board", "hand", "all", "area"),
     "op": _one_of("=", "<"),
-    "line": _one_of("rank", "file"),
-    "scale": _one_of("rank", "file", "ring"),
-    "side": _one_of("ahead", "behind"),
-    "view": _one_of("board", "seen"),
-    "when": _one_of("before", "after"),
     "way": _one_of("ahead", "level", "behind", "inward", "outward"),
     "kind": _one_of("e", "w", "p", "n", "d", "a", "r", "fly"),
     "squares": _squares,
     "least": _number,
     "sense": _one_of("same", "back"),
-    "lines": _one_of(*LINES),
     "measure": _one_of(*MEASURES),
     "than": _one_of("more", "less"),
     "scope": _one_of("any", "start", "first", *SCOPES),

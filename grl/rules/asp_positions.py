@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import Player
-from grl.logic.geometry import AXES
-from grl.rules.asp_telling import AXIS_NAMES, Tell, Telling
-from grl.rules.position_features import LINES
+from grl.rules.asp_telling import Tell, Telling
+from grl.rules.asp_terms import TERM_RULES
 
 
 def _count(t: Telling, name: str, zone: str, what: str, op: str, number: int) -> str:
@@ -18,22 +17,6 @@ def _count(t: Telling, name: str, zone: str, what: str, op: str, number: int) ->
 def _compare(t: Telling, name: str, zone: str, one: str, op: str, other: str) -> str:
     left, right = t.total(zone, one), t.total(zone, other)
     return f"{name}(W) :- {left}(W,N), {right}(W,M), {t.related('N', op, 'M')}."
-
-
-def _on(t: Telling, name: str, what: str, line: str, op: str, number: int) -> str:
-    there = f"{t.on(what, 'W', 'S')}, {_there(t, what, line)}, {t.related('N', op, number)}"
-    return f"{name}(W) :- {there}."
-
-
-def _there(t: Telling, what: str, line: str) -> str:
-    """The literals: S lies on line N as the owner of `what` sees it."""
-    seat = int(what[0]) if what[0].isdigit() else 0
-    return f"mover(W,M), seat(M,{seat},P), {t.at('P', 'S', line, 'N')}"
-
-
-def _several(t: Telling, name: str, what: str, line: str, op: str, number: int, least: int) -> str:
-    there = f"{t.on(what, 'W', 'S')}, {_there(t, what, line)}, {t.related('N', op, number)}"
-    return _at_least(t, name, f"{name}_there(W,S) :- {there}.", least)
 
 
 def _held(
@@ -76,35 +59,6 @@ def _pattern(t: Telling, name: str, cells: tuple[tuple[int, int, str], ...]) -> 
     return f"{name}(W) :- position(W), square(S,_,_), {', '.join(body)}."
 
 
-def _row(t: Telling, name: str, what: str, length: int) -> str:
-    t.lines()
-    body = [t.on(what, "W", "S1")]
-    for number in range(2, length + 1):
-        body += [f"ahead(S{number - 1},A,S{number})", t.on(what, "W", f"S{number}")]
-    return f"{name}(W) :- {', '.join(body)}."
-
-
-def _run(t: Telling, name: str, what: str, length: int) -> str:
-    t.lines()
-    body = [t.on(what, "W", "S1"), f"not {name}_comes(W,A,S1)"]
-    for number in range(2, length + 1):
-        body += [f"ahead(S{number - 1},A,S{number})", t.on(what, "W", f"S{number}")]
-    here, there = t.on(what, "W", "S"), t.on(what, "W", "R")
-    return f"""{name}_comes(W,A,S) :- {here}, behind(S,A,R), {there}.
-{name}_goes(W,A,S) :- {here}, ahead(S,A,R), {there}.
-{name}(W) :- {", ".join(body)}, not {name}_goes(W,A,S{length})."""
-
-
-def _joined(t: Telling, name: str, what: str, line: str, adjacency: str) -> str:
-    near, board = t.near(adjacency), t.setting.board
-    low, high = ("1,_", f"{board.width},_") if line == "file" else ("_,1", f"_,{board.height}")
-    t.seen()
-    first = t.names.player[t.setting.equipment.players[0]]
-    return f"""{name}_from(W,S) :- {t.on(what, "W", "S")}, seen({first},S,{low}).
-{name}_from(W,R) :- {name}_from(W,S), {near}(S,R), {t.on(what, "W", "R")}.
-{name}(W) :- {name}_from(W,S), seen({first},S,{high})."""
-
-
 def _group(t: Telling, name: str, what: str, adjacency: str) -> str:
     near = t.near(adjacency)
     t.follows()
@@ -114,13 +68,6 @@ def _group(t: Telling, name: str, what: str, adjacency: str) -> str:
 {name}_from(W,R) :- {name}_from(W,S), {near}(S,R), {t.on(what, "W", "R")}.
 {name}_not(W) :- {t.on(what, "W", "S")}, not {name}_from(W,S).
 {name}(W) :- {name}_from(W,_), not {name}_not(W)."""
-
-
-def _choked(t: Telling, name: str, what: str, adjacency: str) -> str:
-    near, here = t.near(adjacency), t.on(what, "W", "S")
-    return f"""{name}_free(W,S) :- {here}, {near}(S,R), {t.on(".", "W", "R")}.
-{name}_free(W,R) :- {name}_free(W,S), {near}(S,R), {t.on(what, "W", "R")}.
-{name}(W) :- {here}, not {name}_free(W,S)."""
 
 
 def _stuck(t: Telling, name: str, seat: int) -> str:
@@ -145,31 +92,6 @@ def _came(t: Telling, name: str, dx: int, dy: int) -> str:
     return f"{name}(W) :- {last}, mover(W,M), {t.shifted(dx, dy)}(M,S,R)."
 
 
-def _landed(t: Telling, name: str, what: str) -> str:
-    t.needs |= {"last end1", "end"}
-    return f"{name}(W) :- last(W,end1,S), {t.on(what, 'W', 'S')}."
-
-
-def _contact(t: Telling, name: str, one: str, other: str, adjacency: str) -> str:
-    near = t.near(adjacency)
-    return f"{name}(W) :- {t.on(one, 'W', 'S')}, {near}(S,R), {t.on(other, 'W', 'R')}."
-
-
-def _sees(t: Telling, name: str, one: str, other: str, lines: str) -> str:
-    t.lines()
-    axes = "; ".join(AXIS_NAMES[AXES[axis]] for axis in LINES[lines])
-    t.define(f"{lines}_axis", "", f"{lines}_axis({axes}).")
-    here, there, free = t.on(one, "W", "S"), t.on(other, "W", "R"), t.on(".", "W", "R")
-    rules = []
-    for step in ("ahead", "behind"):
-        rules += [
-            f"{name}_{step}(W,A,R) :- {here}, {lines}_axis(A), {step}(S,A,R).",
-            f"{name}_{step}(W,A,Q) :- {name}_{step}(W,A,R), {free}, {step}(R,A,Q).",
-            f"{name}(W) :- {name}_{step}(W,A,R), {there}.",
-        ]
-    return "\n".join(rules)
-
-
 def _attacked(t: Telling, name: str, what: str, seat: int) -> str:
     t.needs.add(f"reply {seat}")
     return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {t.on(what, "W", "S")},
@@ -178,24 +100,16 @@ def _attacked(t: Telling, name: str, what: str, seat: int) -> str:
 
 
 POSITIONS: Final[dict[str, Tell]] = {
+    **TERM_RULES,
     "count": _count,
     "compare": _compare,
-    "on": _on,
-    "several": _several,
     "held": _held,
     "filled": _filled,
     "pattern": _pattern,
-    "row": _row,
-    "run": _run,
-    "joined": _joined,
     "group": _group,
-    "choked": _choked,
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
     "came": _came,
-    "landed": _landed,
-    "contact": _contact,
-    "sees": _sees,
     "attacked": _attacked,
 }

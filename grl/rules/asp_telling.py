@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from grl.board import Player
 from grl.errors import ModelError
+from grl.logic.asp import Writer
 from grl.logic.geometry import ADJACENCY, AXES
+from grl.logic.perspectives import SYMMETRIES
 from grl.model import Feature
-from grl.rules.cases import Setting
+from grl.rules.cases import FIRST_OF, Setting
 from grl.rules.english import English
-from grl.rules.frames import SYMMETRIES
 from grl.rules.naming import NOBODY, Names, constant
 
 AXIS_NAMES = dict(zip(AXES, ("east", "north", "northeast", "southeast"), strict=True))
@@ -63,6 +64,7 @@ class Telling:
         self.blocks: dict[object, Block] = {}
         self.needs: set[str] = set()
         self.shifts: set[tuple[int, int]] = set()
+        self.writers: dict[str, Writer] = {}
         self._taken: dict[str, object] = {}
 
     def text(self) -> str:
@@ -198,6 +200,15 @@ class Telling:
 
     def _fixed(self, what: str) -> str:
         return "empty" if what == "." else self.names.cell(what[1])
+
+    def role(self, role: str, square: str = "S", turn: str = "T") -> str:
+        """The literal: a square plays a role in a turn."""
+        if role in FIRST_OF:
+            self.needs.add(role)
+            return f"{role}(W,{turn},{square})"
+        sort = "start" if role[0] == "s" else "end"
+        self.needs.add(sort)
+        return f"{sort}(W,{turn},{role[-1]},{square})"
 
     # The board -------------------------------------------------------------------------------
 

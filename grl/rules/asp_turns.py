@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from grl.logic.geometry import AXES
-from grl.rules.asp_telling import AXIS_NAMES, Tell, Telling
-from grl.rules.cases import FIRST_OF
-from grl.rules.position_features import LINES
-
-
-def role(t: Telling, square: str, turn: str = "T") -> str:
-    """The literal: S plays a role of a turn."""
-    if square in FIRST_OF:
-        t.needs.add(square)
-        return f"{square}(W,{turn},S)"
-    sort = "start" if square[0] == "s" else "end"
-    t.needs.add(sort)
-    return f"{sort}(W,{turn},{square[-1]},S)"
+from grl.rules.asp_telling import Tell, Telling
+from grl.rules.asp_terms import TERM_RULES
 
 
 def _holds(t: Telling, what: str, when: str, square: str) -> str:
@@ -25,7 +13,7 @@ def _holds(t: Telling, what: str, when: str, square: str) -> str:
 
 
 def _moves(t: Telling, name: str, what: str) -> str:
-    return f"{name}(W,T) :- {role(t, 'start1')}, {t.on(what, 'W', 'S')}."
+    return f"{name}(W,T) :- {t.role('start1')}, {t.on(what, 'W', 'S')}."
 
 
 def _takes(t: Telling, name: str, what: str) -> str:
@@ -104,121 +92,10 @@ def _shift(t: Telling, name: str, dx: int, dy: int) -> str:
     return f"{name}(W,T) :- {_ends(t)}, {t.shifted(dx, dy)}(M,S,R)."
 
 
-def _at(t: Telling, name: str, square: str, line: str, op: str, number: int) -> str:
-    there = f"mover(W,M), {t.at('M', 'S', line, 'N')}, {t.related('N', op, number)}"
-    return f"{name}(W,T) :- {role(t, square)}, {there}."
-
-
-def _near(
-    t: Telling, name: str, square: str, view: str, dx: int, dy: int, what: str, when: str
-) -> str:
-    if view == "seen":
-        t.seen()
-        plain = f"toward_{dx}_{dy}".replace("-", "m")
-        t.define(
-            plain,
-            f"The square {dx} files and {dy} ranks away, as each player sees it.",
-            f"{plain}(M,S,R) :- seen(M,S,X,Y), seen(M,R,X+{dx},Y+{dy}).",
-        )
-        way = f"{plain}(M,S,R)"
-    else:
-        way = f"{t.away(dx, dy)}(S,{dx},{dy},R)"
-    if what == "#":
-        inside = f"{name}_inside(W,T) :- {role(t, square)}, mover(W,M), {way}."
-        return f"{name}(W,T) :- {role(t, square)}, not {name}_inside(W,T).\n{inside}"
-    return f"{name}(W,T) :- {role(t, square)}, mover(W,M), {way}, {_holds(t, what, when, 'R')}."
-
-
-def _touches(t: Telling, name: str, square: str, adjacency: str, what: str, when: str) -> str:
-    near = t.near(adjacency)
-    return f"{name}(W,T) :- {role(t, square)}, {near}(S,R), {_holds(t, what, when, 'R')}."
-
-
-def _beside(t: Telling, name: str, square: str, adjacency: str) -> str:
-    t.needs.add("start")
-    return f"{name}(W,T) :- {role(t, square)}, start(W,T,1,R), {t.near(adjacency)}(R,S)."
-
-
-def _apart(t: Telling, name: str, square: str, other: str, dx: int, dy: int) -> str:
-    there = f"{role(t, other).removesuffix('S)')}R)"
-    return f"{name}(W,T) :- {role(t, square)}, {there}, {t.away(dx, dy)}(S,{dx},{dy},R)."
-
-
-def _line(t: Telling, name: str, square: str, what: str, length: int, when: str) -> str:
-    """A rule for each place that the square can have in the line."""
-    t.lines()
-    rules = []
-    for ahead in range(length):
-        body = [_holds(t, what, when, "S")]
-        for relation, number in (("ahead", ahead), ("behind", length - 1 - ahead)):
-            here = "S"
-            for step in range(1, number + 1):
-                there = f"{relation[0].upper()}{step}"
-                body += [f"{relation}({here},X,{there})", _holds(t, what, when, there)]
-                here = there
-        rules.append(f"{name}(W,T) :- {role(t, square)}, {', '.join(body)}.")
-    return "\n".join(rules)
-
-
-def _along(t: Telling, name: str, square: str, lines: str, what: str, least: int, when: str) -> str:
-    _inline(t)
-    axes = "; ".join(AXIS_NAMES[AXES[axis]] for axis in LINES[lines])
-    t.define(f"{lines}_axis", "", f"{lines}_axis({axes}).")
-    here = f"{role(t, square).removesuffix('S)')}P)"
-    t.define(f"{name}_at", "", f"{name}_at(W,T,P,A) :- {here}, {lines}_axis(A).")
-    held = f"{name}_at(W,T,P,A), inline(P,A,S), {_holds(t, what, when, 'S')}"
-    t.define(f"{name}_in", "", f"{name}_in(W,T,P,A,S) :- {held}.")
-    number = t.tally(f"{name}_number", "W,T,P,A", f"{name}_at(W,T,P,A)", f"{name}_in(W,T,P,A,S)")
-    return f"{name}(W,T) :- {number}(W,T,P,A,N), {t.related(str(least - 1), '<', 'N')}."
-
-
-def _inline(t: Telling) -> None:
-    """Squares in a line with each other."""
-    t.lines()
-    t.define(
-        "inline",
-        "Squares in a line with each other.",
-        """
-        front(S,A,T) :- ahead(S,A,T).
-        front(S,A,T) :- front(S,A,R), ahead(R,A,T), S != T.
-        back(S,A,T) :- behind(S,A,T).
-        back(S,A,T) :- back(S,A,R), behind(R,A,T), S != T.
-        inline(S,A,T) :- front(S,A,T).
-        inline(S,A,T) :- back(S,A,T).
-        """,
-    )
-
-
-def _onward(t: Telling, name: str, side: str, what: str, when: str) -> str:
-    way = _beyond_it(t, side)
-    if what == "#":
-        inside = f"{name}_inside(W,T) :- {way}."
-        return f"{name}(W,T) :- option(W,T), not {name}_inside(W,T).\n{inside}"
-    return f"{name}(W,T) :- {way}, {_holds(t, what, when, 'Q')}."
-
-
-def _onto(t: Telling, name: str, side: str, square: str) -> str:
-    there = f"{role(t, square).removesuffix('S)')}Q)"
-    return f"{name}(W,T) :- {_beyond_it(t, side)}, {there}."
-
-
-def _beyond_it(t: Telling, side: str) -> str:
-    """The literals: Q is the next square in a turn's direction, or the one behind its start."""
-    t.bearing()
-    t.define(
-        "onward",
-        "The next square in the direction from one to another.",
-        "onward(S,R,Q) :- bearing(S,R,X,Y), square(R,A,B), square(Q,A+X,B+Y).",
-    )
-    t.needs |= {"start", "end"}
-    ends = "S,R" if side == "ahead" else "R,S"
-    return f"start(W,T,1,S), end(W,T,1,R), onward({ends},Q)"
-
-
 def _exposed(t: Telling, name: str, square: str) -> str:
     t.needs |= {"after", "reply 0"}
     seen = "seen(after(W,T),0)"
-    return f"""{name}(W,T) :- {role(t, square)}, reply_turn({seen},U), reply_changed({seen},U,S,C),
+    return f"""{name}(W,T) :- {t.role(square)}, reply_turn({seen},U), reply_changed({seen},U,S,C),
     not cell(after(W,T),S,C)."""
 
 
@@ -232,60 +109,8 @@ def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str
             if there != "S":
                 body.append(f"{t.away(dx - x, dy - y)}(S,{dx - x},{dy - y},{there})")
             body.append(_holds(t, what, "after", there))
-        rules.append(f"{name}(W,T) :- {role(t, square)}, {', '.join(body)}.")
+        rules.append(f"{name}(W,T) :- {t.role(square)}, {', '.join(body)}.")
     return "\n".join(rules)
-
-
-def _population(t: Telling, name: str, op: str) -> str:
-    """The line is the one along which start and end lie."""
-    _inline(t)
-    t.needs.add("steps")
-    ends = _ends(t).removesuffix(", mover(W,M)")
-    t.define("line_of", "", "line_of(W,S,A) :- position(W), square(S,_,_), inline(S,A,_).")
-    t.define(
-        "peopled", "", "peopled(W,S,A,R) :- line_of(W,S,A), inline(S,A,R), cell(W,R,C), C != empty."
-    )
-    others = _tally_along(t)
-    return f"""{name}(W,T) :- option(W,T), {ends}, S != R, inline(S,A,R), {others}(W,S,A,N),
-    succ(N,M), steps(W,T,K), {t.related("K", op, "M")}."""
-
-
-def _tally_along(t: Telling) -> str:
-    name = "on_line"
-    if not t.chains:
-        return t.define(
-            name, "", f"{name}(W,S,A,N) :- line_of(W,S,A), N = #count{{R : peopled(W,S,A,R)}}."
-        )
-    t.follows()
-    squares = [t.names.squares[s] for s in t.setting.board.squares]
-    first, last = squares[0], squares[-1]
-    return t.define(
-        name,
-        "",
-        f"""
-        {name}_upto(W,S,A,{first},0) :- line_of(W,S,A), not peopled(W,S,A,{first}).
-        {name}_upto(W,S,A,{first},1) :- peopled(W,S,A,{first}).
-        {name}_upto(W,S,A,P,N) :- {name}_upto(W,S,A,R,N), follows(R,P), not peopled(W,S,A,P).
-        {name}_upto(W,S,A,P,K) :- {name}_upto(W,S,A,R,N), follows(R,P), succ(N,K),
-            peopled(W,S,A,P).
-        {name}(W,S,A,N) :- {name}_upto(W,S,A,{last},N).
-        """,
-    )
-
-
-def _moved(t: Telling, name: str, square: str) -> str:
-    t.needs.add("moved")
-    return f"{name}(W,T) :- {role(t, square)}, moved(W,S)."
-
-
-def _same(t: Telling, name: str, square: str, last: str) -> str:
-    t.needs |= {f"last {last}", last.removesuffix("1")}
-    return f"{name}(W,T) :- {role(t, square)}, last(W,{last},S)."
-
-
-def _beside_last(t: Telling, name: str, square: str, last: str, adjacency: str) -> str:
-    t.needs |= {f"last {last}", last.removesuffix("1")}
-    return f"{name}(W,T) :- {role(t, square)}, last(W,{last},R), {t.near(adjacency)}(R,S)."
 
 
 def _echo(t: Telling, name: str, sense: str) -> str:
@@ -294,15 +119,6 @@ def _echo(t: Telling, name: str, sense: str) -> str:
     last = "A,B" if sense == "same" else "B,A"
     return f"""{name}(W,T) :- start(W,T,1,S), end(W,T,1,R), bearing(S,R,X,Y), last(W,start1,A),
     last(W,end1,B), bearing({last},X,Y)."""
-
-
-def _breathless(t: Telling, name: str, square: str, adjacency: str) -> str:
-    near = t.near(adjacency)
-    own, empty = (t.left(what, "W", "T", "R") for what in ("0*", "."))
-    return f"""{name}_group(W,T,S) :- {role(t, square)}, {t.left("0*", "W", "T", "S")}.
-{name}_group(W,T,R) :- {name}_group(W,T,S), {near}(S,R), {own}.
-{name}_free(W,T) :- {name}_group(W,T,S), {near}(S,R), {empty}.
-{name}(W,T) :- {name}_group(W,T,_), not {name}_free(W,T)."""
 
 
 def _before(t: Telling, name: str, feature: tuple[object, ...]) -> str:
@@ -410,23 +226,10 @@ TURNS: Final[dict[str, Tell]] = {
     "steps": _steps,
     "heading": _heading,
     "shift": _shift,
-    "at": _at,
-    "near": _near,
-    "touches": _touches,
-    "beside": _beside,
-    "apart": _apart,
-    "line": _line,
-    "along": _along,
-    "onward": _onward,
-    "onto": _onto,
+    **TERM_RULES,
     "exposed": _exposed,
     "formed": _formed,
-    "population": _population,
-    "moved": _moved,
-    "same": _same,
-    "beside_last": _beside_last,
     "echo": _echo,
-    "breathless": _breathless,
     "before": _before,
     "after": _after,
 }

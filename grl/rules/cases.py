@@ -11,12 +11,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
-from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square, Stock, outcome_of
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import (
+    EMPTY,
+    HOLE,
+    Board,
+    Equipment,
+    Player,
+    Position,
+    Square,
+    Stock,
+    outcome_of,
+)
 from grl.logic.geometry import Geometry
+from grl.logic.perspectives import seen_from, turned_back
+from grl.logic.rows import Grid, Ground, Row, Rows
+from grl.logic.terms import Term
 from grl.moves.candidate import Candidate
-from grl.rules.frames import seen_from, turned_back
+from grl.rules.history import last_squares
 from grl.trail import Past, Trail
 from grl.turn import Kind, Letter, Turn
 
@@ -50,6 +67,7 @@ class Setting(Geometry):
             )
             for player in equipment.players
         }
+        self.grid = Grid(self, frames)
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
         self._threats: dict[tuple[str, Stock, Player], int] = {}
@@ -105,14 +123,7 @@ class Setting(Geometry):
 
         A ``ring`` is counted from the edge of the board, which is ring 1.
         """
-        seen = self.relative[player]
-        if line == "ring":
-            width, height = self.board.width, self.board.height
-            return tuple(
-                min(x + 1, y + 1, width - x, height - y)
-                for y, x in (divmod(s, width) for s in range(self.size))
-            )
-        return tuple(place[0 if line == "file" else 1] for place in seen)
+        return tuple(self.grid.numbers(player, line).tolist())
 
     def threats(self, position: Position) -> int:
         """The squares whose piece a pseudo-legal turn of the player to move would change."""
@@ -144,11 +155,10 @@ class PositionCase:
     """
 
     __slots__ = (
-        "_beside",
         "_bits",
         "_counts",
         "_hands",
-        "_seen",
+        "_terms",
         "cells",
         "last",
         "moved",
@@ -186,8 +196,7 @@ class PositionCase:
         self.stuck = stuck
         self._bits: dict[str, int] = {}
         self._hands: dict[str, int] = {}
-        self._beside: dict[tuple[str, str], int] = {}
-        self._seen: dict[tuple[str, int], frozenset[str]] = {}
+        self._terms: dict[Term, int] = {}
         self._counts: dict[str, Mapping[object, int]] = {}
 
     @classmethod
@@ -249,28 +258,6 @@ class PositionCase:
             self._bits[what] = found
         return found
 
-    def beside(self, what: str, adjacency: str) -> int:
-        """The neighbours of the squares that hold `what`."""
-        found = self._beside.get((what, adjacency))
-        if found is None:
-            near, found = self.setting.near[adjacency], 0
-            for square in self.setting.members(self.bits(what)):
-                found |= near[square]
-            self._beside[what, adjacency] = found
-        return found
-
-    def seen(self, what: str, axis: int) -> frozenset[str]:
-        """What comes first on a ray of an axis from a square that holds `what`."""
-        found = self._seen.get((what, axis))
-        if found is None:
-            cells = self.cells
-            found = self._seen[what, axis] = frozenset(
-                next((cells[s] for s in ray if cells[s] != EMPTY), EMPTY)
-                for square in self.setting.members(self.bits(what))
-                for ray in self.setting.rays[square][axis]
-            )
-        return found
-
     def hand(self, what: str) -> int:
         """How many of `what` are in reserve."""
         found = self._hands.get(what)
@@ -291,6 +278,23 @@ class PositionCase:
             if player == owner and kind in ("", pieces[key].type)
         )
 
+    def ground(self, cells: str | None = None) -> Ground:
+        """The board as terms see it, or another one in its place."""
+        last = partial(last_squares, self.setting.board, self.last)
+        return Ground(self.to_move, self.cells if cells is None else cells, self.moved, last)
+
+    def last_square(self, role: str) -> Square | None:
+        """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
+        return last_squares(self.setting.board, self.last).get(role)
+
+    def size(self, term: Term) -> int:
+        """How many squares of the position a term denotes."""
+        found = self._terms.get(term)
+        if found is None:
+            rows = Rows(self.setting.equipment, self.setting.grid, [self.ground()])
+            found = self._terms[term] = int(rows.size(term)[0])
+        return found
+
     def position(self) -> Position:
         """The position itself."""
         return Position(
@@ -310,12 +314,15 @@ class Scene:
     `memo` holds what relations computed for the present survivors.
     """
 
-    __slots__ = ("before", "memo", "survivors")
+    __slots__ = ("_columns", "_rows", "before", "cases", "memo", "survivors")
 
     def __init__(self, before: PositionCase, candidates: Iterable[Candidate]) -> None:
         self.before = before
+        self.cases: list[TurnCase] = []
         self.survivors: list[TurnCase] = [TurnCase(self, c) for c in candidates]
         self.memo: dict[object, object] = {}
+        self._columns: dict[tuple[str, Term, bool], NDArray[np.generic]] = {}
+        self._rows: dict[str, Rows] = {}
 
     def keep(self, survivors: list[TurnCase]) -> None:
         """Go on with these turns only."""
@@ -323,15 +330,37 @@ class Scene:
             self.survivors = survivors
             self.memo = {}
 
+    def some(self, when: str, term: Term) -> NDArray[np.generic]:
+        """Of every turn, in the order of `cases`, whether a term denotes any square."""
+        return self._column(when, term, False)
+
+    def size(self, when: str, term: Term) -> NDArray[np.generic]:
+        """Of every turn, in the order of `cases`, how many squares a term denotes."""
+        return self._column(when, term, True)
+
+    def _column(self, when: str, term: Term, counted: bool) -> NDArray[np.generic]:
+        found = self._columns.get((when, term, counted))
+        if found is None or len(found) != len(self.cases):
+            rows = self._rows.get(when)
+            if rows is None or len(rows) != len(self.cases):
+                rows = self._rows[when] = rows_of(self.before.setting, self.cases, when)
+            found = self._columns[when, term, counted] = (
+                rows.size(term) if counted else rows.some(term)
+            )
+            rows.forget()
+        return found
+
 
 class TurnCase:
-    """A pseudo-legal turn in its scene."""
+    """A pseudo-legal turn in its scene, where it has a `number`."""
 
-    __slots__ = ("_after", "_letters", "candidate", "scene")
+    __slots__ = ("_after", "_letters", "candidate", "number", "scene")
 
     def __init__(self, scene: Scene, candidate: Candidate) -> None:
         self.scene = scene
         self.candidate = candidate
+        self.number = len(scene.cases)
+        scene.cases.append(self)
         self._after: PositionCase | None = None
         self._letters: tuple[Letter, ...] | None = None
 
@@ -373,30 +402,50 @@ class TurnCase:
         return self._letters
 
     def square(self, role: str) -> Square | None:
-        """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
+        """The square that plays a role, see `role_of`."""
+        return role_of(self.before.setting.board, self.candidate, role)
 
-        The last two are where the first segment's first piece appears, and where its first piece is
-        removed. None where there is none.
-        """
-        if role in FIRST_OF:
-            return self._first(FIRST_OF[role])
-        squares = self.candidate.starts if role[0] == "s" else self.candidate.ends
+
+def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
+    """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
+
+    The last two are where the first segment's first piece appears, and where its first piece is
+    removed. None where there is none.
+    """
+    if role not in FIRST_OF:
+        squares = candidate.starts if role[0] == "s" else candidate.ends
         index = int(role[-1]) - 1
         return squares[index] if index < len(squares) else None
-
-    def _first(self, kind: str) -> Square | None:
-        """Where the first segment has its first letter of a kind."""
-        segments = self.candidate.turn.segments
-        if not segments:
-            return None
-        board = self.before.setting.board
-        square = self.candidate.starts[0]
-        targets = iter(segments[0].targets)
-        for letter in segments[0].letters:
-            if letter.on == kind:
+    segments = candidate.turn.segments
+    if segments:
+        for letter, square in zip(segments[0].letters, segments[0].path(board), strict=False):
+            if letter.on == FIRST_OF[role]:
                 return square
-            if letter.fly:
-                square = board.square(next(targets))
-            elif letter.kind not in (Kind.REMOVE, Kind.RESERVE):
-                square = Square(square + letter.dy * board.width + letter.dx)
-        return None
+    return None
+
+
+def passed(board: Board, candidate: Candidate) -> Sequence[Square]:
+    """The squares that the first segment steps on; none where the hand flies."""
+    segments = candidate.turn.segments
+    if not segments or segments[0].targets:
+        return ()
+    steps = zip(segments[0].letters, segments[0].path(board)[1:], strict=True)
+    return [square for letter, square in steps if letter.kind is Kind.STEP]
+
+
+def row_of(board: Board, candidate: Candidate) -> Row:
+    """A turn as terms see it."""
+    return Row(partial(role_of, board, candidate), partial(passed, board, candidate))
+
+
+def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
+    """Turns as terms see them, on the boards before or after them."""
+    board = setting.board
+    turns = [row_of(board, case.candidate) for case in cases]
+    if when == "after":
+        grounds = [case.before.ground(case.candidate.cells) for case in cases]
+        return Rows(setting.equipment, setting.grid, grounds, turns)
+    numbers: dict[Scene, int] = {}
+    parent = np.array([numbers.setdefault(c.scene, len(numbers)) for c in cases], dtype=np.intp)
+    grounds = [scene.before.ground() for scene in numbers]
+    return Rows(setting.equipment, setting.grid, grounds, turns, parent)

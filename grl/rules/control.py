@@ -101,7 +101,7 @@ def _greedy(
         Priced(("after", ("stuck", seat)), 1.5)
         for seat in range(len(vocabulary.setting.equipment.players))
     ]
-    table = np.concatenate([vocabulary.table([item.case], features) for item in working])
+    table = vocabulary.table([item.case for item in working], features)
     seats = np.array([item.seat for item in working])
     left: Bools = seats != 1
     rules: list[Rule] = []

@@ -18,16 +18,17 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
+from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
 from grl.logic.changes import REMOVED, SAME, effect_term, heir, outcomes
-from grl.logic.rows import Grid, Row, Rows
+from grl.logic.geometry import Geometry
+from grl.logic.rows import Grid, Ground, Row, Rows
 from grl.logic.search import describe
 from grl.logic.terms import Term
 from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
-from grl.rules.cases import Generator
+from grl.rules.cases import Generator, row_of
 from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Evidence
 from grl.turn import REMOVE_LETTER, Kind, Letter, Segment, Turn, play
@@ -65,7 +66,7 @@ class EffectGenerator:
 
     def __init__(self, equipment: Equipment, effects: Sequence[Effect], base: Generator) -> None:
         self._base = base
-        self._grid = Grid(equipment.board)
+        self._grid = _grid(equipment)
         self._effects = [
             (effect_term(e.where, e.becomes, equipment, f"effects[{i}]"), e.becomes)
             for i, e in enumerate(effects)
@@ -80,8 +81,9 @@ class EffectGenerator:
         candidates = self._base(position)
         if not candidates:
             return []
-        row = partial(_row, position.board, position.to_move)
-        rows = Rows(position.equipment, self._grid, list(map(row, candidates)))
+        grounds = [Ground(position.to_move, each.cells) for each in candidates]
+        turns = [row_of(position.board, each) for each in candidates]
+        rows = Rows(position.equipment, self._grid, grounds, turns)
         changes: list[dict[Square, Segment]] = [{} for _ in candidates]
         for term, becomes in self._effects:
             for at, index in np.argwhere(rows.squares(term)).tolist():
@@ -125,19 +127,6 @@ def _whole(
     return candidate_of(position, turn, after)
 
 
-def _row(board: Board, mover: Player, candidate: Candidate) -> Row:
-    path = partial(_passed, board, candidate.turn.segments[0])
-    return Row(mover, candidate.cells, candidate.starts[0], candidate.ends[0], path)
-
-
-def _passed(board: Board, segment: Segment) -> Sequence[Square]:
-    """The squares that a segment steps on; none where the hand flies."""
-    if segment.targets:
-        return ()
-    steps = zip(segment.letters, segment.path(board)[1:], strict=True)
-    return [square for letter, square in steps if letter.kind is Kind.STEP]
-
-
 # Learning --------------------------------------------------------------------------------------
 
 
@@ -158,6 +147,7 @@ class Sample:
     """A first segment carried out, and what the rest of its turn makes of which square."""
 
     name: str
+    ground: Ground
     row: Row
     rest: Mapping[Square, Letter]
 
@@ -199,7 +189,7 @@ def learn_effects(evidence: Evidence, equipment: Equipment) -> LearnedEffects:
 
 def _effects(samples: Sequence[Sample], equipment: Equipment) -> LearnedEffects | None:
     """An effect for each kind of change; None where there isn't one for each."""
-    grid = Grid(equipment.board)
+    grid = _grid(equipment)
     found: list[Effect] = []
     unexplained = 0
     for becomes in _kinds(samples, equipment) or ():
@@ -224,7 +214,7 @@ def _describe(
     def wanted(some: Sequence[Sample]) -> NDArray[np.bool_]:
         found = np.zeros((len(some), grid.size), dtype=np.bool_)
         for row, sample in zip(found, some, strict=True):
-            mover, cells = sample.row.mover, sample.row.cells
+            mover, cells = sample.ground.mover, sample.ground.cells
             for square, letter in sample.rest.items():
                 content = heir(equipment, becomes, mover, cells[square])
                 row[square] = content is not None and letter_of(content) == letter
@@ -234,7 +224,7 @@ def _describe(
         found: list[Sample] = []
         for begin in range(0, len(samples), CHUNK):
             some = samples[begin : begin + CHUNK]
-            rows = Rows(equipment, grid, [sample.row for sample in some])
+            rows = _rows(equipment, grid, some)
             wrong = (rows.squares(term) != wanted(some)).any(axis=1)
             found += [some[at] for at in np.flatnonzero(wrong).tolist()]
         return found
@@ -242,7 +232,7 @@ def _describe(
     best: tuple[int, Term] | None = None
     working = _first(samples)
     for _ in range(ROUNDS):
-        rows = Rows(equipment, grid, [sample.row for sample in working])
+        rows = _rows(equipment, grid, working)
         squares = wanted(working)
         found = describe(rows, squares)
         if found is None or found.bits > _saved(working, squares):
@@ -261,11 +251,20 @@ def _describe(
     return best[1], best[0]
 
 
+def _rows(equipment: Equipment, grid: Grid, samples: Sequence[Sample]) -> Rows:
+    return Rows(equipment, grid, [each.ground for each in samples], [each.row for each in samples])
+
+
+def _grid(equipment: Equipment) -> Grid:
+    """The tables of the board; effects are the same from every perspective."""
+    return Grid(Geometry(equipment.board), dict.fromkeys(equipment.players, "identity"))
+
+
 def _first(samples: Sequence[Sample]) -> list[Sample]:
     """Some turns of each sort, by what changes: rare sorts whole, common ones subsampled."""
     sorts: dict[frozenset[str], list[Sample]] = {}
     for sample in samples:
-        sort = frozenset(sample.row.cells[square] for square in sample.rest)
+        sort = frozenset(sample.ground.cells[square] for square in sample.rest)
         some = sorts.setdefault(sort, [])
         if len(some) < FEW:
             some.append(sample)
@@ -274,7 +273,7 @@ def _first(samples: Sequence[Sample]) -> list[Sample]:
 
 def _saved(samples: Sequence[Sample], squares: NDArray[np.bool_]) -> float:
     """The bits that it takes to name the squares one by one: each among those that hold a piece."""
-    pieces = [sum(key not in (EMPTY, HOLE) for key in sample.row.cells) for sample in samples]
+    pieces = [sum(key not in (EMPTY, HOLE) for key in sample.ground.cells) for sample in samples]
     return sum(
         float(count) * log2(held + 1)
         for count, held in zip(squares.sum(axis=1), pieces, strict=True)
@@ -303,7 +302,8 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             if candidate is None:
                 return None
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
-            found.append(Sample(name, _row(equipment.board, decision.mover, candidate), rest))
+            ground = Ground(decision.mover, candidate.cells)
+            found.append(Sample(name, ground, row_of(equipment.board, candidate), rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None
 
@@ -329,7 +329,7 @@ def _carried_out(position: Position, turn: Turn) -> Candidate | None:
 def _kinds(samples: Iterable[Sample], equipment: Equipment) -> list[str] | None:
     """The kinds of change, the simplest words that say them all; None where words are lacking."""
     changes = {
-        (sample.row.mover, sample.row.cells[square], letter)
+        (sample.ground.mover, sample.ground.cells[square], letter)
         for sample in samples
         for square, letter in sample.rest.items()
     }

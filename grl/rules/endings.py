@@ -12,22 +12,30 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from grl.logic.ops.lines import LINED
+from grl.logic.ops.places import LINE, RING, lies
+from grl.logic.ops.sets import GROUP, WITHOUT, together
+from grl.logic.terms import Term, contents_of, make
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
+from grl.rules.columns import position_table
 from grl.rules.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
 from grl.rules.past import past_features
-from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
+from grl.rules.term_features import size, some
 from grl.rules.turned import turned_rules
 from grl.rules.vocabulary import (
     LONGEST_ROW,
     Priced,
     area_features,
+    broad,
     contents,
+    lifeless,
     meetings,
+    named,
     number_features,
     typed,
 )
@@ -263,10 +271,8 @@ def _greedy(
     What is left over when all other classes are explained often has the shortest rule, so each
     class is tried as the last one; and greed may go for cheap rules or for those that cover most.
     """
-    table = np.zeros((len(working), len(features)), dtype=np.bool_)
-    for column, (feature, _) in enumerate(features):
-        test = compile_position(setting, feature)
-        table[:, column] = [test(item.case) for item in working]
+    cases = [item.case for item in working]
+    table = position_table(setting, cases, [each.feature for each in features])
     classes = sorted({item.goals for item in working if item.goals is not None})
     number = {goals: i for i, goals in enumerate(classes)}
     kind = np.array([-1 if x.goals is None else number[x.goals] for x in working])
@@ -346,7 +352,6 @@ def position_features(
     ends = [item for item in working if item.goals is not None]
     whats = contents(setting)
     owned = [what for what in whats if what[0] != "n"]
-    board = setting.board
     if level == 0:
         yield Priced(("stuck", 0), 1.0)
         if model.passes:
@@ -356,25 +361,7 @@ def position_features(
             yield Priced(("passed",), 1.4)
         for player in setting.equipment.players:
             yield Priced(("mover", player), 1.6)
-        for what in owned:
-            if what[1] == "*":
-                for adjacency in sorted(setting.near):
-                    yield Priced(("group", what, adjacency), 1.8)
-                    yield Priced(("choked", what, adjacency), 1.8)
-                    for line in ("rank", "file"):
-                        yield Priced(("joined", what, line, adjacency), 1.8)
-        for what in whats:
-            for line, size in (("rank", board.height), ("file", board.width)):
-                extra = typed(what) + (0.2 if line == "file" else 0.0)
-                for number in range(1, size + 1):
-                    yield Priced(("on", what, line, "=", number), 1.4 + extra)
-                    if 1 < number < size:
-                        yield Priced(("on", what, line, "<", number), 1.7 + extra)
-        for what in whats:
-            for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
-                yield Priced(("row", what, length), 1.2 + typed(what))
-                if what[1] == "*":
-                    yield Priced(("run", what, length), 1.5)
+        yield from _placed(setting, owned)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
         going = [item.case for item in working if item.goals is None]
@@ -384,18 +371,7 @@ def position_features(
     elif level == 1:
         yield from area_features(setting)
         yield from meetings(setting)
-        for what in owned:
-            for line, size in (
-                ("rank", board.height),
-                ("file", board.width),
-                ("ring", min(board.width, board.height) // 2),
-            ):
-                for number in range(1, size + 1):
-                    for least in range(2, MOST_SEVERAL + 1):
-                        price = 1.6 + typed(what) + 0.1 * least + (line != "rank") * 0.2
-                        yield Priced(("several", what, line, "=", number, least), price)
-                        if 1 < number < size:
-                            yield Priced(("several", what, line, "<", number, least), price + 0.3)
+        yield from _numbered(setting)
         yield from _patterns(setting, ends, working)
     else:
         seats = len(setting.equipment.players)
@@ -405,6 +381,71 @@ def position_features(
                     for what in owned:
                         if what[0] == str(seat):
                             yield Priced(("attacked", what, attacker), 2.0 + typed(what))
+
+
+def _placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
+    """Groups, chains across the board, pieces on ranks and files, and straight lines of them."""
+    board = setting.board
+    for what in owned:
+        if what[1] == "*":
+            for adjacency in sorted(setting.near):
+                yield Priced(("group", what, adjacency), 1.8)
+    kinds = contents_of(setting.equipment)
+    for kind in broad(setting)[1:]:
+        for adjacency in sorted(setting.near) if kind != "neutral" else ():
+            yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
+            for scale, last in (("rank", board.height), ("file", board.width)):
+                low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
+                seeds = together(lies(kind), low)
+                chain = make(GROUP, adjacency, seeds, lies(kind))
+                yield Priced(some("now", together(high, chain)), 1.8)
+    for kind in kinds[1:]:
+        for scale, last in (("rank", board.height), ("file", board.width)):
+            extra = named(kind) + (0.2 if scale == "file" else 0.0)
+            for number in range(1, last + 1):
+                yield Priced(some("now", on(setting, kind, scale, "=", number)), 1.4 + extra)
+                if 1 < number < last:
+                    below = on(setting, kind, scale, "<", number)
+                    yield Priced(some("now", below), 1.7 + extra)
+        for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+            line = make(LINED, length, lies(kind))
+            yield Priced(some("now", line), 1.2 + named(kind))
+            if ":" not in kind:
+                longer = make(LINED, length + 1, lies(kind))
+                yield Priced(some("now", make(WITHOUT, line, longer)), 1.5)
+
+
+def _numbered(setting: Setting) -> Iterator[Priced]:
+    """Several pieces on ranks, files and rings."""
+    board = setting.board
+    scales = (
+        ("rank", board.height),
+        ("file", board.width),
+        ("ring", min(board.width, board.height) // 2),
+    )
+    for kind in contents_of(setting.equipment)[1:]:
+        for scale, last in scales if kind.partition(":")[0] != "neutral" else ():
+            for number in range(1, last + 1):
+                for least in range(2, MOST_SEVERAL + 1):
+                    price = 1.6 + named(kind) + 0.1 * least + (scale != "rank") * 0.2
+                    there = on(setting, kind, scale, "=", number)
+                    yield Priced(size("now", there, "<", least), price)
+                    if 1 < number < last:
+                        there = on(setting, kind, scale, "<", number)
+                        yield Priced(size("now", there, "<", least), price + 0.3)
+
+
+def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> Term:
+    """Pieces on a rank, file or ring, as their owner sees the board."""
+    if scale == "ring":
+        return together(lies(kind), make(RING, relation, number))
+    owner = kind.partition(":")[0]
+    seat = 0
+    if owner.startswith("next"):
+        seat = int(owner[4:])
+    elif owner == "opposing" and len(setting.equipment.players) == 2:
+        seat = 1
+    return together(lies(kind), make(LINE, scale, seat, relation, number))
 
 
 def _regions(

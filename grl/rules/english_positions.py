@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import EMPTY
-from grl.logic.english import ADJACENT, article
+from grl.logic.english import ADJACENT, article, counted
 from grl.rules.english_words import (
     Phrasebook,
     Phrases,
     Speaker,
     amounts,
-    counted,
     joined,
-    line_of,
 )
-
-OPEN_LINES = {
-    "orthogonal": "rank or file",
-    "diagonal": "diagonal",
-    "around": "straight line",
-}
+from grl.rules.term_phrases import TERM_PHRASES
 
 
 def _zone(zone: str) -> str:
@@ -58,23 +51,10 @@ def _compare(e: Speaker, zone: str, one: str, op: str, other: str) -> Phrases:
     )
 
 
-def _on(e: Speaker, what: str, line: str, op: str, number: int) -> Phrases:
-    where = line_of(line, op, number)
-    thing = e.some(what)
-    none = _bare(thing)
-    verb = "lies" if what == EMPTY else "stands"
-    return f"{thing} {verb} {where}", f"no {none} {verb} {where}"
-
-
 def _filled(e: Speaker, seat: int, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
     parts = [f"file {x} rank {y} {e.holding(what)[0]}" for x, y, what in cells]
     seen = f"as {e.seat(seat)} sees the board"
     return f"{seen}, {joined(parts)}", f"it is not so that, {seen}, {joined(parts)}"
-
-
-def _several(e: Speaker, what: str, line: str, op: str, number: int, least: int) -> Phrases:
-    things, where = e.many(what, least), line_of(line, op, number)
-    return f"{things} or more are {where}", f"fewer than {things} are {where}"
 
 
 def _held(
@@ -97,32 +77,10 @@ def _pattern(e: Speaker, cells: tuple[tuple[int, int, str], ...]) -> Phrases:
     return f"{shape} somewhere", f"{shape} nowhere"
 
 
-def _row(e: Speaker, what: str, length: int) -> Phrases:
-    things = e.many(what, length)
-    return f"{things} stand in a straight line", f"no {things} stand in a straight line"
-
-
-def _run(e: Speaker, what: str, length: int) -> Phrases:
-    things = e.many(what, length)
-    line = "and no more stand in a straight line"
-    return f"{things} {line}", f"nowhere {things} {line}"
-
-
-def _joined(e: Speaker, what: str, line: str, adjacency: str) -> Phrases:
-    chain = f"a chain of {e.many(what)}, adjacent {ADJACENT[adjacency]},"
-    ends = f"the first {line} with the last"
-    return f"{chain} joins {ends}", f"no {chain.removeprefix('a ')} joins {ends}"
-
-
 def _group(e: Speaker, what: str, adjacency: str) -> Phrases:
     things = e.many(what)
     shape = f"single group, adjacent {ADJACENT[adjacency]}"
     return f"all {things} form a {shape}", f"the {things} don't form a {shape}"
-
-
-def _choked(e: Speaker, what: str, adjacency: str) -> Phrases:
-    group = f"group of {e.many(what)}, adjacent {ADJACENT[adjacency]},"
-    return f"a {group} has no empty neighbour", f"every {group} has an empty neighbour"
 
 
 def _stuck(e: Speaker, seat: int) -> Phrases:
@@ -178,23 +136,6 @@ def _came(e: Speaker, dx: int, dy: int) -> Phrases:  # noqa: ARG001
     return f"the last turn went {gone}", f"the last turn didn't go {gone}"
 
 
-def _landed(e: Speaker, what: str) -> Phrases:
-    holds, fails = e.holding(what)
-    where = "the square where the last turn ended"
-    return f"{where} {holds}", f"{where} {fails}"
-
-
-def _contact(e: Speaker, one: str, other: str, adjacency: str) -> Phrases:
-    thing, near = e.some(one), f"adjacent {ADJACENT[adjacency]} to {e.some(other)}"
-    return f"{thing} is {near}", f"no {_bare(thing)} is {near}"
-
-
-def _sees(e: Speaker, one: str, other: str, lines: str) -> Phrases:
-    line = f"{OPEN_LINES[lines]} without pieces between them joins"
-    ends = f"{e.some(one)} to {e.some(other)}"
-    return f"a {line} {ends}", f"no {line} {ends}"
-
-
 def _bare(thing: str) -> str:
     return thing.removeprefix("an ").removeprefix("a ")
 
@@ -206,18 +147,13 @@ def _attacked(e: Speaker, what: str, seat: int) -> Phrases:
 
 
 POSITION_PHRASES: Final[Phrasebook] = {
+    **TERM_PHRASES,
     "count": _count,
     "compare": _compare,
-    "on": _on,
-    "several": _several,
     "held": _held,
     "filled": _filled,
     "pattern": _pattern,
-    "row": _row,
-    "run": _run,
-    "joined": _joined,
     "group": _group,
-    "choked": _choked,
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
@@ -226,8 +162,5 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "passes": _passes,
     "since": _since,
     "came": _came,
-    "landed": _landed,
-    "contact": _contact,
-    "sees": _sees,
     "attacked": _attacked,
 }

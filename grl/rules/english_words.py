@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grl.board import EMPTY, HOLE, Equipment
 from grl.errors import ModelError
-from grl.logic.english import article, plural
+from grl.logic.english import article, counted, plural, seat_name
 from grl.model import Feature
 
 Phrases = tuple[str, str]
 """A clause, and the clause that says the opposite."""
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 Phrasebook = Mapping[str, Callable[..., "Phrases"]]
 """By template, from a speaker and the template's arguments to the clauses."""
 
@@ -57,15 +56,7 @@ class Speaker:
 
     def seat(self, number: int) -> str:
         """The player so many places after the one who looks."""
-        if self.view == "after":
-            number = (number + 1) % self.players
-        if number == 0:
-            return "the player to move" if self.view == "position" else "the mover"
-        if self.players == 2:
-            return "the other player" if self.view == "position" else "the opponent"
-        places = f"{number} place{'s' if number > 1 else ''}"
-        who = "the player to move" if self.view == "position" else "the mover"
-        return f"the player {places} after {who}"
+        return seat_name(number, self.players, self.view)
 
     def some(self, what: str) -> str:
         """One thing of a content, with its article."""
@@ -108,23 +99,8 @@ def joined(parts: Sequence[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def counted(number: int) -> str:
-    """A number in words as far as they are short."""
-    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
-
-
 def amounts(op: str, number: int) -> Phrases:
     """How many: as many as that, or fewer; and the opposite."""
     if op == "=":
         return counted(number), f"not {counted(number) if number else 'none of the'}"
     return f"fewer than {counted(number)}", f"{counted(number)} or more"
-
-
-def line_of(line: str, op: str, number: int) -> str:
-    """Where something is: on that rank or file, or on a lower one; so far from the edge."""
-    if line == "ring":
-        away = f"{counted(number - 1)} square{'' if number == 2 else 's'} from the edge"
-        if op == "=":
-            return away if number > 1 else "on the edge"
-        return f"less than {away}"
-    return f"on {line} {number}" if op == "=" else f"on a {line} below {number}"

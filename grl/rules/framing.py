@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from grl.logic.perspectives import other_frames
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import Setting
 from grl.rules.control import Followed, misled
 from grl.rules.endings import Outcome, judge, outcomes, promise
-from grl.rules.frames import other_frames
 from grl.rules.referee import Referee
 from grl.rules.restrictions import misjudged
 from grl.rules.scenes import Labelled

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import gcd
 
 from grl.board import Board, Square
-from grl.rules.cases import PositionCase
 from grl.turn import Segment, Turn
 
 
-def last_square(case: PositionCase, role: str) -> Square | None:
-    """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
-    if case.last is None or case.last == "pass":
-        return None
-    segment = Turn.parse(case.last).segments[0]
-    board = case.setting.board
-    return board.square(segment.origin) if role == "start1" else stop_of(segment, board)
+def last_squares(board: Board, last: str | None) -> Mapping[str, Square]:
+    """Where a turn's first segment started and ended; nothing for a pass, or where none was."""
+    if last is None or last == "pass":
+        return {}
+    path = Turn.parse(last).segments[0].path(board)
+    return {"start1": path[0], "end1": path[-1]}
 
 
 def stop_of(segment: Segment, board: Board) -> Square:

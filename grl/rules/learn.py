@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grl.board import Player
+from grl.logic.perspectives import frames_of
 from grl.model import Model, Rules
 from grl.progress import Progress
 from grl.records import Moment, Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import Outcome, learn_endings, outcomes
-from grl.rules.frames import frames_of
 from grl.rules.framing import Basis, Framed, well_framed
 from grl.rules.passing import learn_passing
 from grl.rules.referee import Referee

@@ -15,12 +15,12 @@ from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import Moment
 from grl.rules.cases import Setting, TurnCase
+from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools, Rows, best_rule
 from grl.rules.endings import Outcome, position_features
 from grl.rules.referee import Restrictor, covers, pass_case, turn_body
 from grl.rules.scenes import Labelled
-from grl.rules.turn_features import compile_turn_feature
-from grl.rules.vocabulary import Priced, contents, shape_features, typed, words_of
+from grl.rules.vocabulary import Priced, landings, shape_features, words_of
 from grl.rules.working import SCOPE_COST
 
 FIRST_ILLEGAL = 100
@@ -155,8 +155,8 @@ def _features(
             for dy in range(-2, 3):
                 if dx or dy:
                     yield Priced(("before", ("came", dx, dy)), 1.8)
-        for what in contents(setting):
-            yield Priced(("before", ("landed", what)), 1.8 + typed(what))
+        for feature, cost in landings(setting):
+            yield Priced(("before", feature), cost)
     plain = [Outcome(chance.case.before, None) for chance in working]
     for feature, cost in position_features(setting, model, plain, level):
         yield Priced(("before", feature), cost)
@@ -166,10 +166,7 @@ def _greedy(
     setting: Setting, features: Sequence[Priced], working: Sequence[Chance]
 ) -> tuple[tuple[Rule, ...], float, int]:
     """Rules found greedily, their cost, and how many illegal passes they leave."""
-    table = np.zeros((len(working), len(features)), dtype=np.bool_)
-    for column, (feature, _) in enumerate(features):
-        test = compile_turn_feature(setting, feature)
-        table[:, column] = [test(chance.case) for chance in working]
+    table = turn_table(setting, [chance.case for chance in working], [f for f, _ in features])
     legal = np.array([chance.legal for chance in working])
     left: Bools = ~legal
     rules: list[Rule] = []

@@ -1,9 +1,9 @@
 """Features of positions: what lies where, how much of it, who is stuck or attacked.
 
 A feature is a template's name with arguments, plain data such as ``("count", "board", "0*", "<",
-3)``. Each template is told here once as an evaluator, `grl.rules.english_positions` tells it in
-words and `grl.rules.asp_positions` in ASP. Nothing here knows a game: arguments come from the
-equipment and the records.
+3)``. What terms can say is in `grl.rules.term_features`; the other templates are evaluated here,
+phrased in `grl.rules.english_positions` and defined for ASP in `grl.rules.asp_positions`. Nothing
+here knows a game: arguments come from the equipment and the records.
 """
 
 # Every maker takes the setting, whether its template needs it or not.
@@ -12,20 +12,14 @@ equipment and the records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from grl.board import EMPTY, Player, Position, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.history import last_square
 from grl.rules.past import OPERATORS, PAST_TEMPLATES, PositionTest
-
-LINES: Final[dict[str, tuple[int, ...]]] = {
-    "orthogonal": (0, 1),
-    "diagonal": (2, 3),
-    "around": (0, 1, 2, 3),
-}
-"""Which axes of `Setting.rays` are meant."""
+from grl.rules.term_features import TERM_TEMPLATES, position_test
 
 
 def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:
@@ -62,33 +56,6 @@ def area(case: PositionCase, what: str) -> int:
     reached = spread(setting, own, own | empty, near) & empty
     spoiled = spread(setting, others, others | empty, near) & empty
     return own | (reached & ~spoiled)
-
-
-def _on(setting: Setting, what: str, scale: str, op: str, number: int) -> PositionTest:
-    """Whether some `what` stands on such a rank or file, as its owner sees the board."""
-    regions = _regions(setting, what, scale, op, number)
-    return lambda case: bool(case.bits(what) & regions[case.to_move])
-
-
-def _regions(setting: Setting, what: str, scale: str, op: str, number: int) -> dict[Player, int]:
-    """By who is to move, the squares of such ranks or files, as the owner of `what` sees them."""
-    compare = OPERATORS[op]
-    seat = int(what[0]) if what[0].isdigit() else 0
-    found = {}
-    for player in setting.equipment.players:
-        numbers = setting.numbered(setting.seat(player, seat), scale)
-        found[player] = setting.mask(
-            s for s in setting.board.squares if compare(numbers[s], number)
-        )
-    return found
-
-
-def _several(
-    setting: Setting, what: str, scale: str, op: str, number: int, least: int
-) -> PositionTest:
-    """Whether so many `what` or more stand on such ranks or files, as their owner sees them."""
-    regions = _regions(setting, what, scale, op, number)
-    return lambda case: (case.bits(what) & regions[case.to_move]).bit_count() >= least
 
 
 def _held(
@@ -156,49 +123,6 @@ def _pattern(setting: Setting, cells: tuple[tuple[int, int, str], ...]) -> Posit
     return test_one
 
 
-def _row(setting: Setting, what: str, length: int) -> PositionTest:
-    """Whether `what` fills a straight line of so many squares, along links where there are any."""
-    windows = setting.windows(length)
-
-    def test(case: PositionCase) -> bool:
-        bits = case.bits(what)
-        return any(bits & window == window for window in windows)
-
-    return test
-
-
-def _run(setting: Setting, what: str, length: int) -> PositionTest:
-    """Whether some straight line of `what` has exactly so many squares, along links where given."""
-    lines = []
-    for square in setting.board.squares:
-        for ahead, behind in setting.rays[square]:
-            if len(ahead) >= length - 1:
-                ends = (*ahead[length - 1 : length], *behind[:1])
-                lines.append((setting.mask((square, *ahead[: length - 1])), setting.mask(ends)))
-
-    def test(case: PositionCase) -> bool:
-        bits = case.bits(what)
-        return any(bits & line == line and not bits & ends for line, ends in lines)
-
-    return test
-
-
-def _joined(setting: Setting, what: str, line: str, adjacency: str) -> PositionTest:
-    """Whether a chain of `what` joins the first and the last file, or rank, of the board."""
-    near = setting.near[adjacency]
-    last = setting.board.width if line == "file" else setting.board.height
-    first_player = setting.equipment.players[0]
-    axis = 0 if line == "file" else 1
-    low = setting.region(first_player, lambda x, y: (x, y)[axis] == 1)
-    high = setting.region(first_player, lambda x, y: (x, y)[axis] == last)
-
-    def test(case: PositionCase) -> bool:
-        bits = case.bits(what)
-        return bool(spread(setting, bits & low, bits, near) & high)
-
-    return test
-
-
 def _group(setting: Setting, what: str, adjacency: str) -> PositionTest:
     """Whether all `what`, at least one, form a single group."""
     near = setting.near[adjacency]
@@ -206,25 +130,6 @@ def _group(setting: Setting, what: str, adjacency: str) -> PositionTest:
     def test(case: PositionCase) -> bool:
         bits = case.bits(what)
         return bool(bits) and spread(setting, bits & -bits, bits, near) == bits
-
-    return test
-
-
-def _choked(setting: Setting, what: str, adjacency: str) -> PositionTest:
-    """Whether some group of `what` has no empty neighbour."""
-    near = setting.near[adjacency]
-
-    def test(case: PositionCase) -> bool:
-        bits, empty = case.bits(what), case.bits(".")
-        if not bits:
-            return False
-        free, rest = 0, bits
-        while rest:
-            lowest = rest & -rest
-            rest ^= lowest
-            if near[setting.size - lowest.bit_length()] & empty:
-                free |= lowest
-        return spread(setting, free, bits, near) != bits
 
     return test
 
@@ -268,7 +173,7 @@ def _came(setting: Setting, dx: int, dy: int) -> PositionTest:
     """How far the last turn's first segment went: files, and ranks as the player to move sees."""
 
     def test(case: PositionCase) -> bool:
-        start, end = last_square(case, "start1"), last_square(case, "end1")
+        start, end = case.last_square("start1"), case.last_square("end1")
         if start is None or end is None:
             return False
         seen = setting.relative[case.to_move]
@@ -291,65 +196,19 @@ def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
     return test
 
 
-def _landed(setting: Setting, what: str) -> PositionTest:
-    """Whether `what` lies where the last turn's first segment ended."""
-    keys = {player: setting.keys(player, what) for player in setting.equipment.players}
-
-    def test(case: PositionCase) -> bool:
-        square = last_square(case, "end1")
-        return square is not None and case.cells[square] in keys[case.to_move]
-
-    return test
-
-
-def _contact(setting: Setting, one: str, other: str, adjacency: str) -> PositionTest:
-    """Whether some `one` is a neighbour of some `other`."""
-
-    def test(case: PositionCase) -> bool:
-        others = case.bits(other)
-        return bool(others) and bool(others & case.beside(one, adjacency))
-
-    return test
-
-
-def _sees(setting: Setting, one: str, other: str, lines: str) -> PositionTest:
-    """Whether a straight line of empty squares, or none, lies between some `one` and some `other`.
-
-    It runs along links where the board has them.
-    """
-    axes = LINES[lines]
-    keys = {player: setting.keys(player, other) for player in setting.equipment.players}
-
-    def test(case: PositionCase) -> bool:
-        if not case.bits(other):
-            return False
-        wanted = keys[case.to_move]
-        return any(not wanted.isdisjoint(case.seen(one, axis)) for axis in axes)
-
-    return test
-
-
 POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "count": _count,
     "compare": _compare,
-    "on": _on,
-    "several": _several,
     "held": _held,
     "filled": _filled,
     "pattern": _pattern,
-    "row": _row,
-    "run": _run,
-    "joined": _joined,
     "group": _group,
-    "choked": _choked,
     "stuck": _stuck,
     "mover": _mover,
     "passed": _passed,
     "came": _came,
-    "landed": _landed,
-    "contact": _contact,
-    "sees": _sees,
     "attacked": _attacked,
+    **{name: partial(position_test, name) for name in sorted(TERM_TEMPLATES)},
     **PAST_TEMPLATES,
 }
 

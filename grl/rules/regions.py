@@ -13,7 +13,6 @@ from itertools import combinations, islice
 from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.history import last_square
 from grl.rules.position_features import compile_position
 from grl.rules.stacks import Pattern, Stack
 
@@ -176,7 +175,7 @@ def _shapes(
     """The patterns of `size` pieces of a position, each with its first piece at (0, 0)."""
     keys = setting.keys(case.to_move, f"{seat}*")
     stones = [s for s in setting.board.squares if case.cells[s] in keys]
-    last = last_square(case, "end1")
+    last = case.last_square("end1")
     chosen: Iterable[tuple[Square, ...]]
     if last is not None and last in stones:
         others = [s for s in stones if s != last]

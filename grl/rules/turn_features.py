@@ -1,8 +1,8 @@
 """Features of turns, of what they leave, and of rival turns.
 
-A feature is a template's name with arguments, plain data such as ``("near", "end1", "board", 0,
--1, ".", "before")``. Each template is told here once as an evaluator, `grl.rules.english_turns`
-tells it in words and `grl.rules.asp_turns` in ASP. Nothing here knows a game.
+A feature is a template's name with arguments, plain data such as ``("takes", "1*")``. What terms
+can say is in `grl.rules.term_features`; the other templates are evaluated here, phrased in
+`grl.rules.english_turns` and defined for ASP in `grl.rules.asp_turns`. Nothing here knows a game.
 """
 
 # Every maker takes the setting, whether its template needs it or not.
@@ -11,14 +11,16 @@ tells it in words and `grl.rules.asp_turns` in ASP. Nothing here knows a game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
-from grl.rules.history import bearing, last_square
+from grl.rules.history import bearing
 from grl.rules.past import OPERATORS
 from grl.rules.position_features import compile_position
-from grl.rules.turn_squares import SQUARE_TEMPLATES, TurnTest, keys_by_player
+from grl.rules.term_features import TERM_TEMPLATES, TurnTest, turn_test
+from grl.rules.turn_squares import SQUARE_TEMPLATES, keys_by_player
 from grl.turn import Kind
 
 
@@ -129,24 +131,6 @@ def _shift(setting: Setting, dx: int, dy: int) -> TurnTest:
     return test
 
 
-def _population(setting: Setting, op: str) -> TurnTest:
-    """Whether the steps are as many as (or fewer than) the pieces on the line of movement."""
-    compare = OPERATORS[op]
-
-    def test(case: TurnCase) -> bool:
-        start, end = case.square("start1"), case.square("end1")
-        if start is None or end is None or start == end:
-            return False
-        cells = case.before.cells
-        for ahead, behind in setting.rays[start]:
-            if end in ahead or end in behind:
-                pieces = 1 + sum(cells[s] != "." for s in (*ahead, *behind))
-                return compare(steps_of(case), pieces)
-        return False
-
-    return test
-
-
 def _echo(setting: Setting, sense: str) -> TurnTest:
     """Whether the first segment goes in the direction of the last turn's, or (``back``) against it.
 
@@ -157,7 +141,7 @@ def _echo(setting: Setting, sense: str) -> TurnTest:
     def test(case: TurnCase) -> bool:
         start, end = case.square("start1"), case.square("end1")
         before = case.before
-        one, other = last_square(before, "start1"), last_square(before, "end1")
+        one, other = before.last_square("start1"), before.last_square("end1")
         if start is None or end is None or one is None or other is None or start == end:
             return False
         last = bearing(board, one, other) if sense == "same" else bearing(board, other, one)
@@ -324,8 +308,8 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "steps": _steps,
     "heading": _heading,
     "shift": _shift,
+    **{name: partial(turn_test, name) for name in sorted(TERM_TEMPLATES)},
     **SQUARE_TEMPLATES,
-    "population": _population,
     "echo": _echo,
     "before": _before,
     "after": _after,

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grl.logic.terms import turned
 from grl.model import Literal, Rule
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.referee import covers, position_body
+from grl.rules.term_features import TERM_TEMPLATES, terms_in
 
 ABSOLUTE = frozenset({"stuck", "passed", "mover", "times", "again", "passes", "since"})
 """Templates that speak of whose turn it is, or of a player by name."""
@@ -33,7 +35,10 @@ def turned_rules(
         if any(literal.feature[0] in ABSOLUTE for literal in rule.body):
             continue
         for by in range(1, seats):
-            body = tuple(_turned(literal, by, seats) for literal in rule.body)
+            literals = [_turned(literal, by, seats) for literal in rule.body]
+            body = tuple(literal for literal in literals if literal is not None)
+            if len(body) < len(literals):
+                continue
             value = tuple(rule.value[(seat - by) % seats] for seat in range(seats))
             if (body, value) not in known:
                 test = position_body(setting, body)
@@ -42,19 +47,25 @@ def turned_rules(
     return tuple(found)
 
 
-def _turned(literal: Literal, by: int, seats: int) -> Literal:
+def _turned(literal: Literal, by: int, seats: int) -> Literal | None:
     template, *arguments = literal.feature
+    if template in TERM_TEMPLATES:
+        later = {term: turned(term, by, seats) for term in terms_in(literal.feature)}
+        if None in later.values():
+            return None
+        datas = {term.data: each.data for term, each in later.items() if each is not None}
+        return Literal((template, *(datas.get(a, a) for a in arguments)), literal.holds)
 
-    def turned(value: object) -> object:
+    def renamed(value: object) -> object:
         if isinstance(value, tuple):
-            return tuple(map(turned, value))
+            return tuple(map(renamed, value))
         if isinstance(value, str) and value[:1].isdigit():
             return f"{(int(value[0]) + by) % seats}{value[1:]}"
         return value
 
     place = SEATS.get(template)
-    told = [
-        (each + by) % seats if number == place and isinstance(each, int) else turned(each)
+    given = [
+        (each + by) % seats if number == place and isinstance(each, int) else renamed(each)
         for number, each in enumerate(arguments)
     ]
-    return Literal((template, *told), literal.holds)
+    return Literal((template, *given), literal.holds)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
+from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools
 from grl.rules.past import repetitions
-from grl.rules.position_features import compile_position
 from grl.rules.scenes import Labelled
 from grl.rules.turn_features import MEASURES, compile_turn_feature, measure_of
 from grl.rules.vocabulary import (
@@ -56,7 +56,7 @@ class TurnVocabulary:
         return cls(setting, words, levels, shapes)
 
     def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
-        """The features of a round on the turns of one scene: turns x features.
+        """The features of a round on turns of any scenes: turns x features.
 
         The rows of many turns are remembered, for the same turns are asked for again and again.
         """
@@ -71,18 +71,8 @@ class TurnVocabulary:
         return np.array([known[case] for case in cases])
 
     def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
-        """Features on turns of one scene: turns x features."""
-        table = np.zeros((len(cases), len(features)), dtype=np.bool_)
-        if not cases:
-            return table
-        for column, (feature, _) in enumerate(features):
-            if feature[0] == "before":
-                test = self._test(feature, lambda f: compile_position(self.setting, f[1]))
-                table[:, column] = test(cases[0].before)
-            else:
-                test = self._test(feature, lambda f: compile_turn_feature(self.setting, f))
-                table[:, column] = [test(case) for case in cases]
-        return table
+        """Features on turns of any scenes: turns x features."""
+        return turn_table(self.setting, cases, [each.feature for each in features], self._test)
 
     def measures(self, cases: Sequence[TurnCase]) -> dict[str, NDArray[np.intp]]:
         """The numbers by which turns are compared, an entry a turn."""
@@ -103,13 +93,11 @@ class TurnVocabulary:
 
     def relation(self, feature: Feature, cases: Sequence[TurnCase]) -> list[bool]:
         """A relation on the surviving turns of a scene."""
-        test = self._test(feature, lambda f: compile_turn_feature(self.setting, f))
+        test = self._test(feature)
         return [test(case) for case in cases]
 
-    def _test(
-        self, feature: Feature, make: Callable[[Feature], Callable[..., bool]]
-    ) -> Callable[..., bool]:
+    def _test(self, feature: Feature) -> Callable[..., bool]:
         found = self._tests.get(feature)
         if found is None:
-            found = self._tests[feature] = make(feature)
+            found = self._tests[feature] = compile_turn_feature(self.setting, feature)
         return found

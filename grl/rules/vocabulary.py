@@ -11,11 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from grl.board import EMPTY, HOLE
-from grl.logic.geometry import AROUND
+from grl.board import EMPTY
+from grl.logic.geometry import AROUND, ZONES
+from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
+from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.rows import WAYS_OF
+from grl.logic.search import words as set_words
+from grl.logic.terms import LAST_ROLES, Term, contents_of, make
 from grl.model import Feature, Model, Role
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.position_features import LINES
+from grl.rules.term_features import sizes, some
 from grl.turn import Kind, Letter
 
 ROUNDS = 3
@@ -108,111 +114,161 @@ def roles(words: Words) -> list[str]:
 
 def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced]:
     """The features of single turns of a round (0 the first), without relations."""
-    whats = contents(setting)
-    owned = [what for what in whats if what[0] != "n"]
-    mine = [what for what in whats if what[0] == "0"]
-    board = setting.board
-    relative = any(frame != "identity" for frame in setting.frames.values())
-    views = [("board", 1.8)] + ([("seen", 1.8)] if relative else [])
     if level == 0:
         yield from shape_features(setting, words)
-        for role in roles(words):
-            for number in range(1, board.height + 1):
-                yield Priced(("at", role, "rank", "=", number), 1.0)
-                if number > 1:
-                    yield Priced(("at", role, "rank", "<", number), 1.3)
-            for view, cost in views:
-                for dx, dy in AROUND:
-                    if view == "seen" and not dy:
-                        continue
-                    for what in (HOLE, EMPTY, *(w for w in whats if w[1] == "*")):
-                        yield Priced(("near", role, view, dx, dy, what, "before"), cost)
-        for what in mine:
-            if setting.equipment.stocked:
+        yield from _first_terms(setting, words)
+        for what in contents(setting):
+            if what[0] == "0" and setting.equipment.stocked:
                 yield Priced(("before", ("count", "hand", what, "=", 0)), 1.2)
     elif level == 1:
-        for role in roles(words):
-            for number in range(1, board.width + 1):
-                yield Priced(("at", role, "file", "=", number), 1.5)
-                if number > 1:
-                    yield Priced(("at", role, "file", "<", number), 1.6)
-            yield Priced(("moved", role), 1.5)
-            yield from (Priced(("same", role, last), 1.5) for last in ("start1", "end1"))
-            for last in ("start1", "end1"):
-                for adjacency in sorted(setting.near):
-                    yield Priced(("beside_last", role, last, adjacency), 1.6)
-            for what in owned:
-                if what[1] == "*":
-                    for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
-                        for when in ("before", "after"):
-                            yield Priced(("line", role, what, length, when), 1.5)
-            for adjacency in sorted(setting.near):
-                if role != "start1":
-                    yield Priced(("beside", role, adjacency), 1.4)
-                for what in (EMPTY, *whats):
-                    for when in ("before", "after"):
-                        cost = 1.6 + typed(what)
-                        yield Priced(("touches", role, adjacency, what, when), cost)
-        if "d" in words.letters:
-            yield from (Priced(("same", "taken", last), 1.5) for last in ("start1", "end1"))
+        yield from _second_terms(setting, words)
         for dx in range(3):
             for dy in range(-2, 3):
                 if dx or dy:
                     yield Priced(("shift", dx, dy), 1.5)
                     yield Priced(("before", ("came", dx, dy)), 1.8)
-        for number in range(1, _rings(setting) + 1):
-            for role in roles(words):
-                yield Priced(("at", role, "ring", "=", number), 1.5)
-                if number > 2:
-                    yield Priced(("at", role, "ring", "<", number), 1.7)
-        for side in ("ahead", "behind"):
-            for what in (HOLE, EMPTY, *(w for w in whats if w[1] == "*")):
-                yield Priced(("onward", side, what, "before"), 1.7)
-            for _, role in consecutive(words):
-                yield Priced(("onto", side, role), 1.5)
-        for one, other in consecutive(words):
-            for dx in range(-2, 3):
-                for dy in range(-2, 3):
-                    yield Priced(("apart", one, other, dx, dy), 1.5)
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
         yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
-        yield from (Priced(("before", ("landed", what)), 1.8 + typed(what)) for what in whats)
+        for feature, cost in landings(setting):
+            yield Priced(("before", feature), cost)
     else:
+        yield from _third_terms(setting, words)
         attackers = len(setting.equipment.players)
         for seat in range(1, attackers):
-            for what in mine:
+            for what in (what for what in contents(setting) if what[0] == "0"):
                 yield Priced(("before", ("attacked", what, seat)), 2.0)
                 after = f"{attackers - 1}{what[1:]}"
                 yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
         for feature, cost in meetings(setting):
             yield Priced(("after", feature), cost + 0.3)
-        for op in ("=", "<"):
-            yield Priced(("population", op), 2.0)
         for role in [r for r in roles(words) if r != "start1"][:2]:
             yield Priced(("exposed", role), 2.2)
-            for lines in LINES:
-                for what in owned:
-                    if what[1] == "*":
-                        for least in range(1, MOST_ALONG + 1):
-                            yield Priced(("along", role, lines, what, least, "before"), 2.6)
+
+
+def _first_terms(setting: Setting, words: Words) -> Iterator[Priced]:
+    """Ranks, and what lies around the squares of a turn."""
+    for role in roles(words):
+        here = square(role)
+        for number in range(1, setting.board.height + 1):
+            yield at(here, make(LINE, "rank", 0, "=", number), 1.0)
+            if number > 1:
+                yield at(here, make(LINE, "rank", 0, "<", number), 1.3)
+        for view in views(setting):
+            for dx, dy in AROUND:
+                if view == "board" or dy:
+                    yield from beyond(make(SHIFT, view, dx, dy, here), broad(setting), 1.8)
+
+
+def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
+    """Files, rings, zones, lines, neighbours, and what the last turn did."""
+    board = setting.board
+    kinds = contents_of(setting.equipment)
+    for role in roles(words):
+        here = square(role)
+        for number in range(1, board.width + 1):
+            yield at(here, make(LINE, "file", 0, "=", number), 1.5)
+            if number > 1:
+                yield at(here, make(LINE, "file", 0, "<", number), 1.6)
+        for number in range(1, _rings(setting) + 1):
+            yield at(here, make(RING, "=", number), 1.5)
+            if number > 2:
+                yield at(here, make(RING, "<", number), 1.7)
+        for zone in ZONES:
+            yield at(here, make(ZONE, zone), 1.5)
+        yield at(here, moved, 1.5)
+        for last in LAST_ROLES:
+            yield at(here, make(LAST, last), 1.5)
+            for adjacency in sorted(setting.near):
+                yield at(here, make(NEAR, adjacency, make(LAST, last)), 1.6)
+        for kind in broad(setting)[1:]:
+            for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                for when in ("before", "after"):
+                    yield at(here, make(LINED, length, lies(kind)), 1.5, when)
         for adjacency in sorted(setting.near):
-            yield Priced(("breathless", "end1", adjacency), 2.0)
-            for what in owned:
-                if what[1] == "*":
-                    yield Priced(("after", ("choked", what, adjacency)), 2.0)
-        for role in roles(words)[:2]:
+            if role != "start1":
+                yield at(here, make(NEAR, adjacency, square("start1")), 1.4)
+            for kind in kinds:
+                for when in ("before", "after"):
+                    beside = make(NEAR, adjacency, lies(kind))
+                    yield at(here, beside, 1.6 + named(kind), when)
+    for origin, toward in (("end1", AHEAD), ("start1", BEHIND)):
+        onward = make(SOME_WAY, "onward", make(toward, square(origin)))
+        yield from beyond(onward, broad(setting), 1.7)
+        yield from (at(square(role), onward, 1.5) for _, role in consecutive(words))
+    for one, other in consecutive(words):
+        for dx in range(-2, 3):
+            for dy in range(-2, 3):
+                yield at(square(other), make(SHIFT, "board", dx, dy, square(one)), 1.5)
+    for part in (*(make(ZONE, zone) for zone in ZONES), *map(lies, kinds)):
+        yield at(part, path, 1.7)
+
+
+def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:
+    """Lines through squares, groups, what is farther away, and whatever effects may speak of."""
+    kinds = contents_of(setting.equipment)
+    for role in [r for r in roles(words) if r != "start1"][:2]:
+        for ways in WAYS_OF:
+            for kind in broad(setting)[1:]:
+                for least in range(1, MOST_ALONG + 1):
+                    yield at(square(role), make(ALONG, ways, least, lies(kind)), 2.6)
+    for adjacency in sorted(setting.near):
+        for kind in broad(setting)[1:]:
+            dead = lifeless(kind, adjacency)
+            if kind == "own":
+                yield at(square("end1"), dead, 2.0, "after")
+            yield Priced(some("after", dead), 2.0)
+    line = make(THROUGH, "onward", square("start1"))
+    for op in ("=", "<"):
+        yield Priced(sizes("before", path, op, make(WITHOUT, line, lies("empty"))), 2.0)
+    for role in roles(words)[:2]:
+        here = square(role)
+        for view in views(setting):
             for dx in range(-2, 3):
                 for dy in range(-2, 3):
                     if max(abs(dx), abs(dy)) == 2:
-                        for view, _ in views:
-                            for what in (HOLE, EMPTY, *(w for w in whats if w[1] == "*")):
-                                yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
-            for view, _ in views:
-                for dx, dy in AROUND:
-                    for what in whats:
-                        if what[1] != "*":
-                            yield Priced(("near", role, view, dx, dy, what, "before"), 2.0)
+                        yield from beyond(make(SHIFT, view, dx, dy, here), broad(setting), 2.0)
+            for dx, dy in AROUND:
+                there = make(SHIFT, view, dx, dy, here)
+                yield from (at(there, lies(kind), 2.0) for kind in kinds if ":" in kind)
+    for role in [r for r in roles(words) if r != "start1"][:1]:
+        for term in set_words(setting.equipment):
+            if not term.directed and not term.point and term.size > 1:
+                for when in ("before", "after"):
+                    yield at(square(role), term, 2.0 + 0.1 * term.price, when)
+
+
+def at(here: Term, there: Term, cost: float, when: str = "before") -> Priced:
+    """Whether two sets meet, one of them often a single square."""
+    return Priced(some(when, together(here, there)), cost)
+
+
+def beyond(there: Term, kinds: Sequence[str], cost: float) -> Iterator[Priced]:
+    """What lies on a square, before the turn, and whether there is such a square at all."""
+    yield Priced(some("before", there), cost)
+    yield from (at(there, lies(kind), cost) for kind in kinds)
+
+
+def broad(setting: Setting) -> list[str]:
+    """The contents without types, ``empty`` first."""
+    return [kind for kind in contents_of(setting.equipment) if ":" not in kind]
+
+
+def named(kind: str) -> float:
+    """What naming a type of piece adds to a cost."""
+    return 0.4 if ":" in kind else 0.0
+
+
+def views(setting: Setting) -> list[str]:
+    """Whose displacements there are: the board's, and the mover's where these differ."""
+    relative = any(each != "identity" for each in setting.frames.values())
+    return ["board", "seen"] if relative else ["board"]
+
+
+def lifeless(kind: str, adjacency: str) -> Term:
+    """Pieces in groups without an empty neighbour."""
+    alive = make(GROUP, adjacency, make(NEAR, adjacency, lies("empty")), lies(kind))
+    return make(WITHOUT, lies(kind), alive)
 
 
 def _rings(setting: Setting) -> int:
@@ -221,14 +277,24 @@ def _rings(setting: Setting) -> int:
 
 def meetings(setting: Setting) -> Iterator[Priced]:
     """Pieces of two owners, or of two types, next to each other or with nothing between them."""
-    whats = contents(setting)
-    for one, other in combinations(whats, 2):
-        if one[0] == other[0] and "*" in (one[1], other[1]):
+    kinds = contents_of(setting.equipment)[1:]
+    for one, other in combinations(kinds, 2):
+        if one.partition(":")[0] == other.partition(":")[0] and not (":" in one and ":" in other):
             continue
-        extra = typed(one) + typed(other)
+        extra = named(one) + named(other)
         for adjacency in sorted(setting.near):
-            yield Priced(("contact", one, other, adjacency), 1.6 + extra)
-        yield from (Priced(("sees", one, other, lines), 1.9 + extra) for lines in LINES)
+            beside = together(lies(one), make(NEAR, adjacency, lies(other)))
+            yield Priced(some("now", beside), 1.6 + extra)
+        for ways in WAYS_OF:
+            seen = together(lies(one), make(SIGHT, ways, lies(other)))
+            yield Priced(some("now", seen), 1.9 + extra)
+
+
+def landings(setting: Setting) -> Iterator[Priced]:
+    """What lies where the last turn ended."""
+    for kind in contents_of(setting.equipment)[1:]:
+        where = together(make(LAST, "end1"), lies(kind))
+        yield Priced(some("now", where), 1.8 + named(kind))
 
 
 def consecutive(words: Words) -> Iterator[tuple[str, str]]:

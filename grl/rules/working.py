@@ -28,8 +28,6 @@ RULE_COST = 2.0
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
 BEYOND_COST = 2.2
-COMPARED = frozenset({"line", "formed"})
-"""Features that are no shapes of turns, and of which relations speak all the same."""
 CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
 LIGHTEST = 5.0
@@ -92,12 +90,12 @@ class Working:
         """
         vocabulary = self.vocabulary
         features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
-        rows = []
-        for number, item in enumerate(self.items, 1):
-            levels = [vocabulary.evaluate(item.cases, each) for each in range(level + 1)]
-            rows.append(np.concatenate(levels, axis=1))
-            self.progress("restrictions: features of turns", number, len(self.items))
-        table = np.concatenate(rows)
+        cases = [case for item in self.items for case in item.cases]
+        columns_of = []
+        for each in range(level + 1):
+            self.progress("restrictions: features of turns", each + 1, level + 1)
+            columns_of.append(vocabulary.evaluate(cases, each))
+        table = np.concatenate(columns_of, axis=1)
         self._rows()
         if level == ROUNDS - 1:
             formed, columns = self._formed(table)
@@ -160,8 +158,7 @@ class Working:
         cases = [case for item in self.items for case in item.cases]
         found = formations(vocabulary.setting, cases, shapes.values())
         priced = [Priced(each, 1.2 + 0.3 * len(each[2])) for each in found]
-        columns = [vocabulary.table(item.cases, priced) for item in self.items]
-        return priced, np.concatenate(columns)
+        return priced, vocabulary.table(cases, priced)
 
     def _rows(self) -> None:
         """What each row is: legal or not, its position, and its scopes."""
@@ -198,7 +195,7 @@ class Working:
         features: list[Priced] = []
         columns: list[Bools] = []
         for number, (feature, cost) in enumerate(priced):
-            if number >= vocabulary.shapes and feature[0] not in COMPARED:
+            if number >= vocabulary.shapes and not _compared(feature):
                 continue
             column = table[:, number]
             for scope, groups in self.scopes.items():
@@ -235,6 +232,11 @@ class Working:
                     np.maximum.at(most, groups[alive], signed[alive])
                     feature = ("beyond", scope, measure, sense)
                     yield Priced(feature, BEYOND_COST), most[groups] > signed
+
+
+def _compared(feature: Feature) -> bool:
+    """Whether relations speak of a feature that is no shape of turns: of patterns and lines."""
+    return feature[0] == "formed" or (feature[0] == "some" and "lined" in feature[2][-1])
 
 
 def _even(groups: Rows) -> NDArray[np.float64]:

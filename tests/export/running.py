@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import clingo
 from learned import learned, learned_movements
+from shorthand import at, near, on, row
 
 from grl.export.program import fluents
 from grl.export.spelling import term_of, turn_of
@@ -27,20 +28,20 @@ CONNECT_FOUR = Rules(
     restrictions=(
         Rule(
             (
-                no("near", "end1", "board", 0, -1, "#", "before"),
-                yes("near", "end1", "board", 0, -1, ".", "before"),
+                yes(*near("end1", "board", 0, -1, "#", "before")),
+                yes(*near("end1", "board", 0, -1, ".", "before")),
             ),
             support=50,
         ),
     ),
-    endings=(Rule((yes("row", "1*", 4),), (0, 100), 40), Rule((yes("stuck", 0),), (50, 50), 3)),
+    endings=(Rule((yes(*row("1*", 4)),), (0, 100), 40), Rule((yes("stuck", 0),), (50, 50), 3)),
 )
 CHECKERS = Rules(
     {"white": "identity", "black": "turn"},
     restrictions=(
-        Rule((yes("appears", "0:king"), yes("at", "end1", "rank", "<", 8)), support=20),
+        Rule((yes("appears", "0:king"), yes(*at("end1", "rank", "<", 8))), support=20),
         Rule(
-            (yes("moves", "0:man"), no("appears", "0:king"), yes("at", "end1", "rank", "=", 8)),
+            (yes("moves", "0:man"), no("appears", "0:king"), yes(*at("end1", "rank", "=", 8))),
             support=20,
         ),
         Rule((yes("rival_has", "any", ("takes", "1*")),), support=30),
@@ -51,7 +52,7 @@ CHECKERS = Rules(
 BREAKTHROUGH = Rules(
     {"white": "identity", "black": "flip"},
     endings=(
-        Rule((yes("on", "1*", "rank", "=", 6),), (0, 100), 12),
+        Rule((yes(*on("1*", "rank", "=", 6)),), (0, 100), 12),
         Rule((yes("count", "board", "0*", "=", 0),), (0, 100), 1),
     ),
 )

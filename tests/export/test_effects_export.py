@@ -15,6 +15,7 @@ from gdl import answer_set_program, faults, read
 from lessons import games_of, taught
 from reversing_game import Reversing
 from running import differences, no, solved, yes
+from shorthand import apart, at, beside, line, meets, moved, near, row, same, touches
 
 from grl.board import Board, Equipment, Piece, Player, Square, make_position
 from grl.cli import main
@@ -153,24 +154,24 @@ def boards(equipment, number, seed, weights=(4, 3, 3), reserve=None):
     chance = random.Random(seed)
     keys = ".", *sorted(equipment.pieces)
     share = [weights[0], *[weights[1] / (len(keys) - 1)] * (len(keys) - 1)]
-    for at in range(number):
+    for index in range(number):
         cells = chance.choices(keys, share, k=equipment.board.size)
         for hole in equipment.board.holes:
             cells[hole] = "#"
         moved = [equipment.board.names[s] for s in equipment.board.squares[::2]]
         history = {"moved": moved, "last": "a1 (0 0 a m)"}
         rows = equipment.board.rows("".join(cells))
-        yield make_position(equipment, rows, (A, B)[at % 2], reserve, history)
+        yield make_position(equipment, rows, (A, B)[index % 2], reserve, history)
 
 
 WHOLE_TURNS = Rules(
     {A: "identity", B: "turn"},
     restrictions=(
         Rule((yes("segments", "=", 2), yes("rival_has", "any", ("segments", "=", 3)))),
-        Rule((yes("same", "start1", "end1"), yes("appears", "0*"), no("takes", "1*"))),
+        Rule((yes(*same("start1", "end1")), yes("appears", "0*"), no("takes", "1*"))),
     ),
     endings=(Rule((yes("count", "board", "0*", "<", 3),), (0, 100), 9),),
-    control=(Rule((yes("takes", "1*"), no("after", ("row", "1*", 2))), (0,)),),
+    control=(Rule((yes("takes", "1*"), no("after", row("1*", 2))), (0,)),),
 )
 """Rules that look at segments, at what a turn takes, and at what it leaves."""
 STONES = pieces(w="stone")
@@ -286,7 +287,7 @@ def test_effects_begin_where_the_first_of_several_segments_stops():
             Rules(
                 SAME_VIEW,
                 (
-                    Rule((yes("apart", "end2", "start3", 1, 0),)),
+                    Rule((yes(*apart("end2", "start3", 1, 0)),)),
                     Rule((yes("rival_has", "first", ("segments", "=", 4)),)),
                     Rule((yes("prefix"),)),
                 ),
@@ -321,7 +322,7 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
     rules = Rules(
         SAME_VIEW,
         (
-            Rule((yes("moved", "start1"), yes("same", "start2", "end1"))),
+            Rule((yes(*moved("start1")), yes(*same("start2", "end1")))),
             Rule(
                 (
                     yes("steps", "=", 3),
@@ -342,6 +343,9 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
         check(model, positions)
 
 
+ALIVE = ("group", "orthogonal", ("near", "orthogonal", ("lies", "empty")), ("lies", "own"))
+LIFELESS = ("without", ("lies", "own"), ALIVE)
+
 SEEN = [
     *(("segments", op, n) for op in "<=" for n in (1, 2, 3)),
     *(("steps", "=", n) for n in (0, 1)),
@@ -349,28 +353,25 @@ SEEN = [
     *(("letter", kind) for kind in "drep"),
     *(("takes", what) for what in (".", "0*", "1*")),
     *(
-        ("at", role, "file", "<", 3)
+        at(role, "file", "<", 3)
         for role in ("start1", "end1", "start2", "end2", "start3", "drop", "taken")
     ),
     *(
-        ("near", role, "board", 0, 1, "1*", when)
+        near(role, "board", 0, 1, "1*", when)
         for role in ("end1", "end3")
         for when in ("before", "after")
     ),
-    *(("touches", role, "around", ".", "after") for role in ("start2", "end1")),
-    *(("beside", role, "orthogonal") for role in ("start2", "end3")),
-    *(("apart", one, other, 1, 0) for one, other in (("end1", "start2"), ("end2", "end3"))),
-    ("line", "start2", "0*", 2, "after"),
+    *(touches(role, "around", ".", "after") for role in ("start2", "end1")),
+    *(beside(role, "orthogonal") for role in ("start2", "end3")),
+    *(apart(one, other, 1, 0) for one, other in (("end1", "start2"), ("end2", "end3"))),
+    line("start2", "0*", 2, "after"),
     ("formed", "end2", ((0, 0, "0*"), (0, 1, "0*"))),
-    ("moved", "start2"),
-    ("same", "start2", "end1"),
-    *(("breathless", role, "orthogonal") for role in ("end1", "end2")),
+    moved("start2"),
+    same("start2", "end1"),
+    *(meets(role, LIFELESS, "after") for role in ("end1", "end2")),
     ("heading", "level"),
     ("shift", 0, 0),
-    *(
-        ("after", f)
-        for f in (("row", "0*", 2), ("count", "all", "1*", "<", 4), ("attacked", "0*", 0))
-    ),
+    *(("after", f) for f in (row("0*", 2), ("count", "all", "1*", "<", 4), ("attacked", "0*", 0))),
     ("before", ("attacked", "0*", 1)),
     ("prefix",),
     *(
@@ -432,7 +433,7 @@ def test_a_piece_that_the_hand_put_down_may_be_what_the_effect_changes():
     equipment = Equipment(BOARD, (A, B), STONES)
     arcs = [(0, Letter(1, 0, on), 1) for on in "ewp"]
     drags = tuple(dfa(p, key, Role.FIRST, *arcs) for p, key in ((A, "W"), (B, "w")))
-    rules = Rules(SAME_VIEW, (Rule((yes("moved", "end1"), yes("moved", "end2"))),))
+    rules = Rules(SAME_VIEW, (Rule((yes(*moved("end1")), yes(*moved("end2")))),))
     for where, becomes in (
         (("passed",), "removed"),
         (("passed",), "own:stone"),

@@ -7,6 +7,7 @@ import pytest
 from gdl import answer_set_program, faults, read
 from learned import learned_movements, random_positions
 from running import CHECKERS, differences, model_with, no, yes
+from shorthand import line, moved, on, same
 
 from grl.board import Board, Player, make_position
 from grl.errors import ModelError
@@ -24,10 +25,10 @@ AGAIN = Rules(
     {WHITE: "identity", BLACK: "flip"},
     restrictions=(
         Rule((yes("after", ("attacked", "1*", 0)), yes("heading", "level"))),
-        Rule((yes("same", "start1", "end1"), yes("moved", "start1"), no("letter", "p"))),
+        Rule((yes(*same("start1", "end1")), yes(*moved("start1")), no("letter", "p"))),
     ),
     endings=(
-        Rule((yes("on", "1*", "rank", "=", 6),), (0, 100), 12),
+        Rule((yes(*on("1*", "rank", "=", 6)),), (0, 100), 12),
         Rule((yes("stuck", 1), no("mover", "white")), (100, 0), 2),
     ),
     control=(
@@ -39,7 +40,7 @@ AGAIN = Rules(
 MORRIS = Rules(
     SAME,
     restrictions=(
-        Rule((yes("segments", "=", 2), no("line", "end1", "0*", 3, "after"))),
+        Rule((yes("segments", "=", 2), no(*line("end1", "0*", 3, "after")))),
         Rule((yes("prefix"),)),
         Rule((no("appears", "0*"), no("before", ("count", "hand", "0*", "=", 0)))),
         Rule((yes("letter", "fly"), no("before", ("count", "all", "0*", "=", 3)))),
@@ -114,7 +115,7 @@ def test_gdl_says_what_the_model_says(game):
 
 @pytest.mark.parametrize(("role", "last"), [("end1", "start1"), ("start1", "end1")])
 def test_a_rule_on_the_last_turn_makes_states_remember_it(role, last):
-    rules = Rules({WHITE: "identity", BLACK: "flip"}, (Rule((yes("same", role, last),)),))
+    rules = Rules({WHITE: "identity", BLACK: "flip"}, (Rule((yes(*same(role, last)),)),))
     model = model_with(rules, "breakthrough:width=6,height=6")
     start = random_positions("breakthrough:width=6,height=6", 3, seed=6)
     positions = list(walked(Rulebook(model), start, 5))

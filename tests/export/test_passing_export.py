@@ -9,6 +9,7 @@ from learned import random_positions
 from lessons import games_of, taught
 from passing_games import GreedyStrollers, ModestStrollers, RestlessStrollers, TiredStrollers
 from running import differences, model_with, no, yes
+from shorthand import landed
 
 from grl.board import Player, make_position
 from grl.export.kif import gdl_program
@@ -26,8 +27,8 @@ ODD = Rules(
     endings=(Rule((yes("stuck", 1), yes("mover", "black")), (100, 0)),),
     passing=(
         Rule((yes("rival_has", "any", ("takes", "1*")), no("before", ("mover", "black")))),
-        Rule((no("rival_has", "any", ("heading", "outward")), no("before", ("landed", "1*")))),
-        Rule((yes("more", "any", "1*"), yes("before", ("landed", "1*")))),
+        Rule((no("rival_has", "any", ("heading", "outward")), no("before", landed("1*")))),
+        Rule((yes("more", "any", "1*"), yes("before", landed("1*")))),
         Rule((yes("before", ("passed",)), yes("after", ("attacked", "0*", 1)))),
         Rule((yes("before", ("stuck", 0)),)),
     ),

@@ -65,7 +65,7 @@ def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
         asp_program(replace(model, automata=(keeping,)))
 
 
-@pytest.mark.parametrize("feature", [("near", "near", "near"), ("nothing",), ("row", 3, "1*")])
+@pytest.mark.parametrize("feature", [("near", "near", "near"), ("nothing",), ("some", "now", 3)])
 def test_rules_that_can_not_be_understood_are_refused(feature):
     rule = Rule((Literal(feature, True),), (), 1, 0)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
-from grl.logic.rows import Grid, Row, Rows
+from grl.logic.geometry import Geometry
+from grl.logic.rows import Grid, Ground, Row, Rows
 from grl.logic.search import describe
 
 A, B = Player("a"), Player("b")
@@ -108,7 +110,25 @@ def men_enclosed_and_kings_beside(cells, start, end):
     }
 
 
-def rows_of(chance: random.Random, pieces, number: int) -> list[Row]:
+class Case(NamedTuple):
+    """A turn of the first player, and the board that it leaves."""
+
+    cells: str
+    start: Square
+    end: Square
+
+
+def rows(equipment: Equipment, cases: list[Case]) -> Rows:
+    grid = Grid(Geometry(equipment.board), {A: "identity", B: "identity"})
+    return Rows(
+        equipment,
+        grid,
+        [Ground(A, case.cells) for case in cases],
+        [Row({"start1": case.start, "end1": case.end}.get, lambda: ()) for case in cases],
+    )
+
+
+def cases_of(chance: random.Random, pieces, number: int) -> list[Case]:
     found = []
     board = Board(SIZE, SIZE)
     for _ in range(number):
@@ -119,7 +139,7 @@ def rows_of(chance: random.Random, pieces, number: int) -> list[Row]:
             near = [t for d in STRAIGHT + ASLANT if (t := board.step(start, *d)) is not None]
             end = chance.choice(near)
         cells[start], cells[end] = ".", "w"
-        found.append(Row(A, "".join(cells), start, end, lambda: ()))
+        found.append(Case("".join(cells), start, end))
     return found
 
 
@@ -154,21 +174,21 @@ def wanted(rows: list[Row], squares) -> np.ndarray:
 )
 def test_what_changes_is_found_as_a_term_that_holds_on_other_boards(squares, pieces):
     chance = random.Random(1)
-    equipment, grid = Equipment(Board(SIZE, SIZE), (A, B), pieces), Grid(Board(SIZE, SIZE))
-    seen, others = rows_of(chance, pieces, 300), rows_of(chance, pieces, 1_500)
+    equipment = Equipment(Board(SIZE, SIZE), (A, B), pieces)
+    seen, others = cases_of(chance, pieces, 300), cases_of(chance, pieces, 1_500)
 
-    found = describe(Rows(equipment, grid, seen), wanted(seen, squares))
+    found = describe(rows(equipment, seen), wanted(seen, squares))
     assert found is not None
-    assert (Rows(equipment, grid, others).squares(found.term) == wanted(others, squares)).all()
+    assert (rows(equipment, others).squares(found.term) == wanted(others, squares)).all()
 
 
 def test_what_no_term_describes_is_not_found():
     """Chance decides; no term is made to fit."""
     chance = random.Random(2)
-    equipment, grid = Equipment(Board(SIZE, SIZE), (A, B), STONES), Grid(Board(SIZE, SIZE))
-    seen = rows_of(chance, STONES, 120)
+    equipment = Equipment(Board(SIZE, SIZE), (A, B), STONES)
+    seen = cases_of(chance, STONES, 120)
     squares = np.array([[c == "b" and chance.random() < 0.2 for c in row.cells] for row in seen])
 
-    rows = Rows(equipment, grid, seen)
-    found = describe(rows, squares)
-    assert found is None or rows.squares(found.term).sum() < squares.sum() / 5
+    at = rows(equipment, seen)
+    found = describe(at, squares)
+    assert found is None or at.squares(found.term).sum() < squares.sum() / 5

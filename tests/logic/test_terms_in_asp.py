@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import clingo
 import numpy as np
 import pytest
+from clingo import SymbolType
+from random_terms import random_term
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.asp import NAMES, Writer
+from grl.logic.geometry import Geometry
 from grl.logic.ops import OPERATORS
-from grl.logic.rows import DIRECTIONS, Grid, Row, Rows, keys_of
-from grl.logic.terms import OWNERS, Sort, contents_of, make, words_of
+from grl.logic.rows import DIRECTIONS, Grid, Ground, Row, Rows, keys_of
+from grl.logic.terms import (
+    LAST_ROLES,
+    OWNERS,
+    ROLES,
+    SCALES,
+    contents_of,
+)
 
 A, B = Player("a"), Player("b")
 PIECES = {
@@ -32,14 +42,14 @@ LINKED = Board(
         if (t := Board(4, 4).step(Square(s), *d)) is not None and (s * 7 + t) % 5
     ),
 )
+PERSPECTIVES = {A: "identity", B: "turn"}
+Function = SymbolType.Function
 EVERY = 400
 """Terms of a program."""
 
 
 class Facts:
-    """Rows as facts ``lies(R,S,C)``, ``starts(R,S)``, ``stops(R,S)``, ``passes(R,S)``."""
-
-    row = "R"
+    """Boards ``G`` and turns ``R`` on them as facts: what lies where, and the squares of turns."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
@@ -48,35 +58,68 @@ class Facts:
     def facts(self) -> str:
         """What is known of the rows."""
         found = []
-        for number, row in enumerate(self.rows.rows):
-            found += [f"starts({number},{row.start}).", f"stops({number},{row.end})."]
-            found += [f"passes({number},{square})." for square in row.path()]
+        players = self.rows.equipment.players
+        board = self.rows.equipment.board
+        for number, ground in enumerate(self.rows.grounds):
+            found += [f"ground({number}). stirred({number},none)."]
+            found += [f"stirred({number},{square})." for square in ground.moved]
+            found += [f'before({number},"{role}",{s}).' for role, s in ground.last().items()]
             for content in contents_of(self.rows.equipment):
-                keys = keys_of(self.rows.equipment, row.mover, content)
+                keys = keys_of(self.rows.equipment, ground.mover, content)
                 found += [
                     f'lies({number},{square},"{content}").'
-                    for square, key in enumerate(row.cells)
+                    for square, key in enumerate(ground.cells)
                     if key in keys
                 ]
-        board = self.rows.equipment.board
-        found += [f"row({number})." for number in range(len(self.rows))]
+            for seat, scale in product(range(len(players)), (*SCALES, "ring")):
+                player = players[(players.index(ground.mover) + seat) % len(players)]
+                numbers = seen(board, PERSPECTIVES[player], scale)
+                found += [f"{scale}({number},{seat},{s},{numbers[s]})." for s in board.squares]
+        for number, (turn, parent) in enumerate(
+            zip(self.rows.turns, self.rows.parent, strict=True)
+        ):
+            found += [f"row({parent},{number})."]
+            found += [
+                f'role({parent},{number},"{role}",{turn.square(role)}).'
+                for role in ROLES
+                if turn.square(role) is not None
+            ]
+            found += [f"passes({parent},{number},{square})." for square in turn.path()]
         found += [f"square({s},{s % board.width},{s // board.width})." for s in board.squares]
-        return "\n".join([*found, "#defined passes/2."])
+        defined = ("passes/3", "role/4", "before/3")
+        return "\n".join([*found, *(f"#defined {each}." for each in defined)])
 
-    def given(self) -> str:
-        return "row(R)"
+    def row(self, of_turn: bool) -> str:
+        return "G,R" if of_turn else "G"
+
+    def given(self, row: str) -> str:
+        return "row(G,R)" if row == "G,R" else "ground(G)"
 
     def holds(self, square: str, content: str) -> str:
-        return f'lies(R,{square},"{content}")'
+        return f'lies(G,{square},"{content}")'
 
-    def start(self, square: str) -> str:
-        return f"starts(R,{square})"
+    def role(self, role: str, square: str) -> str:
+        return f'role(G,R,"{role}",{square})'
 
-    def end(self, square: str) -> str:
-        return f"stops(R,{square})"
+    def last(self, role: str, square: str) -> str:
+        return f'before(G,"{role}",{square})'
+
+    def moved(self, square: str) -> str:
+        return f"stirred(G,{square}), {square} != none"
 
     def path(self, head) -> str:
-        return f"{head('S')} :- passes(R,S)."
+        return f"{head('S')} :- passes(G,R,S)."
+
+    def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
+        return f"{scale}(G,{seat},{square},{number})"
+
+    def shifted(self, view: str, dx: int, dy: int) -> str:
+        if view == "seen":
+            return f"file(G,0,S,X), rank(G,0,S,Y), file(G,0,T,X+{dx}), rank(G,0,T,Y+{dy})"
+        return f"square(S,X,Y), square(T,X+{dx},Y+{dy})"
+
+    def tally(self, name: str, key: str, domain: str, counted: str) -> str:
+        return self.define(name, "", f"{name}({key},N) :- {domain}, N = #count{{S : {counted}}}.")
 
     def near(self, nearness: str) -> str:
         board = self.rows.equipment.board
@@ -119,37 +162,46 @@ class Facts:
         return name
 
 
-def random_term(chance: random.Random, equipment: Equipment, depth: int):
-    """A term with every operator as likely as another where it may stand."""
-    fitting = [
-        operator
-        for operator in OPERATORS.values()
-        if depth > 0 or Sort.SQUARES not in operator.takes
-    ]
-    operator = chance.choice(fitting)
-    arguments = [
-        random_term(chance, equipment, depth - 1)
-        if sort is Sort.SQUARES
-        else chance.choice(words_of(sort, equipment))
-        for sort in operator.takes
-    ]
-    return make(operator, *arguments)
+def seen(board: Board, perspective: str, scale: str) -> list[int]:
+    """Files, ranks or rings of all squares, by the definition of what a player sees."""
+    found = []
+    for square in range(board.size):
+        y, x = divmod(square, board.width)
+        away = min(x, y, board.width - 1 - x, board.height - 1 - y)
+        if perspective == "turn":
+            x, y = board.width - 1 - x, board.height - 1 - y
+        found.append({"file": x, "rank": y, "ring": away}[scale] + 1)
+    return found
 
 
 def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
     equipment = Equipment(board, (A, B), PIECES)
-    rows = []
+    grounds, turns, parent = [], [], []
     for _ in range(number):
         cells = chance.choices(".mMkx", (6, 3, 3, 2, 1), k=board.size)
         for hole in board.holes:
             cells[hole] = "#"
+        moved = frozenset(chance.sample(board.squares, 5))
+        last = dict(zip(LAST_ROLES, chance.choices(board.squares, k=2), strict=True))
+        given = last if chance.random() < 0.7 else {}
+        grounds.append(
+            Ground(chance.choice((A, B)), "".join(cells), moved, lambda given=given: given)
+        )
+    for at in [*range(number), *chance.choices(range(number), k=number)]:
         start, end = chance.choices(board.squares, k=2)
         if chance.random() < 0.6:
             ahead = [t for d in DIRECTIONS if (t := board.step(start, *d)) is not None]
             end = chance.choice(ahead or [end])
+        squares = {"start1": start, "end1": end}
+        if chance.random() < 0.5:
+            squares |= {"start2": end, "end2": chance.choice(board.squares)}
+        if chance.random() < 0.5:
+            squares["taken"] = chance.choice(board.squares)
         path = chance.sample(board.squares, chance.randint(0, 3))
-        rows.append(Row(chance.choice((A, B)), "".join(cells), start, end, lambda p=path: p))
-    return Rows(equipment, Grid(board), rows)
+        turns.append(Row(squares.get, lambda p=path: p))
+        parent.append(at)
+    grid = Grid(Geometry(board), PERSPECTIVES)
+    return Rows(equipment, grid, grounds, turns, np.array(parent))
 
 
 def derived(rows: Rows, terms) -> dict[str, set[tuple[int, ...]]]:
@@ -167,9 +219,9 @@ def derived(rows: Rows, terms) -> dict[str, set[tuple[int, ...]]]:
     def keep(model: clingo.Model) -> None:
         for atom in model.symbols(atoms=True):
             if atom.name in found:
-                row, *way, square = atom.arguments
-                at = [directions[each.name] for each in way]
-                found[atom.name].add((row.number, *at, square.number))
+                *at, square = atom.arguments
+                way = [directions[at.pop().name]] if at[-1].type is Function else []
+                found[atom.name].add((at[-1].number, *way, square.number))
 
     assert control.solve(on_model=keep).satisfiable
     return {str(term): found[name] for term, name in zip(terms, names, strict=True)}
@@ -185,14 +237,19 @@ def test_columns_and_clingo_agree_on_random_terms(seed):
     some = 0
     for name, told in derived(rows, terms).items():
         term = next(t for t in terms if str(t) == name)
-        value = rows.value(term)
+        value = rows.full(term)
+        if not term.of_turn:
+            value = value[[list(rows.parent).index(g) for g in range(len(rows.grounds))]]
         if term.directed:
-            value = np.broadcast_to(value, (4, len(DIRECTIONS), rows.grid.size))
+            value = np.broadcast_to(value, (len(value), len(DIRECTIONS), rows.grid.size))
             found = set(map(tuple, np.argwhere(value).tolist()))
         else:
             found = set(map(tuple, np.argwhere(value[:, 0]).tolist()))
         assert found == told, name
         some += bool(found)
+        if not term.directed:
+            assert (rows.some(term) == rows.full(term).any(axis=(1, 2))).all(), name
+            assert (rows.size(term) == rows.full(term).sum(axis=(1, 2))).all(), name
     assert some > EVERY // 4
 
 

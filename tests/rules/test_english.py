@@ -51,16 +51,18 @@ def test_no_two_literals_of_a_template_read_the_same(spec):
         assert len(said) > 200
 
 
+END = ("square", "end1")
+BELOW = ("shift", "board", 0, -1, END)
 RULES = [
     (
         "restriction",
-        Rule((Literal(("near", "end1", "board", 0, -1, ".", "before"), True),)),
+        Rule((Literal(("some", "before", ("both", BELOW, ("lies", "empty"))), True),)),
         "A turn is illegal if the square below its end is empty.",
     ),
     (
         "ending",
-        Rule((Literal(("row", "1*", 4), True),), (0, 100)),
-        "The game is over if four pieces of the other player stand in a straight line: "
+        Rule((Literal(("some", "now", ("lined", 4, ("lies", "opposing"))), True),), (0, 100)),
+        "The game is over if there are straight lines of four or more pieces of the other player: "
         "0 for the player to move and 100 for the other player.",
     ),
     (
@@ -68,7 +70,7 @@ RULES = [
         Rule(
             (
                 Literal(("moves", "0:man"), True),
-                Literal(("at", "end1", "rank", "=", 8), True),
+                Literal(("some", "before", ("both", END, ("line", "rank", 0, "=", 8))), True),
                 Literal(("appears", "0:king"), False),
             )
         ),

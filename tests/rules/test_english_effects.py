@@ -40,13 +40,13 @@ def test_effects_that_differ_have_sentences_that_differ():
     [
         (
             effect(("enclosed", "around", "any", "own"), SAME),
-            "all opposing discs in a straight line between the end of its first segment and a disc "
-            "of the mover become the mover's",
+            "all opposing discs in a straight line between its end and a disc of the mover become "
+            "the mover's",
         ),
         (
             effect(("enclosed", "orthogonal", "one", "own or edge"), REMOVED),
-            "single opposing discs along a rank or file between the end of its first segment and a "
-            "disc of the mover or the edge are removed",
+            "single opposing discs along a rank or file between its end and a disc of the mover or "
+            "the edge are removed",
         ),
         (
             effect(("passed",), REMOVED),
@@ -54,8 +54,7 @@ def test_effects_that_differ_have_sentences_that_differ():
         ),
         (
             effect(("around", "links"), "own:disc"),
-            "all opposing discs adjacent by a link to the end of its first segment become discs of "
-            "the mover",
+            "all opposing discs adjacent by a link to its end become discs of the mover",
         ),
     ],
 )

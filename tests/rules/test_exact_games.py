@@ -153,15 +153,19 @@ def said(name: str, part: str) -> list[str]:
         (
             "tic-tac-toe",
             "ending",
-            ["three pieces of the other player stand in a straight", "no turn"],
+            ["straight lines of three or more stones of the other player", "no turn"],
         ),
         ("connect-four:width=5,height=4", "restriction", ["the square below its end is empty"]),
-        ("connect-four:width=5,height=4", "ending", ["four pieces of the other player", "no turn"]),
+        (
+            "connect-four:width=5,height=4",
+            "ending",
+            ["straight lines of four or more stones of the other player", "no turn"],
+        ),
         ("breakthrough:width=6,height=6", "restriction", []),
         (
             "breakthrough:width=6,height=6",
             "ending",
-            ["a piece of the other player stands on rank 6"],
+            ["pawns of the other player on rank 6 as the other player sees it"],
         ),
         (
             "checkers",
@@ -181,10 +185,9 @@ def said(name: str, part: str) -> list[str]:
             "made-up",
             "restriction",
             [
-                "file 1",
-                "file 7",
+                "its end is on the corners",
                 "does not take a piece of the opponent, unlike another legal turn",
-                "adjacent orthogonally or diagonally to its end holds a walker of the mover",
+                "its end is not adjacent orthogonally or diagonally to walkers of the mover",
             ],
         ),
         (
@@ -219,7 +222,7 @@ def test_the_rules_say_what_the_game_is_about(name: str, part: str, rules: list[
         ("checkers", "ending", 1),
         ("breakthrough:width=6,height=6", "ending", 2),
         ("drawn 13", "restriction", 1),
-        ("made-up", "restriction", 6),
+        ("made-up", "restriction", 3),
         ("made-up", "ending", 5),
         ("made-up", "control", 1),
     ],

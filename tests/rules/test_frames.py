@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.games import Game, load
-from grl.model import Feature
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.frames import (
+from grl.logic.perspectives import (
     SYMMETRIES,
     fits,
     frames_of,
@@ -24,6 +22,9 @@ from grl.rules.frames import (
     turned,
     turned_back,
 )
+from grl.model import Feature
+from grl.rules.cases import PositionCase, Scene, Setting
+from grl.rules.endings import _numbered, _placed
 from grl.rules.position_features import compile_position
 from grl.rules.referee import candidate_of
 from grl.rules.turn_features import compile_turn_feature
@@ -31,6 +32,8 @@ from grl.rules.vocabulary import (
     ROUNDS,
     Words,
     contents,
+    landings,
+    meetings,
     number_features,
     shape_features,
     turn_features,
@@ -237,7 +240,7 @@ class Twins:
         flat = list(leaves(feature))
         absolute = "mover" in flat or any(str(x).startswith("=") and x != "=" for x in flat)
         if self.name != "identity":
-            absolute |= "board" in flat and "near" in flat
+            absolute |= "board" in flat and "shift" in flat
         if self.name == "flip":
             absolute |= "rising" in flat or "falling" in flat
         return not absolute
@@ -246,20 +249,14 @@ class Twins:
         setting = self.setting
         whats = [".", *contents(setting)]
         cases = [PositionCase.of(setting, p) for p in self.positions]
-        lines = (("rank", "=", 2), ("rank", "<", 3), ("file", "<", 4), ("file", "=", 1))
         found = [
             *(p.feature for p in number_features(setting, cases, hands=True)),
-            *(("on", what, *line) for what in whats for line in lines),
+            *(p.feature for p in _placed(setting, contents(setting))),
+            *(p.feature for p in _numbered(setting)),
+            *(p.feature for p in meetings(setting)),
+            *(p.feature for p in landings(setting)),
             *(("filled", seat, ((1, 1, what),)) for what in whats for seat in (0, 1)),
             *(("filled", seat, ((2, 1, whats[1]), (3, 2, "."))) for seat in (0, 1)),
-            *(("row", what, n) for what in whats for n in (2, 3)),
-            *(("group", what, a) for what in whats for a in setting.near),
-            *(
-                ("joined", what, line, a)
-                for what in whats
-                for line in ("rank", "file")
-                for a in setting.near
-            ),
             *(("attacked", what, seat) for what in whats for seat in (0, 1)),
             ("stuck", 0),
             ("stuck", 1),

@@ -14,7 +14,7 @@ from grl.rulebook import Rulebook
 GAMES = {
     NoEcho: "echo",
     Rearguard: "beyond",
-    Meeting: "contact",
+    Meeting: "near",
     Crowd: "held",
     Corners: "filled",
 }

@@ -14,7 +14,8 @@ from grl.turn import Turn
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {"m": Piece("m", WHITE, "man"), "M": Piece("M", BLACK, "man")}
 COMPULSORY = Rule((Literal(("rival_has", "any", ("takes", "1*")), True),))
-APART = Rule((Literal(("touches", "end1", "orthogonal", "0*", "after"), True),))
+BESIDE = ("both", ("square", "end1"), ("near", "orthogonal", ("lies", "own")))
+APART = Rule((Literal(("some", "after", BESIDE), True),))
 
 
 def equipment() -> Equipment:

@@ -22,13 +22,21 @@ def ending(*feature: object, holds: bool = True, value: tuple[int, ...] = (0, 10
     return Rule((Literal(feature, holds),), value, 3)
 
 
+def line(owner: str) -> tuple[object, ...]:
+    return ("some", "now", ("lined", 3, ("lies", owner)))
+
+
+def home(owner: str, seat: int) -> tuple[object, ...]:
+    return ("some", "now", ("both", ("lies", owner), ("line", "rank", seat, "=", 3)))
+
+
 @pytest.mark.parametrize(
     ("feature", "other"),
     [
-        (("row", "1*", 3), ("row", "0*", 3)),
+        (line("opposing"), line("own")),
         (("count", "board", "0:man", "<", 2), ("count", "board", "1:man", "<", 2)),
         (("compare", "all", "0*", "<", "1*"), ("compare", "all", "1*", "<", "0*")),
-        (("on", "1*", "rank", "=", 3), ("on", "0*", "rank", "=", 3)),
+        (home("opposing", 1), home("own", 0)),
         (("attacked", "0:man", 1), ("attacked", "1:man", 0)),
         (
             ("filled", 1, ((1, 3, "1*"), (2, 3, "."))),
@@ -48,13 +56,16 @@ def test_what_is_said_of_one_player_is_said_of_the_other(feature, other) -> None
         assert all(rule.provisional and rule.support == 0 for rule in found)
 
 
-@pytest.mark.parametrize("feature", [("stuck", 0), ("passed",), ("mover", "white")])
+AHEAD = ("some", "now", ("shift", "seen", 0, 1, ("lies", "own")))
+
+
+@pytest.mark.parametrize("feature", [("stuck", 0), ("passed",), ("mover", "white"), AHEAD])
 def test_whose_turn_it_is_cant_be_turned(feature) -> None:
     assert turned_rules(setting(), [ending(*feature)], []) == ()
 
 
 def test_a_rule_that_has_its_counterpart_stays_alone() -> None:
-    rules = [ending("row", "1*", 3), ending("row", "0*", 3, value=(100, 0))]
+    rules = [ending(*line("opposing")), ending(*line("own"), value=(100, 0))]
     assert turned_rules(setting(), rules, []) == ()
 
 
@@ -62,7 +73,7 @@ def test_a_position_in_which_the_game_went_on_speaks_against() -> None:
     at = setting()
     won = PositionCase(at, "mmm...M.M", (), BLACK)
     lost = PositionCase(at, "mmm...M.M", (), WHITE)
-    rule = ending("row", "1*", 3)
+    rule = ending(*line("opposing"))
 
     assert turned_rules(at, [rule], [won])
     assert turned_rules(at, [rule], [won, lost]) == ()

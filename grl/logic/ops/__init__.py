@@ -6,10 +6,19 @@ A module offers its operators in a list `OPERATORS`; a further operator is a fur
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 from grl.logic.ops import lines, places, sets
-from grl.logic.terms import Operator
+from grl.logic.terms import Operator, Term, make
 
 OPERATORS: Mapping[str, Operator] = {
     operator.name: operator for module in (places, sets, lines) for operator in module.OPERATORS
 }
+
+
+@lru_cache(maxsize=1 << 16)
+def known_term(data: tuple[Any, ...]) -> Term:
+    """The term that data stand for which `read_term` has seen, or a term itself has given."""
+    name, *rest = data
+    return make(OPERATORS[name], *(known_term(a) if isinstance(a, tuple) else a for a in rest))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grl.logic.english import LINES, Speech
+from grl.logic.asp import Atom, Writer
+from grl.logic.english import LINES, Speech, counted
 from grl.logic.ops.sets import EITHER
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Direction, Operator, Sort, Term, make
@@ -33,7 +34,7 @@ def _brink(rows: Rows) -> Values:
     board = rows.grid.geometry.board
     last = rows.grid.ahead == rows.grid.size
     last[:, list(board.holes)] = False
-    found: Values = last[None].repeat(len(rows), axis=0)
+    found: Values = last[None]
     return found
 
 
@@ -42,7 +43,7 @@ BRINK = Operator(
     (),
     evaluate=_brink,
     noun=lambda say: "squares at the edge",
-    rules=lambda asp, head: f"{head('S')} :- {asp.world.given()}, {asp.brink()}(D,S).",
+    rules=lambda asp, head: f"{head('S')} :- {asp.world.given(head.row)}, {asp.brink()}(D,S).",
     direction=Direction.ALWAYS,
 )
 
@@ -132,4 +133,120 @@ SOME_WAY = Operator(
     rules=lambda asp, head, ways, squares: f"{head('S')} :- {squares('S')}, {asp.ways(ways)}.",
     direction=Direction.NONE,
 )
-OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY)
+
+
+def _lined(rows: Rows, number: int, squares: Values) -> Values:
+    return rows.lined(max(number, 1), squares)
+
+
+def _lined_rules(asp: Writer, head: Atom, number: int, squares: Atom) -> str:
+    """A rule for each place in the line."""
+    body = [squares("S1")]
+    for here in range(2, number + 1):
+        body += [f"{asp.world.line()}(D,S{here - 1},S{here})", squares(f"S{here}")]
+    along = ", ".join(body)
+    return "\n".join(f"{head(f'S{here}')} :- {along}." for here in range(1, max(number, 1) + 1))
+
+
+def _least(say: Speech, number: int, squares: Term) -> str:
+    return f"{counted(number)} or more {say.noun(squares)}"
+
+
+LINED = Operator(
+    "lined",
+    (Sort.NUMBER, SQUARES),
+    evaluate=_lined,
+    noun=lambda say, number, squares: f"straight lines of {_least(say, number, squares)}",
+    clause=lambda say, number, squares: (
+        f"in a straight line of {_least(say, number, squares)}",
+        f"in no straight line of {_least(say, number, squares)}",
+    ),
+    rules=_lined_rules,
+    direction=Direction.NONE,
+)
+
+
+def _along(rows: Rows, ways: str, number: int, squares: Values) -> Values:
+    found = _some_way(rows, ways, rows.counted(squares) >= number)
+    found[:, :, list(rows.grid.geometry.board.holes)] = False
+    return found
+
+
+def _along_clause(say: Speech, ways: str, number: int, squares: Term) -> tuple[str, str]:
+    things = f"{_least(say, number, squares)} {LINES[ways]}, itself aside"
+    return f"with {things}", f"without {things}"
+
+
+def _along_rules(asp: Writer, head: Atom, ways: str, number: int, squares: Atom) -> str:
+    key, name = f"{head.row},T,D", head.name
+    counted = asp.world.tally(f"{name}_number", key, f"{name}_at({key})", f"{name}_in({key},S)")
+    return f"""{name}_at({key}) :- {asp.world.given(head.row)}, square(T,_,_), {asp.ways(ways)}.
+{name}_in({key},S) :- {name}_at({key}), {asp.inline()}(D,T,S), {squares("S")}.
+{head("T")} :- {counted}({key},N), {number - 1} < N."""
+
+
+ALONG = Operator(
+    "along",
+    (Sort.WAYS, Sort.NUMBER, SQUARES),
+    evaluate=_along,
+    noun=lambda say, ways, number, squares: (
+        f"squares {_along_clause(say, ways, number, squares)[0]}"
+    ),
+    clause=_along_clause,
+    rules=_along_rules,
+    direction=Direction.NONE,
+)
+
+
+def _sight(rows: Rows, ways: str, squares: Values) -> Values:
+    empty = rows.of_boards(rows.holding("empty"))
+    found = fresh = rows.ahead(squares)
+    while fresh.any():
+        fresh = rows.ahead(fresh & empty) & ~found
+        found = found | fresh
+    return _some_way(rows, ways, found)
+
+
+def _sight_clause(say: Speech, ways: str, squares: Term) -> tuple[str, str]:
+    words = f"with nothing between them and {say.noun(squares)} {LINES[ways]}"
+    return words, f"not {words}"
+
+
+SIGHT = Operator(
+    "sight",
+    (Sort.WAYS, SQUARES),
+    evaluate=_sight,
+    noun=lambda say, ways, squares: f"squares {_sight_clause(say, ways, squares)[0]}",
+    clause=_sight_clause,
+    rules=lambda asp, head, ways, squares: (
+        f"{head.name}_way({head.row},D,T) :- {squares('S')}, {asp.world.line()}(D,S,T), "
+        f"{asp.ways(ways)}.\n"
+        f"{head.name}_way({head.row},D,T) :- {head.name}_way({head.row},D,S), "
+        f"{asp.world.holds('S', 'empty')}, {asp.world.line()}(D,S,T).\n"
+        f"{head('T')} :- {head.name}_way({head.row},D,T)."
+    ),
+    direction=Direction.NONE,
+)
+
+
+def _through(rows: Rows, ways: str, squares: Values) -> Values:
+    these: Values = np.any(squares, axis=1, keepdims=True)
+    return these | _some_way(rows, ways, rows.counted(squares) > 0)
+
+
+THROUGH = Operator(
+    "through",
+    (Sort.WAYS, SQUARES),
+    evaluate=_through,
+    noun=lambda say, ways, squares: f"squares in line with {say.noun(squares)}, {LINES[ways]}",
+    clause=lambda say, ways, squares: (
+        f"in line with {say.noun(squares)}, {LINES[ways]}",
+        f"not in line with {say.noun(squares)}, {LINES[ways]}",
+    ),
+    rules=lambda asp, head, ways, squares: (
+        f"{head('S')} :- {squares('S')}{asp.bound(head, squares)}.\n"
+        f"{head('T')} :- {squares('S')}, {asp.ways(ways)}, {asp.inline()}(D,T,S)."
+    ),
+    direction=Direction.NONE,
+)
+OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH)

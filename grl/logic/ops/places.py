@@ -1,9 +1,13 @@
-"""Squares that are given: those of the turn, and those that hold something."""
+"""Squares that are given: those of the turn, of the turn before, and those that hold something."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
+from grl.logic.english import Speech, line_of
+from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
 
 LIES = Operator(
@@ -12,24 +16,60 @@ LIES = Operator(
     evaluate=lambda rows, content: rows.holding(content),
     noun=lambda say, content: say.things(content),
     clause=lambda say, content: say.being(content),
+    states=lambda say, content: say.holding(content),
     rules=lambda asp, head, content: f"{head('S')} :- {asp.world.holds('S', content)}.",
 )
-START = Operator(
-    "start",
-    (),
-    evaluate=lambda rows: rows.starts(),
-    noun=lambda say: "the square where its first segment begins",
-    rules=lambda asp, head: f"{head('S')} :- {asp.world.start('S')}.",
-)
-END = Operator(
-    "end",
-    (),
-    evaluate=lambda rows: rows.ends(),
-    noun=lambda say: "the end of its first segment",
-    rules=lambda asp, head: f"{head('S')} :- {asp.world.end('S')}.",
-)
 
 
+def _role_noun(say: Speech, role: str) -> str:  # noqa: ARG001
+    if role == "drop":
+        return "the square where a piece first appears"
+    if role == "taken":
+        return "the square where it first removes a piece"
+    sort, number = ("start" if role[0] == "s" else "end"), int(role[-1])
+    if number == 1:
+        return f"its {sort}"
+    ordinals = ("", "first", "second", "third", "fourth", "fifth")
+    ordinal = ordinals[number] if number < len(ordinals) else f"{number}th"
+    return f"the {sort} of its {ordinal} segment"
+
+
+SQUARE = Operator(
+    "square",
+    (Sort.ROLE,),
+    evaluate=lambda rows, role: rows.role(role),
+    point=lambda rows, role: rows.role(role),
+    noun=_role_noun,
+    rules=lambda asp, head, role: f"{head('S')} :- {asp.world.role(role, 'S')}.",
+    of_turn=True,
+)
+LAST = Operator(
+    "last",
+    (Sort.LAST,),
+    evaluate=lambda rows, role: rows.last(role),
+    point=lambda rows, role: rows.last(role),
+    noun=lambda say, role: (
+        f"the square where the last turn {'began' if role == 'start1' else 'ended'}"
+    ),
+    rules=lambda asp, head, role: f"{head('S')} :- {asp.world.last(role, 'S')}.",
+    of_past=True,
+)
+MOVED = Operator(
+    "moved",
+    (),
+    evaluate=lambda rows: rows.moved(),
+    noun=lambda say: "squares with pieces that have moved before",
+    clause=lambda say: (
+        "with a piece that has moved before",
+        "without a piece that has moved before",
+    ),
+    states=lambda say: (
+        "holds a piece that has moved before",
+        "holds no piece that has moved before",
+    ),
+    rules=lambda asp, head: f"{head('S')} :- {asp.world.moved('S')}.",
+    of_past=True,
+)
 PATH = Operator(
     "path",
     (),
@@ -40,6 +80,7 @@ PATH = Operator(
         "that its first segment does not pass over",
     ),
     rules=lambda asp, head: asp.world.path(head),
+    of_turn=True,
 )
 _ZONES: Mapping[str, str] = {
     "corner": "the corners",
@@ -52,13 +93,68 @@ ZONE = Operator(
     evaluate=lambda rows, zone: rows.zone(zone),
     noun=lambda say, zone: _ZONES[zone],
     clause=lambda say, zone: (f"on {_ZONES[zone]}", f"not on {_ZONES[zone]}"),
-    rules=lambda asp, head, zone: f"{head('S')} :- {asp.world.given()}, {asp.world.zone(zone)}(S).",
+    rules=lambda asp, head, zone: (
+        f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.zone(zone)}(S)."
+    ),
 )
-OPERATORS = (LIES, START, END, PATH, ZONE)
 
-start, end, path = make(START), make(END), make(PATH)
+
+def _line(rows: Rows, scale: str, seat: int, relation: str, number: int) -> Values:
+    numbers = rows.numbered(seat, scale)
+    found = numbers == number if relation == "=" else numbers < number
+    found[:, :, list(rows.grid.geometry.board.holes)] = False
+    return np.asarray(found, dtype=np.bool_)
+
+
+def _line_clause(say: Speech, scale: str, seat: int, relation: str, number: int) -> tuple[str, str]:
+    seen = f" as {say.seat(seat)} sees it" if seat else ""
+    where = f"{line_of(scale, relation, number)}{seen}"
+    return where, f"not {where}"
+
+
+LINE = Operator(
+    "line",
+    (Sort.SCALE, Sort.SEAT, Sort.RELATION, Sort.NUMBER),
+    evaluate=_line,
+    noun=lambda say, *arguments: f"squares {_line_clause(say, *arguments)[0]}",
+    clause=_line_clause,
+    rules=lambda asp, head, scale, seat, relation, number: (
+        f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(seat, 'S', scale, 'N')}, "
+        f"N {relation} {number}."
+    ),
+)
+
+
+def _ring(rows: Rows, relation: str, number: int) -> Values:
+    """How far squares are from the edge is the same for all who look."""
+    return _line(rows, "ring", 0, relation, number)
+
+
+def _ring_clause(say: Speech, relation: str, number: int) -> tuple[str, str]:
+    return _line_clause(say, "ring", 0, relation, number)
+
+
+RING = Operator(
+    "ring",
+    (Sort.RELATION, Sort.NUMBER),
+    evaluate=_ring,
+    noun=lambda say, *arguments: f"squares {_ring_clause(say, *arguments)[0]}",
+    clause=_ring_clause,
+    rules=lambda asp, head, relation, number: (
+        f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(0, 'S', 'ring', 'N')}, "
+        f"N {relation} {number}."
+    ),
+)
+OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, ZONE, LINE, RING)
+
+path, moved = make(PATH), make(MOVED)
 
 
 def lies(content: str) -> Term:
     """The squares that hold a content."""
     return make(LIES, content)
+
+
+def square(role: str) -> Term:
+    """The square that plays a role in the turn."""
+    return make(SQUARE, role)

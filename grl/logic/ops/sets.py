@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from grl.logic.english import ADJACENT, Speech
 from grl.logic.rows import Rows, Values
-from grl.logic.terms import Operator, Sort, Term
+from grl.logic.terms import Operator, Sort, Term, make
 
 SQUARES, NEARNESS = Sort.SQUARES, Sort.NEARNESS
 
@@ -85,4 +85,38 @@ EITHER = Operator(
         f"{head('S')} :- {other('S')}{asp.bound(head, other)}."
     ),
 )
-OPERATORS = (NEAR, GROUP, BOTH, WITHOUT, EITHER)
+
+
+PLAIN_SIDES = {(0, -1): "below", (0, 1): "above", (-1, 0): "left of", (1, 0): "right of"}
+SEEN_SIDES = {(0, 1): "ahead of", (0, -1): "behind"}
+
+
+def _shift_noun(say: Speech, view: str, dx: int, dy: int, squares: Term) -> str:
+    origin = say.noun(squares)
+    things = "the square" if squares.point else "squares"
+    sides = PLAIN_SIDES if view == "board" else SEEN_SIDES
+    if (dx, dy) in sides:
+        return f"{things} {sides[dx, dy]} {origin}"
+    seen = f" as {say.seat(0)} sees it" if view == "seen" else ""
+    return f"{things} ({dx}, {dy}) from {origin}{seen}"
+
+
+SHIFT = Operator(
+    "shift",
+    (Sort.VIEW, Sort.NUMBER, Sort.NUMBER, SQUARES),
+    evaluate=lambda rows, view, dx, dy, squares: rows.shifted_all(view, dx, dy, squares),
+    point=lambda rows, view, dx, dy, at: rows.shifted(view, dx, dy, at),
+    noun=_shift_noun,
+    rules=lambda asp, head, view, dx, dy, squares: (
+        f"{head('T')} :- {squares('S')}, {asp.world.shifted(view, dx, dy)}."
+    ),
+)
+OPERATORS = (NEAR, GROUP, BOTH, WITHOUT, EITHER, SHIFT)
+
+
+def together(*terms: Term) -> Term:
+    """The intersection of sets."""
+    found = terms[0]
+    for term in terms[1:]:
+        found = make(BOTH, found, term)
+    return found

@@ -1,0 +1,62 @@
+"""Features as columns, an entry a position or a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from grl.logic.rows import Bools
+from grl.model import Feature
+from grl.rules.cases import PositionCase, Setting, TurnCase
+from grl.rules.position_features import compile_position
+from grl.rules.term_features import TERM_TEMPLATES, position_columns, turn_columns
+from grl.rules.turn_features import compile_turn_feature
+
+
+def position_table(
+    setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
+) -> Bools:
+    """Features on positions: positions × features."""
+    table = np.zeros((len(cases), len(features)), dtype=np.bool_)
+    given = [i for i, feature in enumerate(features) if feature[0] in TERM_TEMPLATES]
+    if given:
+        table[:, given] = position_columns(setting, cases, [features[i] for i in given])
+    for column, feature in enumerate(features):
+        if feature[0] not in TERM_TEMPLATES:
+            test = compile_position(setting, feature)
+            table[:, column] = [test(case) for case in cases]
+    return table
+
+
+def turn_table(
+    setting: Setting,
+    cases: Sequence[TurnCase],
+    features: Sequence[Feature],
+    test_of: Callable[[Feature], Callable[[TurnCase], bool]] | None = None,
+) -> Bools:
+    """Features on turns of any scenes: turns × features.
+
+    Relations look at the survivors of each scene. `test_of` gives the evaluator of a feature.
+    """
+    kinds: dict[str, list[int]] = {"term": [], "before": [], "after": [], "other": []}
+    for column, feature in enumerate(features):
+        kind = "term" if feature[0] in TERM_TEMPLATES else feature[0]
+        kinds[kind if kind in kinds else "other"].append(column)
+    table = np.zeros((len(cases), len(features)), dtype=np.bool_)
+    if not cases:
+        return table
+    table[:, kinds["term"]] = turn_columns(setting, cases, [features[i] for i in kinds["term"]])
+    numbers: dict[PositionCase, int] = {}
+    parent = [numbers.setdefault(case.before, len(numbers)) for case in cases]
+    befores = position_table(setting, list(numbers), [features[i][1] for i in kinds["before"]])
+    table[:, kinds["before"]] = befores[parent]
+    if kinds["after"]:
+        asked = [features[i][1] for i in kinds["after"]]
+        afters = [case.after for case in cases]
+        table[:, kinds["after"]] = position_table(setting, afters, asked)
+    for column in kinds["other"]:
+        feature = features[column]
+        test = compile_turn_feature(setting, feature) if test_of is None else test_of(feature)
+        table[:, column] = [test(case) for case in cases]
+    return table

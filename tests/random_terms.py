@@ -1,0 +1,32 @@
+"""Terms drawn at random."""
+
+from __future__ import annotations
+
+import random
+
+from grl.board import Equipment
+from grl.logic.ops import OPERATORS
+from grl.logic.terms import Sort, make, words_of
+
+FEW_ROLES = ("start1", "end1", "end1", "start2", "end2", "end3", "taken")
+
+
+def random_term(chance: random.Random, equipment: Equipment, depth: int):
+    """A term with every operator as likely as another where it may stand."""
+    fitting = [
+        operator
+        for operator in OPERATORS.values()
+        if depth > 0 or Sort.SQUARES not in operator.takes
+    ]
+    operator = chance.choice(fitting)
+    arguments = [
+        random_term(chance, equipment, depth - 1)
+        if sort is Sort.SQUARES
+        else chance.randint(-1, 3)
+        if sort is Sort.NUMBER
+        else chance.choice(FEW_ROLES)
+        if sort is Sort.ROLE
+        else chance.choice(words_of(sort, equipment))
+        for sort in operator.takes
+    ]
+    return make(operator, *arguments)

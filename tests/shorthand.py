@@ -1,0 +1,65 @@
+"""Features that terms give, in a word: what lies where, as a turn or a position has it."""
+
+from __future__ import annotations
+
+CONTENTS = {".": "empty", "0": "own", "1": "opposing", "n": "neutral"}
+
+
+def lies(what):
+    """What rules otherwise name by seat: ``.``, ``0*``, ``1:man``."""
+    kind = what[2:] if what[1:2] == ":" else ""
+    return ("lies", CONTENTS[what[0]] + (f":{kind}" if kind else ""))
+
+
+def meets(role, term, when="before"):
+    return ("some", when, ("both", ("square", role), term))
+
+
+def on_line(scale, op, number, seat=0):
+    return ("ring", op, number) if scale == "ring" else ("line", scale, seat, op, number)
+
+
+def at(role, scale, op, number):
+    return meets(role, on_line(scale, op, number))
+
+
+def near(role, view, dx, dy, what, when="before"):
+    there = ("shift", view, dx, dy, ("square", role))
+    return ("some", when, there if what == "#" else ("both", there, lies(what)))
+
+
+def touches(role, adjacency, what, when):
+    return meets(role, ("near", adjacency, lies(what)), when)
+
+
+def beside(role, adjacency):
+    return meets(role, ("near", adjacency, ("square", "start1")))
+
+
+def apart(one, other, dx, dy):
+    return meets(other, ("shift", "board", dx, dy, ("square", one)))
+
+
+def line(role, what, length, when):
+    return meets(role, ("lined", length, lies(what)), when)
+
+
+def moved(role):
+    return meets(role, ("moved",))
+
+
+def same(role, last):
+    return meets(role, ("last", last))
+
+
+def on(what, scale, op, number):
+    seat = int(what[0]) if what[0].isdigit() else 0
+    return ("some", "now", ("both", lies(what), on_line(scale, op, number, seat)))
+
+
+def row(what, length):
+    return ("some", "now", ("lined", length, lies(what)))
+
+
+def landed(what):
+    return ("some", "now", ("both", ("last", "end1"), lies(what)))
