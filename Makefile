@@ -5,11 +5,12 @@ PART ?=
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test bench traces lock clean
+.PHONY: help demo test docs bench traces lock clean
 
 help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
 	@echo "make test    style, types, import directions, tests"
+	@echo "make docs    the site: all pages, and a reference of the Python API from docstrings"
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
 	@echo "make traces  write the shipped trace files anew"
 	@echo "make lock    choose the locked versions anew"
@@ -24,6 +25,13 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2 --dist worksteal
+
+# A broken link, and a name that names nothing, fail it.
+docs: $(READY)
+	@rm -rf site
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html --conf-dir docs \
+	    --doctree-dir build/doctrees . site
+	@echo "The site is in site/docs/index.html"
 
 bench: $(READY)
 	@$(BIN)/python benchmarks/bench.py $(PART)
@@ -40,7 +48,7 @@ lock: $(READY)
 	    --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv demo build
+	rm -rf .venv demo site build
 
 $(READY): pyproject.toml requirements.lock .ci/venv
 	@PYTHON="$(PYTHON)" .ci/venv

@@ -28,6 +28,7 @@ CORE: Mapping[str, str] = {
     "click": "the command line",
     "clingo": "learning rules and proving automata minimal",
     "graphviz": "drawing",
+    "msgspec": "model files",
     "networkx": "graphs",
     "numpy": "fast tables and pictures",
     "rich": "tables and progress bars",
@@ -38,6 +39,7 @@ CORE: Mapping[str, str] = {
 EXTRAS: Mapping[str, str] = {
     "render": "pictures without a dot program",
     "import": "records of other programs",
+    "docs": "the site that make docs builds",
     "dev": "working on grl itself",
 }
 """What each extra is for; one that is not named here is looked at all the same."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square, make_position
 from grl.errors import GrlError, ModelError, Place
+from grl.formats import typed, wrong
 from grl.inputs import read_bounded
 from grl.limits import (
     MAX_COUNT,
@@ -27,11 +31,80 @@ from grl.logic.changes import effect_term
 from grl.model import AutomatonKey, Dfa, Effect, Machine, Model, Role, StateId, Tie
 from grl.outputs import write_whole
 from grl.rulesfile import listed, read_rules, rules_data
-from grl.turn import Letter, parse_letter
+from grl.turn import parse_letter
 
 FORMAT = "grl-model/3"
-"""A file of the first version differs in its effects alone."""
+PASSES = {"forced", "free"}
 MAX_BYTES = 64 * 1024 * 1024
+
+_Name = Annotated[str, Meta(max_length=MAX_NAME)]
+_Owner = Annotated[Player, Meta(max_length=MAX_NAME)]
+_Size = Annotated[int, Meta(ge=1, le=MAX_STATES)]
+_Argument = Annotated[int, Meta(ge=1)]
+
+
+class _Board(Struct):
+    width: int
+    height: int
+    arcs: list[tuple[str, str]] | None
+
+
+class _Piece(Struct):
+    player: Player | None
+    type: _Name
+
+
+class _Initial(Struct):
+    to_move: _Name
+    rows: list[str]
+    reserve: dict[str, dict[str, Any]]
+
+
+class _Dfa(Struct):
+    mover: Player
+    holds: str
+    role: str
+    states: _Size
+    transitions: list[tuple[StateId, str, StateId]]
+    accepting: frozenset[StateId]
+    continuing: frozenset[StateId]
+
+
+class _Machine(Struct, rename={"size": "states"}):
+    mover: Player
+    piece: str
+    sort: _Name
+    size: _Size
+    transitions: tuple[tuple[StateId, str, int, StateId], ...]
+    initial: frozenset[StateId]
+    final: frozenset[StateId]
+    whole: bool
+    ties: list[tuple[str, _Argument, str, _Argument]]
+
+
+class _Effect(Struct):
+    where: Any
+    becomes: str
+
+
+class _Version(Struct):
+    format: str
+
+
+class _Model(Struct):
+    game: _Name
+    board: _Board
+    players: tuple[_Owner, ...]
+    pieces: dict[str, Any]
+    initial: _Initial
+    stocked: frozenset[tuple[Player, str]]
+    automata: list[_Dfa]
+    machines: list[_Machine]
+    passes: dict[Player, str]
+    segments: Annotated[int, Meta(ge=1, le=MAX_SEGMENTS)]
+    report: dict[str, Any]
+    effects: list[_Effect] = []
+    rules: Any = None
 
 
 def write_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -139,56 +212,9 @@ def _machine_data(machine: Machine) -> dict[str, Any]:
     }
 
 
-class _Reader:
-    """Typed access to a JSON object; every failure names the field and what it should hold."""
-
-    def __init__(self, data: object, where: str) -> None:
-        if not isinstance(data, dict):
-            raise _wrong(where, "an object", data)
-        self.data: Mapping[str, Any] = data
-        self.where = where
-
-    def get(self, key: str, kind: type | tuple[type, ...], expected: str) -> Any:
-        name = f"{self.where}.{key}" if self.where else key
-        if key not in self.data:
-            raise ModelError(f"field {name} is missing", expected=expected)
-        value = self.data[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
-            raise _wrong(name, expected, value)
-        return value
-
-    def text(self, key: str) -> str:
-        value = str(self.get(key, str, "a string"))
-        if len(value) > MAX_NAME:
-            name = f"{self.where}.{key}" if self.where else key
-            raise _wrong(name, f"a string of at most {MAX_NAME} characters", value)
-        return value
-
-    def number(self, key: str) -> int:
-        return int(self.get(key, int, "a whole number"))
-
-    def items(self, key: str) -> Sequence[Any]:
-        return list(self.get(key, list, "a list"))
-
-    def states(self, key: str, size: int) -> frozenset[StateId]:
-        return frozenset(_state(x, size, f"{self.where}.{key}") for x in self.items(key))
-
-
-def _wrong(field: str, expected: str, found: object) -> ModelError:
-    message = f"field {field} is wrong" if field else "not a model"
-    return ModelError(message, expected=expected, found=repr(found)[:80])
-
-
-def _state(value: object, size: int, where: str) -> StateId:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < size:
-        raise _wrong(where, f"a state from 0 to {size - 1}", value)
-    return StateId(value)
-
-
 def from_data(data: object) -> Model:
     """The model that plain data describe; raises `ModelError`, or an error of a part of it."""
-    top = _Reader(data, "")
-    version = top.text("format")
+    version = typed(data, _Version).format
     if version != FORMAT:
         raise ModelError(
             "unknown format of model",
@@ -196,32 +222,18 @@ def from_data(data: object) -> Model:
             expected=f"{FORMAT!r}",
             hint="another version of grl wrote it; learn it again from its records",
         )
-    initial = _Reader(top.get("initial", dict, "a position"), "initial")
-    rows = initial.items("rows")
-    equipment = _equipment(top, rows)
-    reserve = initial.get("reserve", dict, "an object")
-    if not all(isinstance(counts, dict) for counts in reserve.values()):
-        raise _wrong("initial.reserve", "counts of pieces for each player", reserve)
-    automata = tuple(
-        sorted(
-            (_dfa(x, f"automata[{i}]", equipment) for i, x in enumerate(top.items("automata"))),
-            key=lambda dfa: dfa.key,
-        )
-    )
+    form = typed(data, _Model)
+    equipment = _equipment(form)
+    automata = [_dfa(dfa, f"automata[{i}]", equipment) for i, dfa in enumerate(form.automata)]
+    automata.sort(key=lambda dfa: dfa.key)
     for one, other in pairwise(automata):
         if one.key == other.key:
             raise ModelError(f"the automaton of {one.key} is there twice")
-    segments = top.number("segments")
-    if not 1 <= segments <= MAX_SEGMENTS:
-        raise _wrong("segments", f"a number from 1 to {MAX_SEGMENTS}", segments)
-    report = top.get("report", dict, "an object")
-    _check_report(report, "report", MAX_DEPTH)
-    items = report.get("automata", [])
+    _check_report(form.report, "report", MAX_DEPTH)
+    items = form.report.get("automata", [])
     if not isinstance(items, list) or not all(map(_is_automaton_report, items)):
         raise ModelError("field report.automata is wrong", expected="what grl learn writes")
-    machines = tuple(
-        _machine(x, f"machines[{i}]", equipment) for i, x in enumerate(top.items("machines"))
-    )
+    machines = [_machine(x, f"machines[{i}]", equipment) for i, x in enumerate(form.machines)]
     transitions = sum(len(dfa.transitions) for dfa in automata)
     transitions += sum(len(machine.transitions) for machine in machines)
     if transitions > MAX_TRANSITIONS:
@@ -230,20 +242,23 @@ def from_data(data: object) -> Model:
             found=f"{transitions:,} transitions",
             expected=f"at most {MAX_TRANSITIONS:,}",
         )
+    if not (form.passes.keys() <= set(equipment.players) and {*form.passes.values()} <= PASSES):
+        raise wrong("passes", "players, each 'forced' or 'free'", form.passes)
+    start = form.initial
     return Model(
-        game=top.text("game"),
+        game=form.game,
         equipment=equipment,
-        initial=make_position(equipment, rows, initial.text("to_move"), reserve),
-        automata=automata,
-        machines=machines,
-        passes=_passes(top, equipment),
-        segments=segments,
+        initial=make_position(equipment, start.rows, start.to_move, start.reserve),
+        automata=tuple(automata),
+        machines=tuple(machines),
+        passes=form.passes,
+        segments=form.segments,
         effects=tuple(
-            _effect(x, f"effects[{i}]", equipment)
-            for i, x in enumerate(top.items("effects") if "effects" in top.data else ())
+            Effect(effect_term(x.where, x.becomes, equipment, f"effects[{i}]").data, x.becomes)
+            for i, x in enumerate(form.effects)
         ),
-        rules=None if top.data.get("rules") is None else read_rules(top.data["rules"], equipment),
-        report=report,
+        rules=None if form.rules is None else read_rules(form.rules, equipment),
+        report=form.report,
     )
 
 
@@ -258,151 +273,69 @@ def _check_report(value: object, where: str, depth: int) -> None:
     """Raises `ModelError` where a report nests deeper or counts further than learning does."""
     if isinstance(value, dict | list):
         if depth == 0:
-            raise _wrong(where, f"at most {MAX_DEPTH} levels", value)
+            raise wrong(where, f"at most {MAX_DEPTH} levels", value)
         items = value.items() if isinstance(value, dict) else enumerate(value)
         for key, item in items:
             _check_report(item, where if depth < MAX_DEPTH else f"{where}.{key}"[:80], depth - 1)
     elif isinstance(value, int) and abs(value) > MAX_COUNT:
-        raise _wrong(where, f"numbers up to {MAX_COUNT:,}", value)
+        raise wrong(where, f"numbers up to {MAX_COUNT:,}", value)
 
 
-def _equipment(top: _Reader, rows: Sequence[Any]) -> Equipment:
-    reader = _Reader(top.get("board", dict, "an object"), "board")
-    width, height = reader.number("width"), reader.number("height")
-    if not all(isinstance(row, str) for row in rows):
-        raise _wrong("initial.rows", "a list of strings", rows)
+def _equipment(form: _Model) -> Equipment:
+    width, height, arcs = form.board.width, form.board.height, form.board.arcs
     holes = frozenset(
         Square((height - 1 - i) * width + x)
-        for i, row in enumerate(rows)
+        for i, row in enumerate(form.initial.rows)
         for x, cell in enumerate(row)
         if cell == "#"
     )
     board = Board(width, height, holes)
-    arcs = reader.get("arcs", (list, type(None)), "a list of pairs of squares, or null")
     if arcs is not None:
-        if not all(isinstance(arc, list) and len(arc) == 2 for arc in arcs):
-            raise _wrong("board.arcs", "pairs of squares", arcs)
-        board = Board(
-            width, height, holes, frozenset((board.square(a), board.square(b)) for a, b in arcs)
-        )
+        links = frozenset((board.square(a), board.square(b)) for a, b in arcs)
+        board = Board(width, height, holes, links)
     pieces = {}
-    for key, value in top.get("pieces", dict, "an object").items():
-        piece = _Reader(value, f"pieces.{key}")
-        player = piece.get("player", (str, type(None)), "a player or null")
-        pieces[key] = Piece(key, player, piece.text("type"))
-    players = top.items("players")
-    if not all(isinstance(player, str) and len(player) <= MAX_NAME for player in players):
-        raise _wrong("players", f"strings of at most {MAX_NAME} characters", players)
-    stocked = top.items("stocked")
-    if not all(
-        isinstance(pair, list) and len(pair) == 2 and pair[0] in players and pair[1] in list(pieces)
-        for pair in stocked
-    ):
-        raise _wrong("stocked", "pairs of player and piece", stocked)
-    return Equipment(
-        board,
-        tuple(Player(player) for player in players),
-        pieces,
-        frozenset((Player(player), str(piece)) for player, piece in stocked),
-    )
+    for key, data in form.pieces.items():
+        piece = typed(data, _Piece, f"pieces.{key}")
+        pieces[key] = Piece(key, piece.player, piece.type)
+    if not all(player in form.players and key in pieces for player, key in form.stocked):
+        raise wrong("stocked", "pairs of player and piece", sorted(form.stocked))
+    return Equipment(board, form.players, pieces, form.stocked)
 
 
-def _passes(top: _Reader, equipment: Equipment) -> dict[Player, str]:
-    passes = top.get("passes", dict, "an object")
-    for player, kind in passes.items():
-        if player not in equipment.players or kind not in ("forced", "free"):
-            raise _wrong("passes", "players, each 'forced' or 'free'", passes)
-    return {Player(player): str(kind) for player, kind in passes.items()}
+def _known(value: str, known: Iterable[str], where: str) -> None:
+    if value not in known:
+        raise wrong(where, f"one of {', '.join(map(repr, known))}", value)
 
 
-def _mover(reader: _Reader, equipment: Equipment) -> Player:
-    mover = reader.text("mover")
-    if mover not in equipment.players:
-        raise _wrong(f"{reader.where}.mover", f"one of {list(equipment.players)}", mover)
-    return Player(mover)
+def _states(states: Iterable[StateId], size: int, where: str) -> None:
+    for state in states:
+        if not 0 <= state < size:
+            raise wrong(where, f"a state from 0 to {size - 1}", state)
 
 
-def _cell(reader: _Reader, key: str, equipment: Equipment) -> str:
-    cell = reader.text(key)
-    if cell != EMPTY and cell not in equipment.pieces:
-        raise _wrong(f"{reader.where}.{key}", f"'.' or one of {' '.join(equipment.pieces)}", cell)
-    return cell
-
-
-def _dfa(data: object, where: str, equipment: Equipment) -> Dfa:
-    reader = _Reader(data, where)
-    size = _size(reader)
-    role = reader.text("role")
-    if role not in {r.value for r in Role}:
-        raise _wrong(f"{where}.role", f"one of {', '.join(Role)}", role)
-    mover = _mover(reader, equipment)
-    holds = _cell(reader, "holds", equipment)
+def _dfa(form: _Dfa, where: str, equipment: Equipment) -> Dfa:
+    _known(form.role, [*map(str, Role)], f"{where}.role")
+    _known(form.mover, equipment.players, f"{where}.mover")
+    _known(form.holds, [EMPTY, *equipment.pieces], f"{where}.holds")
+    _states(form.accepting, form.states, f"{where}.accepting")
+    _states(form.continuing, form.states, f"{where}.continuing")
     transitions = []
-    for item in reader.items("transitions"):
-        if not isinstance(item, list) or len(item) != 3 or not isinstance(item[1], str):
-            raise _wrong(f"{where}.transitions", "triples of state, letter, state", item)
-        source, text, target = item
-        letter: Letter = parse_letter(text)
+    for number, (source, text, target) in enumerate(form.transitions):
+        field = f"{where}.transitions[{number}]"
+        _states((source, target), form.states, field)
+        letter = parse_letter(text)
         if letter.piece and letter.piece not in equipment.pieces:
-            raise _wrong(f"{where}.transitions", "a letter with a known piece", text)
-        transitions.append((_state(source, size, where), letter, _state(target, size, where)))
-    return Dfa(
-        AutomatonKey(mover, holds, Role(role)),
-        size,
-        tuple(transitions),
-        reader.states("accepting", size),
-        reader.states("continuing", size),
-    )
+            raise wrong(field, "a letter with a known piece", text)
+        transitions.append((source, letter, target))
+    key = AutomatonKey(form.mover, form.holds, Role(form.role))
+    return Dfa(key, form.states, tuple(transitions), form.accepting, form.continuing)
 
 
-def _machine(data: object, where: str, equipment: Equipment) -> Machine:
-    reader = _Reader(data, where)
-    size = _size(reader)
-    transitions = []
-    for item in reader.items("transitions"):
-        if (
-            not isinstance(item, list)
-            or len(item) != 4
-            or not isinstance(item[1], str)
-            or not isinstance(item[2], int)
-        ):
-            raise _wrong(f"{where}.transitions", "state, action, position, state", item)
-        source, action, position, target = item
-        transitions.append(
-            (_state(source, size, where), action, position, _state(target, size, where))
-        )
-    return Machine(
-        _mover(reader, equipment),
-        _cell(reader, "piece", equipment),
-        reader.text("sort"),
-        size,
-        tuple(transitions),
-        reader.states("initial", size),
-        reader.states("final", size),
-        bool(reader.get("whole", bool, "true or false")),
-        tuple(_tie(item, f"{where}.ties") for item in reader.items("ties")),
-    )
-
-
-def _effect(data: object, where: str, equipment: Equipment) -> Effect:
-    reader = _Reader(data, where)
-    becomes = reader.text("becomes")
-    return Effect(effect_term(reader.data.get("where"), becomes, equipment, where).data, becomes)
-
-
-def _tie(item: object, where: str) -> Tie:
-    expected = "action, position, action, position"
-    if not isinstance(item, list) or len(item) != 4:
-        raise _wrong(where, expected, item)
-    before, first, after, second = item
-    named = isinstance(before, str) and isinstance(after, str)
-    if not named or not all(type(at) is int and at > 0 for at in (first, second)):
-        raise _wrong(where, expected, item)
-    return Tie(before, first, after, second)
-
-
-def _size(reader: _Reader) -> int:
-    size = reader.number("states")
-    if not 1 <= size <= MAX_STATES:
-        raise _wrong(f"{reader.where}.states", f"a number from 1 to {MAX_STATES}", size)
-    return size
+def _machine(form: _Machine, where: str, equipment: Equipment) -> Machine:
+    _known(form.mover, equipment.players, f"{where}.mover")
+    _known(form.piece, [EMPTY, *equipment.pieces], f"{where}.piece")
+    _states(form.initial, form.size, f"{where}.initial")
+    _states(form.final, form.size, f"{where}.final")
+    for number, (source, _, _, target) in enumerate(form.transitions):
+        _states((source, target), form.size, f"{where}.transitions[{number}]")
+    return Machine(**asdict(form) | {"ties": tuple(Tie(*tie) for tie in form.ties)})

@@ -7,12 +7,14 @@ A literal is a feature as a list, its template's name first; a negated one stand
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from grl.board import Equipment, Player
-from grl.errors import ModelError
+from grl.formats import typed, wrong
 from grl.limits import MAX_COUNT, MAX_LITERALS, MAX_RULES
-from grl.model import FRAMES, Feature, Literal, Rule, Rules
+from grl.model import FRAMES, Literal, Rule, Rules
 
 DEEPEST = 6
 HIGHEST = 100
@@ -23,6 +25,28 @@ LARGEST = 100_000
 PARTS = ("restrictions", "endings", "control", "passing")
 OPTIONAL = frozenset({"passing"})
 """Parts that a file need not have: written only where there are rules."""
+
+
+_Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
+
+
+class _Rule(Struct, rename={"body": "if"}):
+    body: Annotated[list[list[Any]], Meta(max_length=MAX_LITERALS)]
+    value: tuple[Annotated[int, Meta(ge=0, le=HIGHEST)], ...]
+    support: _Count
+    against: _Count
+    provisional: bool
+
+
+_Part = Annotated[list[_Rule], Meta(max_length=MAX_RULES)]
+
+
+class _Rules(Struct):
+    frames: dict[Player, str]
+    restrictions: _Part
+    endings: _Part
+    control: _Part
+    passing: _Part = []
 
 
 def rules_data(rules: Rules) -> dict[str, Any]:
@@ -59,77 +83,50 @@ def listed(feature: Sequence[Any]) -> list[Any]:
 
 def read_rules(data: object, equipment: Equipment) -> Rules:
     """The rules in plain data; raises `ModelError` where it holds something else."""
-    if not isinstance(data, dict):
-        raise _wrong("rules", "an object, or null", data)
-    frames = data.get("frames")
-    if not isinstance(frames, dict) or set(frames) != set(equipment.players):
-        raise _wrong("rules.frames", "a symmetry for each player", frames)
-    if not all(name in FRAMES for name in frames.values()):
-        raise _wrong("rules.frames", f"each one of {', '.join(FRAMES)}", frames)
-    parts = {}
-    for part in PARTS:
-        items = data.get(part, [] if part in OPTIONAL else None)
-        if not isinstance(items, list) or len(items) > MAX_RULES:
-            raise _wrong(f"rules.{part}", f"a list of at most {MAX_RULES} rules", items)
-        parts[part] = tuple(
-            _rule(item, f"rules.{part}[{number}]", part, len(equipment.players))
-            for number, item in enumerate(items)
-        )
-    return Rules({Player(p): frames[p] for p in equipment.players}, **parts)
-
-
-def _rule(data: object, where: str, part: str, players: int) -> Rule:
-    if not isinstance(data, dict):
-        raise _wrong(where, "an object", data)
-    body, value = data.get("if"), data.get("value")
-    if not isinstance(body, list) or len(body) > MAX_LITERALS:
-        raise _wrong(f"{where}.if", f"a list of at most {MAX_LITERALS} features", body)
-    most = players - 1 if part == "control" else HIGHEST
-    if not isinstance(value, list) or not all(type(x) is int and 0 <= x <= most for x in value):
-        raise _wrong(f"{where}.value", f"a list of numbers from 0 to {most}", value)
-    length = {"restrictions": 0, "endings": players, "control": 1, "passing": 0}[part]
-    if len(value) != length:
-        raise _wrong(f"{where}.value", f"a list of {length} numbers", value)
-    numbers = [data.get(name) for name in ("support", "against")]
-    if not all(type(x) is int and 0 <= x <= MAX_COUNT for x in numbers) or not isinstance(
-        data.get("provisional"), bool
-    ):
-        raise _wrong(where, "support and against as numbers, provisional true or false", numbers)
-    support, against = numbers
-    return Rule(
-        tuple(_literal(item, f"{where}.if") for item in body),
-        tuple(value),
-        int(support or 0),
-        int(against or 0),
-        data["provisional"],
+    form = typed(data, _Rules, "rules")
+    if set(form.frames) != set(equipment.players):
+        raise wrong("rules.frames", "a symmetry for each player", form.frames)
+    if not all(name in FRAMES for name in form.frames.values()):
+        raise wrong("rules.frames", f"each one of {', '.join(FRAMES)}", form.frames)
+    players = len(equipment.players)
+    return Rules(
+        {player: form.frames[player] for player in equipment.players},
+        *(
+            tuple(
+                _rule(rule, f"rules.{part}[{number}]", part, players)
+                for number, rule in enumerate(getattr(form, part))
+            )
+            for part in PARTS
+        ),
     )
 
 
-def _literal(data: object, where: str) -> Literal:
-    if isinstance(data, list) and len(data) == 2 and data[0] == "not":
-        return Literal(_feature(data[1], where), False)
-    return Literal(_feature(data, where), True)
+def _rule(form: _Rule, where: str, part: str, players: int) -> Rule:
+    length = {"restrictions": 0, "endings": players, "control": 1, "passing": 0}[part]
+    if len(form.value) != length:
+        raise wrong(f"{where}.value", f"a list of {length} numbers", form.value)
+    if part == "control" and form.value[0] >= players:
+        raise wrong(f"{where}.value", f"a seat from 0 to {players - 1}", form.value)
+    return Rule(
+        tuple(_literal(item, f"{where}.if[{number}]") for number, item in enumerate(form.body)),
+        form.value,
+        form.support,
+        form.against,
+        form.provisional,
+    )
 
 
-def _feature(data: object, where: str) -> Feature:
-    found = _tuple(data, where, DEEPEST)
-    if not isinstance(found, tuple) or not found or not isinstance(found[0], str):
-        raise _wrong(where, "a feature: a list that begins with a name", data)
-    return found
+def _literal(data: Sequence[object], where: str) -> Literal:
+    denied = len(data) == 2 and data[0] == "not"
+    feature = _tuple(data[1] if denied else data, where, DEEPEST)
+    if not isinstance(feature, tuple) or not feature or not isinstance(feature[0], str):
+        raise wrong(where, "a feature: a list that begins with a name", data)
+    return Literal(feature, not denied)
 
 
 def _tuple(data: object, where: str, depth: int) -> Any:
     if isinstance(data, str) or (type(data) is int and abs(data) <= LARGEST):
         return data
     if not isinstance(data, list) or depth == 0 or len(data) > LARGEST:
-        raise _wrong(where, "strings, numbers and lists of them", data)
+        raise wrong(where, "strings, numbers and lists of them", data)
     return tuple(_tuple(item, where, depth - 1) for item in data)
-
-
-def _wrong(where: str, expected: str, found: object) -> ModelError:
-    shown = repr(found)
-    return ModelError(
-        f"field {where} is wrong",
-        expected=expected,
-        found=shown if len(shown) <= 80 else shown[:77] + "...",
-    )

@@ -98,6 +98,23 @@ def test_links_between_pages_lead_somewhere(page):
             assert (page.parent / link.partition("#")[0]).exists(), link
 
 
+def test_the_site_has_every_page_and_what_grl_gives():
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")} - {"index"}
+    listed = set((ROOT / "docs" / "index.md").read_text(encoding="utf-8").split())
+    reference = ROOT / "docs" / "reference"
+    first = (reference / "index.rst").read_text(encoding="utf-8")
+    modules = set(
+        re.findall(
+            r"automodule:: (\S+)", "".join(p.read_text("utf-8") for p in reference.glob("*.rst"))
+        )
+    )
+
+    assert pages <= listed
+    for name in set(grl.__all__) - {"__version__"}:
+        assert f"``grl.{name}``" in first
+        assert getattr(grl, name).__module__ in modules
+
+
 def test_the_changelog_has_the_version_of_the_package():
     version = PROJECT["project"]["version"]
 

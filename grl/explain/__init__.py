@@ -1,4 +1,11 @@
-"""Why a turn is legal or not, by the automata, machines and rules that decide it."""
+"""Why a turn is legal or not, by the automata, machines and rules that decide it.
+
+`explain` asks about one turn and `outlook` about a whole position; an `Explainer` answers many
+questions about one model. Answers are values which say themselves as text or plain data: how
+automata spell the turn on the board, and the rule that forbids it with what it found there.
+
+Read `grl.explain.answer` first, then `grl.explain.spelling`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Games recorded in the notations of players, as plays of the trace format."""
+"""Games recorded in the notations of players, as plays of the trace format.
+
+A reader of a notation gives games as moves, not yet looked at (`grl.importers.records`). `Imports`
+matches them with the legal turns of a reference game, `CoordinateImports` carries out moves in
+coordinates and needs no game. What does not fit is left out, and listed with its reason.
+
+Read `grl.importers.plays` first, and `grl.importers.pdn` for how a reader looks.
+"""
 
 from grl.importers.carrying import CoordinateImports
 from grl.importers.plays import FORMATS, Imports

@@ -1,6 +1,11 @@
 """A learner of answer set programs that reads ILASP's task files.
 
-`parse` reads a task, `solve` finds the hypothesis of least cost, `explain` says why there is none.
+`parse` reads a task, `solve` finds the hypothesis of least cost, and `grl.las.explain` says why
+there is none. A task that observes its targets in deterministic contexts goes to a fast layer,
+which searches rules on bit sets (`grl.las.coverage`); any other to a conflict-driven one
+(`grl.las.general`).
+
+Read `grl.las.task` first, then `grl.las.solve`.
 """
 
 from grl.las.solve import Outcome, solve

@@ -111,7 +111,7 @@ def prove(
 
     Goals are compared in terminal states, the next state for every legal move of the reference.
     When the invariants fail nothing else is looked at. `kept` hears of the claims so far, before
-    each further one. Raises `ProofError` and `TaskError`.
+    each further one. Raises `ProofError` and `grl.las.TaskError`.
     """
     work = _Prover(learned, reference, invariants, dict(constants or {}), Clock(time_limit))
     claims: list[Claim] = []

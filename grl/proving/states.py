@@ -18,7 +18,8 @@ def relations(
 ) -> dict[str, frozenset[str]]:
     """The atoms of each relation in a state of fluents `true` after moves `does`, all as text.
 
-    A move is an atom, ``does(P,M)``. Raises `TaskError` where clingo can't ground the program.
+    A move is an atom, ``does(P,M)``. Raises `grl.las.TaskError` where clingo can't ground the
+    program.
     """
     ctl = _run(program, true, does, constants)
     return {signature[0]: _atoms(ctl, signature) for signature in RELATIONS}
