@@ -102,7 +102,7 @@ class Segment:
         for letter in self.letters:
             if letter.fly:
                 square = board.square(next(targets))
-            elif letter.kind is Kind.STEP:
+            elif letter.on in CONTENT_WORDS:
                 target = board.step(square, letter.dx, letter.dy)
                 if target is None:
                     raise IllegalTurn(
@@ -254,11 +254,12 @@ PUT: Final = 5
 
 
 _CODES: Final = {
-    Kind.STEP: STEP,
-    Kind.REMOVE: REMOVE,
-    Kind.APPEAR: APPEAR,
-    Kind.RESERVE: RESERVE,
+    **dict.fromkeys(CONTENT_WORDS, STEP),
+    "d": REMOVE,
+    "a": APPEAR,
+    "r": RESERVE,
 }
+"""The code of a letter by its `on`: asked of every letter of every turn that is carried out."""
 
 
 class Op(NamedTuple):
@@ -289,7 +290,7 @@ def compile_turn(turn: Turn, board: Board) -> Program:
         if segment.letters[0] != REMOVE_LETTER:
             ops.append(Op(LIFT, path[0], ""))
         ops += [
-            Op(_CODES[letter.kind], square, letter.piece or letter.on)
+            Op(_CODES[letter.on], square, letter.piece or letter.on)
             for letter, square in zip(segment.letters, path[1:], strict=True)
         ]
         ops.append(Op(PUT, path[-1], ""))
@@ -403,14 +404,15 @@ def play(position: Position, turn: Turn, by: Player | None = None) -> Position:
         carry_out(program, cells, equipment.views[mover], moved, hand, equipment.pieces)
     except Mismatch as mismatch:
         raise misfit(turn, equipment, mismatch, position.cells) from None
+    text = str(turn)
     return replace(
         position,
         cells="".join(cells),
         to_move=equipment.next_player(mover),
         stock=stock_with(position.stock, mover, hand) if hand else position.stock,
         moved=frozenset(moved),
-        last=str(turn),
-        trail=trail_after(position.trail, Past(position.cells, mover, position.stock, str(turn))),
+        last=text,
+        trail=trail_after(position.trail, Past(position.cells, mover, position.stock, text)),
     )
 
 

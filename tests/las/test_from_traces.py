@@ -50,7 +50,7 @@ def background(made: Made) -> str:
 
 def test_the_end_of_tic_tac_toe_is_learned_from_its_records(tmp_path: Path) -> None:
     traces = recorded(tmp_path, "tic-tac-toe", 40)
-    made = make_task(traces, "terminal", reach=2, positions=80)
+    made = make_task(traces, "terminal", reach=2, positions=50)
     assert made.complete
     assert made.examples < made.positions
     rules = learned(made)
@@ -87,7 +87,7 @@ def test_next_positions_are_learned_whatever_turns_do(tmp_path: Path, spec: str)
 
 def test_legal_turns_are_those_of_the_game(tmp_path: Path) -> None:
     traces = recorded(tmp_path, "connect-four:width=4,height=4", 10)
-    made = make_task(traces, "legal", positions=40)
+    made = make_task(traces, "legal", positions=24)
     assert made.complete
     rules = learned(made)
     game = load("connect-four:width=4,height=4")
