@@ -5,6 +5,9 @@ PART ?=
 BIN := .venv/bin
 READY := .venv/.ready
 
+# Without compiled files every process that the tests start would compile grl anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test docs bench traces lock clean
 
 help:

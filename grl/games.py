@@ -12,6 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar
 
@@ -105,7 +106,13 @@ def outcomes(game: Game, position: Position) -> dict[tuple[str, object], str]:
 
 def available() -> dict[str, EntryPoint]:
     """The registered games by name, sorted."""
-    return {entry.name: entry for entry in sorted(entry_points(group=ENTRY_POINT_GROUP))}
+    return {entry.name: entry for entry in _registered()}
+
+
+@cache
+def _registered() -> tuple[EntryPoint, ...]:
+    """Looked up once: a look goes through the metadata of every package that is installed."""
+    return tuple(sorted(entry_points(group=ENTRY_POINT_GROUP)))
 
 
 def factory(name: str) -> Callable[..., Game]:

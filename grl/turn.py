@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -102,7 +102,7 @@ class Segment:
         for letter in self.letters:
             if letter.fly:
                 square = board.square(next(targets))
-            elif letter.kind is Kind.STEP:
+            elif letter.on in CONTENT_WORDS:
                 target = board.step(square, letter.dx, letter.dy)
                 if target is None:
                     raise IllegalTurn(
@@ -142,20 +142,29 @@ class Turn:
     @staticmethod
     def parse(text: str) -> Turn:
         """The turn that `text` spells; raises `TurnSyntaxError` with the place in the text."""
-        if text == "pass":
-            return PASS
-        segments = []
-        start = 0
-        for part in text.split("; "):
-            segments.append(_parse_segment(part, text, start))
-            start += len(part) + 2
-        return Turn(tuple(segments))
+        return _parsed(text)
 
 
 Effect = tuple[Square | None, str, Stock]
 """A first origin, None for a pass, with the board and the pieces in hand that a turn leaves."""
 
 PASS = Turn(())
+
+_REMEMBERED = 16_384
+"""So many turns, of those met last, are not read again: games repeat them."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _parsed(text: str) -> Turn:
+    if text == "pass":
+        return PASS
+    segments = []
+    start = 0
+    for part in text.split("; "):
+        segments.append(_parse_segment(part, text, start))
+        start += len(part) + 2
+    return Turn(tuple(segments))
+
 
 _NUMBER = r"(?:0|-?[1-9][0-9]{0,4})"
 _LETTER = re.compile(
@@ -254,11 +263,12 @@ PUT: Final = 5
 
 
 _CODES: Final = {
-    Kind.STEP: STEP,
-    Kind.REMOVE: REMOVE,
-    Kind.APPEAR: APPEAR,
-    Kind.RESERVE: RESERVE,
+    **dict.fromkeys(CONTENT_WORDS, STEP),
+    "d": REMOVE,
+    "a": APPEAR,
+    "r": RESERVE,
 }
+"""The code of a letter by its `on`: asked of every letter of every turn that is carried out."""
 
 
 class Op(NamedTuple):
@@ -289,7 +299,7 @@ def compile_turn(turn: Turn, board: Board) -> Program:
         if segment.letters[0] != REMOVE_LETTER:
             ops.append(Op(LIFT, path[0], ""))
         ops += [
-            Op(_CODES[letter.kind], square, letter.piece or letter.on)
+            Op(_CODES[letter.on], square, letter.piece or letter.on)
             for letter, square in zip(segment.letters, path[1:], strict=True)
         ]
         ops.append(Op(PUT, path[-1], ""))
@@ -398,20 +408,26 @@ def play(position: Position, turn: Turn, by: Player | None = None) -> Position:
     cells = list(position.cells)
     moved = set(position.moved)
     hand = hand_of(position.stock, mover)
-    program = compile_turn(turn, equipment.board)
+    program, text = _carried(turn, equipment.board)
     try:
         carry_out(program, cells, equipment.views[mover], moved, hand, equipment.pieces)
     except Mismatch as mismatch:
         raise misfit(turn, equipment, mismatch, position.cells) from None
-    return replace(
-        position,
+    return Position(
+        equipment,
         cells="".join(cells),
         to_move=equipment.next_player(mover),
         stock=stock_with(position.stock, mover, hand) if hand else position.stock,
         moved=frozenset(moved),
-        last=str(turn),
-        trail=trail_after(position.trail, Past(position.cells, mover, position.stock, str(turn))),
+        last=text,
+        trail=trail_after(position.trail, Past(position.cells, mover, position.stock, text)),
     )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _carried(turn: Turn, board: Board) -> tuple[Program, str]:
+    """A turn compiled, and its text."""
+    return compile_turn(turn, board), str(turn)
 
 
 def misfit(turn: object, equipment: Equipment, mismatch: Mismatch, cells: str) -> IllegalTurn:

@@ -1,8 +1,13 @@
 """Being here puts this folder on the import path, so that tests in folders below find helpers."""
 
 import gc
+import os
+import shutil
 import signal
+import tempfile
 
+import made_once
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples in every run: a test fails because the code changed, never by the draw; and a
@@ -24,3 +29,11 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 # As the command line has it: learning makes many objects that live long, and few circles.
 gc.set_threshold(100_000)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One folder for all processes of this run, with what they make once."""
+    if made_once.FOLDER not in os.environ:
+        folder = os.environ[made_once.FOLDER] = tempfile.mkdtemp(prefix="grl-tests-")
+        config.add_cleanup(lambda: os.environ.pop(made_once.FOLDER, None))
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from made_once import made_once
 
 import grl
 from grl import games
@@ -43,23 +44,28 @@ def record(spec: str, path: Path, n: int, *, all_moves: bool = True, seed: int =
 @cache
 def learned(spec: str, n: int | None = None) -> Rulebook:
     """What is learned of a game from `n` random games of which all moves are known."""
-    with tempfile.TemporaryDirectory() as folder:
-        count = ENOUGH[spec] if n is None else n
-        return grl.learn([record(spec, Path(folder) / "games.jsonl", count)])
+    return _learned(spec, ENOUGH[spec] if n is None else n, rules=True)
 
 
 @cache
 def learned_movements(spec: str, n: int | None = None) -> Rulebook:
     """The same without rules."""
-    with tempfile.TemporaryDirectory() as folder:
-        count = ENOUGH[spec] if n is None else n
-        return grl.learn([record(spec, Path(folder) / "games.jsonl", count)], rules=False)
+    return _learned(spec, ENOUGH[spec] if n is None else n, rules=False)
+
+
+def _learned(spec: str, n: int, *, rules: bool) -> Rulebook:
+    def learn() -> Rulebook:
+        with tempfile.TemporaryDirectory() as folder:
+            return grl.learn([record(spec, Path(folder) / "games.jsonl", n)], rules=rules)
+
+    return made_once(f"{n} games of {spec}, rules {rules}", learn)
 
 
 @cache
 def learned_from(name: str) -> Rulebook:
     """The movements learned from one of the files that independent engines wrote."""
-    return grl.learn([external(name)], rules=False)
+    path = external(name)
+    return made_once(f"the file {path}", lambda: grl.learn([path], rules=False))
 
 
 def external(name: str) -> Path:

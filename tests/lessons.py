@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from made_once import made_once
 
 import grl
 from grl.games import Game
@@ -45,4 +48,5 @@ def taught(game: Game, plays: Iterable[Play]) -> Rulebook:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.jsonl"
         write_traces(path, header_dict(game), plays)
-        return grl.learn([path])
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        return made_once(f"records {content}", lambda: grl.learn([path]))

@@ -6,7 +6,7 @@ import json
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 from perft_tables import tables
@@ -39,6 +39,8 @@ MOST_PLAYED = 60_000
 PLAYOUTS = 6
 MOST_PLIES = 400
 
+Met = list[tuple[Position, list[str]]]
+
 
 def perft_cases() -> Iterator[tuple[str, int, int]]:
     """Game, depth and count; without the environment variable only what is counted quickly."""
@@ -53,15 +55,21 @@ def perft_cases() -> Iterator[tuple[str, int, int]]:
 
 def playout(game: Game, seed: int, start: Position | None = None) -> Iterator[Position]:
     """The positions of one random game, the last one included."""
+    return (position for position, _ in choices(game, seed, start))
+
+
+def choices(
+    game: Game, seed: int, start: Position | None = None
+) -> Iterator[tuple[Position, list[str]]]:
+    """The same with the legal turns of each."""
     chance = random.Random(seed)
     position = game.initial if start is None else start
-    yield position
-    for _ in range(MOST_PLIES):
+    for ply in range(MOST_PLIES + 1):
         turns = game.legal(position)
-        if not turns:
+        yield position, turns
+        if not turns or ply == MOST_PLIES:
             return
         position = game.play(position, chance.choice(turns))
-        yield position
 
 
 def sample(game: Game) -> list[Position]:
@@ -77,6 +85,24 @@ def sample(game: Game) -> list[Position]:
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     return load(request.param)
+
+
+@pytest.fixture(scope="module")
+def sampled(game: Game) -> Met:
+    """The positions of the sample with their legal turns."""
+    return [(position, game.legal(position)) for position in sample(game)]
+
+
+@pytest.fixture(scope="module")
+def met(game: Game) -> Met:
+    """Positions of whole random games from the start and the endgames, with their legal turns."""
+    starts = [game.initial, *game.endgames()]
+    return [
+        one
+        for seed in range(PLAYOUTS)
+        for start in starts[:: 2 if seed == 0 else 15]
+        for one in choices(game, seed, start)
+    ]
 
 
 def test_all_of_the_projects_own_games_are_registered() -> None:
@@ -114,8 +140,8 @@ def test_it_says_where_its_rules_come_from(game: Game) -> None:
     assert "\n" not in game.provenance
 
 
-def test_positions_survive_the_way_through_plain_data(game: Game) -> None:
-    for position in sample(game):
+def test_positions_survive_the_way_through_plain_data(game: Game, sampled: Met) -> None:
+    for position, _ in sampled:
         plain = json.loads(json.dumps(position.to_dict()))
         assert make_position(game.equipment, **plain) == position
 
@@ -127,32 +153,35 @@ def test_the_game_begins_with_a_choice(game: Game) -> None:
     assert game.legal(game.initial)
 
 
-def test_legal_turns_are_texts_that_parse_and_print_back(game: Game) -> None:
-    for position in sample(game):
-        for text in game.legal(position):
+def test_legal_turns_are_texts_that_parse_and_print_back(sampled: Met) -> None:
+    for _, turns in sampled:
+        for text in turns:
             assert str(Turn.parse(text)) == text
 
 
-def test_legal_turns_fit_the_position_and_no_two_are_one(game: Game) -> None:
-    for position in sample(game):
-        turns = game.legal(position)
+def test_legal_turns_fit_the_position_and_no_two_are_one(game: Game, sampled: Met) -> None:
+    for position, turns in sampled:
         assert len(set(turns)) == len(turns)
         assert len(outcomes(game, position)) == len(turns)
 
 
-def test_every_turn_but_a_pass_changes_the_board_and_is_remembered(game: Game) -> None:
-    for position in sample(game):
-        for text in game.legal(position)[::7]:
+def test_every_turn_but_a_pass_changes_the_board_and_is_remembered(
+    game: Game, sampled: Met
+) -> None:
+    for position, turns in sampled:
+        for text in turns[::7]:
             after = game.play(position, text)
             assert text == "pass" or after.cells != position.cells
             assert after.last == text
             assert after.to_move in game.equipment.players
 
 
-def test_play_takes_parsed_turns_too_and_leaves_the_position_alone(game: Game) -> None:
-    for position in sample(game):
+def test_play_takes_parsed_turns_too_and_leaves_the_position_alone(
+    game: Game, sampled: Met
+) -> None:
+    for position, turns in sampled:
         before = position.to_dict()
-        for text in game.legal(position)[::7]:
+        for text in turns[::7]:
             assert game.play(position, text) == game.play(position, Turn.parse(text))
         assert position.to_dict() == before
 
@@ -173,27 +202,22 @@ def test_a_second_copy_of_the_game_gives_the_same_answers(spec: str) -> None:
         assert one.is_terminal(position) == other.is_terminal(position)
 
 
-def test_a_game_is_over_exactly_when_there_is_no_turn(game: Game) -> None:
-    starts = [game.initial, *game.endgames()]
-    for seed in range(PLAYOUTS):
-        for start in starts[:: 2 if seed == 0 else 15]:
-            for position in playout(game, seed, start):
-                assert game.is_terminal(position) == (not game.legal(position))
+def test_a_game_is_over_exactly_when_there_is_no_turn(game: Game, met: Met) -> None:
+    for position, turns in met:
+        assert game.is_terminal(position) == (not turns)
 
 
-def test_goals_are_given_at_the_end_and_only_there(game: Game) -> None:
+def test_goals_are_given_at_the_end_and_only_there(game: Game, met: Met) -> None:
     ended = 0
-    starts = [game.initial] * PLAYOUTS + game.endgames()[::4] * 2
-    for seed, start in enumerate(starts):
-        for position in playout(game, seed, start):
-            if game.is_terminal(position):
-                ended += 1
-                goals = game.goals(position)
-                assert list(goals) == list(game.equipment.players)
-                assert all(isinstance(g, int) and 0 <= g <= 100 for g in goals.values())
-            else:
-                with pytest.raises(GameError):
-                    game.goals(position)
+    for position, turns in met:
+        if not turns:
+            ended += 1
+            goals = game.goals(position)
+            assert list(goals) == list(game.equipment.players)
+            assert all(isinstance(g, int) and 0 <= g <= 100 for g in goals.values())
+        else:
+            with pytest.raises(GameError):
+                game.goals(position)
     assert ended
 
 
@@ -361,15 +385,23 @@ def test_checkers_endgames_stand_on_dark_squares_and_no_man_on_its_far_rank() ->
             assert (piece, y) not in {("m", 7), ("M", 0)}
 
 
-def causes(spec: str) -> Counter[tuple[str, tuple[int, ...]]]:
-    """What is to be seen at the ends of three random games from each endgame, with the goals."""
+Cause = tuple[str, tuple[int, ...]]
+
+
+def causes(spec: str, expected: Collection[Cause]) -> Counter[Cause]:
+    """What is to be seen at the ends of random games from the endgames, with the goals.
+
+    One from each, and then up to two more as long as something expected was seen less than thrice.
+    """
     game = load(spec)
-    found: Counter[tuple[str, tuple[int, ...]]] = Counter()
+    found: Counter[Cause] = Counter()
     for seed in range(3):
         for start in game.endgames():
             last = list(playout(game, seed, start))[-1]
             if game.is_terminal(last):
                 found[CAUSES[game.name](last), tuple(game.goals(last).values())] += 1
+        if all(found[one] >= 3 for one in expected):
+            break
     return found
 
 
@@ -430,9 +462,9 @@ MORRIS = [("two men", WON), ("two men", LOST), ("no turn", WON), ("no turn", LOS
     ],
 )
 def test_random_games_from_the_endgames_reach_every_kind_of_ending(
-    spec: str, expected: list[tuple[str, tuple[int, ...]]]
+    spec: str, expected: list[Cause]
 ) -> None:
-    found = causes(spec)
+    found = causes(spec, expected)
     assert set(found) == set(expected)
     assert min(found.values()) >= 3
 

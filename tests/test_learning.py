@@ -15,7 +15,7 @@ import grl
 from grl.errors import GrlError, LearnError, TraceError
 from grl.traces import Traces
 
-SPECS = {"checkers": 4, "connect-four": 4}
+SPECS = {"checkers": 2, "connect-four": 4}
 LEARN = "import sys, grl; grl.learn(sys.argv[2:]).save(sys.argv[1])"
 
 
@@ -32,11 +32,11 @@ def split(path: Path, cuts: list[Path]) -> list[Path]:
     return cuts
 
 
-@pytest.mark.parametrize("spec", ["checkers", "connect-four"])
+@pytest.mark.parametrize("spec", SPECS)
 def test_other_hash_seeds_give_the_same_bytes(spec: str, tmp_path: Path) -> None:
-    path = record(spec, tmp_path / "games.jsonl", 3)
+    path = record(spec, tmp_path / "games.jsonl", SPECS[spec])
     contents = set()
-    for seed in ("0", "1", "4242"):
+    for seed in ("0", "4242"):
         model = tmp_path / f"{seed}.grl.json"
         subprocess.run(
             [sys.executable, "-c", LEARN, str(model), str(path)],
@@ -60,7 +60,7 @@ def test_the_order_and_cut_of_files_changes_nothing(spec: str, tmp_path: Path) -
 
 
 def test_the_names_of_files_change_nothing(tmp_path: Path) -> None:
-    whole = record("checkers", tmp_path / "whole.jsonl", 4)
+    whole = record("breakthrough:width=5,height=5", tmp_path / "whole.jsonl", 6)
     model = tmp_path / "model.grl.json"
     contents = set()
     for names in (("a.jsonl", "b.jsonl", "c.jsonl"), ("z.jsonl", "y.jsonl", "x.jsonl")):

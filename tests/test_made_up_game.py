@@ -139,7 +139,7 @@ def test_every_kind_of_ending_comes_about_with_every_result() -> None:
     game = MadeUp()
     met = Counter(
         (game.ending(p), tuple(game.goals(p).values()))
-        for p, legal in fresh_positions(game, 40, 1)
+        for p, legal in fresh_positions(game, 40, 1, endings=25)
         if not legal
     )
     assert set(met) == {
@@ -150,7 +150,7 @@ def test_every_kind_of_ending_comes_about_with_every_result() -> None:
         ("no turn", (40, 35)),
         ("no turn", (35, 40)),
     }
-    assert min(met.values()) >= 50
+    assert min(met.values()) >= 10
 
 
 def test_every_rule_of_turns_is_felt_in_play() -> None:

@@ -420,7 +420,7 @@ def test_random_games_run_alike(spec: str) -> None:
             assert_same(game, TWINS[spec], position)
 
 
-@pytest.mark.parametrize("spec", [s for s in TWINS if load(s).endgames()])
+@pytest.mark.parametrize("spec", [s for s in TWINS if type(load(s)).endgames is not Game.endgames])
 def test_endgames_are_alike(spec: str) -> None:
     game = load(spec)
     for position in game.endgames():

@@ -59,7 +59,7 @@ class Schema:
 
 
 def _fact(atom: Atom, args: Sequence[str]) -> Fact:
-    return (atom.predicate, *(a if isinstance(a, str) else args[a] for a in atom.args))
+    return (atom.predicate, *[a if isinstance(a, str) else args[a] for a in atom.args])
 
 
 class Broken(NamedTuple):
@@ -89,12 +89,18 @@ class Domain:
     def _spelled(self) -> Mapping[str, str]:
         return {name.lower(): name for name, _ in self.constants}
 
-    def _grounded(self, step: Step) -> tuple[list[Fact], list[Fact], list[Fact]] | None:
+    def _called(self, step: Step) -> tuple[Schema, Sequence[str]] | None:
+        """The schema of a step and its arguments as the schemas spell them."""
         schema = self.schema.get(step.name.lower())
         if schema is None or len(schema.sorts) != len(step.args):
             return None
-        args = [self._spelled.get(a.lower(), a) for a in step.args] if self.constants else step.args
-        return schema.ground(args)
+        if not self.constants:
+            return schema, step.args
+        return schema, [self._spelled.get(a.lower(), a) for a in step.args]
+
+    def _grounded(self, step: Step) -> tuple[list[Fact], list[Fact], list[Fact]] | None:
+        called = self._called(step)
+        return None if called is None else called[0].ground(called[1])
 
     def broken(self, plan: Iterable[Step]) -> Broken | None:
         """Where `plan` isn't accepted, or None.
@@ -133,8 +139,11 @@ class Domain:
 
     def applicable(self, state: set[Fact], step: Step) -> bool:
         """Whether `step` may be taken in a state of which everything is known."""
-        grounded = self._grounded(step)
-        return grounded is not None and all(fact in state for fact in grounded[0])
+        called = self._called(step)
+        if called is None:
+            return False
+        schema, args = called
+        return all(_fact(atom, args) in state for atom in schema.needs)
 
     def apply(self, state: set[Fact], step: Step) -> set[Fact]:
         """The state after `step`."""

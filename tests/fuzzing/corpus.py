@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from made_once import made_once
+
 import grl
 from grl import games
 from grl.ask.answers import Answer
@@ -69,6 +71,10 @@ class Seeds:
 @cache
 def seeds() -> Seeds:
     """The sound files, made once; the same in every run."""
+    return made_once("seeds of fuzzing", _seeds)
+
+
+def _seeds() -> Seeds:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         traces = [_recorded(folder / f"{i}.jsonl", *one) for i, one in enumerate(RECORDED)]

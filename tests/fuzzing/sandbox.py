@@ -12,6 +12,7 @@ import io
 import os
 import pkgutil
 import resource
+import select
 import signal
 import sys
 import time
@@ -59,8 +60,9 @@ class Start:
 
 
 def warm() -> None:
-    """Import every room."""
+    """Import every room and every game."""
     import grl
+    from grl.games import available, factory
 
     for module in pkgutil.walk_packages(grl.__path__, "grl."):
         importlib.import_module(module.name)
@@ -69,6 +71,8 @@ def warm() -> None:
             importlib.import_module(name)
         except ImportError:
             continue
+    for name in available():
+        factory(name)
 
 
 def adopt() -> None:
@@ -166,6 +170,7 @@ def finished(
 ) -> Run:
     """Wait for a run under the limits; where `stop` says so, its first process is killed."""
     began, pause, stopped = time.monotonic(), 0.001, ""
+    ended = os.pidfd_open(pid)
     while True:
         done, status, usage = os.wait4(pid, os.WNOHANG)
         if done:
@@ -184,8 +189,10 @@ def finished(
                 stopped = "hung"
             if stopped:
                 _kill_session(pid)
-        time.sleep(pause)
+        # Wakes at once where the process ends.
+        select.select([ended], [], [], pause)
         pause = min(pause * 1.5, 0.0005 if stop is not None else 0.03)
+    os.close(ended)
     left = _left(pid)
     used = usage.ru_utime + usage.ru_stime
     memory = usage.ru_maxrss * 1024

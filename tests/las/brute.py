@@ -15,22 +15,29 @@ from grl.las.terms import Rule
 Numbered = list[tuple[int, Rule]]
 
 
-def optimum(task: Task, most: int) -> int | None:
-    """The least cost of a hypothesis with penalties, None where it exceeds `most`."""
+def optimum(task: Task, most: int, tries: int) -> tuple[int | None, int]:
+    """The least cost of a hypothesis with penalties, and up to which cost it was looked for.
+
+    That is `most`, or less where more than `tries` hypotheses would have to be tried; where the
+    least cost is greater, it is None.
+    """
     rules = permitted(task, sorted_space(task))
     best: int | None = None
     for cost in range(most + 1):
         if best is not None and cost >= best:
-            return best
+            return best, most
         if task.max_penalty is not None and cost > task.max_penalty:
             break
         for chosen in _of_cost(rules, cost, 0):
+            if not tries:
+                return None, cost - 1
+            tries -= 1
             paid = loss(task, chosen)
             if paid is not None and cost + paid <= most and (best is None or cost + paid < best):
                 best = cost + paid
                 if not paid:
-                    return best
-    return best
+                    return best, most
+    return best, most
 
 
 def _of_cost(rules: Sequence[Rule], cost: int, first: int) -> Iterator[Numbered]:

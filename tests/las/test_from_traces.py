@@ -50,7 +50,7 @@ def background(made: Made) -> str:
 
 def test_the_end_of_tic_tac_toe_is_learned_from_its_records(tmp_path: Path) -> None:
     traces = recorded(tmp_path, "tic-tac-toe", 40)
-    made = make_task(traces, "terminal", reach=2, positions=80)
+    made = make_task(traces, "terminal", reach=2, positions=50)
     assert made.complete
     assert made.examples < made.positions
     rules = learned(made)

@@ -62,7 +62,7 @@ def test_four_boards_are_enough_for_all_four_directions() -> None:
 def test_many_boards_give_the_four_lines_themselves() -> None:
     """With enough counterexamples nothing but four in a row is left."""
     wanted: list[str | None] = ["horz", "vert", "dia1", "dia2"]
-    chosen = with_lines(1, [*wanted * 5, *[None] * 10])
+    chosen = with_lines(1, [*wanted * 3, *[None] * 8])
     task = parse(line_task(chosen, heads=True), limits=Limits(body=4, rule=5))
     outcome = solve(task, time_limit=60)
     assert outcome.proven

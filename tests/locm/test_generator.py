@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from castling import Castling
 from generator import measure
-from learned import learned, random_positions
+from learned import learned_movements, random_positions
 
 import grl
 from grl.board import EMPTY, Board, Position, Square
@@ -57,7 +57,7 @@ def test_in_morris_machines_alone_order_placing_moving_and_removing(
     locm: bool, exact: bool
 ) -> None:
     """The automata have no roles, as in the GRL paper: nothing else orders the segments."""
-    model = learned("nine-mens-morris", 20).model
+    model = learned_movements("nine-mens-morris", 20).model
     searcher = Searcher(model, locm=locm, roles=False)
     compared = surplus = 0
     for reached in random_positions("nine-mens-morris", 30, seed=4):

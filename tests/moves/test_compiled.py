@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from learned import learned, random_positions
+from learned import learned_movements, random_positions
 from test_move_search import (
     PIECES,
     model_of,
@@ -72,7 +72,7 @@ class Twins:
     ],
 )
 def test_learned_models_give_the_same_turns(spec: str, plays: int, n: int) -> None:
-    model = learned(spec, plays).model
+    model = learned_movements(spec, plays).model
     twins = Twins(model)
     found = 0
     for reached in random_positions(spec, n, seed=11):
@@ -89,7 +89,7 @@ def test_models_of_games_broken_off_give_the_same_turns(
     path = tmp_path / "games.jsonl"
     cut_short = generate(game, plays, all_moves=True, seed=1, max_plies=50)
     write_traces(path, header_dict(game), cut_short)
-    assert walk(grl.learn([path]).model, 40, seed=5)
+    assert walk(grl.learn([path], rules=False).model, 40, seed=5)
 
 
 @pytest.mark.parametrize("first", range(0, 100, 25))

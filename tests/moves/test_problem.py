@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from learned import learned, random_positions
+from learned import learned, learned_movements, random_positions
 from test_ties import castling
 
 from grl.board import Position, make_position
@@ -109,7 +109,7 @@ def compare(model: Model, position: Position, *, locm: bool = True) -> int:
     ],
 )
 def test_the_state_space_holds_the_turns(spec: str, games: int, locm: bool) -> None:
-    model = learned(spec, games).model
+    model = learned_movements(spec, games).model
     positions = random_positions(spec, 1 if spec.startswith("amazons") else 4, seed=3)
     compared = sum(
         compare(model, replace(reached, equipment=model.equipment), locm=locm)
@@ -168,7 +168,7 @@ def any_machines(model: Model, dice: random.Random) -> tuple[Machine, ...]:
 )
 def test_the_state_space_obeys_any_machines(spec: str, games: int) -> None:
     """Learned machines agree with the automata; these don't."""
-    model = learned(spec, games).model
+    model = learned_movements(spec, games).model
     dice = random.Random(5)
     different = fewer = 0
     for reached in random_positions(spec, 20, seed=3):

@@ -9,6 +9,7 @@ from functools import cache
 import clingo
 import pytest
 from learned import learned_movements, random_positions
+from made_once import made_once
 from random_terms import random_term
 
 from grl.export import levels
@@ -274,12 +275,15 @@ class Asked:
 
 @cache
 def agreement(spec):
-    at = bench(spec)
-    met = set()
-    for asked in (Asked(at, at.positions, at.turns), Asked(at, [], at.afterwards)):
-        for position in at.at:
-            met |= asked.check(position)
-    return met
+    def check():
+        at = bench(spec)
+        met = set()
+        for asked in (Asked(at, at.positions, at.turns), Asked(at, [], at.afterwards)):
+            for position in at.at:
+                met |= asked.check(position)
+        return met
+
+    return made_once(f"agreement on {spec}", check)
 
 
 @pytest.mark.parametrize("spec", GAMES)

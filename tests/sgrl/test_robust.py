@@ -203,7 +203,7 @@ def test_without_symmetry_no_image_is_used_and_what_is_wrong_is_not_called_sure(
 # Slips.
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_few_slips_are_found_and_change_nothing(seed: int, tmp_path: Path) -> None:
     path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
     slips = corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.002, seed)
@@ -220,10 +220,9 @@ def test_few_slips_are_found_and_change_nothing(seed: int, tmp_path: Path) -> No
         assert slips[game] <= int(ply), line
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_with_many_slips_nothing_is_called_sure(seed: int, tmp_path: Path) -> None:
+def test_with_many_slips_nothing_is_called_sure(tmp_path: Path) -> None:
     path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
-    corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.01, seed)
+    corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.01, 1)
     rulebook = grl.learn(
         tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False, rules=False
     )
