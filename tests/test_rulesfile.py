@@ -22,8 +22,9 @@ from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
 from grl.rules.arguments import CHECKS
 from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.relations import RELATIONS
 from grl.rules.term_features import TERM_TEMPLATES
-from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
+from grl.rules.turn_features import TURN_TEMPLATES
 from grl.rulesfile import DEEPEST, LARGEST, read_rules, rules_data
 
 BELOW = ("shift", "board", 0, -1, ("square", "end1"))
@@ -387,7 +388,8 @@ def test_whatever_stands_anywhere_gives_rules_that_work_or_a_clear_error(
 
 
 def test_the_arguments_of_every_template_are_checked() -> None:
-    for table in (POSITION_TEMPLATES, TURN_TEMPLATES, RELATIONS):
+    assert {name for names in RELATIONS.values() for name in names} <= set(CHECKS)
+    for table in (POSITION_TEMPLATES, TURN_TEMPLATES):
         for name, make in table.items():
             if name not in TERM_TEMPLATES:
                 assert set(list(signature(make).parameters)[1:]) <= set(CHECKS)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from grl.board import Player, Position
 from grl.model import Feature, Literal, Rule, Status
 from grl.moves.candidate import Candidate
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.english import English
-from grl.rules.referee import Referee, covers, pass_case, turn_body
-from grl.rules.turn_features import RELATIONS, compile_turn_feature
+from grl.rules.referee import Referee, forbidden, pass_case, turn_body
+from grl.rules.relations import RELATIONS
+from grl.rules.turn_features import compile_turn_feature
 from grl.turn import Turn
 
 NAMED = 3
@@ -68,20 +71,19 @@ def trial(referee: Referee, position: Position, extra: Sequence[Candidate] = ())
     setting = referee.setting
     candidates = (*setting.generator(position), *extra)
     scene = Scene(PositionCase.of(setting, position), candidates)
-    cases = list(enumerate(scene.survivors))
     known = len(candidates) - len(extra)
+    rival = np.arange(len(candidates)) < known
+    left = np.ones(len(candidates), dtype=np.bool_)
     dropped: dict[int, tuple[int, tuple[Candidate, ...]]] = {}
     for number, rule in enumerate(referee.rules.restrictions):
-        body = turn_body(setting, rule.body)
-        scene.survivors = [case for at, case in cases if at < known]
-        scene.memo = {}
-        if not covers(body.position, scene.before):
-            continue
-        left = tuple(case.candidate for case in scene.survivors)
-        out = {at for at, case in cases if covers(body.turn, case)}
-        dropped |= dict.fromkeys(sorted(out), (number, left))
-        cases = [(at, case) for at, case in cases if at not in out]
-    return Trial(tuple(case.candidate for at, case in cases if at < known), dropped, candidates)
+        scene.restrict(left & rival)
+        out = forbidden(scene, turn_body(setting, rule.body)) & left
+        if out.any():
+            alive = tuple(case.candidate for case in scene.survivors)
+            dropped |= dict.fromkeys(np.flatnonzero(out).tolist(), (number, alive))
+            left &= ~out
+    survivors = np.flatnonzero(left & rival).tolist()
+    return Trial(tuple(candidates[at] for at in survivors), dropped, candidates)
 
 
 def forbidding(referee: Referee, position: Position, tried: Trial, at: int) -> Ruling | None:
@@ -91,7 +93,7 @@ def forbidding(referee: Referee, position: Position, tried: Trial, at: int) -> R
     number, left = tried.dropped[at]
     rule = referee.rules.restrictions[number]
     before = PositionCase.of(referee.setting, position)
-    case = TurnCase(Scene(before, []), tried.candidates[at])
+    case = Scene(before, [tried.candidates[at]]).cases[0]
     english = English(position.equipment)
     findings = tuple(_finding(english.turn(*literal), literal, case, left) for literal in rule.body)
     sentence = english.sentence("restriction", rule)
@@ -154,13 +156,15 @@ def _witnesses(feature: Feature, case: TurnCase, left: Sequence[Candidate]) -> I
     holds = compile_turn_feature(case.before.setting, feature)
     for rival in left:
         pair = Scene(case.before, [case.candidate, rival])
-        if holds(pair.survivors[0]):
+        if holds(pair.cases[0]):
             yield rival.turn
 
 
 def _roles(feature: object) -> set[str]:
     """The squares of a turn that a feature names, those in inner features too."""
     if isinstance(feature, tuple):
+        if feature[:1] == ("last",):
+            return set()
         return {role for part in feature for role in _roles(part)}
     is_role = isinstance(feature, str) and (
         feature == "drop" or (feature[:-1] in ("start", "end") and feature[-1].isdigit())

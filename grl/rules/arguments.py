@@ -14,8 +14,9 @@ from grl.model import Feature
 from grl.rules.cases import FIRST_OF, Setting
 from grl.rules.past import SCOPES, events
 from grl.rules.position_features import POSITION_TEMPLATES
+from grl.rules.relations import MEASURES, RELATIONS
 from grl.rules.term_features import TERM_TEMPLATES, check_term_feature
-from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES
+from grl.rules.turn_features import TURN_TEMPLATES
 
 Check = Callable[[Setting, Any], bool]
 
@@ -30,8 +31,11 @@ def check_feature(setting: Setting, feature: Feature) -> None:
     if feature[0] in TERM_TEMPLATES:
         check_term_feature(setting.equipment, feature)
         return
-    make = {**POSITION_TEMPLATES, **TURN_TEMPLATES, **RELATIONS}[feature[0]]
-    names = list(signature(make).parameters)[1:]
+    if feature[0] in RELATIONS:
+        names = list(RELATIONS[feature[0]])
+    else:
+        make = {**POSITION_TEMPLATES, **TURN_TEMPLATES}[feature[0]]
+        names = list(signature(make).parameters)[1:]
     if len(names) != len(feature) - 1:
         raise ValueError(f"{feature[0]} takes {', '.join(names) or 'nothing'}")
     for name, value in zip(names, feature[1:], strict=True):

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,9 @@ from grl.board import (
 )
 from grl.logic.geometry import Geometry
 from grl.logic.perspectives import seen_from, turned_back
-from grl.logic.rows import Grid, Ground, Row, Rows
+from grl.logic.rows import Bools, Grid, Ground, Indices, Row, Rows
 from grl.logic.terms import Term
+from grl.model import Feature
 from grl.moves.candidate import Candidate
 from grl.rules.history import last_squares
 from grl.trail import Past, Trail
@@ -68,6 +70,7 @@ class Setting(Geometry):
             for player in equipment.players
         }
         self.grid = Grid(self, frames)
+        self.tests: dict[Feature, Callable[[TurnCase], bool]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
         self._threats: dict[tuple[str, Stock, Player], int] = {}
@@ -309,42 +312,62 @@ class PositionCase:
 
 
 class Scene:
-    """A position with the turns that survive so far; relations between turns look here.
+    """A position with its turns, of which some are still alive; relations between turns ask which.
 
-    `memo` holds what relations computed for the present survivors.
+    `columns` holds features on all turns, in the order of `cases`, and `related` relations between
+    those that are alive now.
     """
 
-    __slots__ = ("_columns", "_rows", "before", "cases", "memo", "survivors")
+    __slots__ = ("_rows", "_terms", "alive", "before", "cases", "columns", "related", "rivals")
 
     def __init__(self, before: PositionCase, candidates: Iterable[Candidate]) -> None:
         self.before = before
-        self.cases: list[TurnCase] = []
-        self.survivors: list[TurnCase] = [TurnCase(self, c) for c in candidates]
-        self.memo: dict[object, object] = {}
-        self._columns: dict[tuple[str, Term, bool], NDArray[np.generic]] = {}
+        self.cases = [TurnCase(self, number, each) for number, each in enumerate(candidates)]
+        self.columns: dict[Feature, Bools] = {}
+        self.related: dict[Feature, Bools] = {}
+        self.rivals: Any = None
+        self.restrict(np.ones(len(self.cases), dtype=np.bool_))
+        self._terms: dict[tuple[str, Term, bool], NDArray[Any]] = {}
         self._rows: dict[str, Rows] = {}
 
-    def keep(self, survivors: list[TurnCase]) -> None:
-        """Go on with these turns only."""
-        if len(survivors) != len(self.survivors):
-            self.survivors = survivors
-            self.memo = {}
+    @property
+    def survivors(self) -> list[TurnCase]:
+        """The turns that are alive."""
+        return [case for case, alive in zip(self.cases, self.alive.tolist(), strict=True) if alive]
 
-    def some(self, when: str, term: Term) -> NDArray[np.generic]:
+    def restrict(self, alive: Bools) -> None:
+        """Go on with these turns only."""
+        self.alive = alive
+        self.related = {}
+
+    def judged(self, candidate: Candidate) -> TurnCase:
+        """A further turn, which is nobody's rival."""
+        case = TurnCase(self, len(self.cases), candidate)
+        self.cases.append(case)
+        self.restrict(np.append(self.alive, False))
+        return case
+
+    def among(self, cases: Iterable[TurnCase]) -> Bools:
+        """Which of all turns are among some of them."""
+        found = np.zeros(len(self.cases), dtype=np.bool_)
+        found[[case.number for case in cases]] = True
+        return found
+
+    def some(self, when: str, term: Term) -> Bools:
         """Of every turn, in the order of `cases`, whether a term denotes any square."""
         return self._column(when, term, False)
 
-    def size(self, when: str, term: Term) -> NDArray[np.generic]:
+    def size(self, when: str, term: Term) -> Indices:
         """Of every turn, in the order of `cases`, how many squares a term denotes."""
         return self._column(when, term, True)
 
-    def _column(self, when: str, term: Term, counted: bool) -> NDArray[np.generic]:
-        found = self._columns.get((when, term, counted))
+    def _column(self, when: str, term: Term, counted: bool) -> NDArray[Any]:
+        found = self._terms.get((when, term, counted))
         if found is None or len(found) != len(self.cases):
             rows = self._rows.get(when)
             if rows is None or len(rows) != len(self.cases):
                 rows = self._rows[when] = rows_of(self.before.setting, self.cases, when)
-            found = self._columns[when, term, counted] = (
+            found = self._terms[when, term, counted] = (
                 rows.size(term) if counted else rows.some(term)
             )
             rows.forget()
@@ -356,11 +379,10 @@ class TurnCase:
 
     __slots__ = ("_after", "_letters", "candidate", "number", "scene")
 
-    def __init__(self, scene: Scene, candidate: Candidate) -> None:
+    def __init__(self, scene: Scene, number: int, candidate: Candidate) -> None:
         self.scene = scene
         self.candidate = candidate
-        self.number = len(scene.cases)
-        scene.cases.append(self)
+        self.number = number
         self._after: PositionCase | None = None
         self._letters: tuple[Letter, ...] | None = None
 

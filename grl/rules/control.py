@@ -13,7 +13,7 @@ from grl.progress import Progress
 from grl.records import Moment
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
-from grl.rules.referee import covers, turn_body
+from grl.rules.referee import turn_body
 from grl.rules.scenes import label
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import Priced
@@ -134,7 +134,7 @@ def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) ->
 
     def seat(case: TurnCase) -> int:
         for body, value in bodies:
-            if covers(body.position, case.before) and covers(body.turn, case):
+            if body.covers(case):
                 return value
         return 1
 

@@ -18,7 +18,7 @@ from grl.rules.cases import Setting, TurnCase
 from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools, Rows, best_rule
 from grl.rules.endings import Outcome, position_features
-from grl.rules.referee import Restrictor, covers, pass_case, turn_body
+from grl.rules.referee import Restrictor, pass_case, turn_body
 from grl.rules.scenes import Labelled
 from grl.rules.vocabulary import Priced, landings, shape_features, words_of
 from grl.rules.working import SCOPE_COST
@@ -210,11 +210,7 @@ def _barring(setting: Setting, rules: Sequence[Rule], data: Sequence[Chance]) ->
     bodies = [turn_body(setting, rule.body) for rule in rules]
     return [
         next(
-            (
-                number
-                for number, body in enumerate(bodies)
-                if covers(body.position, case.before) and covers(body.turn, case)
-            ),
+            (number for number, body in enumerate(bodies) if body.covers(case)),
             None,
         )
         for case in (chance.case for chance in data)

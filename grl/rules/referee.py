@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
+
 from grl.board import Player, Position
 from grl.errors import ModelError
+from grl.logic.rows import Bools
 from grl.model import Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.arguments import check_feature
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
 from grl.rules.history import stop_of
 from grl.rules.position_features import compile_position
-from grl.rules.turn_features import RELATIONS, compile_turn_feature
+from grl.rules.relations import RELATIONS
+from grl.rules.turn_features import column, compile_turn_feature
 from grl.turn import PASS, Turn
 
 Test = tuple[Callable[..., bool], bool]
@@ -25,7 +29,11 @@ class Body(NamedTuple):
     """The literals of a rule on turns: those that ask only of the position, and the others."""
 
     position: tuple[Test, ...]
-    turn: tuple[Test, ...]
+    turn: tuple[Literal, ...]
+
+    def covers(self, case: TurnCase) -> bool:
+        """Whether the rule covers a turn."""
+        return bool(forbidden(case.scene, self)[case.number])
 
 
 class Restrictor:
@@ -34,36 +42,50 @@ class Restrictor:
     def __init__(self, setting: Setting, rules: Sequence[Rule]) -> None:
         self._bodies = [turn_body(setting, rule.body) for rule in rules]
 
-    def survivors(self, scene: Scene, cases: list[TurnCase]) -> list[TurnCase]:
+    def survivors(self, scene: Scene, cases: Iterable[TurnCase]) -> list[TurnCase]:
         """The turns among `cases` that no rule forbids."""
-        scene.survivors = cases
-        scene.memo = {}
-        for body in self._bodies:
-            if covers(body.position, scene.before):
-                scene.keep([case for case in scene.survivors if not covers(body.turn, case)])
+        for _ in self._forbidden(scene, cases):
+            pass
         return scene.survivors
 
-    def dropped(self, scene: Scene, cases: list[TurnCase]) -> Iterator[list[TurnCase]]:
+    def dropped(self, scene: Scene, cases: Iterable[TurnCase]) -> Iterator[list[TurnCase]]:
         """For each rule in order the turns that it forbids among those that are left."""
-        scene.survivors = cases
-        scene.memo = {}
+        for gone in self._forbidden(scene, cases):
+            yield [scene.cases[number] for number in np.flatnonzero(gone).tolist()]
+
+    def _forbidden(self, scene: Scene, cases: Iterable[TurnCase]) -> Iterator[Bools]:
+        scene.restrict(scene.among(cases))
         for body in self._bodies:
-            gone = [
-                case
-                for case in scene.survivors
-                if covers(body.position, scene.before) and covers(body.turn, case)
-            ]
+            gone = forbidden(scene, body) & scene.alive
+            if gone.any():
+                scene.restrict(scene.alive & ~gone)
             yield gone
-            forbidden = set(map(id, gone))
-            scene.keep([case for case in scene.survivors if id(case) not in forbidden])
+
+
+def forbidden(scene: Scene, body: Body) -> Bools:
+    """The turns of a scene, alive or not, that a rule covers."""
+    if not covers(body.position, scene.before):
+        return np.zeros(len(scene.cases), dtype=np.bool_)
+    found = np.ones(len(scene.cases), dtype=np.bool_)
+    for feature, holds in body.turn:
+        values = column(scene, feature)
+        found &= values if holds else ~values
+        if not found.any():
+            break
+    return found
 
 
 def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:
-    """The evaluators of a rule on turns, relations last."""
+    """The literals of a rule on turns, relations last.
+
+    Raises `ValueError` for features that there are not.
+    """
+    for feature, _ in body:
+        compile_turn_feature(setting, feature)
     ordered = sorted(body, key=lambda literal: literal.feature[0] in RELATIONS)
     return Body(
         position_body(setting, [Literal(f[1], h) for f, h in ordered if f[0] == "before"]),
-        tuple((compile_turn_feature(setting, f), h) for f, h in ordered if f[0] != "before"),
+        tuple(literal for literal in ordered if literal.feature[0] != "before"),
     )
 
 
@@ -131,16 +153,16 @@ class Referee:
             return None
         case = pass_case(self.setting, position, turns)
         for rule, body in zip(self.rules.passing, self._passing, strict=True):
-            if covers(body.position, case.before) and covers(body.turn, case):
+            if body.covers(case):
                 return rule
         return None
 
     def follower(self, position: Position, turn: Turn, after: Position) -> Player:
         """Who moves after `turn`, which leads from `position` to `after`."""
         scene = Scene(PositionCase.of(self.setting, position), [])
-        case = TurnCase(scene, candidate_of(position, turn, after))
+        case = scene.judged(candidate_of(position, turn, after))
         for rule, body in zip(self.rules.control, self._control, strict=True):
-            if covers(body.position, case.before) and covers(body.turn, case):
+            if body.covers(case):
                 return self.setting.seat(position.to_move, rule.value[0])
         return self.setting.equipment.next_player(position.to_move)
 
@@ -177,9 +199,8 @@ def pass_case(setting: Setting, position: Position, turns: Sequence[TurnCase]) -
         return setting.stuck is not None and setting.stuck(before, seat)
 
     before.stuck = stuck
-    scene = Scene(before, [])
-    scene.survivors = list(turns)
-    return TurnCase(scene, candidate_of(position, PASS, position))
+    scene = Scene(before, [turn.candidate for turn in turns])
+    return scene.judged(candidate_of(position, PASS, position))
 
 
 def referee_of(position: Position, rules: Rules, generator: Generator) -> Referee:

@@ -14,7 +14,7 @@ from grl.board import Position
 from grl.model import Rule
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.referee import Restrictor
-from grl.rules.turn_features import RELATIONS
+from grl.rules.relations import RELATIONS
 
 MOST_ENDS = 150
 LEAST_GAIN = 4

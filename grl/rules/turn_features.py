@@ -14,12 +14,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+import numpy as np
+
+from grl.logic.rows import Bools
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
 from grl.rules.history import bearing
 from grl.rules.past import OPERATORS
 from grl.rules.position_features import compile_position
-from grl.rules.term_features import TERM_TEMPLATES, TurnTest, turn_test
+from grl.rules.relations import RELATIONS, Rivals, steps_of, taken
+from grl.rules.term_features import TERM_TEMPLATES, TurnTest, terms_in, turn_test
 from grl.rules.turn_squares import SQUARE_TEMPLATES, keys_by_player
 from grl.turn import Kind
 
@@ -39,14 +43,6 @@ def _moves(setting: Setting, what: str) -> TurnTest:
 def _takes(setting: Setting, what: str) -> TurnTest:
     """Whether fewer of `what` are on the board after the turn."""
     return lambda case: taken(case, what) > 0
-
-
-def taken(case: TurnCase, what: str) -> int:
-    """By how many `what`, as the mover sees it, has become fewer on the board."""
-    before = case.before
-    table = before.setting.table(before.to_move, what)
-    left = int(case.candidate.cells.translate(table), 2)
-    return before.bits(what).bit_count() - left.bit_count()
 
 
 def _appears(setting: Setting, what: str) -> TurnTest:
@@ -89,11 +85,6 @@ def _steps(setting: Setting, op: str, number: int) -> TurnTest:
     """How many steps the hand makes, flights included."""
     compare = OPERATORS[op]
     return lambda case: compare(steps_of(case), number)
-
-
-def steps_of(case: TurnCase) -> int:
-    """The number of steps and flights in a turn."""
-    return sum(letter.kind is Kind.STEP for letter in case.letters)
 
 
 def _heading(setting: Setting, way: str) -> TurnTest:
@@ -162,142 +153,6 @@ def _after(setting: Setting, feature: Feature) -> TurnTest:
     return lambda case: test(case.after)
 
 
-def _rival_has(setting: Setting, scope: str, feature: Feature) -> TurnTest:
-    """Whether the turn lacks a feature that a surviving rival has.
-
-    Scope ``any``: any turn of the position; ``start``: one that begins on the same square;
-    ``first``: one with the same first segment.
-    """
-    return _rival(setting, scope, feature, True)
-
-
-def _rival_lacks(setting: Setting, scope: str, feature: Feature) -> TurnTest:
-    """Whether the turn has a feature that a surviving rival in the scope lacks."""
-    return _rival(setting, scope, feature, False)
-
-
-def _rival(setting: Setting, scope: str, feature: Feature, wanted: bool) -> TurnTest:
-    test = compile_turn_feature(setting, feature)
-    memo_key = (wanted, scope, feature)
-
-    def relation(case: TurnCase) -> bool:
-        if test(case) == wanted:
-            return False
-        scene = case.scene
-        found = scene.memo.get(memo_key)
-        if found is None:
-            found = {_scope(rival, scope) for rival in scene.survivors if test(rival) == wanted}
-            scene.memo[memo_key] = found
-        assert isinstance(found, set)
-        return _scope(case, scope) in found
-
-    return relation
-
-
-def _scope(case: TurnCase, scope: str) -> object:
-    if scope == "any":
-        return None
-    if scope == "start":
-        return case.candidate.starts[:1]
-    return case.candidate.turn.segments[:1]
-
-
-def _more(setting: Setting, scope: str, what: str) -> TurnTest:
-    """Whether a surviving turn in the scope takes more of `what`."""
-    memo_key = ("more", scope, what)
-
-    def relation(case: TurnCase) -> bool:
-        scene = case.scene
-        best = scene.memo.get(memo_key)
-        if best is None:
-            most: dict[object, int] = {}
-            for rival in scene.survivors:
-                place = _scope(rival, scope)
-                most[place] = max(most.get(place, 0), taken(rival, what))
-            best = scene.memo[memo_key] = most
-        assert isinstance(best, dict)
-        return bool(best.get(_scope(case, scope), 0) > taken(case, what))
-
-    return relation
-
-
-MEASURES = ("start", "end", "distance")
-
-
-def measure_of(setting: Setting, case: TurnCase, measure: str) -> int | None:
-    """A number of a turn's first segment; None of a pass.
-
-    ``start`` and ``end`` are ranks as the mover sees them, ``distance`` is how far it goes, in
-    files or ranks, whichever is more.
-    """
-    if not case.candidate.starts:
-        return None
-    start, end = case.candidate.starts[0], case.candidate.ends[0]
-    if measure == "distance":
-        (y, x), (to_y, to_x) = divmod(start, setting.board.width), divmod(end, setting.board.width)
-        return max(abs(to_x - x), abs(to_y - y))
-    return setting.relative[case.before.to_move][start if measure == "start" else end][1]
-
-
-def _beyond(setting: Setting, scope: str, measure: str, than: str) -> TurnTest:
-    """Whether a number of a surviving turn in the scope is ``more`` or ``less`` than this one's."""
-    memo_key = ("beyond", scope, measure, than)
-    sign = 1 if than == "more" else -1
-
-    def relation(case: TurnCase) -> bool:
-        mine = measure_of(setting, case, measure)
-        if mine is None:
-            return False
-        scene = case.scene
-        best = scene.memo.get(memo_key)
-        if best is None:
-            most: dict[object, int] = {}
-            for rival in scene.survivors:
-                number = measure_of(setting, rival, measure)
-                if number is not None:
-                    place = _scope(rival, scope)
-                    most[place] = max(most.get(place, sign * number), sign * number)
-            best = scene.memo[memo_key] = most
-        assert isinstance(best, dict)
-        return bool(best.get(_scope(case, scope), sign * mine) > sign * mine)
-
-    return relation
-
-
-def _prefix(setting: Setting) -> TurnTest:
-    """Whether a surviving turn begins with all of this one and goes on."""
-
-    def relation(case: TurnCase) -> bool:
-        found = case.scene.memo.get("prefix")
-        if found is None:
-            found = _beginnings(case.scene)
-            case.scene.memo["prefix"] = found
-        assert isinstance(found, set)
-        segments = case.candidate.turn.segments
-        return bool(segments) and (
-            (segments[:-1], segments[-1].origin, segments[-1].letters, segments[-1].targets)
-            in found
-        )
-
-    return relation
-
-
-def _beginnings(scene: Scene) -> set[object]:
-    """All proper beginnings of the surviving turns that end at a letter."""
-    found: set[object] = set()
-    for rival in scene.survivors:
-        segments = rival.candidate.turn.segments
-        for i, segment in enumerate(segments):
-            last = i == len(segments) - 1
-            flights = 0
-            for n, letter in enumerate(segment.letters[: len(segment.letters) - last], 1):
-                flights += letter.fly
-                found.add(
-                    (segments[:i], segment.origin, segment.letters[:n], segment.targets[:flights])
-                )
-    return found
-
-
 TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "moves": _moves,
     "takes": _takes,
@@ -314,17 +169,53 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "before": _before,
     "after": _after,
 }
-RELATIONS: Final[dict[str, Callable[..., TurnTest]]] = {
-    "rival_has": _rival_has,
-    "rival_lacks": _rival_lacks,
-    "more": _more,
-    "beyond": _beyond,
-    "prefix": _prefix,
-}
-"""Their value depends on which rivals are left when a rule is asked."""
 
 
 def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
     """The evaluator of a feature of turns, relations between turns included."""
-    make = TURN_TEMPLATES[feature[0]] if feature[0] in TURN_TEMPLATES else RELATIONS[feature[0]]
-    return make(setting, *feature[1:])
+    if feature[0] in RELATIONS:
+        check_relation(feature)
+        return lambda case: bool(column(case.scene, feature)[case.number])
+    return TURN_TEMPLATES[feature[0]](setting, *feature[1:])
+
+
+def check_relation(feature: Feature) -> None:
+    """Raises `ValueError` for a relation of a feature that is none of turns."""
+    for inner in feature[1:]:
+        if (
+            isinstance(inner, tuple)
+            and inner[0] not in TURN_TEMPLATES
+            and inner[0] not in RELATIONS
+        ):
+            raise ValueError(f"{inner[0]} is no feature of turns")
+
+
+def column(scene: Scene, feature: Feature) -> Bools:
+    """A feature on all turns of a scene, in their order; relations look at those alive."""
+    setting = scene.before.setting
+    if not scene.cases:
+        return np.zeros(0, dtype=np.bool_)
+    if feature[0] == "some":
+        return scene.some(feature[1], terms_in(feature)[0])
+    related = feature[0] in RELATIONS
+    known = scene.related if related else scene.columns
+    found = known.get(feature)
+    if found is None or len(found) != len(scene.cases):
+        if related:
+            rivals = scene.rivals
+            if rivals is None or len(rivals.cases) != len(scene.cases):
+                rivals = scene.rivals = Rivals(setting, tuple(scene.cases))
+            found = rivals.relation(feature, partial(column, scene), scene.alive)
+        else:
+            test = test_of(setting, feature)
+            found = np.array([test(case) for case in scene.cases], dtype=np.bool_)
+        known[feature] = found
+    return found
+
+
+def test_of(setting: Setting, feature: Feature) -> TurnTest:
+    """The evaluator of a feature that is no relation, made once for a setting."""
+    found = setting.tests.get(feature)
+    if found is None:
+        found = setting.tests[feature] = compile_turn_feature(setting, feature)
+    return found

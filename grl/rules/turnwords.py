@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
@@ -14,7 +13,7 @@ from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools
 from grl.rules.past import repetitions
 from grl.rules.scenes import Labelled
-from grl.rules.turn_features import MEASURES, compile_turn_feature, measure_of
+from grl.rules.turn_features import compile_turn_feature
 from grl.rules.vocabulary import (
     ROUNDS,
     Priced,
@@ -74,15 +73,6 @@ class TurnVocabulary:
         """Features on turns of any scenes: turns x features."""
         return turn_table(self.setting, cases, [each.feature for each in features], self._test)
 
-    def measures(self, cases: Sequence[TurnCase]) -> dict[str, NDArray[np.intp]]:
-        """The numbers by which turns are compared, an entry a turn."""
-        return {
-            measure: np.array(
-                [measure_of(self.setting, case, measure) or 0 for case in cases], dtype=np.intp
-            )
-            for measure in MEASURES
-        }
-
     def relations(self) -> Iterator[Priced]:
         """Relations between turns that columns of shapes don't give."""
         yield Priced(("prefix",), 1.2)
@@ -90,11 +80,6 @@ class TurnVocabulary:
             if what[0] not in "0n" and what[1] == "*":
                 for scope in ("any", "start"):
                     yield Priced(("more", scope, what), 2.0)
-
-    def relation(self, feature: Feature, cases: Sequence[TurnCase]) -> list[bool]:
-        """A relation on the surviving turns of a scene."""
-        test = self._test(feature)
-        return [test(case) for case in cases]
 
     def _test(self, feature: Feature) -> Callable[..., bool]:
         found = self._tests.get(feature)

@@ -7,7 +7,7 @@ their stratification.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Protocol
@@ -19,8 +19,8 @@ from grl.model import Feature, Rule
 from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.formations import Sides, formations
+from grl.rules.relations import MEASURES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
-from grl.rules.turn_features import MEASURES
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS, Priced
 
@@ -166,23 +166,11 @@ class Working:
         self.group = np.array(
             [i for i, item in enumerate(self.items) for _ in item.cases], dtype=np.intp
         )
-        starts: dict[object, int] = {}
-        firsts: dict[object, int] = {}
-        start_of, first_of = [], []
-        for i, item in enumerate(self.items):
-            for case in item.cases:
-                start = (i, case.candidate.starts[0])
-                first = (i, case.candidate.turn.segments[0])
-                start_of.append(starts.setdefault(start, len(starts)))
-                first_of.append(firsts.setdefault(first, len(firsts)))
-        each = [self.vocabulary.measures(item.cases) for item in self.items]
-        self.measures = {m: np.concatenate([of[m] for of in each]) for m in MEASURES}
-        self.scopes: dict[str, Rows] = {
-            "any": self.group,
-            "start": np.array(start_of, dtype=np.intp),
-        }
-        if self.vocabulary.words.segments > 1:
-            self.scopes["first"] = np.array(first_of, dtype=np.intp)
+        cases = [case for item in self.items for case in item.cases]
+        self.rivals = Rivals(self.vocabulary.setting, cases)
+        self.scopes: dict[str, Rows] = dict(self.rivals.groups)
+        if self.vocabulary.words.segments == 1:
+            del self.scopes["first"]
 
     def _related(
         self, priced: Sequence[Priced], table: Bools, alive: Bools, level: int
@@ -199,39 +187,25 @@ class Working:
                 continue
             column = table[:, number]
             for scope, groups in self.scopes.items():
-                for name, rivals in (("rival_has", column), ("rival_lacks", ~column)):
-                    rows = groups[rivals & alive]
-                    some = np.bincount(rows, minlength=int(groups.max()) + 1) > 0
+                for name in ("rival_has", "rival_lacks"):
                     features.append(Priced((name, scope, feature), cost + SCOPE_COST[scope]))
-                    columns.append(some[groups] & ~rivals)
-        if level:
-            for priced_relation, column in self._beyond(alive):
-                features.append(priced_relation)
-                columns.append(column)
+                    columns.append(has(column, groups, alive, lacks=name == "rival_lacks"))
         relations = list(vocabulary.relations())
-        among = np.zeros((len(table), len(relations)), dtype=np.bool_)
-        at = 0
-        for item in self.items:
-            here = slice(at, at + len(item.cases))
-            at = here.stop
-            living = alive[here]
-            item.scene.survivors = [c for c, lives in zip(item.cases, living, strict=True) if lives]
-            item.scene.memo = {}
-            for number, (feature, _) in enumerate(relations):
-                among[here, number] = vocabulary.relation(feature, item.cases)
-        return [*features, *relations], np.concatenate([np.array(columns).T, among], axis=1)
+        if level:
+            relations += [
+                Priced(("beyond", scope, measure, sense), BEYOND_COST)
+                for measure in MEASURES
+                for scope in ("any", "start")
+                for sense in ("less", "more")
+            ]
+        for priced_relation in relations:
+            features.append(priced_relation)
+            columns.append(self.rivals.relation(priced_relation.feature, _none, alive))
+        return features, np.array(columns).T
 
-    def _beyond(self, alive: Bools) -> Iterator[tuple[Priced, Bools]]:
-        """Whether a turn still alive has more, or less, of a number than this one."""
-        for measure, numbers in self.measures.items():
-            for scope in ("any", "start"):
-                groups = self.scopes[scope]
-                for sense, sign in (("less", -1), ("more", 1)):
-                    signed = sign * numbers
-                    most = np.full(int(groups.max()) + 1, np.iinfo(np.intp).min)
-                    np.maximum.at(most, groups[alive], signed[alive])
-                    feature = ("beyond", scope, measure, sense)
-                    yield Priced(feature, BEYOND_COST), most[groups] > signed
+
+def _none(feature: Feature) -> Bools:
+    raise AssertionError(feature)
 
 
 def _compared(feature: Feature) -> bool:

@@ -24,7 +24,8 @@ from grl.rules.asp_turns import RELATIVE, TURNS
 from grl.rules.cases import PositionCase, Scene, Setting
 from grl.rules.past import PAST_TEMPLATES
 from grl.rules.position_features import POSITION_TEMPLATES, compile_position
-from grl.rules.turn_features import MEASURES, RELATIONS, TURN_TEMPLATES, compile_turn_feature
+from grl.rules.relations import MEASURES, RELATIONS
+from grl.rules.turn_features import TURN_TEMPLATES, compile_turn_feature
 from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
 GAMES = {

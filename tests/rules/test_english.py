@@ -13,7 +13,8 @@ from grl.rules.english_positions import POSITION_PHRASES
 from grl.rules.english_turns import TURN_PHRASES
 from grl.rules.past import PAST_TEMPLATES
 from grl.rules.position_features import POSITION_TEMPLATES
-from grl.rules.turn_features import RELATIONS, TURN_TEMPLATES
+from grl.rules.relations import RELATIONS
+from grl.rules.turn_features import TURN_TEMPLATES
 from grl.rules.vocabulary import contents, turn_features, words_of
 
 
