@@ -128,7 +128,8 @@ class Ending:
 
     @property
     def name(self) -> str:
-        return type(self.when).__name__.lower()
+        letters = getattr(self.when, "letters", "")
+        return f"{type(self.when).__name__.lower()} {letters}".rstrip()
 
     def said(self, players: Sequence[str]) -> str:
         every = len(self.seats) >= len(players)

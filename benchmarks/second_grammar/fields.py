@@ -6,8 +6,9 @@ or a group is the same notion on all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 from grl.board import Board, Square
@@ -69,17 +70,30 @@ class Field:
     def squares(self) -> tuple[Square, ...]:
         return self.board.squares
 
-    def ray(self, square: Square, direction: Direction) -> Iterator[Square]:
+    def ray(self, square: Square, direction: Direction) -> tuple[Square, ...]:
         """The squares from `square` on in a direction; a way round the board ends before it."""
-        at = self.near.get((square, direction))
-        while at is not None and at != square:
-            yield at
-            at = self.near.get((at, direction))
+        return self._rays.get((square, direction), ())
 
-    def around(self, square: Square) -> list[Square]:
+    @cached_property
+    def _rays(self) -> dict[tuple[Square, Direction], tuple[Square, ...]]:
+        found = {}
+        for square, direction in self.near:
+            ray = [self.near[square, direction]]
+            while (after := self.near.get((ray[-1], direction))) not in (None, square):
+                ray.append(after)
+            found[square, direction] = tuple(ray)
+        return found
+
+    def around(self, square: Square) -> tuple[Square, ...]:
         """The adjacent squares."""
-        found = (self.near.get((square, direction)) for direction in self.touching)
-        return [near for near in found if near is not None]
+        return self._around[square]
+
+    @cached_property
+    def _around(self) -> dict[Square, tuple[Square, ...]]:
+        return {
+            s: tuple(self.near[s, d] for d in self.touching if (s, d) in self.near)
+            for s in self.squares
+        }
 
     def step(self, start: Square, end: Square, on: str) -> str:
         """The letter of a step, with the space before it."""

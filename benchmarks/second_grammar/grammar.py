@@ -71,7 +71,7 @@ def _armies(chance: Random, plan: Plan) -> Rules | None:
     elif start is not None:
         free = [s for s in places.centre(field).squares[0] if s not in dict(start)]
         start = (*start, (free[0], "o")) if free else None
-    prisoners = army.style == "replacement" and army.keeps_stock and chance.random() < 0.16
+    prisoners = army.style == "replacement" and army.keeps_stock and chance.random() < 0.3
     hand = _prison(table, army) if prisoners else ()
     if prisoners and not hand:
         return None

@@ -11,10 +11,19 @@ from grl.errors import GameError
 from grl.games import Game
 from grl.turn import Turn, play
 
+from . import closings, recalling
+from .control import Twice
 from .endings import Ending
 from .rules import Rules
 from .table import STONE, Candidate, PieceType, Spot, Way
+from .words import FirstStride
 
+RECALLING = (
+    *(recalling.AnotherPiece, recalling.InTouch, recalling.NoRecapture, recalling.NoReturn),
+    *(recalling.NotVacated, recalling.NoUndo, recalling.Opening),
+    *(closings.Passed, closings.Quiet, closings.Repeated, closings.Turns),
+    *(Twice, FirstStride),
+)
 MOST_PLIES = 200
 ENDGAMES = 40
 
@@ -115,13 +124,17 @@ class SecondGame(Game):
         return dict(zip(self.table.players, found, strict=True))
 
     def next_player(self, position: Position, turn: Turn) -> Player:
-        after = play(position, turn)
-        if self.rules.control.again(self, position, after):
-            return position.to_move
-        return after.to_move
+        return self.play(position, turn).to_move
+
+    def play(self, position: Position, turn: str | Turn) -> Position:
+        after = play(position, Turn.parse(turn) if isinstance(turn, str) else turn)
+        again = self.rules.control.again(self, position, after)
+        return replace(after, to_move=position.to_move) if again else after
 
     def endgames(self) -> list[Position]:
-        """Positions a few plies before the ends of random games."""
+        """Positions a few plies before the ends of random games; none where the past counts."""
+        if recalls(self.rules):
+            return []
         chance = Random("endgames")
         found: dict[object, Position] = {}
         for _ in range(2 * ENDGAMES):
@@ -324,6 +337,13 @@ def _stock(stock: Stock, player: Player, key: str, by: int) -> Stock:
         (owner, piece, n + by if (owner, piece) == (player, key) else n)
         for owner, piece, n in stock
     )
+
+
+def recalls(rules: Rules) -> bool:
+    """Whether a rule asks for the game so far, or for which pieces have moved."""
+    words = [word for kind in rules.table.types for word in kind.words]
+    parts = [*rules.restrictions, *(ending.when for ending in rules.endings), rules.control]
+    return any(isinstance(part, RECALLING) for part in [*parts, *words])
 
 
 def playout(game: Game, chance: Random, most: int = MOST_PLIES) -> list[Position]:

@@ -39,6 +39,11 @@ class Sketch:
         return any(kind.royal for kind in self.types)
 
     @property
+    def kings(self) -> bool:
+        """Whether both players have a royal piece."""
+        return any(kind.royal and len(kind.seats) > 1 for kind in self.types)
+
+    @property
     def plain(self) -> list[PieceType]:
         return [kind for kind in self.types if not kind.royal and kind.seats]
 
@@ -101,7 +106,7 @@ def _restrictions(sketch: Sketch) -> dict[Callable[[], Restriction], float]:
     if sketch.royal:
         known |= {
             keep.RoyalSafe: 12 if sketch.takes else 0,
-            keep.NoFacing: 3,
+            keep.NoFacing: 3 if sketch.kings else 0,
             lambda: keep.KeepsOut(sketch.zone(), second.letter, second.name, but=odds(0.6)): 4,
             lambda: keep.StaysIn(_home(sketch), second.letter, second.name): 4,
         }

@@ -160,10 +160,20 @@ class Table:
 
     def own(self, seat: int) -> frozenset[str]:
         """A player's keys."""
-        return frozenset(key for key, owner in self.owners.items() if owner == seat)
+        return self._sides[seat][0]
 
     def enemies(self, seat: int) -> frozenset[str]:
-        return frozenset(key for key, owner in self.owners.items() if owner != seat)
+        """The keys of the other players."""
+        return self._sides[seat][1]
+
+    @cached_property
+    def _sides(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        every = frozenset(self.owners)
+        sides = [
+            frozenset(k for k, owner in self.owners.items() if owner == seat)
+            for seat, _ in enumerate(self.players)
+        ]
+        return [(own, every - own) for own in sides]
 
     def on(self, key: str, seat: int) -> Content:
         """What a cell is to a player."""
