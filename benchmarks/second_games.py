@@ -32,7 +32,7 @@ from second_grammar.screening import draw, passing_attempt, rules_of
 
 import grl
 from grl.children import Report
-from grl.compare import fresh_positions
+from grl.fresh import ENDINGS, fresh_positions
 from grl.generate import generate
 from grl.resources import Bounds
 from grl.rulebook import Rulebook
@@ -151,13 +151,16 @@ def _learned_and_compared(
 
 
 def differences(
-    rulebook: Rulebook, game: SecondGame, positions: int, seed: int
+    rulebook: Rulebook, game: SecondGame, positions: int, seed: int, endings: int = ENDINGS
 ) -> tuple[int, dict[str, int]]:
-    """The number of fresh positions looked at, and of those that differ by kind."""
+    """The number of fresh positions looked at, and of those that differ by kind.
+
+    Beyond `positions` there are terminal ones, up to `endings` of each kind as far as found.
+    """
     chance = random.Random(f"second games, turns to follow {seed}")
     found: Counter[str] = Counter()
     number = 0
-    for position, legal in fresh_positions(game, positions, seed):
+    for position, legal in fresh_positions(game, positions, seed, endings):
         number += 1
         here = rulebook.position(**position.to_dict(trail=rulebook.looks_back))
         learned = {turn.effect(here) for turn in rulebook.legal(here)}

@@ -27,7 +27,13 @@ SHORTEST = 5.0
 LEAST_ENDED = 0.4
 MOST_TURNS = 60.0
 """Legal turns that there are on average, at most: lists of hundreds take a learner too long."""
-ATTEMPTS: tuple[int, ...] = (6, 16, 21, 4, 1, 14, 6, 3, 7, 2, 3, 32, 6, 2, 1, 3, 10)
+ATTEMPTS: tuple[int, ...] = (
+    *(6, 16, 21, 4, 1, 14, 6, 3, 7, 2, 3, 32, 6, 2, 1, 3, 10, 8, 12, 2),
+    *(1, 1, 6, 16, 21, 20, 2, 7, 1, 4, 1, 1, 2, 1, 12, 2, 2, 32, 5, 12),
+    *(5, 9, 5, 44, 23, 1, 2, 8, 14, 1, 1, 16, 5, 22, 7, 1, 2, 21, 4, 5),
+    *(34, 16, 2, 3, 8, 2, 4, 3, 14, 2, 2, 12, 4, 10, 3, 3, 7, 1, 14, 1),
+    *(10, 5, 3, 4, 30, 14, 1, 6, 3, 5, 10, 32, 17, 2, 1, 2, 2, 17, 13, 21),
+)
 """The draws that pass of the seeds from 1 on, as `--attempts` of `second_games.py` prints them."""
 LEAST_CHOICES = 1.5
 """Legal turns that each player has on average, at least."""
