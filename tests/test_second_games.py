@@ -32,7 +32,7 @@ from grl.traces import Traces, header_dict, write_traces
 from grl.turn import Turn, play
 
 ROOT = Path(__file__).resolve().parent.parent
-TEN = (1, 2, 5, 7, 10, 51, 52, 56, 57, 3)
+TEN = (2, 5, 8, 10, 14, 15, 52, 56, 57, 82)
 WHITE, BLACK = PLAYERS[:2]
 STEP = way.Slide("orthogonally", 1, "ep")
 QUIET = way.Slide("orthogonally", 1, "e")
@@ -428,7 +428,7 @@ def test_a_hundred_seeds_draw_much_that_differs() -> None:
     assert number["control"] >= 4
 
 
-@pytest.mark.parametrize("seed", [1, 10, 57])
+@pytest.mark.parametrize("seed", [14, 51, 82])
 def test_the_draw_of_a_seed_is_the_first_that_passes(seed: int) -> None:
     known = ATTEMPTS[seed - 1]
     assert passes(seed, known)
@@ -560,6 +560,6 @@ def test_seeds_in_the_file_of_outcomes_are_not_run_again(
 
 
 def test_work_that_takes_too_long_is_ended_and_said_to_be() -> None:
-    found = second_games.outcome(1, games=20, positions=10, limit=0.01, memory=4096)
+    found = second_games.outcome(14, games=2, positions=10, limit=0.01, memory=4096)
     assert found.result == "no model"
     assert "stopped after 0.01 s" in found.trouble
