@@ -18,6 +18,7 @@ import drawn_games
 import generator
 import moves
 import planning
+import second_games
 import sgrl
 import study
 import sure
@@ -163,6 +164,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
 LONG: Mapping[str, Callable[[list[str]], int]] = {
     "games": whole_games.main,
     "drawn": drawn_games.main,
+    "drawn2": second_games.main,
     "ask": asking.main,
     "sure": sure.main,
 }
