@@ -8,10 +8,10 @@ derivatives, so nothing here shares code with the learners.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grl.board import Board
+from grl.board import Board, Square
 from grl.model import Dfa
 from grl.turn import Letter
 
@@ -205,39 +205,23 @@ def difference(ours: Graph, theirs: Graph, board: Board) -> tuple[str, tuple[Let
 
     Only words count whose squares stay on the board from some origin. The search runs over
     (state of ours, state of theirs, square), breadth first from every square at once; a flight
-    leads to every square.
+    leads to every other square.
     """
-    queue: deque[tuple[int | None, int | None, int, int, tuple[Letter, ...]]] = deque(
+    queue: deque[tuple[int | None, int | None, Square, Square, tuple[Letter, ...]]] = deque(
         (0, 0, square, square, ()) for square in board.squares
     )
-    met: set[tuple[int | None, int | None, int]] = {(0, 0, square) for square in board.squares}
+    met: set[tuple[int | None, int | None, Square]] = {(0, 0, square) for square in board.squares}
     while queue:
         one, two, square, origin, word = queue.popleft()
         if ours.label(one) != theirs.label(two):
             return board.names[origin], word
         for letter in sorted({*ours.letters(one), *theirs.letters(two)}):
             after = ours.step(one, letter), theirs.step(two, letter)
-            for target in landings(board, square, letter):
+            for target in letter.landings(board, square):
                 if (*after, target) not in met:
                     met.add((*after, target))
                     queue.append((*after, target, origin, (*word, letter)))
     return None
-
-
-def landings(board: Board, square: int, letter: Letter) -> Iterator[int]:
-    """Where a letter takes the hand, whatever lies on the board."""
-    if letter.fly:
-        yield from board.squares
-        return
-    x, y = square % board.width + letter.dx, square // board.width + letter.dy
-    if not (0 <= x < board.width and 0 <= y < board.height):
-        return
-    target = y * board.width + x
-    stays = (letter.dx, letter.dy) == (0, 0)
-    if target not in board.holes and (
-        stays or board.links is None or (square, target) in board.links
-    ):
-        yield target
 
 
 def twins(graph: Graph) -> tuple[int, int] | None:

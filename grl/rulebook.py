@@ -229,11 +229,6 @@ def _turns(candidates: Iterable[Candidate]) -> list[Turn]:
     return [candidate.turn for candidate in distinct(candidates)]
 
 
-def origin_of(turn: Turn) -> str:
-    """The first origin square of a turn, or ``pass``."""
-    return turn.segments[0].origin if turn.segments else "pass"
-
-
 def load(path: str | os.PathLike[str]) -> Rulebook:
     """The rulebook in a model file; raises `ModelError` when it is none."""
     return Rulebook(read_model(path))

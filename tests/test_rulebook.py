@@ -17,7 +17,7 @@ from grl import games
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.errors import BoardError, GrlError, IllegalTurn, TurnSyntaxError
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
-from grl.rulebook import Rulebook, origin_of
+from grl.rulebook import Rulebook
 from grl.turn import PASS, Letter, Turn
 from grl.turn import play as carry_out
 
@@ -76,12 +76,10 @@ def test_every_turn_of_the_reference_game_is_among_the_learned_ones(spec: str) -
         if game.is_terminal(position):
             position = game.initial
         here = replace(position, equipment=rulebook.model.equipment)
-        effects = {
-            (origin_of(turn), carry_out(here, turn).outcome) for turn in rulebook.legal(here)
-        }
+        effects = {(turn.origin, carry_out(here, turn).outcome) for turn in rulebook.legal(here)}
         for text in game.legal(position):
             turn = Turn.parse(text)
-            assert (origin_of(turn), game.play(position, turn).outcome) in effects, text
+            assert (turn.origin, game.play(position, turn).outcome) in effects, text
         position = game.play(position, random.choice(game.legal(position)))
 
 
@@ -219,7 +217,7 @@ def test_no_two_legal_turns_have_the_same_origin_and_effect(checkers: Rulebook) 
     position = checkers.position(CIRCLE, "white")
     movement = Rulebook(replace(checkers.model, rules=None))
     effects = [
-        (origin_of(turn), carry_out(position, turn).outcome) for turn in movement.legal(position)
+        (turn.origin, carry_out(position, turn).outcome) for turn in movement.legal(position)
     ]
     assert len(effects) == len(set(effects)) > 4
 

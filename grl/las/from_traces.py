@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from grl.board import HOLE, Player, Position
+from grl.board import HOLE, Board, Player, Position
 from grl.errors import TraceError
 from grl.las.choose import Chosen, Lesson, choose
 from grl.las.syntax import parse
@@ -231,7 +231,9 @@ def _legal(source: _Source) -> Result:
             ).at(rows=one.position.rows)
         seen.update(here)
     shapes = sorted(set(map(_shape, seen)))
-    steps = {(0, 0)} | {step for one in told for turn in one.legal or () for step in _steps(turn)}
+    board = words.equipment.board
+    steps = {(0, 0)}
+    steps |= {step for one in told for turn in one.legal or () for step in _steps(turn, board)}
     near = sorted(steps | set(product((-1, 0, 1), repeat=2)))
     bias = [
         *(f"#modeh(legal(var(p),{shape}))." for shape in shapes),
@@ -383,10 +385,10 @@ def _placed(shape: str, x: int, y: int) -> str:
     return shape.replace("var(x)", str(x)).replace("var(y)", str(y))
 
 
-def _steps(turn: str) -> Iterator[tuple[int, int]]:
+def _steps(turn: str, board: Board) -> Iterator[tuple[int, int]]:
     """The squares of a turn's first segment, seen from its origin."""
     for segment in Turn.parse(turn).segments[:1]:
-        path = walk(segment)
+        path = walk(segment, board)
         yield from ((x - path[0][0], y - path[0][1]) for x, y in path)
 
 

@@ -13,7 +13,7 @@ from grl.moves.candidate import Candidate
 from grl.moves.compiled_nodes import START, Edge, TooLong
 from grl.moves.compiled_tree import Paths
 from grl.moves.search import Searcher
-from grl.turn import PASS, Kind, Turn, hand_of, stock_with
+from grl.turn import PASS, Turn, hand_of, stock_with
 
 MAX_VISITS = 20_000
 MAX_GROWTH = 20_000
@@ -125,7 +125,7 @@ def _left_to_the_readable(model: Model) -> dict[Player, set[str]]:
         for dfa in model.automata
         if dfa.key.role is Role.LATER
         and dfa.key.holds == EMPTY
-        and any(letter.kind is Kind.STEP for letter, _ in dfa.successors[START])
+        and any(letter.moves for letter, _ in dfa.successors[START])
     }
     for dfa in model.automata:
         if dfa.key.mover in wandering and dfa.key.role is Role.FIRST:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from grl.board import HOLE, Board, Equipment, Player, Square, Stock
 from grl.sgrl.words import Word
-from grl.turn import Kind, Letter
+from grl.turn import Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
@@ -312,13 +312,13 @@ class OfferTree:
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
-        if letter.kind in (Kind.MARK, Kind.RESERVE):
+        if letter.is_mark or letter.reserves:
             keep = slice(None)
-        elif letter.kind is Kind.APPEAR:
+        elif letter.appears:
             empty_handed = False
             left = scene.left.get(letter.piece)
             keep = slice(None) if left is None else left[node.row] > 0
-        elif letter.kind is Kind.REMOVE:
+        elif letter.removes:
             at_origin = node.depth == 0 and self.lifted
             keep = slice(None) if at_origin else self._content(node, square) != CODES["e"]
             if at_origin:
@@ -333,7 +333,7 @@ class OfferTree:
             square = geometry.table(letter.dx, letter.dy)[square]
             keep = (square >= 0).nonzero()[0]
             keep = keep[self._content(node, square[keep], keep) == CODES[letter.on]]
-            on_piece = letter.on != "e"
+            on_piece = letter.onto_piece
         return Node(
             tree=self,
             depth=node.depth + 1,
@@ -341,8 +341,8 @@ class OfferTree:
             row=node.row[keep],
             square=square[keep],
             emptied=emptied[:, keep],
-            last=node.last if letter.kind is Kind.MARK else letter,
-            mark=letter if letter.kind is Kind.MARK else None,
+            last=node.last if letter.is_mark else letter,
+            mark=letter if letter.is_mark else None,
             empty_handed=empty_handed,
             has_captured=has_captured,
             on_piece=on_piece,
@@ -373,7 +373,7 @@ class OfferTree:
             last=letter,
             empty_handed=node.empty_handed,
             has_captured=node.has_captured,
-            on_piece=letter.on != "e",
+            on_piece=letter.onto_piece,
         )
 
     def _content(

@@ -136,7 +136,7 @@ def random_cyclic(random: Random, key: AutomatonKey) -> Dfa:
                 letter = Letter(0, 0, random.choice("ep"), fly=True)
             elif kind < 0.4:
                 letter = Letter(0, 0, "a", random.choice("mx"))
-            transitions[state, letter] = size if letter.on == "a" else random.randrange(size)
+            transitions[state, letter] = size if letter.appears else random.randrange(size)
     some = [state for state in range(size) if random.random() < 0.6]
     on = [state for state in range(size) if random.random() < 0.3]
     return Dfa(

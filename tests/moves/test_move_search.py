@@ -303,7 +303,7 @@ def random_dfa(random: Random, key: AutomatonKey, heirs: str) -> Dfa:
             {Letter(0, 0, "a", random.choice(heirs))} if heirs and random.random() < 0.4 else set()
         )
         for letter in sorted(letters):
-            target = end if letter.on == "a" else state + 1
+            target = end if letter.appears else state + 1
             transitions.append((StateId(state), letter, StateId(target)))
     some = [state for state in range(depth + 1) if state and random.random() < 0.6]
     if key.role is Role.APPEARED and random.random() < 0.5:

@@ -149,7 +149,7 @@ def test_in_a_mill_the_removal_follows_the_placing() -> None:
     position = make_position(model.equipment, rows, "white", model.initial.reserve)
 
     def removes_first(searcher: Searcher) -> list[Turn]:
-        return [t for t in searcher.turns(position) if t.segments[0].letters[0].on == "d"]
+        return [t for t in searcher.turns(position) if t.segments[0].letters[0].removes]
 
     assert removes_first(Searcher(model, locm=False, roles=False))
     assert not removes_first(Searcher(model, roles=False))

@@ -196,7 +196,7 @@ def follow(position: grl.Position, turn: Turn, languages: dict[str, Graph]) -> s
         after = languages[key].step(state, letter)
         assert after is not None, f"{turn}: no word of {key}"
         state = after
-        if letter.on == "a":
+        if letter.appears:
             assert "$" in languages[key].label(state)
             key, state = f"{position.to_move} {letter.piece} appeared", 0
             used.add(key)

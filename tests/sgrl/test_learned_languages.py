@@ -50,7 +50,7 @@ def assert_canonical(dfa: Dfa) -> None:
     assert order == list(range(dfa.size)), f"{dfa.key}: numbered {order}"
     assert dfa.transitions == tuple(sorted(dfa.transitions)), f"{dfa.key}: not in order"
     for source, letter, target in dfa.transitions:
-        if letter.on == "a":
+        if letter.appears:
             assert target in dfa.accepting, f"{dfa.key}: {letter} from {source}"
             assert not graph.moves[target]
 
