@@ -20,7 +20,7 @@ from grl.compare import fresh_positions
 from grl.errors import SearchError
 from grl.games import Game, load
 from grl.generate import generate
-from grl.locm.machines import SQUARE, Transition, square_lives
+from grl.locm.machines import SQUARE, Transition, square_sequences
 from grl.locm.plans import Plan, PlanWriter
 from grl.model import Machine, Model
 from grl.moves.search import Searcher
@@ -163,13 +163,13 @@ def _refused(model: Model, position: Position, turns: list[Turn]) -> int:
 
 def _allowed(machine: Machine, plan: Plan) -> bool:
     """Whether every square of a plan goes through what `machine` allows."""
-    return all(_runs(machine, life) for life in square_lives(Counter([plan])))
+    return all(_runs(machine, sequence) for sequence in square_sequences(Counter([plan])))
 
 
-def _runs(machine: Machine, life: tuple[Transition, ...]) -> bool:
+def _runs(machine: Machine, sequence: tuple[Transition, ...]) -> bool:
     ends = {(action, at): (s, t) for s, action, at, t in machine.transitions}
     states = machine.initial
-    for transition in life:
+    for transition in sequence:
         if transition not in ends or ends[transition][0] not in states:
             return False
         states = frozenset([ends[transition][1]])

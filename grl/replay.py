@@ -177,7 +177,7 @@ class Replayer:
             ) from None
 
     def _other_mover(self, by: object, mover: Player, index: int) -> Player:
-        """Checks a ``by`` that the turn order does not tell."""
+        """Checks a ``by`` that does not follow from the turn order."""
         field = f"turns[{index}].by"
         players = self.header.equipment.players
         if text_of(by, field, "a player") not in players:

@@ -27,7 +27,7 @@ class Rulebook:
     """What `grl.learn` and `grl.load` return: a learned model that plays.
 
     With `locm` off turns are generated from the movement automata alone. `knows_terminal` and
-    `knows_goals` tell whether the model says when a game is over, and for whom.
+    `knows_goals` say whether the model says when a game is over, and for whom.
     """
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:

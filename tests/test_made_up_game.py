@@ -1,4 +1,4 @@
-"""The made-up game, against a second telling of its rules that shares nothing with the first."""
+"""The made-up game, against a second implementation that shares nothing with the first."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_reserves_are_told_and_counted_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "to_move", "reserve", "told"),
+    ("rows", "to_move", "reserve", "message"),
     [
         (["........"] * 7, "white", None, "rows"),
         (["........"] * 7 + ["......."], "white", None, "row 8"),
@@ -159,12 +159,12 @@ def test_an_impossible_position_is_refused(
     rows: list[str],
     to_move: str,
     reserve: dict[str, dict[str, int]] | None,
-    told: str,
+    message: str,
     checkers: Rulebook,
 ) -> None:
     with pytest.raises(BoardError) as caught:
         checkers.position(rows, to_move, reserve)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 

@@ -1,4 +1,4 @@
-"""The line by which `grl learn` ends: exact as far as the records tell, or what is not settled."""
+"""The line by which `grl learn` ends: exact as far as the records show, or what is not settled."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def model_of(*endings: Rule, automaton: dict | None = None, **report) -> Model:
 def test_nothing_open_and_nothing_unexplained_is_exact() -> None:
     found = verdict_of(model_of())
     assert found.exact
-    assert found.line() == "exact as far as the records tell"
+    assert found.line() == "exact as far as the records show"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_learning_ends_with_the_verdict_and_strict_asks_for_an_exact_one(tmp_pat
     target = tmp_path / "model.grl.json"
     every = records(tmp_path / "every.jsonl", all_moves=True)
     result = run("learn", every, "-o", target, "--strict")
-    assert result.stdout.splitlines()[-1] == "exact as far as the records tell"
+    assert result.stdout.splitlines()[-1] == "exact as far as the records show"
     assert result.exit_code == 0
     played = records(tmp_path / "played.jsonl", all_moves=False)
     target.unlink()
@@ -123,6 +123,6 @@ def test_what_was_too_seldom_offered_comes_with_a_position_that_would_settle_it(
     assert wanted(model, "white r later", "(@ e)") == "r on b2 and some other square empty"
     report = SURE | {"sure": False, "open": ["(1 1 p) the end"]}
     said = "; ".join(automaton_lacks(report, model))
-    assert "too seldom offered to tell: '(1 1 p) the end'" in said
+    assert "too seldom offered to decide: '(1 1 p) the end'" in said
     assert "record all legal turns with r on b2 and an opponent's piece on c3" in said
     assert "grl ask MODEL TRACES" in said

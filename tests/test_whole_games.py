@@ -21,7 +21,7 @@ def count_little(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def climbed(monkeypatch: pytest.MonkeyPatch, *lessons: Rulebook) -> list[Trial]:
-    """What is told when learning from ever more games gives these rulebooks, one after another."""
+    """What is reported when learning from more and more games gives these rulebooks."""
     given = iter(lessons)
     monkeypatch.setattr(whole_games.grl, "learn", lambda *_, **__: next(given))
     ladder = range(1, len(lessons) + 1)

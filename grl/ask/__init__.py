@@ -1,4 +1,4 @@
-"""Active questions: the positions that tell apart what the records leave open."""
+"""Active questions: the positions that decide what the records leave open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``grl ask``: questions on positions that tell apart what records leave open."""
+"""``grl ask``: questions on positions that decide what records leave open."""
 
 from __future__ import annotations
 

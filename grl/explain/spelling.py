@@ -168,7 +168,7 @@ class _Walk:
             self.language = f"{what} ({square})"
 
     def _target(self, letter: Letter, square: Square, flight: str) -> Square | None:
-        """Where `letter` takes the hand; None, with `board` told, where it doesn't fit."""
+        """Where `letter` takes the hand; None, with `board` set, where it doesn't fit."""
         board = self.equipment.board
         if letter.fly:
             try:

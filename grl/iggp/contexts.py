@@ -1,4 +1,4 @@
-"""The ladder's rungs: lifted before ground, few rows before many."""
+"""The contexts in the order in which they are tried: lifted before ground, few rows first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grl.iggp.world import Positions, World
 _T = TypeVar("_T")
 
 
-def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
+def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     """The contexts of a goal: lifted before ground, few rows before many."""
     single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
     yield Context("plain", depth=1)

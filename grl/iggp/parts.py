@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from grl.iggp.clauses import clauses_of
-from grl.iggp.climb import climb
 from grl.iggp.deadline import Late, until
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Found, Goal, Solution, total_cost, trimmed, unsolved
 from grl.iggp.guards import partition
 from grl.iggp.invention import invent
+from grl.iggp.level_search import search_levels
 from grl.iggp.specialisation import specialise
 from grl.iggp.states_first import tell_states_first
 from grl.iggp.target import Target
@@ -113,7 +113,7 @@ def _learn_directly(
             return Solution(rules, np.zeros_like(part.positive))
     found = unsolved(part)
     tell_states_first(target, part, found, span.by(0.5), span.by(0.75))
-    climb(definition, part, (0, 1), late, found)
+    search_levels(definition, part, (0, 1), late, found)
     direct = trimmed(part, found)
     if direct.complete:
         _settle(definition, part, part, direct.rules, lenient)
@@ -130,7 +130,7 @@ def _settle(
 
 
 def _constants(target: Target, part: Goal) -> list[str]:
-    """The constants that a part is told by."""
+    """The constants by which a part is named."""
     names = target.world.vocabulary.names
     return [
         names[literal.right.code]

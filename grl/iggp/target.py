@@ -15,7 +15,7 @@ from grl.iggp.terms import Key
 from grl.iggp.world import Bools, World
 
 Trace: TypeAlias = Callable[..., None]
-"""Is told of each step of a search, for whoever looks into it."""
+"""Called at each step of a search, for whoever looks into it."""
 
 
 @dataclass(frozen=True, eq=False)

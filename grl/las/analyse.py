@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from grl.errors import Place
 from grl.las.bias import permitted
 from grl.las.clock import Clock, grounded
+from grl.las.enumerated import observed_targets
 from grl.las.observed import World, world
 from grl.las.programs import used
 from grl.las.space import sorted_space
@@ -29,7 +30,6 @@ from grl.las.terms import (
     parts,
     terms_of,
 )
-from grl.las.written import observed_targets
 
 FAST = "coverage"
 WRITTEN = "coverage, rules written out"

@@ -12,13 +12,13 @@ from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.cover import Cover
 from grl.las.coverage import Coverage
+from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import Best, Found, General
 from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
 from grl.las.task import Task, TaskError
 from grl.las.terms import Rule, Weak
 from grl.las.tokens import LARGEST
-from grl.las.written import Written
 from grl.progress import Progress, silent
 
 
@@ -148,7 +148,7 @@ def _written(
     proven = True
     try:
         rules = analysis.rules or permitted(task, sorted_space(task, clock))
-        search = Written(task, rules, analysis.worlds, analysis.targets, clock, progress)
+        search = EnumeratedSearch(task, rules, analysis.worlds, analysis.targets, clock, progress)
         search.on_better = lambda cover: better(_feasible(cover, 0, WRITTEN))
         found = search.run()
     except (OutOfTime, KeyboardInterrupt):

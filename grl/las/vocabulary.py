@@ -139,7 +139,7 @@ def _name(text: str) -> str:
 
 
 def _distinct(names: Iterable[str], taken: Iterable[str] = (NOTHING,)) -> list[str]:
-    """Equal names told apart by numbers."""
+    """The names, equal ones made distinct by numbers."""
     known = set(taken)
     found = []
     for name in names:

@@ -11,7 +11,7 @@ moveAndRemoveX(from, to)                  ``move_and_remove_T(from, to)``, T is 
 (not in the paper: reserves)              ``keep_T(square)``
 ========================================  ==================================================
 
-An action may span two letters: a step onto a piece is only told apart by what follows. `advance`
+An action may span two letters: what a step onto a piece is only shows by what follows. `advance`
 is therefore a transducer, used letter by letter both to write plans and to generate moves.
 """
 

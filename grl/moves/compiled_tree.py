@@ -1,15 +1,16 @@
 """What a search can know of turns before it sees a position: trees of words, one for each origin.
 
-A node is a path: an origin, and letters, flights and segments from there. It tells which squares
+A node is a path: an origin, and letters, flights and segments from there. It fixes which squares
 have changed and what lies there now, the hand, the state of the automaton, and with them the
 actions of the turn. So machines and ties are asked when a node is made, and never again. What only
-the position can tell is a test: one character of its text, which `grl.moves.compiled` writes, must
+the position decides is a test: one character of its text, which `grl.moves.compiled` writes, must
 be the one that the edge names.
 
 Trees are infinite where automata have cycles; a node gets its edges when a search first comes by.
-A path that comes back to a state it has been in, as the readable twin tells states apart, is cut
-there. The readable twin cuts later paths to a state as well; that changes nothing, because depth
-first the path by which a state is first reached is the first of those that never repeat a state.
+A path that comes back to a state it has been in, as the reference implementation distinguishes
+states apart, is cut there. The reference implementation cuts later paths to a state as well; that
+changes nothing, because depth first the path by which a state is first reached is the first of
+those that never repeat a state.
 """
 
 from __future__ import annotations
@@ -216,15 +217,15 @@ class Paths:
             yield from self._edges(test, arrival, None)
 
     def _removals(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
-        """What is removed is only told apart where an action is named after it."""
+        """What is removed is only distinguished where an action is named after it."""
         if known.under == EMPTY:
             return
         square = known.square
         named = known.order is not None and known.progress.pending is None
         changes = _changed(known.changes, square, EMPTY)
         for content in known.under if named else known.under[0]:
-            told = len(known.under) == 1 or not named
-            test = ALWAYS if told else (self.board.size + square, content)
+            settled = len(known.under) == 1 or not named
+            test = ALWAYS if settled else (self.board.size + square, content)
             before = known if content == known.under else known._replace(under=content)
             arrival = Arrival(
                 before, letter, known.dfa, state, square, known.held, EMPTY,

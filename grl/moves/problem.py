@@ -4,7 +4,7 @@ Its state space enumerates the pseudo-legal turns: every state in which ``(ended
 turn leaves behind. The states of the automata are predicates without arguments, displacements are
 static relations between squares, and what lies on a square is an atom for its piece and one for
 whose it is. Machines and ties are in `grl.moves.ordering`; their actions come from the letters by
-the rules of `grl.locm.actions`: a step onto a piece is *pending* until what follows tells which
+the rules of `grl.locm.actions`: a step onto a piece is *pending* until what follows shows which
 action it was, and is settled as a plain move where that is no removal and no step to an empty
 square.
 
@@ -25,7 +25,7 @@ from grl.turn import Letter, hand_of
 CLASSES = {"e": "empty", "w": "own", "p": "opponent", "n": "neutral"}
 BARE = "bare"
 ONTO = "onto"
-"""The static relation of all steps onto pieces: it tells a planner where a pending one may lead."""
+"""The static relation of all steps onto pieces: it shows a planner where a pending one may lead."""
 START = StateId(0)
 PLAIN = Atom("plain", ())
 """No step is pending or has just been settled."""

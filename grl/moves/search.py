@@ -6,8 +6,8 @@ ones. The paper cuts a branch when such a state was visited; here the changes ma
 the reserve so far belong to it as well, for a removal makes a second crossing of the same square
 a different one, and so does the number of segments, which is bounded. The order of the removals in
 a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
-even where another order ends alike. This is the readable twin: pure Python, one turn after the
-other.
+even where another order ends alike. This is the reference implementation: pure Python, one turn
+after the other.
 """
 
 from __future__ import annotations

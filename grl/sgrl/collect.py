@@ -449,9 +449,9 @@ def _tree(
     numbers, begin = np.unique(distinct // span, return_index=True)
     places = distinct % span
     if len(offered) > FLIGHT_OFFERS and any(x.fly for n in numbers for x in words[n]):
-        thinned = offered[:: -(-len(offered) // FLIGHT_OFFERS)]
+        subsampled = offered[:: -(-len(offered) // FLIGHT_OFFERS)]
         # With the first place of every word, so that none goes unseen.
-        offered = np.union1d(thinned, places[begin])
+        offered = np.union1d(subsampled, places[begin])
     tree = OfferTree(
         scene,
         (offered // size).astype(np.int32),

@@ -2,7 +2,7 @@
 
 Three numbers, for the margin over the runner-up alone says little: the margin in bits, the least
 number of sightings behind a transition, and the continuations that were offered and yet too
-seldom to tell: those a larger automaton could have without a surprise of `SURE_BITS` bits.
+seldom to decide: those a larger automaton could have without a surprise of `SURE_BITS` bits.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Confidence:
     well. `margin` is by how many bits the runner-up is worse (infinite without one). `support` is
     the number of pooled sightings of the transition with fewest, `weakest` that transition.
     `doubt` is the greatest surprise, in bits, that a word which only mirror images or merging put
-    into the language was not seen. `open` lists continuations of which the records can't tell.
+    into the language was not seen. `open` lists continuations that the records leave undecided.
     `games` counts the games in which words of the piece or its images were seen, `least` those of
     the transition with fewest.
     """
@@ -325,7 +325,7 @@ def _is_open(
     prefixes: Sequence[PooledNode],
     targets: Sequence[int] | None = None,
 ) -> bool:
-    """Whether words by `letter` from `state` were offered, but wherever it led, too few to tell.
+    """Whether words by `letter` from `state` were offered, but wherever it led, too few to decide.
 
     `prefixes` are those that lead to `state`; `targets` are all states unless they are given.
     """

@@ -5,7 +5,7 @@ carried out: the row of a board, the hand's square, and the squares emptied on t
 are made when asked for. The tree knows no hypothesis: every candidate automaton is walked over
 the same nodes, so a board is looked at once for each prefix and never again.
 
-This is the vectorised twin of the walk in `grl.moves.search`.
+This is the vectorised form of the walk in `grl.moves.search`.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class Node:
 
     @property
     def ending(self) -> Letter:
-        """The letter by which words are told apart where they end: the last one, mark apart."""
+        """The letter that distinguishes words where they end: the last one, mark apart."""
         letter = self.last if self.last is not None else self.mark
         assert letter is not None
         return letter
@@ -270,7 +270,7 @@ class HashSet:
 class OfferTree:
     """All words of one automaton's control in one scene.
 
-    `row` and `square` place the offers; `lifted` tells whether the hand takes up what lies
+    `row` and `square` place the offers; `lifted` says whether the hand takes up what lies
     there (then the square is empty while the hand is away).
     """
 
@@ -392,7 +392,7 @@ class OfferTree:
         """Prepare `expectation`: the effects seen, and the rate of each last letter by square.
 
         A square where few words with that letter were offered leans on the mean of all squares; one
-        where none was offered tells nothing, so nothing is expected there.
+        where none was offered says nothing, so nothing is expected there.
         """
         size = self.scene.geometry.board.size
         offered: dict[Letter, NDArray[np.float64]] = {}

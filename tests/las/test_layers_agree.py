@@ -76,7 +76,7 @@ def random_task(rnd: Random, kind: str) -> str:
 
 
 def agree(task: Task) -> None:
-    """All layers that take the task, and the twin, come to the same."""
+    """All layers that take the task, and the brute force, come to the same."""
     expected = optimum(task, MOST)
     layers = [None, "general"]
     if analyse(task, Clock()).layer == FAST:
