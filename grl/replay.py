@@ -72,10 +72,10 @@ Tolerant = Callable[[], bool]
 class Replayer:
     """Checks the plays of one file; remembers the turns that it has read."""
 
-    def __init__(self, header: Header, interpreter: Interpreter | None = None) -> None:
+    def __init__(self, header: Header) -> None:
         equipment = header.equipment
         self.header = header
-        self.interpreter = Interpreter(equipment) if interpreter is None else interpreter
+        self.interpreter = Interpreter(equipment)
         self._next = {player: equipment.next_player(player) for player in equipment.players}
         self._seen = {
             player: str.maketrans({**view, "#": "#"}) for player, view in equipment.views.items()

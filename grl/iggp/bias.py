@@ -37,7 +37,6 @@ class Context:
     `fixed` are literals that every rule of the context has.
     """
 
-    name: str
     generators: tuple[Generator, ...] = ()
     fixed: tuple[Literal, ...] = ()
     depth: int = 1

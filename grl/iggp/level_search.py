@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from grl.iggp.bias import Context
 from grl.iggp.context_search import search_context
@@ -10,7 +10,6 @@ from grl.iggp.deadline import Late
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, trimmed
-from grl.iggp.target import Trace
 from grl.iggp.world import World
 
 
@@ -27,7 +26,7 @@ def search_levels(
     contexts = definition.contexts()
     for level in levels:
         here = [context for context in contexts if context.level == level]
-        if search_contexts(target.world, goal, here, late, target.seed, solution, target.trace):
+        if search_contexts(target.world, goal, here, late, target.seed, solution, target.step):
             return
         if not solution.all_missing().any():
             return
@@ -40,23 +39,14 @@ def search_contexts(
     late: Late,
     seed: int,
     solution: Solution,
-    trace: Trace = lambda *_: None,
+    step: Callable[[], None],
 ) -> bool:
     """Let a solution grow in these contexts; whether it came to be believed."""
     for context in contexts:
         if solution.complete or late():
             return False
-        before = len(solution.rules), len(solution.reserve)
         search_context(world, goal, context, late, seed, solution)
-        trace(
-            context.name,
-            [g.relation[0] + str(g.positions) for g in context.generators],
-            len(solution.rules) - before[0],
-            len(solution.reserve) - before[1],
-            "missing",
-            int(solution.missing.sum()),
-            int(solution.all_missing().sum()),
-        )
+        step()
         if _settled(goal, solution):
             return True
     return False

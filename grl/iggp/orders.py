@@ -7,7 +7,6 @@ is its transitive closure.
 
 from __future__ import annotations
 
-import networkx as nx
 import numpy as np
 
 from grl.iggp.bias import true_rows
@@ -55,8 +54,14 @@ def add_orders(world: World, target: Key) -> None:
 
 
 def _add_order(world: World, relation: Relation) -> None:
-    graph = _graph(relation)
-    rows = [[0, a, b] for a in sorted(graph) for b in sorted(nx.descendants(graph, a))]
+    below: dict[int, set[int]] = {}
+    following = {int(a): int(b) for _, a, b in relation.rows}
+    for start in following:
+        at, seen = start, below.setdefault(start, set())
+        while at in following:
+            at = following[at]
+            seen.add(at)
+    rows = [[0, a, b] for a, many in sorted(below.items()) for b in sorted(many)]
     name = f"{world.prefix}_below_{relation.name}"
     if len(rows) > 40_000 or (name, 2) in world.relations:
         return
@@ -83,11 +88,14 @@ def is_successor(relation: Relation) -> bool:
     """Whether a static of two arguments leads from each constant to at most one other, acyclic."""
     if relation.dynamic or relation.arity != 2 or relation.order:
         return False
-    graph = _graph(relation)
-    single = all(max(graph.in_degree(one), graph.out_degree(one)) <= 1 for one in graph)
-    return single and len(graph.edges) == len(relation.rows) and nx.is_directed_acyclic_graph(graph)
-
-
-def _graph(relation: Relation) -> nx.DiGraph:
-    """The constants that a static of two arguments leads from and to."""
-    return nx.DiGraph((int(a), int(b)) for _, a, b in relation.rows)
+    following = {int(a): int(b) for _, a, b in relation.rows}
+    if len(following) != len(relation.rows) or len(set(following.values())) != len(following):
+        return False
+    starts = set(following) - set(following.values())
+    reached = 0
+    for start in starts:
+        at = start
+        while at in following:
+            at = following[at]
+            reached += 1
+    return reached == len(following)

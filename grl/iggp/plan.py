@@ -102,7 +102,7 @@ def _learn_rest(definition: Definition, whole: Solution, levels: Sequence[int], 
 def _salvage(definition: Definition, late: Late) -> None:
     """Rules that are wrong somewhere, as far as they raise the balanced accuracy."""
     target = definition.target
-    target.trace("salvage", int(definition.missing().sum()))
+    target.step()
     for found in salvage(target.world, target.goal, definition.covers(), target.seed, late):
         definition.clauses.append(Clause(found.rule, found.covers, 0.0))
 

@@ -65,7 +65,7 @@ def but_an_exception(
         return False
     if (direct.missing & ~guard.covers).any():
         return False
-    target.trace("EXCEPT", int(inner.positive.sum()), "of", len(inner.positive))
+    target.step()
     found = unsolved(inner)
     search_levels(definition, inner, levels, late, found)
     solution = trimmed(inner, found)

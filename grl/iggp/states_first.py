@@ -16,7 +16,7 @@ from grl.iggp.target import Target
 from grl.iggp.terms import shifted
 
 
-def tell_states_first(
+def learn_states_first(
     target: Target, part: Goal, solution: Solution, late: Late, then: Late
 ) -> None:
     """Let the solution of a part grow by rules that extend rules about its states.
@@ -33,11 +33,9 @@ def tell_states_first(
     outer = Goal(states, [], some, [], states)
     found = unsolved(outer)
     contexts = takewhile(lambda context: context.level <= 1, contexts_in_order(world, []))
-    search_contexts(world, outer, contexts, late, seed, found)
+    search_contexts(world, outer, contexts, late, seed, found, target.step)
     found = trimmed(outer, found)
-    missing = int(found.missing.sum())
-    target.trace("STATES", int(some.sum()), len(found.rules), "missing", missing)
+    target.step()
     for rule in (shifted(f.rule, target.arity) for f in found.rules):
-        context = Context("by states", rule.generators, rule.literals)
+        context = Context(rule.generators, rule.literals)
         search_context(world, part, context, then, seed, solution)
-    target.trace("of these missing", int(solution.missing.sum()))

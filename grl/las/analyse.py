@@ -32,7 +32,7 @@ from grl.las.terms import (
 )
 
 FAST = "coverage"
-WRITTEN = "coverage, rules written out"
+ENUMERATED = "coverage, rules written out"
 GENERAL = "general"
 ORDERINGS = "orderings"
 
@@ -80,7 +80,7 @@ def analyse(task: Task, clock: Clock) -> Analysis:
         worlds[example.context] = found
     if reasons:
         return Analysis(GENERAL, tuple(reasons), targets)
-    return Analysis(WRITTEN if unsearched else FAST, unsearched, targets, worlds, rules)
+    return Analysis(ENUMERATED if unsearched else FAST, unsearched, targets, worlds, rules)
 
 
 def _check(task: Task, clock: Clock) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from grl.las.analyse import FAST, WRITTEN, analyse
+from grl.las.analyse import ENUMERATED, FAST, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.coverage import Coverage
@@ -94,10 +94,10 @@ def feasible(task: Task, clock: Clock) -> bool:
             return search.run() is not None
         except TooLarge:
             pass
-    if analysis.layer == WRITTEN:
+    if analysis.layer == ENUMERATED:
         known = analysis.rules
-        written = EnumeratedSearch(task, known, analysis.worlds, analysis.targets, clock)
-        return written.run() is not None
+        enumerated = EnumeratedSearch(task, known, analysis.worlds, analysis.targets, clock)
+        return enumerated.run() is not None
     rules = permitted(task, sorted_space(task, clock))
     return General(task, rules, clock, any_will_do=True).run() is not None
 

@@ -27,6 +27,8 @@ ZERO = -1
 """The sort of the imaginary argument that all actions of a plan share."""
 CHOICES = 64
 """More choices for the parameters of one state are not looked at."""
+LEAST_SUPPORT = 1.0
+"""Bits of agreement below which a state doesn't remember an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,6 @@ def machine_of(
     sort: int,
     transitions: Iterable[int],
     sequences: EventSequences,
-    threshold: float = 1.0,
     deadline: Deadline = None,
 ) -> Fsm:
     """The machine of a sort for one set of transitions. Raises `Late` behind the deadline."""
@@ -104,7 +105,6 @@ def machine_of(
             [t for t in chosen if end[t] == s],
             [t for t in chosen if start[t] == s],
             agreement,
-            threshold,
             deadline,
         )
         for s in range(len(number))
@@ -184,7 +184,6 @@ def _parameters(
     into: list[int],
     out: list[int],
     agreement: Mapping[tuple[int, int], _Agreement],
-    threshold: float,
     deadline: Deadline,
 ) -> tuple[Parameter, ...]:
     """The parameters of one state."""
@@ -209,7 +208,7 @@ def _parameters(
         support = min(
             sum(weight[pair] for pair in pairs if pair[1 - side] == t) for t, side in ends
         )
-        if support < threshold:
+        if support < LEAST_SUPPORT:
             continue
         equal = {pair: agreement[pair].equal for pair in pairs}
         choices = _choices(domains, pairs, equal, deadline)
