@@ -48,14 +48,14 @@ class Report(Generic[B]):
     def __init__(self, send: Callable[[bytes], None], deadline: float | None) -> None:
         self._send = send
         self._deadline = deadline
-        self._told: dict[str, float] = {}
+        self._reported: dict[str, float] = {}
 
     def progress(self, stage: str, done: int, total: int | None) -> None:
         """A progress hook; what comes too fast is left out, but for the end of a stage."""
         now = time.monotonic()
-        if done != total and now - self._told.get(stage, 0.0) < SELDOM:
+        if done != total and now - self._reported.get(stage, 0.0) < SELDOM:
             return
-        self._told[stage] = now
+        self._reported[stage] = now
         self.send("progress", (stage, done, total))
 
     def keep(self, best: B) -> None:

@@ -327,7 +327,7 @@ def _playable(book: Rulebook, position: Position, turn: Turn) -> bool:
     return True
 
 
-def test_the_command_tells_and_its_status_answers(tmp_path: Path) -> None:
+def test_the_command_explains_and_its_status_answers(tmp_path: Path) -> None:
     model = tmp_path / "model.grl.json"
     rulebook("checkers").save(model)
     file = tmp_path / "position.json"

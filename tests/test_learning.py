@@ -111,7 +111,7 @@ def test_the_report_counts_games_decisions_and_turns(tmp_path: Path) -> None:
     assert len(positions) < sum(len(game["turns"]) for game in games)
 
 
-def test_learning_tells_its_progress(tmp_path: Path) -> None:
+def test_learning_reports_its_progress(tmp_path: Path) -> None:
     path = record("tic-tac-toe", tmp_path / "games.jsonl", 2)
     stages: list[str] = []
     grl.learn(path, progress=lambda what, done, total: stages.append(what))  # noqa: ARG005

@@ -143,7 +143,7 @@ def test_single_moves_of_a_position_add_up() -> None:
     assert not first[0].complete
 
 
-def test_an_end_tells_the_position_its_goals_and_the_way_there() -> None:
+def test_an_end_has_the_position_its_goals_and_the_way_there() -> None:
     ends = {end.last.position.outcome: end for end in records(plays("made-up")).sorted_ends()}
     over = [play for play in plays("made-up") if play.end == "terminal"]
     assert set(ends) == {play.final.outcome for play in over}

@@ -86,7 +86,7 @@ def test_every_turn_of_the_reference_game_is_among_the_learned_ones(spec: str) -
 # Positions.
 
 
-def test_a_position_from_outside_is_as_told(checkers: Rulebook) -> None:
+def test_a_position_from_outside_is_as_given(checkers: Rulebook) -> None:
     rows = ["........", "..k.....", *["........"] * 5, "...M...."]
     position = checkers.position(rows, to_move="black")
     assert position.rows == rows
@@ -96,7 +96,7 @@ def test_a_position_from_outside_is_as_told(checkers: Rulebook) -> None:
     assert position.board == checkers.initial.board
 
 
-def test_a_position_as_plain_data_tells_all_and_comes_back(checkers: Rulebook) -> None:
+def test_a_position_as_plain_data_holds_all_and_comes_back(checkers: Rulebook) -> None:
     position = checkers.play(checkers.initial, "c3 (1 1 e)")
     data = position.to_dict()
     assert json.loads(json.dumps(data)) == data
@@ -128,7 +128,7 @@ def test_history_follows_the_pieces_that_moved(checkers: Rulebook) -> None:
     assert checkers.position(position.rows, position.to_move) != position
 
 
-def test_reserves_are_told_and_counted_down() -> None:
+def test_reserves_are_read_and_counted_down() -> None:
     rulebook = drops()
     assert rulebook.initial.reserve == {"white": {"m": 2}}
     after = rulebook.play(rulebook.initial, "a1 (0 0 a m)")
@@ -261,7 +261,7 @@ def test_text_that_is_no_turn_is_a_syntax_error(text: str, checkers: Rulebook) -
         checkers.play(checkers.initial, text)
 
 
-def test_an_illegal_turn_tells_the_position(checkers: Rulebook) -> None:
+def test_an_illegal_turn_shows_the_position(checkers: Rulebook) -> None:
     with pytest.raises(IllegalTurn) as caught:
         checkers.play(checkers.initial, "c3 (0 1 e)")
     assert "/".join(checkers.initial.rows) in str(caught.value)

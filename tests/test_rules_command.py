@@ -35,14 +35,14 @@ def run(*args: object) -> Result:
 def printed(tmp_path: Path):
     """What ``grl rules`` prints of a model, as text and as data."""
 
-    def run(model: Model) -> tuple[str, dict]:
+    def of(model: Model) -> tuple[str, dict]:
         path = tmp_path / "model.grl.json"
         write_model(model, path)
         text, data = run("rules", path), run("rules", path, "--json")
         assert text.exit_code == data.exit_code == 0
         return text.stdout, json.loads(data.stdout)
 
-    return run
+    return of
 
 
 def ruled(**parts) -> Model:
@@ -137,7 +137,7 @@ def test_nothing_is_lacking_where_all_is_explained():
         ({"wrong": 1}, "who moves next", "1 turn after which another player moved"),
     ],
 )
-def test_what_is_amiss_is_told_of_its_part(figures, part, words):
+def test_what_is_amiss_is_said_of_its_part(figures, part, words):
     assert words in lacks(replace(ruled(endings=(ENDS,)), report=report(**figures)))[part]
 
 
@@ -170,7 +170,7 @@ def test_a_report_that_nobody_wrote_is_refused(automata, tmp_path: Path):
     assert "report.automata" in result.stderr
 
 
-def test_learning_tells_part_by_part_what_it_found(tmp_path: Path):
+def test_learning_reports_part_by_part_what_it_found(tmp_path: Path):
     traces = record("connect-four:width=5,height=4", tmp_path / "games.jsonl", 10)
     target = tmp_path / "model.grl.json"
     result = run("learn", traces, "-o", target)

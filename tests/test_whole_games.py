@@ -58,7 +58,7 @@ def test_a_rulebook_that_says_nothing_of_endings_is_not_exact(
     assert silent.wrong_terminal is silent.wrong_goals is None
 
 
-def test_perft_tells_how_deep_it_agrees() -> None:
+def test_perft_says_how_deep_it_agrees() -> None:
     assert perft(Knowing(), Race(), "race") == (len(list(counts(Race(), "race"))), None)
     assert perft(Forgetful(), Race(), "race") == (0, 1)
 

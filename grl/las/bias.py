@@ -68,10 +68,10 @@ def facts(rule: Rule) -> Iterator[str]:
         yield f"level({head.level})"
     else:
         yield "constraint"
-    yield from (f"body({_told(literal)})" for literal in rule.body)
+    yield from (f"body({_described(literal)})" for literal in rule.body)
 
 
-def _told(literal: Literal) -> str:
+def _described(literal: Literal) -> str:
     if isinstance(literal, Atom):
         name = _name(literal.term)
         return f"naf({name})" if literal.negated else name

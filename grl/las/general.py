@@ -95,7 +95,7 @@ class General:
             if found is None:
                 return None
             self.best.bound = found.cost
-            met = self._tell(found)
+            met = self._refute(found)
             self.progress("hypotheses tried", rounds, None)
             self.progress("lower bound", found.cost, None)
             if self.best.found is not None:
@@ -200,7 +200,7 @@ class General:
         assert pair is not None
         return lambda: self._exclude_pair(one, rules, pair)
 
-    def _tell(self, found: Found) -> int:
+    def _refute(self, found: Found) -> int:
         """Checks a proposal; how many counterexamples the solver was given."""
         given = 0
         lost = set(found.uncovered)

@@ -67,7 +67,7 @@ def prove_minimal(automaton: Automaton, pool: Pool) -> Minimality:
         return Minimality(1, True, 0, REFUSED_BITS)
     threshold = REFUSED_BITS
     limit = pool.silence_bits(automaton) + REFUSED_BITS
-    refused = set(_telling_words(automaton, pool, threshold))
+    refused = set(_distinguishing_words(automaton, pool, threshold))
     proven: bool | None = None
     for _ in range(MAX_ROUNDS):
         proposal, given_up = _propose(automaton, automaton.size - 1, pool, refused)
@@ -101,7 +101,7 @@ def _suffixes(automaton: Automaton) -> list[set[Word]]:
     return suffixes
 
 
-def _telling_words(automaton: Automaton, pool: Pool, threshold: float) -> Iterable[Word]:
+def _distinguishing_words(automaton: Automaton, pool: Pool, threshold: float) -> Iterable[Word]:
     """Refused words that distinguish the states of `automaton`."""
     suffixes = sorted({w for words in _suffixes(automaton) for w in words})
     for prefix in access_words(automaton):

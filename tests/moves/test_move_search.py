@@ -357,7 +357,7 @@ def test_random_machines_allow_what_they_would_allow_plan_by_plan(first: int) ->
     assert forbidden > 30
 
 
-def test_the_names_of_actions_told_here_are_those_that_plans_are_written_in() -> None:
+def test_the_names_of_actions_written_here_are_those_that_plans_are_written_in() -> None:
     seen: Counter[str] = Counter()
     for seed in range(300, 340):
         model, positions = random_model(Random(seed))

@@ -103,7 +103,7 @@ def test_the_rook_passes_the_king_and_nobody_else() -> None:
     }
 
 
-def test_the_ties_of_castling_are_told() -> None:
+def test_the_ties_of_castling_are_found() -> None:
     (squares,) = [m for m in castling().machines if m.sort == "square"]
     assert Tie("move_king", 2, "move_over_rook", 2) in squares.ties
     assert Tie("move_king", 1, "move_over_rook", 3) in squares.ties

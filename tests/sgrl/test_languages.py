@@ -89,7 +89,7 @@ def test_a_graph_accepts_the_words_of_its_expressions(ends: Regex, goes_on: Rege
 
 @settings(max_examples=80, deadline=None)
 @given(regexes(), regexes())
-def test_a_witness_is_a_shortest_word_that_tells_two_languages_apart(
+def test_a_witness_is_a_shortest_word_that_distinguishes_two_languages(
     one: Regex, two: Regex
 ) -> None:
     ours, theirs = Language(one).graph(), Language(two).graph()
