@@ -1,4 +1,4 @@
-"""What a model is worth, in one line: exact as far as the records show, or what is not settled.
+"""What a model is worth, in one line: exact as far as the records tell, or what is not settled.
 
 Unexplained is what the records show and the model gets wrong; open is what they leave undecided,
 with the kind of records that would decide it.
@@ -44,7 +44,7 @@ class Verdict:
     def line(self) -> str:
         """The verdict for people."""
         if self.exact:
-            return "exact as far as the records show"
+            return "exact as far as the records tell"
         said = []
         if self.positions or self.turns:
             said.append(

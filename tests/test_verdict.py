@@ -1,4 +1,4 @@
-"""The line by which `grl learn` ends: exact as far as the records show, or what is not settled."""
+"""The line by which `grl learn` ends: exact as far as the records tell, or what is not settled."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def model_of(*endings: Rule, automaton: dict | None = None, **report) -> Model:
 def test_nothing_open_and_nothing_unexplained_is_exact() -> None:
     found = verdict_of(model_of())
     assert found.exact
-    assert found.line() == "exact as far as the records show"
+    assert found.line() == "exact as far as the records tell"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_learning_ends_with_the_verdict_and_strict_asks_for_an_exact_one(tmp_pat
     target = tmp_path / "model.grl.json"
     every = records(tmp_path / "every.jsonl", all_moves=True)
     result = run("learn", every, "-o", target, "--strict")
-    assert result.stdout.splitlines()[-1] == "exact as far as the records show"
+    assert result.stdout.splitlines()[-1] == "exact as far as the records tell"
     assert result.exit_code == 0
     played = records(tmp_path / "played.jsonl", all_moves=False)
     target.unlink()

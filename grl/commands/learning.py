@@ -88,7 +88,7 @@ def learn(
 ) -> int:
     """Learn a model from trace files of one game.
 
-    The last line says whether the model is exact as far as the records show. With --strict the
+    The last line says whether the model is exact as far as the records tell. With --strict the
     exit status is 1 where it is not; the model is written all the same.
     """
     import grl
