@@ -29,7 +29,7 @@ TURNS = 2_500
 """Turns of the positions from which rivals of the restrictions are learned."""
 LEVELS = 2
 """Rounds of the vocabulary that rivals may use; the last one is expensive."""
-MOST_EXPENSIVE = 2.5
+COST_FACTOR = 2.5
 """How much more expensive, or larger, than the chosen rules a rival may be."""
 PATIENCE = 4
 """Rules of a rival that few positions may speak for."""
@@ -76,7 +76,7 @@ def _restrictions(
     working = Working(vocabulary)
     working.add(_some(items))
     most = _misses(setting, chosen, items, len(items))
-    limit = MOST_EXPENSIVE * working.theory(LEVELS - 1, Explained(), patience=PATIENCE).cost
+    limit = COST_FACTOR * working.theory(LEVELS - 1, Explained(), patience=PATIENCE).cost
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
         for level in range(LEVELS):
@@ -99,7 +99,7 @@ def _endings(
         return []
     turned = bool(model.rules.control)
     known = learn_endings(setting, model, data, silent, turned=turned)
-    most, largest = known.unexplained + known.early, MOST_EXPENSIVE * _size(chosen)
+    most, largest = known.unexplained + known.early, COST_FACTOR * _size(chosen)
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
         found = learn_endings(setting, model, data, silent, without, turned=turned)
