@@ -156,7 +156,7 @@ def main(arguments: Sequence[str]) -> int:
         specs, chosen.seeds, chosen.questions, chosen.positions, chosen.limit
     ):
         done.setdefault(spec, []).append((asked, chance))
-        print(f"{spec:<24} {seed:>4}   {_told(asked):<32} {_told(chance)}", flush=True)
+        print(f"{spec:<24} {seed:>4}   {_way_text(asked):<32} {_way_text(chance)}", flush=True)
         if len(done[spec]) == chosen.seeds:
             middles = [_middle([pair[i].needed for pair in done[spec]]) for i in (0, 1)]
             print(
@@ -165,7 +165,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _told(way: Way) -> str:
+def _way_text(way: Way) -> str:
     number = f"{way.positions:,}" if way.exact else f"> {way.positions:,}"
     asked = f" + {way.questions} asked" if way.questions else ""
     games = f"{way.games} game{'s' if way.games != 1 else ''}"

@@ -1,6 +1,6 @@
 """What `make bench` measures, a line for each figure, beside the reference's where there is one.
 
-Published figures were measured on other machines: they tell the order of magnitude.
+Published figures were measured on other machines: they show the order of magnitude.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def main() -> int:
     results = [found[task] for task in TASKS]
     print()
     for result in results:
-        print("\n".join(told(result)), end="\n\n")
+        print("\n".join(report_lines(result)), end="\n\n")
     print("\n".join(report(results)))
     took, busy = time.perf_counter() - began, sum(os.times()[:4])
     print(f"\nThe demo took {took:.0f} s, {busy:.0f} s of processor time.")
@@ -131,7 +131,7 @@ def run(task: Task) -> Result:
     return Result(task, rulebook.model, plies, seconds, compared, len(drawn.paths), drawn.note)
 
 
-def told(result: Result) -> Iterator[str]:
+def report_lines(result: Result) -> Iterator[str]:
     """The rules of a game in English, and what a comparison found against them."""
     yield result.task.name
     assert result.model.rules is not None

@@ -422,7 +422,7 @@ def outcome(
     return Outcome(seed, words, result, knows, seconds)
 
 
-def told(found: Outcome) -> Iterator[str]:
+def outcome_lines(found: Outcome) -> Iterator[str]:
     """An outcome for people."""
     verdict = "exact" if found.exact else "not exact"
     yield f"game {found.seed}: {verdict}, learned in {found.seconds:.1f} s"
@@ -473,7 +473,7 @@ def main(arguments: Sequence[str]) -> int:
                 [chosen.limit] * len(seeds),
             ):
                 exact += found.exact
-                print(*told(found), sep="\n", flush=True)
+                print(*outcome_lines(found), sep="\n", flush=True)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             return 130

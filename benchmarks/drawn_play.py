@@ -43,7 +43,7 @@ ENDGAMES = 40
 
 @dataclass(frozen=True)
 class Rules:
-    """A game told by its parts.
+    """A game made of its parts.
 
     `setup` holds white's pieces by square; black's stand half a turn away. `hand` is how many of a
     type each player has to place, None where they don't run out. With `hand_first` nobody moves

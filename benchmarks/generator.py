@@ -20,11 +20,10 @@ from grl.compare import fresh_positions
 from grl.errors import SearchError
 from grl.games import Game, load
 from grl.generate import generate
-from grl.locm.machines import SQUARE, Transition, square_lives
+from grl.locm.machines import SQUARE, Transition, square_sequences
 from grl.locm.plans import Plan, PlanWriter
 from grl.model import Machine, Model
 from grl.moves.search import Searcher
-from grl.rulebook import origin_of
 from grl.sgrl.evidence import Decision
 from grl.traces import header_dict, write_traces
 from grl.turn import Turn
@@ -126,7 +125,7 @@ def measure(game: Game, model: Model, positions: int = POSITIONS, seed: int = 0)
     ]
     shapes = {_shape(position, turn) for position, legal in met for turn in legal}
     for position, legal in met:
-        expected = {_effect(game, position, turn) for turn in legal}
+        expected = {turn.effect(position) for turn in legal}
         counts.legal += len(expected)
         turns: list[Turn] = []
         for name, searcher in searchers.items():
@@ -137,13 +136,9 @@ def measure(game: Game, model: Model, positions: int = POSITIONS, seed: int = 0)
                 continue
             counts.generated[name] += len(turns)
             counts.disordered[name] += sum(_shape(position, t) not in shapes for t in turns)
-            counts.missing[name] += len(expected - {_effect(game, position, t) for t in turns})
+            counts.missing[name] += len(expected - {t.effect(position) for t in turns})
         counts.refused += _refused(model, position, turns)
     return counts
-
-
-def _effect(game: Game, position: Position, turn: Turn) -> tuple[str, object]:
-    return origin_of(turn), game.play(position, turn).outcome
 
 
 def _shape(position: Position, turn: Turn) -> Shape:
@@ -151,7 +146,7 @@ def _shape(position: Position, turn: Turn) -> Shape:
     return tuple(
         (
             position.cells[position.board.square(segment.origin)],
-            segment.letters[0].on if segment.letters[0].on in "adr" else "step",
+            "step" if segment.letters[0].moves else segment.letters[0].on,
         )
         for segment in turn.segments
     )
@@ -168,13 +163,13 @@ def _refused(model: Model, position: Position, turns: list[Turn]) -> int:
 
 def _allowed(machine: Machine, plan: Plan) -> bool:
     """Whether every square of a plan goes through what `machine` allows."""
-    return all(_runs(machine, life) for life in square_lives(Counter([plan])))
+    return all(_runs(machine, sequence) for sequence in square_sequences(Counter([plan])))
 
 
-def _runs(machine: Machine, life: tuple[Transition, ...]) -> bool:
+def _runs(machine: Machine, sequence: tuple[Transition, ...]) -> bool:
     ends = {(action, at): (s, t) for s, action, at, t in machine.transitions}
     states = machine.initial
-    for transition in life:
+    for transition in sequence:
         if transition not in ends or ends[transition][0] not in states:
             return False
         states = frozenset([ends[transition][1]])

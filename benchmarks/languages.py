@@ -1,4 +1,4 @@
-"""Piece languages told by hand, and exact comparison of what was learned with them.
+"""Piece languages written by hand, and exact comparison of what was learned with them.
 
 A language is a pair of regular expressions over micro-moves: the words after which the turn may
 be over, and those after which another segment may follow. They become automata by Brzozowski's
@@ -8,10 +8,12 @@ derivatives, so nothing here shares code with the learners.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grl.board import Board
+import networkx as nx
+
+from grl.board import Board, Square
 from grl.model import Dfa
 from grl.turn import Letter
 
@@ -205,43 +207,27 @@ def difference(ours: Graph, theirs: Graph, board: Board) -> tuple[str, tuple[Let
 
     Only words count whose squares stay on the board from some origin. The search runs over
     (state of ours, state of theirs, square), breadth first from every square at once; a flight
-    leads to every square.
+    leads to every other square.
     """
-    queue: deque[tuple[int | None, int | None, int, int, tuple[Letter, ...]]] = deque(
+    queue: deque[tuple[int | None, int | None, Square, Square, tuple[Letter, ...]]] = deque(
         (0, 0, square, square, ()) for square in board.squares
     )
-    met: set[tuple[int | None, int | None, int]] = {(0, 0, square) for square in board.squares}
+    met: set[tuple[int | None, int | None, Square]] = {(0, 0, square) for square in board.squares}
     while queue:
         one, two, square, origin, word = queue.popleft()
         if ours.label(one) != theirs.label(two):
             return board.names[origin], word
         for letter in sorted({*ours.letters(one), *theirs.letters(two)}):
             after = ours.step(one, letter), theirs.step(two, letter)
-            for target in landings(board, square, letter):
+            for target in letter.landings(board, square):
                 if (*after, target) not in met:
                     met.add((*after, target))
                     queue.append((*after, target, origin, (*word, letter)))
     return None
 
 
-def landings(board: Board, square: int, letter: Letter) -> Iterator[int]:
-    """Where a letter takes the hand, whatever lies on the board."""
-    if letter.fly:
-        yield from board.squares
-        return
-    x, y = square % board.width + letter.dx, square // board.width + letter.dy
-    if not (0 <= x < board.width and 0 <= y < board.height):
-        return
-    target = y * board.width + x
-    stays = (letter.dx, letter.dy) == (0, 0)
-    if target not in board.holes and (
-        stays or board.links is None or (square, target) in board.links
-    ):
-        yield target
-
-
-def twins(graph: Graph) -> tuple[int, int] | None:
-    """Two states that no word tells apart, by the table-filling method; None where all differ.
+def equivalent_states(graph: Graph) -> tuple[int, int] | None:
+    """Two states that no word distinguishes, by the table-filling method; None where all differ.
 
     The state that nothing leads out of and that accepts nothing, left out of partial automata,
     takes part as -1.
@@ -256,28 +242,24 @@ def twins(graph: Graph) -> tuple[int, int] | None:
         return graph.moves[state].get(letter, -1) if state >= 0 else -1
 
     pairs = [(a, b) for a in states for b in states if a < b]
-    told = {pair for pair in pairs if label(pair[0]) != label(pair[1])}
+    distinct = {pair for pair in pairs if label(pair[0]) != label(pair[1])}
     growing = True
     while growing:
         growing = False
         for a, b in pairs:
-            if (a, b) not in told and any(
-                tuple(sorted((step(a, letter), step(b, letter)))) in told for letter in alphabet
+            if (a, b) not in distinct and any(
+                tuple(sorted((step(a, letter), step(b, letter)))) in distinct for letter in alphabet
             ):
-                told.add((a, b))
+                distinct.add((a, b))
                 growing = True
-    return next((pair for pair in pairs if pair not in told), None)
+    return next((pair for pair in pairs if pair not in distinct), None)
 
 
 def reached(graph: Graph) -> set[int]:
     """The states that some word leads to."""
-    found, todo = {0}, [0]
-    while todo:
-        for target in graph.moves[todo.pop()].values():
-            if target not in found:
-                found.add(target)
-                todo.append(target)
-    return found
+    edges = nx.DiGraph((s, t) for s, row in enumerate(graph.moves) for t in row.values())
+    edges.add_node(0)
+    return {0, *nx.descendants(edges, 0)}
 
 
 def minimal_size(graph: Graph) -> int:

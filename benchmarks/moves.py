@@ -1,4 +1,4 @@
-"""How fast the two twins of the search give the pseudo-legal turns of learned models.
+"""How fast the two searches, readable and compiled, give the pseudo-legal turns of learned models.
 
 Processor seconds of one core; what else the machine does moves the figures by some tenths.
 """
@@ -35,7 +35,7 @@ REPEATS = 3
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
-    """A line for each game, positions a second: readable twin, trees that grow, grown trees."""
+    """A line for each game, positions a second: reference, trees that grow, grown trees."""
     heads = ("readable", "trees grow", "grown", "again")
     yield (
         f"{MEASURED} positions, positions/s",

@@ -1,6 +1,6 @@
 """Automata of pieces, learned and judged: beside the GRL paper's tables, and games needed.
 
-Every automaton is held to a language told by hand (`languages`): right means equal to it on all
+Every automaton is held to a language written by hand (`languages`): right means equal to it on all
 words that stay on the board. Seconds are processor time of one process, so that other work on the
 machine doesn't count; reading is timed apart. The share of a game's time that all its pieces have
 in common (boards laid out as arrays, rates) is added in full to each of them.

@@ -1,4 +1,4 @@
-"""The Connect-Four study told again: its tasks from traces, solved one by one, and merged.
+"""The Connect-Four study repeated: its tasks from traces, solved one by one, and merged.
 
 ``python benchmarks/study.py write`` writes games/connect_four/tasks/*.las from traces and
 games/connect_four/learned.lp from the tasks; ``make bench PART=study`` solves the tasks as they

@@ -41,7 +41,7 @@ class Moment:
     """One position of a trace, with all that the trace says of it.
 
     `control` and `drop` are unknown at the end of a play, `goals` before it; `after` is the board
-    that the drop leads to, `mover` who moves there, None where the trace doesn't tell.
+    that the drop leads to, `mover` who moves there, None where the trace doesn't say.
     """
 
     name: str
@@ -181,18 +181,18 @@ def scores(seen: Sequence[Moment]) -> Iterator[Lesson]:
     every = [f"goal({p},{score})" for p in (1, 2) for score in SCORES]
     for one in seen:
         if one.terminal:
-            told = {f"goal({player},{score})" for player, score in one.goals}
-            yield labelled(one.name, every, told.__contains__, one.board)
+            known = {f"goal({player},{score})" for player, score in one.goals}
+            yield labelled(one.name, every, known.__contains__, one.board)
 
 
 def moves(seen: Sequence[Moment]) -> Iterator[Lesson]:
     for one in seen:
         for control in (1, 2) if one.control is None else (one.control,):
-            told = {f"legal({control},drop({x}))" for x in one.legal}
+            known = {f"legal({control},drop({x}))" for x in one.legal}
             every = [f"legal({p},drop({x}))" for p in (1, 2) for x in columns(one)]
             context = f"{one.board} control({control})."
             name = one.name if one.control else f"{one.name}_{control}"
-            yield labelled(name, every, told.__contains__, context)
+            yield labelled(name, every, known.__contains__, context)
 
 
 def players(seen: Sequence[Moment]) -> Iterator[Lesson]:
@@ -227,16 +227,16 @@ def movers(seen: Sequence[Moment]) -> Iterator[Lesson]:
     every = ["next(control(1))", "next(control(2))"]
     for one in seen:
         if one.mover is not None:
-            told = f"next(control({one.mover}))"
-            yield labelled(one.name, every, told.__eq__, one.to_move)
+            known = f"next(control({one.mover}))"
+            yield labelled(one.name, every, known.__eq__, one.to_move)
 
 
 def boards(seen: Sequence[Moment]) -> Iterator[Lesson]:
     for one in seen:
         if one.drop is not None:
-            told = {f"next({x},{y},{disc})" for x, y, disc in one.after}
+            known = {f"next({x},{y},{disc})" for x, y, disc in one.after}
             every = [f"next({x},{y},{disc})" for x, y, _ in one.cells for disc in (0, 1, 2)]
-            yield labelled(one.name, every, told.__contains__, one.board + one.to_move + one.move)
+            yield labelled(one.name, every, known.__contains__, one.board + one.to_move + one.move)
 
 
 def preferences(seen: Sequence[Moment], kinds: int = 5) -> Iterator[Lesson]:

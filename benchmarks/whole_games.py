@@ -161,14 +161,14 @@ def climb(
                 if not knows(rulebook):
                     continue
                 look = compare_game(rulebook, game, min(FIRST_LOOK, positions), seed + 1000)
-                yield told(lesson, look)
+                yield trial_of(lesson, look)
                 if not look.same:
                     continue
             result = compare_game(rulebook, game, positions, seed)
             agreed, wrong = perft(rulebook, game, spec)
             exact = result.same and knows(rulebook) and wrong is None
             yield replace(
-                told(lesson, result),
+                trial_of(lesson, result),
                 needed=n if exact else None,
                 perft=agreed,
                 perft_wrong=wrong,
@@ -191,7 +191,7 @@ def knows(rulebook: Rulebook) -> bool:
     return rulebook.knows_terminal and rulebook.knows_goals
 
 
-def told(lesson: Trial, result: Comparison) -> Trial:
+def trial_of(lesson: Trial, result: Comparison) -> Trial:
     """What a comparison says of a lesson."""
     overlooked = [e.met - e.recognised for e in result.endings if e.recognised is not None]
     misjudged = [e.met - e.right for e in result.endings if e.right is not None]
@@ -212,7 +212,8 @@ def told(lesson: Trial, result: Comparison) -> Trial:
 def perft(rulebook: Rulebook, game: Game, spec: str) -> tuple[int, int | None]:
     """How many depths agree with the table, as far as they cost little, and the first that doesn't.
 
-    What the next depth will cost is told from the last one and by how much it has more sequences.
+    What the next depth will cost is estimated from the last one and by how much it has more
+    sequences.
     """
     agreed, took, before = 0, 0.0, 1
     for depth, expected in enumerate(counts(game, spec), 1):

@@ -17,7 +17,7 @@ LINE_DIRECTIONS: tuple[Direction, ...] = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 class Lines:
-    """Tells whether a piece key fills `length` squares in a row, in any of four directions."""
+    """Answers whether a piece key fills `length` squares in a row, in any of four directions."""
 
     def __init__(self, board: Board, length: int, keys: Iterable[str]) -> None:
         self._directions: list[tuple[int, tuple[int, ...]]] = []

@@ -43,30 +43,30 @@ _CHUNK = 1 << 20
 
 
 class Report(Generic[B]):
-    """What the work tells its parent; made in the child."""
+    """How the work reports to its parent; made in the child."""
 
     def __init__(self, send: Callable[[bytes], None], deadline: float | None) -> None:
         self._send = send
         self._deadline = deadline
-        self._told: dict[str, float] = {}
+        self._reported: dict[str, float] = {}
 
     def progress(self, stage: str, done: int, total: int | None) -> None:
         """A progress hook; what comes too fast is left out, but for the end of a stage."""
         now = time.monotonic()
-        if done != total and now - self._told.get(stage, 0.0) < SELDOM:
+        if done != total and now - self._reported.get(stage, 0.0) < SELDOM:
             return
-        self._told[stage] = now
-        self.tell("progress", (stage, done, total))
+        self._reported[stage] = now
+        self.send("progress", (stage, done, total))
 
     def keep(self, best: B) -> None:
         """The best so far, which stays even if the work is cut off."""
-        self.tell("best", best)
+        self.send("best", best)
 
     def left(self) -> float | None:
         """Seconds until the limit of time; None where there is none."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
-    def tell(self, kind: str, value: object) -> None:
+    def send(self, kind: str, value: object) -> None:
         """A message, sent whole even if the child is asked to end meanwhile."""
         with _unasked():
             self._send(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL))
@@ -299,13 +299,13 @@ def _work(
         value = _sendable(error)
     _Asked.deaf = True
     try:
-        report.tell(kind, value)
+        report.send(kind, value)
     except BrokenPipeError:
         raise
     except MemoryError:
-        report.tell("memory", None)
+        report.send("memory", None)
     except Exception as error:
-        report.tell("error", _sendable(error))
+        report.send("error", _sendable(error))
 
 
 def _sendable(error: BaseException) -> BaseException:

@@ -160,7 +160,7 @@ def _turn_order(initial: Position) -> list[Player]:
 def _pieces(
     source: Position, target: Position, owner: Player | None, other: Player | None
 ) -> Pairs:
-    """The pairs of keys of one player's pieces, by the surest ground that tells them apart."""
+    """The pairs of keys of one player's pieces, by the surest ground that distinguishes them."""
     ours = {k: p for k, p in source.equipment.pieces.items() if p.player == owner}
     theirs = {k: p for k, p in target.equipment.pieces.items() if p.player == other}
     pairs: Pairs = {}

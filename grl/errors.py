@@ -112,8 +112,8 @@ class GrlError(Exception):
         return text
 
 
-def one_line(text: str, longest: int = LONGEST) -> str:
-    """`text` as one printable line of at most `longest` characters, its spaces kept.
+def one_line(text: str) -> str:
+    """`text` as one printable line of at most `LONGEST` characters, its spaces kept.
 
     What files hold reaches terminals in errors: control characters and what can't be encoded are
     escaped.
@@ -121,7 +121,7 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     text = _BREAK.sub(" ", text.strip())
     if not text.isprintable():
         text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 class BoardError(GrlError):

@@ -30,7 +30,7 @@ class Game(ABC):
     """A hand-written game; positions are immutable values and every method is a pure function.
 
     `provenance` says in one line where the rules come from; `notations` lists the formats of
-    `grl import` whose records are of this game unless told otherwise.
+    `grl import` whose records are of this game unless another one is named.
     """
 
     name: ClassVar[str]

@@ -133,7 +133,7 @@ def _search(game: Game, position: Position, legal: list[str], rng: Random, depth
     best: list[str] = []
     record = -_BOUND
     for text in legal:
-        # The window begins one below the record, so that a tie is told from a worse turn.
+        # The window begins one below the record, so that a tie differs from a worse turn.
         value = _value(game, game.play(position, text), mover, depth - 1, record - 1, _BOUND)
         if value > record:
             record, best = value, []

@@ -194,8 +194,8 @@ def _segments(evidence: Evidence) -> int:
     )
 
 
-def _report(item: Learned, quiet: bool) -> dict[str, Any]:
-    """What the model file says of one automaton; `quiet` when the records hold little noise."""
+def _report(item: Learned, low_noise: bool) -> dict[str, Any]:
+    """What the model file says of one automaton; `low_noise` when the records hold little noise."""
     sure = item.confidence
     report: dict[str, Any] = {
         "key": str(item.dfa.key),
@@ -213,7 +213,7 @@ def _report(item: Learned, quiet: bool) -> dict[str, Any]:
         "weakest": sure.weakest,
         "doubt": round(sure.doubt, 1),
         "open": list(sure.open),
-        "sure": sure.sure and quiet,
+        "sure": sure.sure and low_noise,
     }
     if item.minimality is not None:
         report["minimal"] = item.minimality.proven

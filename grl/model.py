@@ -263,7 +263,7 @@ class Effect:
 class Model:
     """Everything learned from the records of one game.
 
-    `passes` tells for each player seen to pass whether that happened only when there was no other
+    `passes` says for each player seen to pass whether that happened only when there was no other
     turn (``forced``) or also otherwise (``free``), as far as no rule forbids it. `segments` is the
     largest number of segments seen in one turn. `report` is plain data about the learning, for
     people.
@@ -293,5 +293,5 @@ def refuse_effects(model: Model, form: str) -> None:
             f"the model of {model.game} can't be written as {form}",
             found="effects: what its turns bring about without a choice",
             expected="a model without effects",
-            hint="grl rules tells its effects, and grl export --to dot draws its automata",
+            hint="grl rules prints its effects, and grl export --to dot draws its automata",
         )

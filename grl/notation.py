@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from grl.board import EMPTY, Board, Position
 from grl.errors import IllegalTurn, Place, TurnSyntaxError
-from grl.turn import PASS, Kind, Turn, play
+from grl.turn import PASS, Turn, play
 
 SHOWN = 4
 """How many turns an ambiguous text lists."""
@@ -160,8 +160,8 @@ def _landings(turn: Turn, position: Position) -> tuple[str, ...]:
     found = [board.names[path[0]]]
     for number, letter in enumerate(first.letters, 1):
         last = number == len(first.letters)
-        jumped = number > 1 and any(x.on in "wpn" for x in first.letters[number - 2 : number - 1])
-        removed = number > 1 and first.letters[number - 2].kind is Kind.REMOVE
-        if last or (letter.on == "e" and (jumped or removed)):
+        before = first.letters[number - 2] if number > 1 else None
+        jumps = before is not None and (before.onto_piece or before.removes)
+        if last or (letter.on == "e" and jumps):
             found.append(board.names[path[number]])
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The one hook through which long work tells how far it is; the command line makes it a bar."""
+"""The one hook through which long work reports how far it is; the command line makes it a bar."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ Progress = Callable[[str, int, int | None], None]
 
 
 def silent(stage: str, done: int, total: int | None) -> None:
-    """The hook that tells nobody."""
+    """The hook that reports to nobody."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from grl.board import Equipment, Player, Position, Stock, held
+from grl.board import Equipment, Player, Position
 from grl.errors import GrlError, TraceError
 from grl.interpreter import Interpreter, Reading, is_foreign
 from grl.tracejson import (
@@ -25,7 +25,7 @@ from grl.tracejson import (
     wrong,
 )
 from grl.trail import Past, after
-from grl.turn import Mismatch, carry_out, hand_of, misfit, stock_with
+from grl.turn import Effect, Mismatch, carry_out, effect_of, hand_of, misfit, stock_with
 
 End = Literal["terminal", "stopped"]
 _NAME_SHOWN = 60
@@ -72,10 +72,10 @@ Tolerant = Callable[[], bool]
 class Replayer:
     """Checks the plays of one file; remembers the turns that it has read."""
 
-    def __init__(self, header: Header, interpreter: Interpreter | None = None) -> None:
+    def __init__(self, header: Header) -> None:
         equipment = header.equipment
         self.header = header
-        self.interpreter = Interpreter(equipment) if interpreter is None else interpreter
+        self.interpreter = Interpreter(equipment)
         self._next = {player: equipment.next_player(player) for player in equipment.players}
         self._seen = {
             player: str.maketrans({**view, "#": "#"}) for player, view in equipment.views.items()
@@ -177,7 +177,7 @@ class Replayer:
             ) from None
 
     def _other_mover(self, by: object, mover: Player, index: int) -> Player:
-        """Checks a ``by`` that the turn order does not tell."""
+        """Checks a ``by`` that does not follow from the turn order."""
         field = f"turns[{index}].by"
         players = self.header.equipment.players
         if text_of(by, field, "a player") not in players:
@@ -206,7 +206,7 @@ class Replayer:
                 reading = known.get(text) or self.interpreter.read(text)
                 demands = reading.demands
                 if demands is None or not demands.met(seen, hand):
-                    self._carried_out(reading, text, position)
+                    self._effect(reading, text, position)
             except GrlError as error:
                 raise error.at(field=f"{field}[{number}]") from None
         if len(set(texts)) != len(texts):
@@ -218,8 +218,8 @@ class Replayer:
             ).at(field=field)
         return tuple(texts)
 
-    def _carried_out(self, reading: Reading, text: str, position: Position) -> tuple[str, Stock]:
-        """Cells and stock after a turn of the player to move; raises `IllegalTurn`."""
+    def _effect(self, reading: Reading, text: str, position: Position) -> Effect:
+        """`Turn.effect` of a turn that is compiled already; raises `IllegalTurn`."""
         equipment = self.header.equipment
         mover = position.to_move
         cells = list(position.cells)
@@ -236,20 +236,17 @@ class Replayer:
         except Mismatch as mismatch:
             raise misfit(text, equipment, mismatch, position.cells) from None
         stock = stock_with(position.stock, mover, hand)
-        return "".join(cells), held(stock)
+        return effect_of(reading.turn.start(equipment.board), "".join(cells), stock)
 
     def _same_effect(
         self, reading: Reading, text: str, legal: tuple[str, ...], position: Position
     ) -> None:
         """Raises unless a legal turn has the first origin and the effect of the one played."""
-        effect = self._carried_out(reading, text, position)
-        origin = first_origin(reading)
+        effect = self._effect(reading, text, position)
         for other in legal:
             candidate = self.interpreter.read(other)
-            if (
-                first_origin(candidate) == origin
-                and self._carried_out(candidate, other, position) == effect
-            ):
+            same_origin = candidate.turn.origin == reading.turn.origin
+            if same_origin and self._effect(candidate, other, position) == effect:
                 return
         raise TraceError(
             f"the turn '{text}' is not among the legal ones",
@@ -271,12 +268,6 @@ class Replayer:
             found=f"'{text[:_NAME_SHOWN]}', which lifts only pieces of other players",
             expected=f"a turn of {position.to_move}",
         )
-
-
-def first_origin(reading: Reading) -> str | None:
-    """The first square that a turn names; None for a pass."""
-    segments = reading.turn.segments
-    return segments[0].origin if segments else None
 
 
 def read_end(

@@ -27,7 +27,7 @@ class Rulebook:
     """What `grl.learn` and `grl.load` return: a learned model that plays.
 
     With `locm` off turns are generated from the movement automata alone. `knows_terminal` and
-    `knows_goals` tell whether the model says when a game is over, and for whom.
+    `knows_goals` say whether the model says when a game is over, and for whom.
     """
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:
@@ -227,11 +227,6 @@ class Rulebook:
 def _turns(candidates: Iterable[Candidate]) -> list[Turn]:
     """The turns that differ in origin or effect."""
     return [candidate.turn for candidate in distinct(candidates)]
-
-
-def origin_of(turn: Turn) -> str:
-    """The first origin square of a turn, or ``pass``."""
-    return turn.segments[0].origin if turn.segments else "pass"
 
 
 def load(path: str | os.PathLike[str]) -> Rulebook:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from grl.board import EMPTY, Player, Position, Square
 from grl.model import Role
 from grl.replay import Play, Ply
-from grl.turn import Kind, Letter, Segment, Turn, carry_out, compile_turn, hand_of
+from grl.turn import Letter, Segment, Turn, carry_out, compile_until, hand_of
 
 Way = tuple[int, int]
 
@@ -73,9 +73,9 @@ def steps_of(rest: str) -> tuple[Step, ...]:
     for number, segment in enumerate(segments):
         piece, role = "", Role.LATER if number else Role.FIRST
         for at, letter in enumerate(segment.letters):
-            if letter.kind is Kind.APPEAR:
+            if letter.appears:
                 piece, role = letter.piece, Role.APPEARED
-            if letter.kind is Kind.STEP and not letter.fly:
+            if letter.steps:
                 length = gcd(letter.dx, letter.dy)
                 way = letter.dx // length, letter.dy // length
                 continued = number + 1 < len(segments)
@@ -86,19 +86,12 @@ def steps_of(rest: str) -> tuple[Step, ...]:
 def _before(position: Position, turn: Turn, step: Step) -> tuple[Square, list[str]]:
     """Where the hand is before a step of `turn`, and what lies on the squares then."""
     equipment = position.equipment
-    program = compile_turn(turn, equipment.board)
-    at = 0
-    for number, segment in enumerate(turn.segments):
-        lifts = segment.letters[0].kind is not Kind.REMOVE
-        if number == step.segment:
-            at += lifts + step.letter
-            break
-        at += lifts + len(segment.letters) + 1
+    program = compile_until(turn, step.segment, step.letter, equipment.board)
     cells = list(position.cells)
     mover = position.to_move
     hand = hand_of(position.stock, mover)
-    carry_out(program[:at], cells, equipment.views[mover], set(), hand, equipment.pieces)
-    return program[at - 1].square, cells
+    carry_out(program, cells, equipment.views[mover], set(), hand, equipment.pieces)
+    return program[-1].square, cells
 
 
 def _along(position: Position, start: Square, way: Way) -> Iterator[Square | None]:

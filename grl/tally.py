@@ -56,7 +56,7 @@ class Comparison:
     `positions` counts positions with turns, in `single` of which only one legal turn is known;
     `turns` counts the turns of the reference on them, `played` the next positions compared and
     `elsewhere` those that differ. `early` counts positions that the rulebook wrongly calls
-    terminal. `initial` tells whether both begin alike (None: not asked).
+    terminal. `initial` says whether both begin alike (None: not asked).
     """
 
     against: str

@@ -8,7 +8,7 @@ Everything that changes a position goes through `carry_out`, compiled by `compil
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -58,6 +58,50 @@ class Letter(NamedTuple):
         """What the letter does, whatever the squares and pieces."""
         return _KINDS.get(self.on, Kind.MARK)
 
+    @property
+    def moves(self) -> bool:
+        """The hand goes to another square: a step or, where `fly` is set, a flight."""
+        return self.on in CONTENT_WORDS
+
+    @property
+    def steps(self) -> bool:
+        """The hand goes to another square by a displacement, which only steps have."""
+        return self.dx != 0 or self.dy != 0
+
+    @property
+    def onto_piece(self) -> bool:
+        """The hand goes to a square that holds a piece, whoever's it is."""
+        return self.on != "e" and self.on in CONTENT_WORDS
+
+    @property
+    def removes(self) -> bool:
+        """What lies under the hand leaves the game."""
+        return self.on == "d"
+
+    @property
+    def appears(self) -> bool:
+        """`piece` appears in the hand; what was held is put down."""
+        return self.on == "a"
+
+    @property
+    def reserves(self) -> bool:
+        """`piece` joins the mover's reserve; nothing on the board changes."""
+        return self.on == "r"
+
+    def landings(self, board: Board, square: Square) -> Sequence[Square]:
+        """Where the hand may be after the letter, if it was on `square`, whatever lies where."""
+        if self.fly:
+            return [target for target in board.squares if target != square]
+        if not self.steps:
+            return [square]
+        target = board.step(square, self.dx, self.dy)
+        return [] if target is None else [target]
+
+    @property
+    def is_mark(self) -> bool:
+        """No letter of a turn, but a learner's sign for the end of a word or of a segment."""
+        return self.on not in _KINDS
+
     def __str__(self) -> str:
         if self.fly:
             return f"(@ {self.on})"
@@ -84,11 +128,33 @@ class Segment:
     targets: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        if not self.targets:
-            return " ".join((self.origin, *map(str, self.letters)))
+        return " ".join((self.origin, *self.spelled()))
+
+    @property
+    def lifts(self) -> bool:
+        """Whether the hand takes up what lies on the origin, which a removal there rules out."""
+        return not self.letters[0].removes
+
+    @property
+    def flights(self) -> tuple[str, ...]:
+        """For each letter the name of the square that it flies to, empty where it doesn't fly."""
         targets = iter(self.targets)
-        parts = [f"(@{next(targets)} {x.on})" if x.fly else str(x) for x in self.letters]
-        return " ".join((self.origin, *parts))
+        return tuple(next(targets) if letter.fly else "" for letter in self.letters)
+
+    def spelled(self) -> tuple[str, ...]:
+        """The text of each letter; unlike in the alphabet flights name their squares."""
+        if not self.targets:
+            return tuple(map(str, self.letters))
+        return tuple(
+            f"(@{target} {letter.on})" if letter.fly else str(letter)
+            for letter, target in zip(self.letters, self.flights, strict=True)
+        )
+
+    def prefix(self, length: int) -> Segment:
+        """The first `length` letters."""
+        letters = self.letters[:length]
+        flights = sum(letter.fly for letter in letters)
+        return Segment(self.origin, letters, self.targets[:flights])
 
     def path(self, board: Board) -> tuple[Square, ...]:
         """The squares that the hand visits, the origin first, then one for each letter.
@@ -102,7 +168,7 @@ class Segment:
         for letter in self.letters:
             if letter.fly:
                 square = board.square(next(targets))
-            elif letter.on in CONTENT_WORDS:
+            elif letter.moves:
                 target = board.step(square, letter.dx, letter.dy)
                 if target is None:
                     raise IllegalTurn(
@@ -129,6 +195,10 @@ class Turn:
         """The square on which the first segment begins, or ``pass``."""
         return self.segments[0].origin if self.segments else "pass"
 
+    def start(self, board: Board) -> Square | None:
+        """The square on which the first segment begins; None for a pass."""
+        return board.square(self.origin) if self.segments else None
+
     def effect(self, position: Position) -> Effect:
         """What makes two turns of a player one turn (trace format, end of section 1).
 
@@ -136,8 +206,7 @@ class Turn:
         `IllegalTurn` where the turn doesn't fit.
         """
         after = play(position, self)
-        origin = position.board.square(self.origin) if self.segments else None
-        return origin, after.cells, held(after.stock)
+        return effect_of(self.start(position.board), after.cells, after.stock)
 
     @staticmethod
     def parse(text: str) -> Turn:
@@ -147,6 +216,12 @@ class Turn:
 
 Effect = tuple[Square | None, str, Stock]
 """A first origin, None for a pass, with the board and the pieces in hand that a turn leaves."""
+
+
+def effect_of(origin: Square | None, cells: str, stock: Stock) -> Effect:
+    """See `Turn.effect`; for those who have carried the turn out already."""
+    return origin, cells, held(stock)
+
 
 PASS = Turn(())
 
@@ -296,7 +371,7 @@ def compile_turn(turn: Turn, board: Board) -> Program:
             raise IllegalTurn(
                 f"turn '{turn}': {error.message}", expected=error.expected, place=error.place
             ) from None
-        if segment.letters[0] != REMOVE_LETTER:
+        if segment.lifts:
             ops.append(Op(LIFT, path[0], ""))
         ops += [
             Op(_CODES[letter.on], square, letter.piece or letter.on)
@@ -304,6 +379,15 @@ def compile_turn(turn: Turn, board: Board) -> Program:
         ]
         ops.append(Op(PUT, path[-1], ""))
     return tuple(ops)
+
+
+def compile_until(turn: Turn, segment: int, letters: int, board: Board) -> Program:
+    """The operations of `turn` before letter number `letters` (from 0) of segment number `segment`.
+
+    The last of them is at the square of the hand, which still holds what it holds.
+    """
+    ops = compile_turn(Turn(turn.segments[: segment + 1]), board)
+    return ops[: len(ops) - 1 - (len(turn.segments[segment].letters) - letters)]
 
 
 class Mismatch(Exception):
@@ -326,7 +410,7 @@ def carry_out(
 ) -> None:
     """Carry a compiled turn out, in place; the single semantics of turns (trace format, section 1).
 
-    `cells` and `moved` are as in `Position`; `view` tells what a cell is to the mover; `hand` is
+    `cells` and `moved` are as in `Position`; `view` says what a cell is to the mover; `hand` is
     the mover's reserve, where a piece that it lists (even with 0 left) is taken from when it
     appears; `pieces` holds the known keys. Raises `Mismatch` where the turn doesn't fit; `cells`
     is then left half changed and must be thrown away.
@@ -431,7 +515,7 @@ def _carried(turn: Turn, board: Board) -> tuple[Program, str]:
 
 
 def misfit(turn: object, equipment: Equipment, mismatch: Mismatch, cells: str) -> IllegalTurn:
-    """The error that tells of a `Mismatch` of `turn` on a position with these `cells`."""
+    """The error for a `Mismatch` of `turn` on a position with these `cells`."""
     board = equipment.board
     return IllegalTurn(
         f"turn '{turn}' doesn't fit at {board.names[mismatch.square]}",

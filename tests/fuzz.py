@@ -43,7 +43,7 @@ def main() -> int:
     for result in results(asked.seed, numbers, asked.jobs, asked.keep):
         done.append(result)
         if result.wrong or asked.only:
-            _tell(result)
+            _report(result)
         if len(done) % 500 == 0:
             print(f"{len(done):,} of {len(numbers):,}", file=sys.stderr)
     _summary(done)
@@ -72,7 +72,7 @@ def _numbers(asked: argparse.Namespace) -> count[int] | filter[int]:
     return filter(lambda number: command_of(asked.seed, number) == asked.command, every)
 
 
-def _tell(result: Result) -> None:
+def _report(result: Result) -> None:
     wrong = "; ".join(result.wrong) or f"well, status {result.run.status}"
     words = " ".join(word if word.isprintable() else ascii(word) for word in result.case.argv)
     print(f"case {result.number}: {wrong}: grl {words[:200]}", flush=True)

@@ -8,7 +8,7 @@ from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.errors import IllegalTurn
 from grl.games import Game
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
-from grl.rulebook import Rulebook, origin_of
+from grl.rulebook import Rulebook
 from grl.turn import Letter, Turn
 
 
@@ -110,7 +110,7 @@ class Forgetful(Knowing):
     """Never moves the runner on c1."""
 
     def legal(self, position: Position) -> list[Turn]:
-        return [turn for turn in super().legal(position) if origin_of(turn) != "c1"]
+        return [turn for turn in super().legal(position) if turn.origin != "c1"]
 
 
 class Astray(Knowing):

@@ -15,7 +15,7 @@ from grl.games import Game
 BLACK, WHITE = Player("black"), Player("white")
 DISCS = {BLACK: "x", WHITE: "o"}
 COMPASS = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
-TELLING = (29, 109, 118, 128, 140, 185, 255, 259, 270, 286, 305, 343, 388)
+INFORMATIVE = (29, 109, 118, 128, 140, 185, 255, 259, 270, 286, 305, 343, 388)
 """Seeds of random games on 6 x 6 squares that are drawn, or with a pass at as many discs each.
 
 Either happens in few games. Records without them leave open when a game is drawn.
@@ -61,7 +61,7 @@ class Reversing(Game):
     def endgames(self) -> list[Position]:
         """From some random games: where a player has to pass, and shortly before the end."""
         found = []
-        for seed in TELLING:
+        for seed in INFORMATIVE:
             rng, line = random.Random(seed), [self.initial]
             while turns := self.legal(line[-1]):
                 line.append(self.play(line[-1], rng.choice(turns)))

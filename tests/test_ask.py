@@ -205,7 +205,7 @@ def test_a_person_ends_the_game_with_goals() -> None:
     assert answer == Answer(question().position, (), {"x": 100, "o": 0})
 
 
-def test_a_person_is_told_what_can_not_be_understood() -> None:
+def test_a_person_hears_what_can_not_be_understood() -> None:
     answer, shown = asked(question(), "9", "a1 (0 1 q)", "1", "", "1", "")
     assert answer == Answer(question().position, question().turns)
     assert "can't be read" in shown

@@ -96,7 +96,7 @@ def test_a_group_alone_shows_its_help() -> None:
     assert run().exit_code == run("traces").exit_code == 0
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     assert run("--version").stdout.split()[-1][0].isdigit()
 
 
@@ -306,7 +306,7 @@ def test_held_out_games_are_compared(model: Path, loose: Path, records: Path) ->
     assert run("compare", loose, "--traces", records).exit_code == 1
 
 
-def test_learning_writes_a_model_and_tells_what_it_learned(records: Path, tmp_path: Path) -> None:
+def test_learning_writes_a_model_and_says_what_it_learned(records: Path, tmp_path: Path) -> None:
     target = tmp_path / "learned.grl.json"
     result = run("learn", records, "-o", target)
     assert result.exit_code == 0, result.stderr
@@ -460,7 +460,7 @@ def test_play_forgives_and_ends_with_the_input(model: Path) -> None:
     assert run("play", model, text="").exit_code == 0
 
 
-def test_play_tells_when_the_game_is_over(model: Path) -> None:
+def test_play_says_when_the_game_is_over(model: Path) -> None:
     result = run("play", model, "--against", "none", text="1\n" * 40)
     assert result.exit_code == 0
     assert "The game is over." in result.stdout

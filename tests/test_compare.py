@@ -164,7 +164,7 @@ def test_a_small_game_gives_what_it_has() -> None:
     assert 0 < result.positions < 10
 
 
-def test_an_error_of_the_rulebook_tells_the_position() -> None:
+def test_an_error_of_the_rulebook_says_the_position() -> None:
     with pytest.raises(GrlError, match=r"position [rR.]{3}/"):
         against_race(Rejecting())
 

@@ -57,7 +57,7 @@ def test_the_program_is_the_game_on_random_positions(
 ) -> None:
     game = load(f"connect-four:width={width},height={height}")
     constants = {"width": str(width), "height": str(height)}
-    told = program(path)
+    learned = program(path)
     ended = 0
     rng = random.Random(3)
     for position, legal in fresh_positions(game, number, seed=5):
@@ -71,7 +71,7 @@ def test_the_program_is_the_game_on_random_positions(
         drops = {column(position, turn): turn for turn in legal}
         chosen_drop = rng.choice(sorted(drops)) if drops else None
         does = [f"does({mover},drop({chosen_drop}))"] if drops else []
-        found = relations(told, true, does, constants)
+        found = relations(learned, true, does, constants)
         assert found["terminal"] == ({"terminal"} if game.is_terminal(position) else set())
         assert found["legal"] == {f"legal({mover},drop({x}))" for x in drops}
         if chosen_drop is None:
@@ -86,8 +86,8 @@ def test_the_program_is_the_game_on_random_positions(
 
 
 def test_the_first_state_is_the_games() -> None:
-    told = program(REFERENCE)
-    found = grounded_atoms("\n".join(map(str, (*told.constants, *told.rules))), "init")
+    reference = program(REFERENCE)
+    found = grounded_atoms("\n".join(map(str, (*reference.constants, *reference.rules))), "init")
     first = load("connect-four").initial
     assert found == {f"init({fluent})" for fluent in fluents(cells(first), 1)}
 
@@ -307,8 +307,8 @@ def test_scenarios_1_and_2_the_background_and_the_first_state() -> None:
     assert named(atoms, "col") == {f"col({x})" for x in range(1, 8)}
     assert named(atoms, "row") == {f"row({y})" for y in range(1, 7)}
     assert named(atoms, "control") == {"control(1)"}
-    told = program(REFERENCE)
-    init = grounded_atoms("\n".join(map(str, (*told.constants, *told.rules))), "init")
+    reference = program(REFERENCE)
+    init = grounded_atoms("\n".join(map(str, (*reference.constants, *reference.rules))), "init")
     assert init == {f"init({fluent})" for fluent in fluents(board((EMPTY_ROW,) * 6), 1)}
 
 

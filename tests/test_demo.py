@@ -40,7 +40,7 @@ def test_a_whole_game_from_enough_records_is_exact(run, tmp_path: Path) -> None:
     assert ends(tmp_path / "traces" / "40.jsonl") == {"line", "board full"}
     assert result.exact
     assert "no difference" in demo.report([result])
-    assert any("three pieces" in line for line in demo.told(result))
+    assert any("three pieces" in line for line in demo.report_lines(result))
     assert list((tmp_path / "demo" / "tic-tac-toe").glob("*.svg"))
     assert "Endings" in (tmp_path / "demo" / "tic-tac-toe" / "rules.txt").read_text("utf-8")
 
@@ -51,4 +51,4 @@ def test_records_without_a_draw_are_not_enough(run, tmp_path: Path) -> None:
     assert ends(tmp_path / "traces" / "6.jsonl") == {"line"}
     assert not result.exact
     assert demo.report([result])[-1] == "different: tic-tac-toe"
-    assert any("board full" in line for line in demo.told(result))
+    assert any("board full" in line for line in demo.report_lines(result))

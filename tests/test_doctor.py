@@ -1,4 +1,4 @@
-"""The check-up tells the truth about what is there and what isn't."""
+"""The check-up says truly what is there and what isn't."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_other_kinds_of_rules_are_refused() -> None:
         book.legal(book.initial, without=["old"])
 
 
-def test_turns_are_told_by_the_worst_of_the_rules_that_decide() -> None:
+def test_turns_are_judged_by_the_worst_of_the_rules_that_decide() -> None:
     book = grl.Rulebook(ruled(AGAINST, FEW))
     found = doubts(book, position_of(book))
     assert set(book.legal(position_of(book))) == {STEP, OTHER}

@@ -329,7 +329,7 @@ def _playable(book: Rulebook, position: Position, turn: Turn) -> bool:
     return True
 
 
-def test_the_command_tells_and_its_status_answers(tmp_path: Path) -> None:
+def test_the_command_explains_and_its_status_answers(tmp_path: Path) -> None:
     model = tmp_path / "model.grl.json"
     rulebook("checkers").save(model)
     file = tmp_path / "position.json"
@@ -343,9 +343,9 @@ def test_the_command_tells_and_its_status_answers(tmp_path: Path) -> None:
     assert "b2 (1 1 e): not legal" in refused.output
     assert "as for d4 (1 1 p) (0 0 d) (1 1 e)" in refused.output
     taken = ["--turn", "d4 (1 1 p) (0 0 d) (1 1 e)", "--json"]
-    told = runner.invoke(main, ["explain", *asked, *taken], standalone_mode=False)
-    assert told.return_value == 0
-    assert json.loads(told.output)["legal"] is True
+    result = runner.invoke(main, ["explain", *asked, *taken], standalone_mode=False)
+    assert result.return_value == 0
+    assert json.loads(result.output)["legal"] is True
     whole = runner.invoke(main, ["explain", *asked, "--json"], standalone_mode=False)
     data = json.loads(whole.output)
     assert data["turns"] == ["d4 (1 1 p) (0 0 d) (1 1 e)"]

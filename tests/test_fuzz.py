@@ -128,5 +128,5 @@ def test_failing_cases_are_kept_with_their_files(tmp_path: Path) -> None:
     result = tried(7, broken, tmp_path / "place", tmp_path / "kept")
     assert result.wrong
     assert (tmp_path / "kept" / "7" / "files" / "m").read_bytes() == b"{}"
-    assert "argv ['rules', 'm']" in (tmp_path / "kept" / "7" / "told.txt").read_text()
+    assert "argv ['rules', 'm']" in (tmp_path / "kept" / "7" / "case.txt").read_text()
     assert not (tmp_path / "place").exists()

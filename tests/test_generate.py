@@ -130,7 +130,7 @@ def test_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     assert files[0] == files[1]
 
 
-def test_by_is_given_only_where_the_turn_order_does_not_tell(tmp_path: Path) -> None:
+def test_by_is_given_only_where_the_turn_order_does_not_say(tmp_path: Path) -> None:
     game = Dash()
     for play in plays(game):
         mover, due = ONE, ONE

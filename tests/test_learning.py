@@ -56,7 +56,7 @@ def test_the_order_and_cut_of_files_changes_nothing(spec: str, tmp_path: Path) -
     together = saved(model, whole)
     assert saved(model, one, two) == together
     assert saved(model, two, one) == together
-    assert saved(model, one) != together, "half the games must not be told from all"
+    assert saved(model, one) != together, "half the games must not be recognisable"
 
 
 def test_the_names_of_files_change_nothing(tmp_path: Path) -> None:
@@ -111,12 +111,12 @@ def test_the_report_counts_games_decisions_and_turns(tmp_path: Path) -> None:
     assert len(positions) < sum(len(game["turns"]) for game in games)
 
 
-def test_learning_tells_its_progress(tmp_path: Path) -> None:
+def test_learning_reports_its_progress(tmp_path: Path) -> None:
     path = record("tic-tac-toe", tmp_path / "games.jsonl", 2)
-    told: list[str] = []
-    grl.learn(path, progress=lambda what, done, total: told.append(what))  # noqa: ARG005
-    assert any("movement" in what for what in told)
-    assert any("machines" in what for what in told)
+    stages: list[str] = []
+    grl.learn(path, progress=lambda what, done, total: stages.append(what))  # noqa: ARG005
+    assert any("movement" in what for what in stages)
+    assert any("machines" in what for what in stages)
 
 
 def test_without_locm_there_are_no_machines(tmp_path: Path) -> None:

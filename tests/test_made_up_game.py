@@ -1,4 +1,4 @@
-"""The made-up game, against a second telling of its rules that shares nothing with the first."""
+"""The made-up game, against a second implementation that shares nothing with the first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Effect = tuple[str, Rows, bool]
 """First square, rows afterwards, and whether white is then to move."""
 
 
-def told_again(rows: Rows, white: bool) -> tuple[set[Effect], tuple[str, tuple[int, int]] | None]:
+def second_rules(rows: Rows, white: bool) -> tuple[set[Effect], tuple[str, tuple[int, int]] | None]:
     """All effects of legal turns, and how the game has ended, if it has.
 
     Every pair of squares is asked whether a piece may go from one to the other.
@@ -68,7 +68,7 @@ def told_again(rows: Rows, white: bool) -> tuple[set[Effect], tuple[str, tuple[i
 
 
 def assert_same(game: MadeUp, position: Position) -> None:
-    effects, over = told_again(tuple(position.rows), position.to_move == WHITE)
+    effects, over = second_rules(tuple(position.rows), position.to_move == WHITE)
     found = {
         (text.split()[0], tuple(after.rows), after.to_move == WHITE)
         for text in game.legal(position)
@@ -109,13 +109,13 @@ def test_positions_from_outside_are_alike() -> None:
 
 
 def perft_again(rows: Rows, white: bool, depth: int) -> int:
-    effects, _ = told_again(rows, white)
+    effects, _ = second_rules(rows, white)
     if depth == 1:
         return len(effects)
     return sum(perft_again(after, mover, depth - 1) for _, after, mover in effects)
 
 
-def test_perft_agrees_with_the_second_telling() -> None:
+def test_perft_agrees_with_the_second_implementation() -> None:
     game = MadeUp()
     counts = [game.perft(game.initial, depth) for depth in (1, 2, 3)]
     assert counts == [perft_again(tuple(game.initial.rows), True, depth) for depth in (1, 2, 3)]

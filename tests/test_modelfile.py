@@ -159,7 +159,7 @@ def changed(data: dict[str, Any], *keys: str | int, to: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("keys", "value", "told"),
+    ("keys", "value", "message"),
     [
         (("automata", 0, "states"), 10**9, "states"),
         (("automata", 0, "states"), MAX_STATES + 1, "states"),
@@ -221,9 +221,9 @@ def changed(data: dict[str, Any], *keys: str | int, to: object) -> str:
     ],
 )
 def test_a_wrong_value_is_refused_by_name(
-    keys: tuple[str | int, ...], value: object, told: str, path: Path, data: dict[str, Any]
+    keys: tuple[str | int, ...], value: object, message: str, path: Path, data: dict[str, Any]
 ) -> None:
-    assert told in refused(path, changed(data, *keys, to=value))
+    assert message in refused(path, changed(data, *keys, to=value))
 
 
 @pytest.mark.parametrize("key", ["format", "game", "board", "players", "pieces", "initial"])

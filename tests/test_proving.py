@@ -214,7 +214,7 @@ def test_a_mapping_puts_a_description_in_other_words(tmp_path: Path) -> None:
     assert command(tmp_path, wrong, mapping=mapping)[0] == 1
 
 
-def test_bad_input_is_told_apart(tmp_path: Path) -> None:
+def test_bad_input_has_its_own_status(tmp_path: Path) -> None:
     assert command(tmp_path, "{ next(a) }.")[0] == 2
     assert command(tmp_path, COUNTER, "-c", "top")[0] == 2
     assert command(tmp_path, COUNTER, "--game", "nothing")[0] == 2

@@ -124,14 +124,14 @@ def test_lists_of_legal_turns_that_differ_with_the_game_so_far_are_all_kept() ->
     play = plays("tic-tac-toe")[0]
     ply = play.plies[1]
     first = replace(play, plies=(ply,))
-    told = replace(ply, legal=frozenset(sorted(ply.legal)[1:]))
+    listed = replace(ply, legal=frozenset(sorted(ply.legal)[1:]))
     other = replace(ply.position, last="b2 (0 0 a o)")
 
     same = records([first, replace(first, plies=(replace(ply, position=other),))])
-    differs = records([first, replace(first, plies=(replace(told, position=other),))])
+    differs = records([first, replace(first, plies=(replace(listed, position=other),))])
 
     assert len(same.sorted_moments()) == 1
-    lists = {frozenset(ply.legal), told.legal}
+    lists = {frozenset(ply.legal), listed.legal}
     assert {moment.turns for moment in differs.sorted_moments()} == lists
 
 
@@ -143,7 +143,7 @@ def test_single_moves_of_a_position_add_up() -> None:
     assert not first[0].complete
 
 
-def test_an_end_tells_the_position_its_goals_and_the_way_there() -> None:
+def test_an_end_has_the_position_its_goals_and_the_way_there() -> None:
     ends = {end.last.position.outcome: end for end in records(plays("made-up")).sorted_ends()}
     over = [play for play in plays("made-up") if play.end == "terminal"]
     assert set(ends) == {play.final.outcome for play in over}

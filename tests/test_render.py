@@ -359,7 +359,7 @@ def test_a_loop_stays_beside_its_state() -> None:
 
 
 @pytest.mark.parametrize("dfa", [single(), pawn(), long_chain()], ids=["single", "pawn", "chain"])
-def test_layers_are_used_where_directions_tell_nothing(dfa: Dfa) -> None:
+def test_layers_are_used_where_directions_say_nothing(dfa: Dfa) -> None:
     assert places(dfa) is None
     assert dot_of_dfa(dfa, EQUIPMENT).layout == "dot"
 

@@ -17,7 +17,7 @@ from grl import games
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.errors import BoardError, GrlError, IllegalTurn, TurnSyntaxError
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
-from grl.rulebook import Rulebook, origin_of
+from grl.rulebook import Rulebook
 from grl.turn import PASS, Letter, Turn
 from grl.turn import play as carry_out
 
@@ -76,19 +76,17 @@ def test_every_turn_of_the_reference_game_is_among_the_learned_ones(spec: str) -
         if game.is_terminal(position):
             position = game.initial
         here = replace(position, equipment=rulebook.model.equipment)
-        effects = {
-            (origin_of(turn), carry_out(here, turn).outcome) for turn in rulebook.legal(here)
-        }
+        effects = {(turn.origin, carry_out(here, turn).outcome) for turn in rulebook.legal(here)}
         for text in game.legal(position):
             turn = Turn.parse(text)
-            assert (origin_of(turn), game.play(position, turn).outcome) in effects, text
+            assert (turn.origin, game.play(position, turn).outcome) in effects, text
         position = game.play(position, random.choice(game.legal(position)))
 
 
 # Positions.
 
 
-def test_a_position_from_outside_is_as_told(checkers: Rulebook) -> None:
+def test_a_position_from_outside_is_as_given(checkers: Rulebook) -> None:
     rows = ["........", "..k.....", *["........"] * 5, "...M...."]
     position = checkers.position(rows, to_move="black")
     assert position.rows == rows
@@ -98,7 +96,7 @@ def test_a_position_from_outside_is_as_told(checkers: Rulebook) -> None:
     assert position.board == checkers.initial.board
 
 
-def test_a_position_as_plain_data_tells_all_and_comes_back(checkers: Rulebook) -> None:
+def test_a_position_as_plain_data_holds_all_and_comes_back(checkers: Rulebook) -> None:
     position = checkers.play(checkers.initial, "c3 (1 1 e)")
     data = position.to_dict()
     assert json.loads(json.dumps(data)) == data
@@ -130,7 +128,7 @@ def test_history_follows_the_pieces_that_moved(checkers: Rulebook) -> None:
     assert checkers.position(position.rows, position.to_move) != position
 
 
-def test_reserves_are_told_and_counted_down() -> None:
+def test_reserves_are_read_and_counted_down() -> None:
     rulebook = drops()
     assert rulebook.initial.reserve == {"white": {"m": 2}}
     after = rulebook.play(rulebook.initial, "a1 (0 0 a m)")
@@ -145,7 +143,7 @@ def test_reserves_are_told_and_counted_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "to_move", "reserve", "told"),
+    ("rows", "to_move", "reserve", "message"),
     [
         (["........"] * 7, "white", None, "rows"),
         (["........"] * 7 + ["......."], "white", None, "row 8"),
@@ -161,12 +159,12 @@ def test_an_impossible_position_is_refused(
     rows: list[str],
     to_move: str,
     reserve: dict[str, dict[str, int]] | None,
-    told: str,
+    message: str,
     checkers: Rulebook,
 ) -> None:
     with pytest.raises(BoardError) as caught:
         checkers.position(rows, to_move, reserve)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -219,7 +217,7 @@ def test_no_two_legal_turns_have_the_same_origin_and_effect(checkers: Rulebook) 
     position = checkers.position(CIRCLE, "white")
     movement = Rulebook(replace(checkers.model, rules=None))
     effects = [
-        (origin_of(turn), carry_out(position, turn).outcome) for turn in movement.legal(position)
+        (turn.origin, carry_out(position, turn).outcome) for turn in movement.legal(position)
     ]
     assert len(effects) == len(set(effects)) > 4
 
@@ -263,7 +261,7 @@ def test_text_that_is_no_turn_is_a_syntax_error(text: str, checkers: Rulebook) -
         checkers.play(checkers.initial, text)
 
 
-def test_an_illegal_turn_tells_the_position(checkers: Rulebook) -> None:
+def test_an_illegal_turn_shows_the_position(checkers: Rulebook) -> None:
     with pytest.raises(IllegalTurn) as caught:
         checkers.play(checkers.initial, "c3 (0 1 e)")
     assert "/".join(checkers.initial.rows) in str(caught.value)

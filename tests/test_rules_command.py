@@ -32,17 +32,17 @@ def run(*args: object) -> Result:
 
 
 @pytest.fixture
-def told(tmp_path: Path):
+def printed(tmp_path: Path):
     """What ``grl rules`` prints of a model, as text and as data."""
 
-    def tell(model: Model) -> tuple[str, dict]:
+    def of(model: Model) -> tuple[str, dict]:
         path = tmp_path / "model.grl.json"
         write_model(model, path)
         text, data = run("rules", path), run("rules", path, "--json")
         assert text.exit_code == data.exit_code == 0
         return text.stdout, json.loads(data.stdout)
 
-    return tell
+    return of
 
 
 def ruled(**parts) -> Model:
@@ -63,9 +63,9 @@ def lacks(model: Model) -> dict[str, str]:
     return {part.part: " ".join(part.lacks) for part in standings(model)}
 
 
-def test_every_rule_is_a_sentence_with_its_support(told):
+def test_every_rule_is_a_sentence_with_its_support(printed):
     model = ruled(restrictions=(FORBIDS,), endings=(ENDS,), control=(AGAIN,))
-    text, data = told(model)
+    text, data = printed(model)
     flat = " ".join(text.split())
 
     for part, kind in (("restrictions", "restriction"), ("endings", "ending")):
@@ -80,42 +80,42 @@ def test_every_rule_is_a_sentence_with_its_support(told):
     assert "black sees the board turned by half." in text
 
 
-def test_words_are_listed_where_they_are_few_and_counted(told):
-    text, data = told(ruled())
+def test_words_are_listed_where_they_are_few_and_counted(printed):
+    text, data = printed(ruled())
 
     assert "white, runner (r), starts the turn: 2 states; (-1 1 p), (0 1 e), (1 1 p)." in text
     assert {piece["words"] for piece in data["pieces"]} == {3}
 
 
-def test_endless_words_are_not_counted(told):
+def test_endless_words_are_not_counted(printed):
     model = race_model()
     first, *others = model.automata
     _, letter, target = first.transitions[0]
     circle = replace(first, transitions=(*first.transitions, (target, letter, target)))
-    text, data = told(replace(model, automata=(circle, *others)))
+    text, data = printed(replace(model, automata=(circle, *others)))
 
     assert "words without bound" in text
     assert {piece["words"] for piece in data["pieces"]} == {None, 3}
 
 
-def test_a_model_without_rules_says_so(told):
-    text, data = told(race_model())
+def test_a_model_without_rules_says_so(printed):
+    text, data = printed(race_model())
 
     assert "were not learned" in text
     assert "restrictions" not in data
 
 
-def test_who_may_pass_is_told(told):
+def test_who_may_pass_is_printed(printed):
     passes = {Player("white"): "forced", Player("black"): "free"}
-    text, _ = told(replace(race_model(), passes=passes))
+    text, _ = printed(replace(race_model(), passes=passes))
 
     assert "white may pass when there is no other turn." in text
     assert "black may pass." in text
 
 
-def test_effects_are_told(told):
+def test_effects_are_printed(printed):
     effect = effect_of(("passed",), "removed")
-    text, data = told(replace(ruled(), effects=(effect,)))
+    text, data = printed(replace(ruled(), effects=(effect,)))
 
     assert data["effects"] == [effect_sentence(effect, ruled().equipment)]
     assert data["effects"][0] in " ".join(text.split())
@@ -137,7 +137,7 @@ def test_nothing_is_lacking_where_all_is_explained():
         ({"wrong": 1}, "who moves next", "1 turn after which another player moved"),
     ],
 )
-def test_what_is_amiss_is_told_of_its_part(figures, part, words):
+def test_what_is_amiss_is_said_of_its_part(figures, part, words):
     assert words in lacks(replace(ruled(endings=(ENDS,)), report=report(**figures)))[part]
 
 
@@ -170,7 +170,7 @@ def test_a_report_that_nobody_wrote_is_refused(automata, tmp_path: Path):
     assert "report.automata" in result.stderr
 
 
-def test_learning_tells_part_by_part_what_it_found(tmp_path: Path):
+def test_learning_reports_part_by_part_what_it_found(tmp_path: Path):
     traces = record("connect-four:width=5,height=4", tmp_path / "games.jsonl", 10)
     target = tmp_path / "model.grl.json"
     result = run("learn", traces, "-o", target)

@@ -171,7 +171,7 @@ FRAMES, RULE = ("frames",), ("restrictions", 0)
 
 
 @pytest.mark.parametrize(
-    ("keys", "value", "told"),
+    ("keys", "value", "message"),
     [
         (FRAMES, None, "rules.frames"),
         (FRAMES, {}, "rules.frames"),
@@ -228,12 +228,12 @@ FRAMES, RULE = ("frames",), ("restrictions", 0)
     ],
 )
 def test_a_wrong_value_is_refused_by_the_name_of_its_field(
-    keys: tuple[str | int, ...], value: object, told: str, data: dict[str, Any]
+    keys: tuple[str | int, ...], value: object, message: str, data: dict[str, Any]
 ) -> None:
     with pytest.raises(ModelError) as caught:
         from_data(changed(data, *keys, to=value))
     text = str(caught.value)
-    assert f"field {told} " in text
+    assert f"field {message} " in text
     assert len(text) < 400
 
 

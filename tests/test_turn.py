@@ -19,6 +19,7 @@ from grl.turn import (
     Turn,
     carry_out,
     compile_turn,
+    compile_until,
     hand_of,
     play,
 )
@@ -168,11 +169,49 @@ class TestText:
         with pytest.raises(TurnSyntaxError, match="can't be read at character"):
             Turn.parse(text)
 
-    def test_the_message_tells_the_place(self) -> None:
+    def test_the_message_says_the_place(self) -> None:
         with pytest.raises(TurnSyntaxError) as caught:
             Turn.parse("a1 (1 0 e); b1 (1 0 z)")
         assert "at character 15" in str(caught.value)
         assert "' (1 0 z)'" in str(caught.value)
+
+
+class TestLetters:
+    @given(st.one_of(plain_letters, special_letters, flights))
+    def test_a_letter_does_one_of_four_things(self, letter: Letter) -> None:
+        assert [letter.moves, letter.removes, letter.appears, letter.reserves].count(True) == 1
+        assert letter.moves == (letter.steps or letter.fly)
+        assert letter.onto_piece == (letter.moves and letter.on != "e")
+        assert not letter.is_mark
+
+    @given(st.one_of(plain_letters, special_letters, flights), squares)
+    def test_it_lands_where_a_segment_of_it_goes(self, letter: Letter, name: str) -> None:
+        board = Board(4, 4)
+        targets = [(name,) for name in board.names] if letter.fly else [()]
+        ends = set()
+        for target in targets:
+            try:
+                ends.add(Segment(name, (letter,), target).path(board)[-1])
+            except IllegalTurn:
+                assert letter.landings(board, board.square(name)) == []
+                return
+        if letter.fly:
+            ends.remove(board.square(name))
+        assert set(letter.landings(board, board.square(name))) == ends
+
+    @given(segments_of_turns())
+    def test_a_segment_is_spelled_letter_by_letter(self, segment: Segment) -> None:
+        assert str(segment) == " ".join((segment.origin, *segment.spelled()))
+        assert tuple(filter(None, segment.flights)) == segment.targets
+        assert segment.lifts == (segment.spelled()[0] != "(0 0 d)")
+
+    @given(segments_of_turns(), st.integers(1, 5))
+    def test_a_beginning_of_a_segment_is_a_beginning_of_its_text(
+        self, segment: Segment, length: int
+    ) -> None:
+        beginning = segment.prefix(length)
+        assert str(segment).startswith(str(beginning))
+        assert len(beginning.letters) == min(length, len(segment.letters))
 
 
 class TestCarryingOut:
@@ -267,6 +306,18 @@ class TestCarryingOut:
             after(start, text)
         assert says in str(caught.value)
         assert text in str(caught.value)
+
+    @given(walks(segments=2))
+    def test_until_the_last_letter_all_is_carried_out_but_that(
+        self, walk: tuple[Position, Turn]
+    ) -> None:
+        start, turn = walk
+        last, letters = len(turn.segments) - 1, turn.segments[-1].letters
+        whole = compile_turn(turn, start.board)
+        for number in range(len(letters) + 1):
+            until = compile_until(turn, last, number, start.board)
+            assert until == whole[: len(until)]
+            assert len(whole) - len(until) == len(letters) - number + 1
 
     @given(walks() | walks(segments=2, special=True))
     def test_playing_changes_nothing_but_the_copy(self, walk: tuple[Position, Turn]) -> None:

@@ -123,6 +123,6 @@ def test_what_was_too_seldom_offered_comes_with_a_position_that_would_settle_it(
     assert wanted(model, "white r later", "(@ e)") == "r on b2 and some other square empty"
     report = SURE | {"sure": False, "open": ["(1 1 p) the end"]}
     said = "; ".join(automaton_lacks(report, model))
-    assert "too seldom offered to tell: '(1 1 p) the end'" in said
+    assert "too seldom offered to decide: '(1 1 p) the end'" in said
     assert "record all legal turns with r on b2 and an opponent's piece on c3" in said
     assert "grl ask MODEL TRACES" in said

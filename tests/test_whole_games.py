@@ -21,7 +21,7 @@ def count_little(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def climbed(monkeypatch: pytest.MonkeyPatch, *lessons: Rulebook) -> list[Trial]:
-    """What is told when learning from ever more games gives these rulebooks, one after another."""
+    """What is reported when learning from more and more games gives these rulebooks."""
     given = iter(lessons)
     monkeypatch.setattr(whole_games.grl, "learn", lambda *_, **__: next(given))
     ladder = range(1, len(lessons) + 1)
@@ -58,7 +58,7 @@ def test_a_rulebook_that_says_nothing_of_endings_is_not_exact(
     assert silent.wrong_terminal is silent.wrong_goals is None
 
 
-def test_perft_tells_how_deep_it_agrees() -> None:
+def test_perft_says_how_deep_it_agrees() -> None:
     assert perft(Knowing(), Race(), "race") == (len(list(counts(Race(), "race"))), None)
     assert perft(Forgetful(), Race(), "race") == (0, 1)
 

@@ -60,7 +60,7 @@ class CheckerBT(Game):
     name = "checker-bt"
     provenance = (
         "Checkers-Breakthrough of Yngvi Björnsson, Learning Rules of Simplified Boardgames by "
-        "Observing, ECAI 2012, as the Ludii portal tells it (Breakthrough Checkers)"
+        "Observing, ECAI 2012, as the Ludii portal gives it (Breakthrough Checkers)"
     )
 
     def __init__(self, capturing: int = 0) -> None:

@@ -108,7 +108,7 @@ class ChessBT(Game):
     name = "chess-bt"
     provenance = (
         "Chess-Breakthrough of Yngvi Björnsson, Learning Rules of Simplified Boardgames by "
-        "Observing, ECAI 2012, as the Ludii portal tells it (Breakthrough Chess)"
+        "Observing, ECAI 2012, as the Ludii portal gives it (Breakthrough Chess)"
     )
 
     def __init__(self) -> None:

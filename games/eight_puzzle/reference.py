@@ -6,7 +6,7 @@ from ..sliding import SlidingTiles
 
 
 class EightPuzzle(SlidingTiles):
-    """`grl_games.sliding` tells the rules."""
+    """`grl_games.sliding` has the rules."""
 
     name = "eight-puzzle"
     provenance = (

@@ -6,7 +6,7 @@ from ..sliding import SlidingTiles
 
 
 class FifteenPuzzle(SlidingTiles):
-    """`grl_games.sliding` tells the rules."""
+    """`grl_games.sliding` has the rules."""
 
     name = "fifteen-puzzle"
     provenance = (

@@ -1,4 +1,4 @@
-"""Active questions: the positions that tell apart what the records leave open.
+"""Active questions: the positions that decide what the records leave open.
 
 Where several rules explain the records equally well one answer is worth many random games. A
 `Session` keeps rival theories side by side, looks for positions on which they differ or which no

@@ -20,7 +20,7 @@ _RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 class Person:
-    """Answers by what `read` returns to each prompt; `tell` shows lines.
+    """Answers by what `read` returns to each prompt; `show` prints lines.
 
     `read` raises `EOFError` when there is nobody any more. The board is drawn by `draw`.
     """
@@ -28,26 +28,26 @@ class Person:
     def __init__(
         self,
         read: Callable[[str], str],
-        tell: Callable[[str], None],
+        show: Callable[[str], None],
         draw: Callable[[Position], str],
     ) -> None:
         self._read = read
-        self._tell = tell
+        self._show = show
         self._draw = draw
         self._helped = False
 
     def __call__(self, question: Question) -> Answer | None:
         """Put a question, and read lines until it is answered."""
         position = question.position
-        self._tell(f"\n{self._draw(position)}")
-        self._tell(question.reason)
-        self._tell(f"{position.to_move} is to move: which turns are legal?")
+        self._show(f"\n{self._draw(position)}")
+        self._show(question.reason)
+        self._show(f"{position.to_move} is to move: which turns are legal?")
         if not self._helped:
-            self._tell(HELP)
+            self._show(HELP)
             self._helped = True
         if question.over:
             goals = ", ".join(f"{player} {goal}" for player, goal in question.goals.items())
-            self._tell("The model takes the game to be over" + (f": {goals}." if goals else "."))
+            self._show("The model takes the game to be over" + (f": {goals}." if goals else "."))
         offered = list(question.offered)
         legal = set(question.turns)
         self._list(offered, legal, question.doubtful)
@@ -61,9 +61,9 @@ class Person:
             if not line:
                 if legal:
                     return Answer(position, tuple(turn for turn in offered if turn in legal))
-                self._tell("With no legal turn at all the game is over: say so, and the goals.")
+                self._show("With no legal turn at all the game is over: say so, and the goals.")
             elif not self._change(line, position, offered, legal):
-                self._tell(HELP)
+                self._show(HELP)
             else:
                 self._list(offered, legal, question.doubtful)
 
@@ -81,7 +81,7 @@ class Person:
         for number, turn in enumerate(offered, 1):
             mark = "legal    " if turn in legal else "not legal"
             doubt = "  ?" if turn in doubtful else ""
-            self._tell(f"{number:>{side}}  {mark}  {turn}{doubt}")
+            self._show(f"{number:>{side}}  {mark}  {turn}{doubt}")
 
     def _change(self, line: str, position: Position, offered: list[str], legal: set[str]) -> bool:
         """Carry a line out; False where it can't be understood."""
@@ -97,7 +97,7 @@ class Person:
             turn = find_turn(position, line, lambda: [Turn.parse(text) for text in offered])
             play(position, turn)
         except GrlError as error:
-            self._tell(f"{error.message}.")
+            self._show(f"{error.message}.")
             return False
         effect = effect_of(position, turn)
         same = [text for text in offered if effect_of(position, Turn.parse(text)) == effect]

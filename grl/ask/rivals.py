@@ -28,9 +28,9 @@ from grl.rules.working import Working
 TURNS = 2_500
 """Turns of the positions from which rivals of the restrictions are learned."""
 LEVELS = 2
-"""Rounds of the vocabulary that rivals may use; the last one is dear."""
-DEARER = 2.5
-"""How much dearer, or larger, than the chosen rules a rival may be."""
+"""Rounds of the vocabulary that rivals may use; the last one is expensive."""
+COST_FACTOR = 2.5
+"""How much more expensive, or larger, than the chosen rules a rival may be."""
 PATIENCE = 4
 """Rules of a rival that few positions may speak for."""
 TRIED = 2
@@ -76,11 +76,11 @@ def _restrictions(
     working = Working(vocabulary)
     working.add(_some(items))
     most = _misses(setting, chosen, items, len(items))
-    dearest = DEARER * working.theory(LEVELS - 1, Explained(), patience=PATIENCE).cost
+    limit = COST_FACTOR * working.theory(LEVELS - 1, Explained(), patience=PATIENCE).cost
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
         for level in range(LEVELS):
-            theory = working.theory(level, Explained(), without, dearest, patience=PATIENCE)
+            theory = working.theory(level, Explained(), without, limit, patience=PATIENCE)
             if theory.unexplained == 0 and (
                 _misses(setting, theory.rules, items, most + 1) <= most
             ):
@@ -99,7 +99,7 @@ def _endings(
         return []
     turned = bool(model.rules.control)
     known = learn_endings(setting, model, data, silent, turned=turned)
-    most, largest = known.unexplained + known.early, DEARER * _size(chosen)
+    most, largest = known.unexplained + known.early, COST_FACTOR * _size(chosen)
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
         found = learn_endings(setting, model, data, silent, without, turned=turned)
@@ -168,10 +168,10 @@ def _said(rules: Iterable[Rule]) -> tuple[object, ...]:
 
 def _some(items: Sequence[Labelled]) -> list[Labelled]:
     """Positions to learn from: of those with illegal turns and of those without, evenly."""
-    loud = [item for item in items if item.surplus]
-    quiet = [item for item in items if not item.surplus and item.cases]
+    with_surplus = [item for item in items if item.surplus]
+    without = [item for item in items if not item.surplus and item.cases]
     chosen: list[Labelled] = []
-    for group, turns in ((loud, TURNS), (quiet, TURNS // 4)):
+    for group, turns in ((with_surplus, TURNS), (without, TURNS // 4)):
         step = max(1, sum(len(item.cases) for item in group) // turns)
         chosen += group[::step]
     return chosen

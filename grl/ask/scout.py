@@ -201,7 +201,7 @@ def _unsure(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def _bare(position: Position) -> Position:
-    """A position without the game so far: a question doesn't tell of that."""
+    """A position without the game so far: a question doesn't show that."""
     return replace(position, moved=frozenset(), last=None, trail=None)
 
 

@@ -48,7 +48,7 @@ class Session:
 
     `sources` are trace files, and `answers` the file to which answers go; what it holds already
     counts as records. The model is learned from them unless `rulebook` gives it and there are no
-    answers yet. After each `batch` of answers it is learned anew. Equal seeds and answers make
+    answers yet. After each `BATCH` of answers it is learned anew. Equal seeds and answers make
     equal sessions. Raises as `grl.learn` does.
     """
 
@@ -59,14 +59,12 @@ class Session:
         *,
         rulebook: Rulebook | None = None,
         seed: int = 0,
-        batch: int = BATCH,
         progress: Progress = silent,
     ) -> None:
         self._sources = [path for path in sources if not _same(path, answers)]
         self._answers = answers
         self._plays: list[dict[str, Any]] = read_plays(answers)
         self._seed = seed
-        self._batch = batch
         self._progress = progress
         self._passed_over: set[object] = set()
         if rulebook is None or self._plays:
@@ -85,7 +83,7 @@ class Session:
         """
         round_ = _Round(self.rulebook, self._records(), self._seed, self._progress)
         answered = 0
-        while answered < min(most, self._batch):
+        while answered < min(most, BATCH):
             found = round_.choose(self._passed_over)
             if found is None:
                 break

@@ -1,6 +1,6 @@
 """What makes a position rare, in the terms in which rules could speak of it.
 
-A rule that no record tells of shows where something is so for the first time: a feature of
+A rule that no record shows takes effect where something is so for the first time: a feature of
 positions holds that never did, there are so many of a piece, or so many of them have come to where
 the others began, or a piece goes to the edge of the board by a word that never led there.
 """

@@ -1,4 +1,4 @@
-"""``grl ask``: questions on positions that tell apart what records leave open."""
+"""``grl ask``: questions on positions that decide what records leave open."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def ask(
         oracle: Oracle = (
             Person(read_line, click.echo, drawn)
             if game is None
-            else _told(game_oracle(load_game(game), session.rulebook.initial))
+            else _printing(game_oracle(load_game(game), session.rulebook.initial))
         )
         while not session.over and session.answered < questions:
             session.round(shown.paused(oracle), questions - session.answered)
@@ -137,7 +137,7 @@ class _Bar:
         return answer
 
 
-def _told(oracle: Oracle) -> Oracle:
+def _printing(oracle: Oracle) -> Oracle:
     """An oracle whose questions and answers are printed."""
 
     def answer(question: Question) -> Answer | None:

@@ -211,7 +211,7 @@ def _work(asked: _Asked, report: Report[Found]) -> Found:
     task = _read(asked)
     try:
         if asked.rule is not None:
-            return _why(task, asked.rule)
+            return _member(task, asked.rule)
         if asked.space:
             return _space(task, report.left())
         return _solve(task, asked.explained, report)
@@ -294,9 +294,9 @@ def _space(task: Task, seconds: float | None) -> Found:
     return Found(lines or ("",), {"space": listed})
 
 
-def _why(task: Task, rule: str) -> Found:
-    from grl.las.why import why
+def _member(task: Task, rule: str) -> Found:
+    from grl.las.membership import membership
 
-    reasons = why(task, rule)
-    lines = tuple(f"% {line}" for line in reasons.lines)
-    return Found(lines, status=0 if reasons.inside else NO)
+    found = membership(task, rule)
+    lines = tuple(f"% {line}" for line in found.lines)
+    return Found(lines, status=0 if found.inside else NO)

@@ -80,7 +80,7 @@ def _said(proof: Proof) -> _Said:
     return _Said(tuple(report(proof)), proof.to_dict())
 
 
-def _work(asked: _Asked, told: Report[_Said]) -> _Said:
+def _work(asked: _Asked, report: Report[_Said]) -> _Said:
     """Proves; done in a child process."""
     from grl.las.syntax import read_text
     from grl.proving import mapped, parse, prove
@@ -96,9 +96,9 @@ def _work(asked: _Asked, told: Report[_Said]) -> _Said:
         parse(read_text(asked.reference), str(asked.reference)),
         parse(read_text(asked.invariants), str(asked.invariants), invariants=True),
         constants=asked.constants,
-        time_limit=told.left(),
-        progress=told.progress,
-        kept=lambda one: told.keep(_said(one)),
+        time_limit=report.left(),
+        progress=report.progress,
+        kept=lambda one: report.keep(_said(one)),
     )
     return _said(proof)
 

@@ -79,11 +79,11 @@ def automaton_lacks(report: Mapping[str, Any], model: Model) -> Iterator[str]:
     from grl.commands.wanted import wanted
     from grl.sgrl.confidence import DOUBT_BITS, FEW, FEW_BY_TRANSITION, FEW_GAMES
 
-    key, told = report["key"], ""
+    key, word = report["key"], ""
     said = False
     if report["support"] < FEW:
         yield f"'{report['weakest']}' was seen {count(report['support'], 'time')} only"
-        said, told = True, report["weakest"]
+        said, word = True, report["weakest"]
     games, least = report.get("games", FEW_GAMES), report.get("least_games", FEW_GAMES)
     if games < FEW_GAMES or least < FEW_BY_TRANSITION:
         said = True
@@ -94,14 +94,14 @@ def automaton_lacks(report: Mapping[str, Any], model: Model) -> Iterator[str]:
         yield f"a word of its language was offered and not seen ({report['doubt']} bits)"
         said = True
     if report["open"]:
-        yield "too seldom offered to tell: " + ", ".join(f"'{word}'" for word in report["open"])
-        said, told = True, report["open"][0]
+        yield "too seldom offered to decide: " + ", ".join(f"'{word}'" for word in report["open"])
+        said, word = True, report["open"][0]
     if not said:
         yield "the records hold too many suspicious turns"
         return
-    position = wanted(model, key, told) if told else ""
+    position = wanted(model, key, word) if word else ""
     if position:
-        yield f"to settle '{told}' record all legal turns with {position}"
+        yield f"to settle '{word}' record all legal turns with {position}"
     yield "grl ask MODEL TRACES asks about such positions"
 
 
@@ -151,7 +151,7 @@ def _endings_lack(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]:
         yield f"{count(report['early'], 'position')} that a rule calls terminal, yet play went on"
     if not any(_names_stuck(rule) for rule in rules):
         yield (
-            "no position without a turn had to be told from others: "
+            "no position without a turn had to be distinguished from others: "
             "where no rule covers it, the game is over and its goals are unknown"
         )
     yield from _doubtful(rules)

@@ -57,7 +57,7 @@ def _walks(board: Board, letters: Sequence[Letter]) -> list[tuple[int, Square, C
             if letter.fly:
                 contents["some other square"] = letter.on
                 continue
-            if letter.dx or letter.dy:
+            if letter.steps:
                 target = board.step(square, letter.dx, letter.dy)
                 if target is None:
                     break

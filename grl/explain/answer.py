@@ -152,8 +152,8 @@ class Explainer:
         parsed = Turn.parse(turn) if isinstance(turn, str) else turn
         answer = self._turn(position, parsed)
         found = doubts(self.rulebook, position)
-        told = Turn.parse(answer.instead) if answer.instead else parsed
-        status = {**found.allowed, **found.forbidden}.get(told, found.over or Status.CERTAIN)
+        judged = Turn.parse(answer.instead) if answer.instead else parsed
+        status = {**found.allowed, **found.forbidden}.get(judged, found.over or Status.CERTAIN)
         return replace(answer, status=status.value)
 
     def _turn(self, position: Position, parsed: Turn) -> Explanation:
@@ -173,18 +173,18 @@ class Explainer:
         spelling = spelling_of(self._searcher, position, chosen)
         whole = self._whole(position, parsed) if effects and spelling.fits else parsed
         instead = _same_effect(position, parsed, legal)
-        told = effect_sentences(self.rulebook.model) if spelling.fits else ()
+        said = effect_sentences(self.rulebook.model) if spelling.fits else ()
         fits = spelling.fits and whole == parsed
         rule = self._forbidding(position, parsed) if fits else None
         if instead == text or (instead and fits and rule is None):
             reason = "The automata spell it, and no restriction forbids it."
-            return Explanation(rows, mover, text, Verdict.LEGAL, reason, spelling, effects=told)
+            return Explanation(rows, mover, text, Verdict.LEGAL, reason, spelling, effects=said)
         verdict, reason = _fault(spelling, rule, None if whole == parsed else whole)
         if instead:
             verdict = Verdict.LEGAL
             reason = f"It has the effect of {instead}, which is legal. As it is spelled: {reason}"
         return Explanation(
-            rows, mover, text, verdict, reason, spelling, rule, instead, effects=told
+            rows, mover, text, verdict, reason, spelling, rule, instead, effects=said
         )
 
     def position(self, position: Position) -> Outlook:

@@ -18,7 +18,7 @@ from grl.rules.turn_features import compile_turn_feature
 from grl.turn import Turn
 
 NAMED = 3
-"""Rival turns that a relation is told with."""
+"""Rival turns that a relation is explained with."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Role, StateId
 from grl.moves.search import START, Order, Searcher
 from grl.rules.english import English
-from grl.turn import CONTENT_WORDS, Kind, Letter, Segment, Turn, hand_of
+from grl.turn import CONTENT_WORDS, Letter, Segment, Turn, hand_of
 
 
 @dataclass(frozen=True)
@@ -117,24 +117,22 @@ class _Walk:
         self._take_control(holds, Role.LATER if number else Role.FIRST, names[square])
         self.steps, self.held = [], ""
         automaton = "" if self.dfa is None else str(self.dfa.key)
-        if segment.letters[0].kind is not Kind.REMOVE and holds != EMPTY:
+        if segment.lifts and holds != EMPTY:
             self.cells[square] = EMPTY
             self.held = holds
-        targets = iter(segment.targets)
-        for letter in segment.letters:
-            flight = next(targets) if letter.fly else ""
+        spelled = zip(segment.letters, segment.flights, segment.spelled(), strict=True)
+        for letter, flight, shown in spelled:
             target = self._target(letter, square, flight)
             if target is not None:
                 self._letter(letter, square, target)
                 square = target
-            shown = f"(@{flight} {letter.on})" if letter.fly else str(letter)
             reader = "" if self.dfa is None else str(self.dfa.key)
             here = "" if target is None else names[target]
             self.steps.append(Step(shown, here, reader, self.state))
             if target is None:
                 self.board = f"{shown} doesn't fit: {self.board}"
                 break
-            if letter.kind is Kind.APPEAR:
+            if letter.appears:
                 self._take_control(letter.piece, Role.APPEARED, names[square])
         self.segments.append(Stretch(segment.origin, holds, automaton, tuple(self.steps)))
         if not self.board:
@@ -142,7 +140,7 @@ class _Walk:
 
     def _put_down(self, segment: Segment, square: Square, last: bool) -> None:
         """End a segment: what the hand holds lies on `square` again."""
-        if not self.held and all(letter.kind is Kind.STEP for letter in segment.letters):
+        if not self.held and all(letter.moves for letter in segment.letters):
             self.board = f"the segment from {segment.origin} changes nothing, for the hand is empty"
             return
         self.orders.follow(flush(self.equipment, self.orders.pending), None)
@@ -170,7 +168,7 @@ class _Walk:
             self.language = f"{what} ({square})"
 
     def _target(self, letter: Letter, square: Square, flight: str) -> Square | None:
-        """Where `letter` takes the hand; None, with `board` told, where it doesn't fit."""
+        """Where `letter` takes the hand; None, with `board` set, where it doesn't fit."""
         board = self.equipment.board
         if letter.fly:
             try:
@@ -182,7 +180,7 @@ class _Walk:
                 self.board = "a flight goes to another square"
                 return None
             return self._stepped(letter, target)
-        if letter.kind is Kind.APPEAR:
+        if letter.appears:
             if self.hand.get(letter.piece, 1) < 1:
                 thing = self.english.many(f"={letter.piece}")
                 self.board = f"{self.mover} has no {thing} in hand"
@@ -191,9 +189,9 @@ class _Walk:
                 self.board = f"there is no piece {letter.piece!r}"
                 return None
             return square
-        if letter.kind is Kind.RESERVE:
+        if letter.reserves:
             return square
-        if letter.kind is Kind.REMOVE:
+        if letter.removes:
             if self.cells[square] == EMPTY:
                 self.board = f"there is nothing to remove on {board.names[square]}"
                 return None
@@ -231,11 +229,11 @@ class _Walk:
         self.orders.follow(
             *advance(self.equipment, self.orders.pending, letter, self.held, source, target, under)
         )
-        if letter.kind is Kind.REMOVE:
+        if letter.removes:
             self.cells[target] = EMPTY
-        elif letter.kind is Kind.RESERVE:
+        elif letter.reserves:
             self.hand[letter.piece] = self.hand.get(letter.piece, 0) + 1
-        elif letter.kind is Kind.APPEAR:
+        elif letter.appears:
             if self.held:
                 self.cells[target] = self.held
             if letter.piece in self.hand:

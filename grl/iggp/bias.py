@@ -32,12 +32,11 @@ class Typed:
 
 @dataclass(frozen=True)
 class Context:
-    """One rung of the ladder: which generators, and how rich the terms and literals are.
+    """Where bodies are searched for: which generators, and how rich the terms and literals are.
 
     `fixed` are literals that every rule of the context has.
     """
 
-    name: str
     generators: tuple[Generator, ...] = ()
     fixed: tuple[Literal, ...] = ()
     depth: int = 1

@@ -1,4 +1,4 @@
-"""The ladder's rungs: lifted before ground, few rows before many."""
+"""The contexts in the order in which they are tried: lifted before ground, few rows first."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from grl.iggp.world import Positions, World
 _T = TypeVar("_T")
 
 
-def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
+def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     """The contexts of a goal: lifted before ground, few rows before many."""
     single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
-    yield Context("plain", depth=1)
-    yield Context("deep", depth=2)
+    yield Context(depth=1)
+    yield Context(depth=2)
     rich = [
         generator
         for _, generator in single
@@ -26,17 +26,17 @@ def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
         and not any(isinstance(argument, Const) for argument in generator.arguments)
     ]
     rich.sort(key=lambda generator: len(generator.positions))
-    yield Context("chains", level=1, chains=True)
+    yield Context(level=1, chains=True)
     for generator in rich[:3]:
-        yield Context("chains from a generator", (generator,), depth=0, level=1, chains=True)
-    yield Context("counts", level=1, counts=True)
+        yield Context((generator,), depth=0, level=1, chains=True)
+    yield Context(level=1, counts=True)
     for _, generator in single[:8]:
-        yield Context("one generator", (generator,), level=1)
-    yield Context("ground", level=1, ground=True)
+        yield Context((generator,), level=1)
+    yield Context(level=1, ground=True)
     for _, generator in single[:4]:
-        yield Context("one generator, deep", (generator,), depth=2, level=2)
+        yield Context((generator,), depth=2, level=2)
     for _, generator in single[:4]:
-        yield Context("one generator, counts", (generator,), level=2, counts=True)
+        yield Context((generator,), level=2, counts=True)
     pairs: list[tuple[float, Generator, Generator]] = []
     general = [pair for pair in generators(world, base) if _open(pair[1])]
     for fan, first in _varied(general, lambda pair: _kind(pair[1]), 2)[:6]:
@@ -50,11 +50,11 @@ def ladder(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     pairs.sort(key=lambda item: item[0])
     pairs = _varied(pairs, lambda pair: (_kind(pair[1]), _kind(pair[2])), 1)
     for _, first, second in pairs[:14]:
-        yield Context("two generators", (first, second), level=3)
+        yield Context((first, second), level=3)
     for _, first, second in [
         pair for pair in pairs if all(world.relations[g.relation].dynamic for g in pair[1:])
     ][:3]:
-        yield Context("two generators, counts", (first, second), level=3, counts=True)
+        yield Context((first, second), level=3, counts=True)
 
 
 def _open(generator: Generator) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from grl.iggp.bias import Context
 from grl.iggp.clauses import Clause, clauses_of, covered_by, program_lines
-from grl.iggp.contexts import ladder
+from grl.iggp.contexts import contexts_in_order
 from grl.iggp.goals import Found, Goal, Solution, covering, total_cost, trimmed
 from grl.iggp.sweep import OVERHEAD
 from grl.iggp.target import Target
@@ -76,9 +76,9 @@ class Definition:
         return program_lines(self.target, self.clauses)
 
     def contexts(self) -> list[Context]:
-        """The ladder over the relations that there are now."""
+        """The contexts over the relations that there are now."""
         if self._contexts is None:
-            self._contexts = list(ladder(self.target.world, self.target.goal.base))
+            self._contexts = list(contexts_in_order(self.target.world, self.target.goal.base))
         return self._contexts
 
     def add_relation(self, relation: Relation) -> None:

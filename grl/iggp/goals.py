@@ -1,4 +1,4 @@
-"""Goals and their solutions: rows to be told apart, and rules that cover the positive ones.
+"""Goals and their solutions: positive and negative rows, and rules that cover the positive ones.
 
 A row is a state and a candidate. A solution grows while contexts are tried; the cheapest cover is
 cut out of it at the end.
@@ -19,7 +19,7 @@ from grl.iggp.world import Bools, Ints, World
 
 @dataclass(frozen=True, eq=False)
 class Goal:
-    """Rows to be told apart; `base` types the variables and `given` holds on every row.
+    """Positive and negative rows; `base` types the variables and `given` holds on every row.
 
     `rows` are the places of the rows among all rows of the target.
     """

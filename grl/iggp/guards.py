@@ -30,7 +30,7 @@ class Guard:
 
 def guards(world: World, goal: Goal, missing: Bools, seed: int, late: Late) -> Iterator[Guard]:
     """Bodies of one or two literals that cover much of what is missing and little else."""
-    sampled = _sampled(world, goal, missing, seed, Context("plain", depth=1))
+    sampled = _sampled(world, goal, missing, seed, Context(depth=1))
     if sampled is None or late():
         return
     literals, fp, fn, weight = sampled
@@ -65,7 +65,7 @@ def partition(
 
     Comes with the rows that each covers. Empty where no such literals are found.
     """
-    sampled = _sampled(world, goal, missing, seed, Context("plain", depth=1))
+    sampled = _sampled(world, goal, missing, seed, Context(depth=1))
     if sampled is None or late():
         return []
     literals, fp, fn, weight = sampled
@@ -93,7 +93,7 @@ def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Ite
         missing = goal.positive & ~said
         if late() or not missing.any():
             return
-        sampled = _sampled(world, goal, missing, seed + number, Context("plain", ground=True))
+        sampled = _sampled(world, goal, missing, seed + number, Context(ground=True))
         if sampled is None:
             return
         literals, fp, fn, weight = sampled

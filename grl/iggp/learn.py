@@ -10,7 +10,7 @@ from grl.iggp.data import Task
 from grl.iggp.deadline import until
 from grl.iggp.definition import Definition
 from grl.iggp.plan import learn_target
-from grl.iggp.target import Trace, make_target
+from grl.iggp.target import make_target
 from grl.iggp.terms import Key
 from grl.iggp.world import Bools, Ints, World, make_world
 from grl.progress import Progress, silent
@@ -43,22 +43,20 @@ def learn_program(
     seconds: float = DEFAULT_LIMIT,
     seed: int = 0,
     progress: Progress = silent,
-    trace: Trace = lambda *_: None,
     kept: Callable[[LearnedProgram], None] | None = None,
 ) -> LearnedProgram:
     """Learn a definition of the target over background and statics, within `seconds`.
 
     The same task and seed give the same program when the time suffices. Time is shared out
     equally over the target predicates, and what one leaves the others get. `progress` counts
-    the seconds of the limit that are used; `trace` hears of each step of the search, for whoever
-    looks into it; `kept` of the program so far, whenever one of several predicates is done.
+    the seconds of the limit that are used; `kept` hears of the program so far, whenever one of
+    several predicates is done.
     """
     began = time.monotonic()
     deadline = began + seconds
     limit = int(seconds) if seconds < LONG else None
 
-    def step(*said: object) -> None:
-        trace(*said)
+    def step() -> None:
         progress(STAGE, int(min(seconds, time.monotonic() - began)), limit)
 
     world = make_world(task)
@@ -67,7 +65,7 @@ def learn_program(
     interrupted = False
     try:
         for number, key in enumerate(keys):
-            step("TARGET", number)
+            step()
             if number and kept is not None:
                 kept(_program(world, definitions, True))
             rest = sum(bool(world.labels[other].any()) for other in keys[number:])

@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from grl.iggp.clauses import clauses_of
-from grl.iggp.climb import climb
 from grl.iggp.deadline import Late, until
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Found, Goal, Solution, total_cost, trimmed, unsolved
 from grl.iggp.guards import partition
 from grl.iggp.invention import invent
+from grl.iggp.level_search import search_levels
 from grl.iggp.specialisation import specialise
-from grl.iggp.states_first import tell_states_first
+from grl.iggp.states_first import learn_states_first
 from grl.iggp.target import Target
-from grl.iggp.terms import Const, Equal, Rule, Var
-from grl.iggp.text import rule_text
+from grl.iggp.terms import Const, Equal, Var
 
 _ATTEMPTS = 6
 
@@ -51,8 +50,7 @@ def by_guards(definition: Definition, late: Late) -> list[Goal]:
     target = definition.target
     world, goal = target.world, target.goal
     found = partition(world, goal, definition.missing(), target.seed, late)
-    rules = [Rule((), (literal,)) for literal, _ in found]
-    target.trace("GUARDS", *(rule_text(world, *target.key, rule, target.domain) for rule in rules))
+    target.step()
     return [goal.part(rows, goal.positive, (literal,)) for literal, rows in found]
 
 
@@ -105,15 +103,14 @@ def _learn_directly(
     """
     target = definition.target
     span = until(late.moment)
-    seconds = span.end - span.begin
-    target.trace("PART", _constants(target, part), f"{seconds:.1f}s", int(part.positive.sum()))
+    target.step()
     if whole is not None and not whole.missing[part.rows].any():
         rules = [found for found in whole.rules if found.covers[part.rows].any()]
         if _settle(definition, part, target.goal, rules, lenient):
             return Solution(rules, np.zeros_like(part.positive))
     found = unsolved(part)
-    tell_states_first(target, part, found, span.by(0.5), span.by(0.75))
-    climb(definition, part, (0, 1), late, found)
+    learn_states_first(target, part, found, span.by(0.5), span.by(0.75))
+    search_levels(definition, part, (0, 1), late, found)
     direct = trimmed(part, found)
     if direct.complete:
         _settle(definition, part, part, direct.rules, lenient)
@@ -127,13 +124,3 @@ def _settle(
     clauses = clauses_of(definition.target, within, rules)
     sure = lenient or believed(part, rules)
     return definition.settle(part, clauses, total_cost(rules), believed=sure)
-
-
-def _constants(target: Target, part: Goal) -> list[str]:
-    """The constants that a part is told by."""
-    names = target.world.vocabulary.names
-    return [
-        names[literal.right.code]
-        for literal in part.given
-        if isinstance(literal, Equal) and isinstance(literal.right, Const)
-    ]

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from grl.iggp.clauses import Clause, clauses_of
-from grl.iggp.climb import climb
 from grl.iggp.deadline import Late, Span, until
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, covering, trimmed, unsolved
 from grl.iggp.guards import salvage
+from grl.iggp.level_search import search_levels
 from grl.iggp.parts import by_argument, by_guards, learn_parts
 from grl.iggp.specialisation import but_an_exception, everything, specialise
 from grl.iggp.target import Target
@@ -32,7 +32,7 @@ def learn_target(definition: Definition, end: float) -> None:
     span = until(end)
     parts = by_argument(target)
     found = unsolved(goal)
-    climb(definition, goal, (0,), span.by(0.15), found)
+    search_levels(definition, goal, (0,), span.by(0.15), found)
     poor = 2 * int(found.missing.sum()) > int(goal.positive.sum())
     if poor and target.arity:
         learn_parts(definition, by_guards(definition, span.by(0.4)), span.moment(0.4))
@@ -44,7 +44,7 @@ def learn_target(definition: Definition, end: float) -> None:
     if few and poor:
         rich = (1, 2, 3)
     else:
-        climb(definition, goal, (1,), until(end).by(0.12 if few else 0.4), found)
+        search_levels(definition, goal, (1,), until(end).by(0.12 if few else 0.4), found)
     whole = trimmed(goal, found)
     if whole.complete and believed(goal, whole.rules):
         _accept_whole(definition, parts, whole, end)
@@ -90,7 +90,7 @@ def _learn_rest(definition: Definition, whole: Solution, levels: Sequence[int], 
     goal = definition.target.goal
     missing = definition.missing()
     found = Solution([], missing.copy())
-    climb(definition, goal, levels, late, found)
+    search_levels(definition, goal, levels, late, found)
     found.reserve += covering(whole.rules, missing)
     deep = trimmed(goal, found, missing)
     if deep.complete and believed(goal, deep.rules, int(missing.sum())):
@@ -102,7 +102,7 @@ def _learn_rest(definition: Definition, whole: Solution, levels: Sequence[int], 
 def _salvage(definition: Definition, late: Late) -> None:
     """Rules that are wrong somewhere, as far as they raise the balanced accuracy."""
     target = definition.target
-    target.trace("salvage", int(definition.missing().sum()))
+    target.step()
     for found in salvage(target.world, target.goal, definition.covers(), target.seed, late):
         definition.clauses.append(Clause(found.rule, found.covers, 0.0))
 

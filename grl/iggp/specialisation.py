@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from grl.iggp.clauses import Clause, clause_lines, clauses_of
-from grl.iggp.climb import climb
 from grl.iggp.deadline import Late
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, trimmed, unsolved
 from grl.iggp.guards import Guard, guards
+from grl.iggp.level_search import search_levels
 from grl.iggp.terms import Rule
 
 _DENIAL = 4.0
@@ -65,9 +65,9 @@ def but_an_exception(
         return False
     if (direct.missing & ~guard.covers).any():
         return False
-    target.trace("EXCEPT", int(inner.positive.sum()), "of", len(inner.positive))
+    target.step()
     found = unsolved(inner)
-    climb(definition, inner, levels, late, found)
+    search_levels(definition, inner, levels, late, found)
     solution = trimmed(inner, found)
     if not solution.complete:
         return False

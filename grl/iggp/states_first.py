@@ -1,4 +1,4 @@
-"""First tell the states in which anything of a part is true, then what is true there."""
+"""First rules for the states in which anything of a part is true, then for what is true there."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from itertools import takewhile
 import numpy as np
 
 from grl.iggp.bias import Context
-from grl.iggp.climb import climb_rungs
-from grl.iggp.contexts import ladder
+from grl.iggp.context_search import search_context
+from grl.iggp.contexts import contexts_in_order
 from grl.iggp.deadline import Late
 from grl.iggp.goals import Goal, Solution, trimmed, unsolved
-from grl.iggp.rung import try_context
+from grl.iggp.level_search import search_contexts
 from grl.iggp.target import Target
 from grl.iggp.terms import shifted
 
 
-def tell_states_first(
+def learn_states_first(
     target: Target, part: Goal, solution: Solution, late: Late, then: Late
 ) -> None:
     """Let the solution of a part grow by rules that extend rules about its states.
 
-    States are told apart until it is `late`, what is true there until `then`. Nothing is done
-    where something of the part is true in every state.
+    Rules for states are searched for until it is `late`, for what is true there until `then`.
+    Nothing is done where something of the part is true in every state.
     """
     world, seed = target.world, target.seed
     some = np.zeros(world.states, dtype=bool)
@@ -32,12 +32,10 @@ def tell_states_first(
     states = np.arange(world.states)
     outer = Goal(states, [], some, [], states)
     found = unsolved(outer)
-    rungs = takewhile(lambda context: context.level <= 1, ladder(world, []))
-    climb_rungs(world, outer, rungs, late, seed, found)
+    contexts = takewhile(lambda context: context.level <= 1, contexts_in_order(world, []))
+    search_contexts(world, outer, contexts, late, seed, found, target.step)
     found = trimmed(outer, found)
-    missing = int(found.missing.sum())
-    target.trace("STATES", int(some.sum()), len(found.rules), "missing", missing)
+    target.step()
     for rule in (shifted(f.rule, target.arity) for f in found.rules):
-        context = Context("told by states", rule.generators, rule.literals)
-        try_context(world, part, context, then, seed, solution)
-    target.trace("of these missing", int(solution.missing.sum()))
+        context = Context(rule.generators, rule.literals)
+        search_context(world, part, context, then, seed, solution)

@@ -97,12 +97,12 @@ def _information(p: int, n: int) -> float:
 
 
 def _choose(useful: Ints, costs: Floats, single: Floats, room: int) -> Ints:
-    """Half of the room for cheap literals, half for telling ones."""
+    """Half of the room for cheap literals, half for those that distinguish most."""
     if len(useful) <= room:
         return useful
     cheap = useful[np.argsort(costs[useful], kind="stable")]
-    telling = useful[np.argsort(-single[useful], kind="stable")]
-    mixed = np.stack([cheap, telling], axis=1).ravel()
+    distinguishing = useful[np.argsort(-single[useful], kind="stable")]
+    mixed = np.stack([cheap, distinguishing], axis=1).ravel()
     _, first = np.unique(mixed, return_index=True)
     return np.sort(mixed[np.sort(first)[:room]])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
 
@@ -14,22 +13,20 @@ from grl.iggp.orders import add_orders
 from grl.iggp.terms import Key
 from grl.iggp.world import Bools, World
 
-Trace: TypeAlias = Callable[..., None]
-"""Is told of each step of a search, for whoever looks into it."""
-
 
 @dataclass(frozen=True, eq=False)
 class Target:
     """`goal` has a row for each state and candidate; `world` is the target's own.
 
-    Relations that are invented for the target are added to its world alone.
+    Relations that are invented for the target are added to its world alone. `step` is called at
+    each step of a search.
     """
 
     world: World
     key: Key
     goal: Goal
     seed: int
-    trace: Trace
+    step: Callable[[], None]
 
     @property
     def arity(self) -> int:
@@ -47,7 +44,7 @@ class Target:
         return rows
 
 
-def make_target(world: World, key: Key, seed: int, trace: Trace) -> Target:
+def make_target(world: World, key: Key, seed: int, step: Callable[[], None]) -> Target:
     """A target of a task, in a world with the orders that it needs."""
     own = replace(world, relations=dict(world.relations))
     add_orders(own, key)
@@ -56,4 +53,4 @@ def make_target(world: World, key: Key, seed: int, trace: Trace) -> Target:
     columns = [np.tile(candidates[:, i], own.states) for i in range(key[1])]
     positive = own.labels[key].ravel()
     goal = Goal(states, columns, positive, head_terms(own, key), np.arange(len(states)))
-    return Target(own, key, goal, seed, trace)
+    return Target(own, key, goal, seed, step)

@@ -82,7 +82,7 @@ class Matcher:
         return Replayed(tuple(certain), known, len(moves))
 
     def _fitting(self, legal: list[str], numbers: tuple[int, ...]) -> list[str]:
-        """The turns whose way `numbers` tells.
+        """The turns whose way `numbers` gives.
 
         Of several ways round to the same effect a game lists one, so where no turn passes the
         squares between in this order, any order will do.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from grl.errors import Place
 from grl.las.bias import permitted
 from grl.las.clock import Clock, grounded
+from grl.las.enumerated import observed_targets
 from grl.las.observed import World, world
 from grl.las.programs import used
 from grl.las.space import sorted_space
@@ -29,10 +30,9 @@ from grl.las.terms import (
     parts,
     terms_of,
 )
-from grl.las.written import observed_targets
 
 FAST = "coverage"
-WRITTEN = "coverage, rules written out"
+ENUMERATED = "coverage, rules written out"
 GENERAL = "general"
 ORDERINGS = "orderings"
 
@@ -80,7 +80,7 @@ def analyse(task: Task, clock: Clock) -> Analysis:
         worlds[example.context] = found
     if reasons:
         return Analysis(GENERAL, tuple(reasons), targets)
-    return Analysis(WRITTEN if unsearched else FAST, unsearched, targets, worlds, rules)
+    return Analysis(ENUMERATED if unsearched else FAST, unsearched, targets, worlds, rules)
 
 
 def _check(task: Task, clock: Clock) -> None:

@@ -1,6 +1,6 @@
 """``#bias``: a program about single rules that removes rules from the space, or makes it.
 
-A rule is told to the program as facts: ``head(a)`` and ``body(b)``, ``naf(b)`` for ``not b``,
+A rule is given to the program as facts: ``head(a)`` and ``body(b)``, ``naf(b)`` for ``not b``,
 ``in_head(a)``, ``lb(l)`` and ``ub(u)`` for choice heads, ``constraint`` for a rule without head,
 ``weak``, ``weight(w)`` and ``level(l)`` for weak constraints; variable V1 is ``var__(1)`` and a
 comparison ``lt``, ``gt``, ``leq``, ``geq``, ``eq``, ``neq`` of its sides. Where a task has no mode
@@ -47,13 +47,13 @@ def permitted(task: Task, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def allows(task: Task, rule: Rule) -> bool:
-    """Whether the bias has an answer set beside the facts that tell a rule."""
+    """Whether the bias has an answer set beside the facts that describe a rule."""
     ctl = grounded(f"{task.bias}\n{' '.join(f'{fact}.' for fact in facts(rule))}", "--models=1")
     return bool(ctl.solve().satisfiable)
 
 
 def facts(rule: Rule) -> Iterator[str]:
-    """The facts that tell a rule."""
+    """The facts that describe a rule."""
     head = rule.head
     if isinstance(head, Atom):
         yield f"head({_name(head.term)})"
@@ -68,10 +68,10 @@ def facts(rule: Rule) -> Iterator[str]:
         yield f"level({head.level})"
     else:
         yield "constraint"
-    yield from (f"body({_told(literal)})" for literal in rule.body)
+    yield from (f"body({_described(literal)})" for literal in rule.body)
 
 
-def _told(literal: Literal) -> str:
+def _described(literal: Literal) -> str:
     if isinstance(literal, Atom):
         name = _name(literal.term)
         return f"naf({name})" if literal.negated else name

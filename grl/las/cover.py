@@ -42,9 +42,8 @@ def cheapest(
     candidates: Sequence[Candidate],
     clock: Clock,
     on_better: Callable[[Cover], None],
-    below: int | None = None,
 ) -> Cover | None:
-    """The cover of least cost, under `below` where that is given; None where there is none."""
+    """The cover of least cost; None where there is none."""
     lost = {example.name: example.penalty for example in observed.lost}
     if None in lost.values():
         return None
@@ -85,9 +84,6 @@ def cheapest(
             else:
                 prices.append((missed, example.penalty))
                 misses.append((example.name, missed))
-        if below is not None:
-            over = at_least(backend, prices, below - base)
-            backend.add_rule([], [over])
         backend.add_minimize(0, prices)
     best: list[Cover] = []
 

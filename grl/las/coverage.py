@@ -28,7 +28,7 @@ from grl.las.task import Task
 from grl.las.terms import Atom
 from grl.progress import Progress, silent
 
-DEAR = 10_000.0
+UNCOVERED = 10_000.0
 """The price of leaving something underived while no rule derives it."""
 AT_ONCE = 40
 """How many rules join before prices are worked out again."""
@@ -109,12 +109,12 @@ class Coverage:
             if not self._price(worth):
                 break
         soft = self._penalties()
-        dear = [n for n, one in worth.items() if one > DEAR / 2 and self._bit(n) not in soft]
-        return None if dear else worth
+        uncovered = (n for n, one in worth.items() if one > UNCOVERED / 2)
+        return None if any(self._bit(n) not in soft for n in uncovered) else worth
 
     def _glimpse(self, worth: Mapping[int, float]) -> None:
         """Looks for a better hypothesis among the rules known so far, now and then, not long."""
-        if max(worth.values(), default=0.0) > DEAR / 2 or time.monotonic() < self._next_look:
+        if max(worth.values(), default=0.0) > UNCOVERED / 2 or time.monotonic() < self._next_look:
             return
         spent = time.monotonic()
         with suppress(OutOfTime):
@@ -141,7 +141,7 @@ class Coverage:
             if name in soft:
                 by_example[name] = by_example.get(name, 0) | 1 << at
             else:
-                columns.append((1 << at, DEAR))
+                columns.append((1 << at, UNCOVERED))
         columns += [(derives, float(soft[name])) for name, derives in by_example.items()]
         found = prices(columns, len(place))
         worth = {n: 0.0 for n, bit in enumerate(self._observed.bits) if bit.welcome}

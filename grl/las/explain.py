@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from grl.las.analyse import FAST, WRITTEN, analyse
+from grl.las.analyse import ENUMERATED, FAST, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.coverage import Coverage
+from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import General
 from grl.las.observed import World, world
 from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
 from grl.las.task import Example, Limits, Mode, Ordering, Task
 from grl.las.terms import Atom, Function, Slot, Term, leaves, terms_of
-from grl.las.written import Written
 from grl.progress import Progress, silent
 
 Asked = Example | Ordering
@@ -94,10 +94,10 @@ def feasible(task: Task, clock: Clock) -> bool:
             return search.run() is not None
         except TooLarge:
             pass
-    if analysis.layer == WRITTEN:
+    if analysis.layer == ENUMERATED:
         known = analysis.rules
-        written = Written(task, known, analysis.worlds, analysis.targets, clock)
-        return written.run() is not None
+        enumerated = EnumeratedSearch(task, known, analysis.worlds, analysis.targets, clock)
+        return enumerated.run() is not None
     rules = permitted(task, sorted_space(task, clock))
     return General(task, rules, clock, any_will_do=True).run() is not None
 
@@ -258,13 +258,13 @@ def _some_world(task: Task, clock: Clock) -> World | None:
 def _values(task: Task, here: World) -> dict[str, set[clingo.Symbol]]:
     """The values that each type is seen with, from plain places of modes."""
     found: dict[str, set[clingo.Symbol]] = {}
-    told = [clingo.parse_term(text) for one in task.examples for text in one.inclusions]
-    told += [clingo.parse_term(text) for one in task.examples for text in one.exclusions]
+    mentioned = [clingo.parse_term(text) for one in task.examples for text in one.inclusions]
+    mentioned += [clingo.parse_term(text) for one in task.examples for text in one.exclusions]
     for mode in (*task.bodies, *task.heads):
         if not isinstance(mode.literal, Atom):
             continue
         term = mode.literal.term
-        atoms = [*here.atoms.get((term.name, len(term.args), True), ()), *told]
+        atoms = [*here.atoms.get((term.name, len(term.args), True), ()), *mentioned]
         for atom in atoms:
             if atom.name != term.name or len(atom.arguments) != len(term.args):
                 continue

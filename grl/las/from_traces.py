@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from grl.board import HOLE, Player, Position
+from grl.board import HOLE, Board, Player, Position
 from grl.errors import TraceError
 from grl.las.choose import Chosen, Lesson, choose
 from grl.las.syntax import parse
@@ -29,10 +29,10 @@ AT_ONCE = 6
 
 @dataclass(frozen=True)
 class Moment:
-    """A position with what the record tells of it.
+    """A position with what the record says of it.
 
     `by` plays `turn` and `played` played before; `after` is where the turn leads and `then` who
-    moves there, as far as it is told; `goals` are there when the game is over.
+    moves there, as far as it is known; `goals` are there when the game is over.
     """
 
     name: str
@@ -139,7 +139,7 @@ _NEEDS = {
 
 
 def _spread(traces: Traces, target: str, most: int) -> list[Moment]:
-    """Distinct moments that tell something of the target, spread over the file.
+    """Distinct moments that say something of the target, spread over the file.
 
     Of endings as many as of other positions.
     """
@@ -220,18 +220,20 @@ def _goal(source: _Source) -> Result:
 
 def _legal(source: _Source) -> Result:
     words = source.words
-    told = [one for one in source.moments if one.legal is not None]
+    known = [one for one in source.moments if one.legal is not None]
     seen: set[str] = set()
-    for one in told:
+    for one in known:
         here = [words.term(turn) for turn in one.legal or ()]
         if len(set(here)) < len(here):
             raise TraceError(
-                "turns can't be told apart by where they start and end",
+                "turns don't differ in where they start and end",
                 expected="one legal turn for each start and end of its first segment",
             ).at(rows=one.position.rows)
         seen.update(here)
     shapes = sorted(set(map(_shape, seen)))
-    steps = {(0, 0)} | {step for one in told for turn in one.legal or () for step in _steps(turn)}
+    board = words.equipment.board
+    steps = {(0, 0)}
+    steps |= {step for one in known for turn in one.legal or () for step in _steps(turn, board)}
     near = sorted(steps | set(product((-1, 0, 1), repeat=2)))
     bias = [
         *(f"#modeh(legal(var(p),{shape}))." for shape in shapes),
@@ -270,7 +272,7 @@ def _legal(source: _Source) -> Result:
         over = " terminal." if one.goals is not None else ""
         facts = f"{_cells(source, one)} control({name}).{over}"
         lessons.append(_lesson(one.name, every, facts))
-    return bias, lessons if told else []
+    return bias, lessons if known else []
 
 
 def _next(source: _Source) -> Result:
@@ -383,10 +385,10 @@ def _placed(shape: str, x: int, y: int) -> str:
     return shape.replace("var(x)", str(x)).replace("var(y)", str(y))
 
 
-def _steps(turn: str) -> Iterator[tuple[int, int]]:
+def _steps(turn: str, board: Board) -> Iterator[tuple[int, int]]:
     """The squares of a turn's first segment, seen from its origin."""
     for segment in Turn.parse(turn).segments[:1]:
-        path = walk(segment)
+        path = walk(segment, board)
         yield from ((x - path[0][0], y - path[0][1]) for x, y in path)
 
 

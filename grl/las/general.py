@@ -2,11 +2,11 @@
 
 One solver holds a switch for every rule of the space, minimises cost, and knows only part of what
 the examples ask. Each hypothesis it proposes is checked on all examples, and what it gets wrong is
-told to it:
+given to it:
 
 * a positive example: a copy of its ground program joins the solver, which has to find an answer
   set there too;
-* a negative example: the answer set that should not be is told as the condition under which a
+* a negative example: the answer set that should not be is given as the condition under which a
   hypothesis has it, which must not hold;
 * a brave ordering: two copies, their weights compared; a cautious one: the pair found is excluded
   as with a negative example, unless the weights that the hypothesis gives it are in order.
@@ -31,7 +31,7 @@ from grl.las.terms import Rule
 from grl.progress import Progress, silent
 
 AT_ONCE = 3
-"""How many counterexamples are told to the solver between two of its answers."""
+"""How many counterexamples are given to the solver between two of its answers."""
 OFTEN = 256
 """Rules of the space between two looks at the clock."""
 GRACE = 0.5
@@ -95,7 +95,7 @@ class General:
             if found is None:
                 return None
             self.best.bound = found.cost
-            met = self._tell(found)
+            met = self._refute(found)
             self.progress("hypotheses tried", rounds, None)
             self.progress("lower bound", found.cost, None)
             if self.best.found is not None:
@@ -183,7 +183,7 @@ class General:
     def _wrong(
         self, one: Example | Ordering, chosen: Sequence[int], clock: Clock
     ) -> Callable[[], None] | None:
-        """None where a hypothesis covers this; otherwise what tells the solver that it doesn't."""
+        """None where a hypothesis covers this; otherwise what forbids this in the solver."""
         rules = self._numbered(chosen)
         if isinstance(one, Example):
             found = extending(self.task, rules, one, clock)
@@ -200,9 +200,9 @@ class General:
         assert pair is not None
         return lambda: self._exclude_pair(one, rules, pair)
 
-    def _tell(self, found: Found) -> int:
-        """Checks a proposal; how many counterexamples the solver was told."""
-        told = 0
+    def _refute(self, found: Found) -> int:
+        """Checks a proposal; how many counterexamples the solver was given."""
+        given = 0
         lost = set(found.uncovered)
         failures = set(lost)
         payable = True
@@ -215,15 +215,15 @@ class General:
                 continue
             failures.add(one.name)
             payable = payable and one.penalty is not None
-            if told < AT_ONCE:
+            if given < AT_ONCE:
                 wrong()
-                told += 1
+                given += 1
             elif not payable:
                 break
-        if told and payable:
+        if given and payable:
             cost = self._cost(found.rules, sorted(failures))
             self.best.offer(Found(found.rules, cost, False, tuple(sorted(failures))))
-        return told
+        return given
 
     def _ground_of(self, context: str) -> ground.Ground:
         if context not in self._ground:

@@ -22,7 +22,7 @@ Prices = npt.NDArray[np.float64]
 
 
 def prices(columns: Sequence[tuple[int, float]], number: int) -> Prices:
-    """Prices of `number` things, none negative, that no column (set of things, cost) exceeds.
+    """Prices of `number` items, none negative, that no column (set of items, cost) exceeds.
 
     Their sum is the largest possible where the problem is small enough for the simplex.
     """
@@ -58,13 +58,13 @@ def _ascent(matrix: Prices, costs: Prices) -> Prices:
 
 def _simplex(matrix: Prices, costs: Prices) -> Prices:
     """max 1·y where matrix·y ≤ costs, y ≥ 0."""
-    rows, things = matrix.shape
-    tableau = np.zeros((rows + 1, things + rows + 1))
-    tableau[:rows, :things] = matrix
-    tableau[:rows, things : things + rows] = np.eye(rows)
+    rows, items = matrix.shape
+    tableau = np.zeros((rows + 1, items + rows + 1))
+    tableau[:rows, :items] = matrix
+    tableau[:rows, items : items + rows] = np.eye(rows)
     tableau[:rows, -1] = costs
-    tableau[-1, :things] = -1.0
-    basis = np.arange(things, things + rows)
+    tableau[-1, :items] = -1.0
+    basis = np.arange(items, items + rows)
     for pivots in range(MOST_PIVOTS):
         objective = tableau[-1, :-1]
         if pivots < MOST_PIVOTS // 2:
@@ -86,8 +86,8 @@ def _simplex(matrix: Prices, costs: Prices) -> Prices:
         factors[leave] = 0.0
         tableau -= np.outer(factors, tableau[leave])
         basis[leave] = enter
-    found = np.zeros(things)
+    found = np.zeros(items)
     for row, variable in enumerate(basis):
-        if variable < things:
+        if variable < items:
             found[variable] = tableau[row, -1]
     return found

@@ -29,7 +29,7 @@ def statements(text: str) -> tuple[AST, ...]:
 
 
 def plain(rules: Sequence[tuple[int, Rule]]) -> str:
-    """Rules as clingo takes them; weak constraints are told apart by their numbers."""
+    """Rules as clingo takes them; weak constraints are distinguished by their numbers."""
     return "\n".join(distinct(number, rule) for number, rule in rules)
 
 

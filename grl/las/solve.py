@@ -7,18 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grl.las.analyse import FAST, GENERAL, WRITTEN, Analysis, analyse
+from grl.las.analyse import ENUMERATED, FAST, GENERAL, Analysis, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.cover import Cover
 from grl.las.coverage import Coverage
+from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import Best, Found, General
 from grl.las.space import sorted_space
 from grl.las.tables import TooLarge
 from grl.las.task import Task, TaskError
 from grl.las.terms import Rule, Weak
 from grl.las.tokens import LARGEST
-from grl.las.written import Written
 from grl.progress import Progress, silent
 
 
@@ -110,12 +110,12 @@ def _solve(
         analysis = analyse(task, clock)
     except (OutOfTime, KeyboardInterrupt):
         return Outcome(None, 0, 0, False, "none")
-    if analysis.layer in (FAST, WRITTEN) and layer in (None, FAST, WRITTEN):
-        if analysis.layer == FAST and layer != WRITTEN:
+    if analysis.layer in (FAST, ENUMERATED) and layer in (None, FAST, ENUMERATED):
+        if analysis.layer == FAST and layer != ENUMERATED:
             with suppress(TooLarge):
                 return _fast(task, analysis, clock, progress, better)
         return _written(task, analysis, clock, progress, better)
-    name = GENERAL if analysis.layer in (FAST, WRITTEN) else analysis.layer
+    name = GENERAL if analysis.layer in (FAST, ENUMERATED) else analysis.layer
     return _general(task, clock, progress, better, name)
 
 
@@ -148,14 +148,14 @@ def _written(
     proven = True
     try:
         rules = analysis.rules or permitted(task, sorted_space(task, clock))
-        search = Written(task, rules, analysis.worlds, analysis.targets, clock, progress)
-        search.on_better = lambda cover: better(_feasible(cover, 0, WRITTEN))
+        search = EnumeratedSearch(task, rules, analysis.worlds, analysis.targets, clock, progress)
+        search.on_better = lambda cover: better(_feasible(cover, 0, ENUMERATED))
         found = search.run()
     except (OutOfTime, KeyboardInterrupt):
         found, proven = None if search is None else search.best, False
     if found is None:
-        return Outcome(None, 0, 0, proven, WRITTEN)
-    outcome = _feasible(found, 0, WRITTEN)
+        return Outcome(None, 0, 0, proven, ENUMERATED)
+    outcome = _feasible(found, 0, ENUMERATED)
     return replace(outcome, bound=found.cost, proven=True) if proven else outcome
 
 

@@ -83,8 +83,8 @@ def facts(task: Task) -> Iterator[Rule]:
     if not task.limits.extended:
         return
     heads = [mode.literal for mode in task.heads if isinstance(mode.literal, Atom)]
-    told = {atom for one in task.examples if one.positive for atom in one.inclusions}
-    for text in sorted(told):
+    mentioned = {atom for one in task.examples if one.positive for atom in one.inclusions}
+    for text in sorted(mentioned):
         symbol = clingo.parse_term(text)
         if any(slots(head) and match(head.term, symbol) is not None for head in heads):
             yield Rule(None, (), 1, f"{text}.")

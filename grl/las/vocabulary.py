@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from grl.board import EMPTY, HOLE, Equipment, Player, Position, parse_square_name
-from grl.errors import TraceError
-from grl.turn import Kind, Segment, Turn
+from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
+from grl.turn import Segment, Turn
 
 Cell = tuple[int, int]
 NOTHING = "empty"
@@ -65,11 +64,7 @@ class Vocabulary:
         )
         board = self.equipment.board
         if board.links is not None:
-            at = [
-                (square % board.width + 1, square // board.width + 1)
-                for square in range(board.size)
-            ]
-            links = sorted((*at[one], *at[other]) for one, other in board.links)
+            links = sorted((*_cell(one, board), *_cell(two, board)) for one, two in board.links)
             lines.append(" ".join(f"link({a},{b},{c},{d})." for a, b, c, d in links))
         return lines
 
@@ -103,49 +98,38 @@ class Vocabulary:
         segments = Turn.parse(text).segments
         if not segments:
             return "pass"
-        x, y = _at(segments[0].origin)
-        if segments[0].letters[0].kind is Kind.APPEAR:
+        (x, y), *_, (to_x, to_y) = walk(segments[0], self.equipment.board)
+        if segments[0].letters[0].appears:
             return f"put({x},{y})"
-        to_x, to_y = walk(segments[0])[-1]
         return f"move({x},{y},{to_x - x},{to_y - y})"
 
 
 def squares(position: Position) -> Iterator[tuple[Cell, str]]:
     """The squares of a position, as column and row from 1, with their contents."""
-    width = position.board.width
     for at, key in enumerate(position.cells):
-        yield (at % width + 1, at // width + 1), key
+        yield _cell(Square(at), position.board), key
 
 
-def walk(segment: Segment) -> list[Cell]:
-    """The squares that a segment visits, its origin first."""
-    path = [_at(segment.origin)]
-    targets = iter(segment.targets)
-    for letter in segment.letters:
-        x, y = path[-1]
-        path.append(_at(next(targets)) if letter.fly else (x + letter.dx, y + letter.dy))
-    return path
+def walk(segment: Segment, board: Board) -> list[Cell]:
+    """The squares that a segment visits, its origin first, as columns and rows from 1."""
+    return [_cell(square, board) for square in segment.path(board)]
+
+
+def _cell(square: Square, board: Board) -> Cell:
+    return square % board.width + 1, square // board.width + 1
 
 
 def _touched(segment: Segment, position: Position) -> Iterator[tuple[str, Cell, str | None]]:
     held = dict(squares(position))
-    path = walk(segment)
-    first = segment.letters[0].on
-    if first not in ("a", "d", "r"):
+    path = walk(segment, position.board)
+    if segment.letters[0].moves:
         yield "start", path[0], held[path[0]]
         yield "end", path[-1], None
     for letter, at in zip(segment.letters, path[1:], strict=True):
-        if letter.kind is Kind.REMOVE:
+        if letter.removes:
             yield "removed", at, None
-        elif letter.kind is Kind.APPEAR:
+        elif letter.appears:
             yield "placed", at, letter.piece
-
-
-def _at(name: str) -> Cell:
-    found = parse_square_name(name)
-    if found is None:
-        raise TraceError(f"{name!r} is no square")
-    return found
 
 
 def _name(text: str) -> str:
@@ -155,7 +139,7 @@ def _name(text: str) -> str:
 
 
 def _distinct(names: Iterable[str], taken: Iterable[str] = (NOTHING,)) -> list[str]:
-    """Equal names told apart by numbers."""
+    """The names, equal ones made distinct by numbers."""
     known = set(taken)
     found = []
     for name in names:

@@ -11,7 +11,7 @@ moveAndRemoveX(from, to)                  ``move_and_remove_T(from, to)``, T is 
 (not in the paper: reserves)              ``keep_T(square)``
 ========================================  ==================================================
 
-An action may span two letters: a step onto a piece is only told apart by what follows. `advance`
+An action may span two letters: what a step onto a piece is only shows by what follows. `advance`
 is therefore a transducer, used letter by letter both to write plans and to generate moves.
 """
 
@@ -22,7 +22,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grl.board import EMPTY, Equipment, Square
-from grl.turn import Kind, Letter
+from grl.turn import Letter
 
 
 class Action(NamedTuple):
@@ -66,16 +66,16 @@ def advance(
     The hand with `held` goes from `source` to `target` (the same square unless it steps or
     flies), where `under` lies before the letter takes effect.
     """
-    if letter.kind is Kind.REMOVE:
+    if letter.removes:
         if pending is not None:
             name = f"move_and_remove_{type_name(equipment, pending.held)}"
             return (Action(name, (pending.source, pending.target)),), None
         return (Action(f"remove_{type_name(equipment, under)}", (target,)),), None
-    if letter.kind in (Kind.APPEAR, Kind.RESERVE):
-        verb = "appear" if letter.kind is Kind.APPEAR else "keep"
+    if letter.appears or letter.reserves:
+        verb = "appear" if letter.appears else "keep"
         action = Action(f"{verb}_{type_name(equipment, letter.piece)}", (target,))
         return (*flush(equipment, pending), action), None
-    if letter.on != "e":
+    if letter.onto_piece:
         return flush(equipment, pending), Pending(held, source, target)
     if pending is not None:
         name = f"move_over_{type_name(equipment, held)}"

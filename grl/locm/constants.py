@@ -5,7 +5,8 @@ of pairs, such as a tray at a place, always holds for an action's object and one
 other sort that goes by the same name in the plans, the action needs that.
 
 An object that an action names is a parameter, even if it is the same in every plan: the action
-keeps its arguments, and nothing but its name tells that object from another one of its sort.
+keeps its arguments, and nothing but its name distinguishes that object from another one of its
+sort.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from grl.locm.deadline import Deadline, passed
+from grl.locm.event_sequences import EventSequences
 from grl.locm.features import Feature, Pattern, around, often
-from grl.locm.lives import Lives
 from grl.locm.pddl import NAME
 from grl.locm.sorts import Sorts
 from grl.locm.table import Ints
@@ -111,10 +112,12 @@ def _holds(sorts: Sorts, feature: Feature, fixed: Fixed, here: Ints, plans: int)
     owners.append(constant * size + given if fixed.leading else given * size + constant)
     rows.append(at)
     labels.append(np.full(len(at), ASKED, dtype=np.int64))
-    lives = Lives.of(np.concatenate(owners), np.concatenate(rows), np.concatenate(labels), 3)
-    before, after = around(lives, {ADD: True, DELETE: False})
-    asked = lives.label == ASKED
-    told = np.where(before[asked] != 0, before[asked], -after[asked])
-    if (told < 0).any():
+    sequences = EventSequences.of(
+        np.concatenate(owners), np.concatenate(rows), np.concatenate(labels), 3
+    )
+    before, after = around(sequences, {ADD: True, DELETE: False})
+    asked = sequences.label == ASKED
+    known = np.where(before[asked] != 0, before[asked], -after[asked])
+    if (known < 0).any():
         return False
-    return plans < table.plans or often(table.plan[lives.row[asked][before[asked] != 0]])
+    return plans < table.plans or often(table.plan[sequences.row[asked][before[asked] != 0]])

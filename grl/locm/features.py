@@ -21,8 +21,8 @@ import numpy as np
 
 from grl.locm.deadline import Deadline, passed
 from grl.locm.domain import Argument
-from grl.locm.lives import Lives, bits
-from grl.locm.sorts import Sorts, plan_lives
+from grl.locm.event_sequences import EventSequences, bits
+from grl.locm.sorts import Sorts, plan_sequences
 from grl.locm.table import Ints
 
 LARGEST = 6
@@ -56,26 +56,26 @@ class Feature:
 
 @dataclass(frozen=True)
 class Family:
-    """All patterns over one tuple of sorts and the lives of such tuples of objects."""
+    """All patterns over one tuple of sorts and the sequences of such tuples of objects."""
 
     sorts: tuple[int, ...]
     patterns: tuple[Pattern, ...]
-    lives: Lives
+    sequences: EventSequences
 
 
 def families(sorts: Sorts) -> Iterator[Family]:
     """The tuples of sorts of length 0, 1 and 2 that some action names."""
     table = sorts.table
     kinds = range(len(table.signatures))
-    yield Family((), tuple((k, ()) for k in kinds), plan_lives(table))
+    yield Family((), tuple((k, ()) for k in kinds), plan_sequences(table))
     for sort in range(len(sorts.names)):
         slots = sorts.slots(sort)
         relabelled = np.zeros(len(table.slots), dtype=np.int64)
         relabelled[list(slots)] = np.arange(len(slots))
         own = sorts.events.only(slots)
-        lives = Lives(own.owner, own.row, relabelled[own.label], len(slots))
+        sequences = EventSequences(own.owner, own.row, relabelled[own.label], len(slots))
         patterns = tuple((int(k), (p,)) for k, p in (table.slots[s] for s in slots))
-        yield Family((sort,), patterns, lives)
+        yield Family((sort,), patterns, sequences)
     for one in range(len(sorts.names)):
         for other in range(one, len(sorts.names)):
             family = _pairs(sorts, one, other)
@@ -103,10 +103,10 @@ def _pairs(sorts: Sorts, one: int, other: int) -> Family | None:
                     patterns.append((kind, (i, j)))
     if len(patterns) < 2:
         return None
-    lives = Lives.of(
+    sequences = EventSequences.of(
         np.concatenate(owners), np.concatenate(rows), np.concatenate(labels), len(patterns)
     )
-    return Family((one, other), tuple(patterns), lives)
+    return Family((one, other), tuple(patterns), sequences)
 
 
 def find_features(sorts: Sorts, deadline: Deadline = None) -> Iterator[Feature]:
@@ -115,10 +115,10 @@ def find_features(sorts: Sorts, deadline: Deadline = None) -> Iterator[Feature]:
     for family in families(sorts):
         if passed(deadline):
             return
-        for found in signed_sets(family.lives, deadline):
-            if not _exercised(family.lives, found, sorts.table.plan):
+        for found in signed_sets(family.sequences, deadline):
+            if not _exercised(family.sequences, found, sorts.table.plan):
                 continue
-            upright = _begins_with_add(family.lives, found)
+            upright = _begins_with_add(family.sequences, found)
             signs = {label: adds == upright for label, adds in found.items()}
             adds = tuple(family.patterns[x] for x in sorted(signs) if signs[x])
             deletes = tuple(family.patterns[x] for x in sorted(signs) if not signs[x])
@@ -140,11 +140,11 @@ def _mirrored(
     return turned(adds), turned(deletes)
 
 
-def signed_sets(lives: Lives, deadline: Deadline = None) -> Iterator[dict[int, bool]]:
-    """Every least set of labels, each with a sign, whose signs alternate in all projected lives."""
-    between = lives.between
-    clash = lives.together()
-    present = sorted(set(lives.label.tolist()))
+def signed_sets(sequences: EventSequences, deadline: Deadline = None) -> Iterator[dict[int, bool]]:
+    """Every least set of labels, each with a sign, whose signs alternate in all projections."""
+    between = sequences.between
+    clash = sequences.together()
+    present = sorted(set(sequences.label.tolist()))
     visited: set[frozenset[tuple[int, bool]]] = set()
     budget = NODES
 
@@ -175,11 +175,11 @@ def signed_sets(lives: Lives, deadline: Deadline = None) -> Iterator[dict[int, b
         yield from grow({label: True})
 
 
-def _exercised(lives: Lives, signs: Mapping[int, bool], plan: Ints) -> bool:
+def _exercised(sequences: EventSequences, signs: Mapping[int, bool], plan: Ints) -> bool:
     """Whether each label stood often enough next to one of the other sign; `plan` is by row."""
     if len(set(signs.values())) < 2:
         return False
-    projected = lives.only(signs)
+    projected = sequences.only(signs)
     beside = np.concatenate(projected.neighbours())
     labels, plans = projected.label[beside], plan[projected.row[beside]]
     return all(often(plans[labels == label]) for label in signs)
@@ -190,9 +190,9 @@ def often(plans: Ints) -> bool:
     return len(plans) >= EXERCISED and len(np.unique(plans)) >= PLANS
 
 
-def _begins_with_add(lives: Lives, signs: Mapping[int, bool]) -> bool:
+def _begins_with_add(sequences: EventSequences, signs: Mapping[int, bool]) -> bool:
     """Whether more tuples are first added than first deleted: facts are fewer than what is not."""
-    projected = lives.only(signs)
+    projected = sequences.only(signs)
     owners = projected.owner
     first = np.append(True, owners[1:] != owners[:-1])
     added = np.isin(projected.label[first], [x for x, adds in signs.items() if adds])
@@ -203,15 +203,15 @@ def _standing(
     family: Family, signs: Mapping[int, bool], plan: Ints
 ) -> tuple[tuple[Pattern, ...], tuple[Pattern, ...]]:
     """The patterns that always find the feature true, and those that always find it false."""
-    lives = family.lives
+    sequences = family.sequences
     rest = [x for x in range(len(family.patterns)) if x not in signs]
-    before, after = around(lives, signs)
+    before, after = around(sequences, signs)
     held, absent = [], []
     for x in rest:
-        mine = lives.label == x
-        told = np.where(before[mine] != 0, before[mine], -after[mine])
-        known = told[told != 0]
-        if not often(plan[lives.row[mine][before[mine] != 0]]):
+        mine = sequences.label == x
+        truth = np.where(before[mine] != 0, before[mine], -after[mine])
+        known = truth[truth != 0]
+        if not often(plan[sequences.row[mine][before[mine] != 0]]):
             continue
         if (known > 0).all():
             held.append(family.patterns[x])
@@ -220,26 +220,28 @@ def _standing(
     return tuple(held), tuple(absent)
 
 
-def around(lives: Lives, signs: Mapping[int, bool]) -> tuple[Ints, Ints]:
+def around(sequences: EventSequences, signs: Mapping[int, bool]) -> tuple[Ints, Ints]:
     """For every event the sign of the last change before it and of the next one from it on.
 
     1 is an add, -1 a deletion, 0 none. A change in the same row counts as one after it.
     """
-    sign = np.zeros(lives.labels, dtype=np.int64)
+    sign = np.zeros(sequences.labels, dtype=np.int64)
     for label, adds in signs.items():
         sign[label] = 1 if adds else -1
-    value = sign[lives.label]
+    value = sign[sequences.label]
     n = len(value)
     index = np.arange(n)
     moment = np.zeros(n, dtype=np.int64)
-    moment[lives.starts[1:]] = 1
+    moment[sequences.starts[1:]] = 1
     moment = np.cumsum(moment)
-    start_of = lives.starts[moment]
+    start_of = sequences.starts[moment]
     last = np.maximum.accumulate(np.where(value != 0, index, -1))
     previous = np.where(start_of > 0, last[start_of - 1], -1)
-    before = np.where((previous >= 0) & (lives.owner[previous] == lives.owner), value[previous], 0)
+    before = np.where(
+        (previous >= 0) & (sequences.owner[previous] == sequences.owner), value[previous], 0
+    )
     reverse = np.minimum.accumulate(np.where(value != 0, index, n)[::-1])[::-1]
     upcoming = reverse[start_of]
     safe = np.minimum(upcoming, n - 1)
-    after = np.where((upcoming < n) & (lives.owner[safe] == lives.owner), value[safe], 0)
+    after = np.where((upcoming < n) & (sequences.owner[safe] == sequences.owner), value[safe], 0)
     return before, after

@@ -3,9 +3,9 @@
 Each transition starts and ends in states of its own, which are unified where one transition
 follows another on the same object. A *state parameter* is an object that a state remembers: a
 choice of one argument for every transition into and out of the state, such that whatever a
-transition puts in, the one that follows takes out. Every such choice that agrees with all lives is
-a parameter, so parameters that LOCM would have merged and then lost are kept apart; a choice that
-leaves some transition of the state out is none, which is LOCM's step 6.
+transition puts in, the one that follows takes out. Every such choice that agrees with all
+sequences is a parameter, so parameters that LOCM would have merged and then lost are kept apart; a
+choice that leaves some transition of the state out is none, which is LOCM's step 6.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ import networkx as nx
 import numpy as np
 
 from grl.locm.deadline import Deadline, check
-from grl.locm.lives import Lives
-from grl.locm.sorts import Sorts, plan_lives
+from grl.locm.event_sequences import EventSequences
+from grl.locm.sorts import Sorts, plan_sequences
 from grl.locm.table import NOBODY, Ints
 
 ZERO = -1
 """The sort of the imaginary argument that all actions of a plan share."""
 CHOICES = 64
 """More choices for the parameters of one state are not looked at."""
+LEAST_SUPPORT = 1.0
+"""Bits of agreement below which a state doesn't remember an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,12 @@ def machine_of(
     sorts: Sorts,
     sort: int,
     transitions: Iterable[int],
-    lives: Lives,
-    threshold: float = 1.0,
+    sequences: EventSequences,
     deadline: Deadline = None,
 ) -> Fsm:
     """The machine of a sort for one set of transitions. Raises `Late` behind the deadline."""
     chosen = sorted(transitions)
-    projected = lives.only(chosen)
+    projected = sequences.only(chosen)
     counts = projected.pair_counts()
     union = nx.utils.UnionFind([(t, side) for t in chosen for side in (0, 1)])
     for a, b in counts:
@@ -104,7 +105,6 @@ def machine_of(
             [t for t in chosen if end[t] == s],
             [t for t in chosen if start[t] == s],
             agreement,
-            threshold,
             deadline,
         )
         for s in range(len(number))
@@ -144,11 +144,11 @@ class _Agreement:
 
 
 def _agreements(
-    sorts: Sorts, sort: int, lives: Lives, deadline: Deadline
+    sorts: Sorts, sort: int, sequences: EventSequences, deadline: Deadline
 ) -> dict[tuple[int, int], _Agreement]:
     table = sorts.table
-    first, second = lives.neighbours()
-    codes = lives.label[first] * lives.labels + lives.label[second]
+    first, second = sequences.neighbours()
+    codes = sequences.label[first] * sequences.labels + sequences.label[second]
     order = np.argsort(codes, kind="stable")
     first, second, codes = first[order], second[order], codes[order]
     if not len(codes):
@@ -157,11 +157,14 @@ def _agreements(
     surprise = [np.log2(np.maximum(members, 1)) for members in sorts.members]
     result = {}
     for low, high in pairwise(bounds):
-        a, b = divmod(int(codes[low]), lives.labels)
+        a, b = divmod(int(codes[low]), sequences.labels)
         check(deadline)
-        one, two = table.args[lives.row[first[low:high]]], table.args[lives.row[second[low:high]]]
+        one, two = (
+            table.args[sequences.row[first[low:high]]],
+            table.args[sequences.row[second[low:high]]],
+        )
         kinds = _kind(sorts, sort, a), _kind(sorts, sort, b)
-        plans = table.plan[lives.row[first[low:high]]]
+        plans = table.plan[sequences.row[first[low:high]]]
         involved = set(sorts.of_kind(kinds[0])) & set(sorts.of_kind(kinds[1]))
         result[a, b] = _Agreement(one, two, {s: float(surprise[s][plans].sum()) for s in involved})
     return result
@@ -181,7 +184,6 @@ def _parameters(
     into: list[int],
     out: list[int],
     agreement: Mapping[tuple[int, int], _Agreement],
-    threshold: float,
     deadline: Deadline,
 ) -> tuple[Parameter, ...]:
     """The parameters of one state."""
@@ -206,7 +208,7 @@ def _parameters(
         support = min(
             sum(weight[pair] for pair in pairs if pair[1 - side] == t) for t, side in ends
         )
-        if support < threshold:
+        if support < LEAST_SUPPORT:
             continue
         equal = {pair: agreement[pair].equal for pair in pairs}
         choices = _choices(domains, pairs, equal, deadline)
@@ -234,9 +236,9 @@ def _remembered(
     parameters: tuple[tuple[Parameter, ...], ...],
     deadline: Deadline,
 ) -> tuple[tuple[Parameter, ...], ...]:
-    """`parameters`, and what lives bring along and leave behind.
+    """`parameters`, and what objects bring into a plan and keep after it.
 
-    In short plans an object is often taken from somewhere once and put somewhere once: no life
+    In short plans an object is often taken from somewhere once and put somewhere once: no sequence
     shows that what was put there could be taken from there. Where every way into a state that
     nothing leaves names one object of a sort, and so does every way out of a state that nothing
     enters, both states remember it: the one is what the other was before the plan began.
@@ -324,6 +326,6 @@ def _choices(
     return found
 
 
-def zero_lives(sorts: Sorts) -> Lives:
-    """The lives of the imaginary argument."""
-    return plan_lives(sorts.table)
+def zero_sequences(sorts: Sorts) -> EventSequences:
+    """The sequences of the imaginary argument."""
+    return plan_sequences(sorts.table)

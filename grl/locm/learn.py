@@ -20,12 +20,12 @@ import numpy as np
 from grl.locm.constants import find_constants
 from grl.locm.deadline import Deadline, Late, check, passed
 from grl.locm.domain import Domain, Fact
+from grl.locm.event_sequences import EventSequences
 from grl.locm.features import Feature, find_features
 from grl.locm.fsm import ZERO, Fsm, machine_of
-from grl.locm.lives import Lives
 from grl.locm.machine_sets import transition_sets
 from grl.locm.schemas import Draft
-from grl.locm.sorts import Sorts, find_sorts, plan_lives
+from grl.locm.sorts import Sorts, find_sorts, plan_sequences
 from grl.locm.statics import Static, find_statics
 from grl.locm.table import PlanTable, Step
 from grl.progress import Progress, silent
@@ -130,18 +130,20 @@ def learn_fsms(sorts: Sorts, deadline: Deadline = None, progress: Progress = sil
 
 
 def _add_fsms(found: list[Fsm], sorts: Sorts, deadline: Deadline, progress: Progress) -> None:
-    families: list[tuple[int, Lives, Sequence[int]]] = [
-        (ZERO, plan_lives(sorts.table), range(len(sorts.table.signatures)))
+    families: list[tuple[int, EventSequences, Sequence[int]]] = [
+        (ZERO, plan_sequences(sorts.table), range(len(sorts.table.signatures)))
     ]
     for sort in range(len(sorts.names)):
         check(deadline)
         slots = sorts.slots(sort)
         families.append((sort, sorts.events.only(slots), slots))
-    for number, (sort, lives, transitions) in enumerate(families):
+    for number, (sort, sequences, transitions) in enumerate(families):
         progress("plans: machines", number, len(families))
         check(deadline)
-        for chosen in transition_sets(transitions, lives.following(), lives.between, deadline):
-            fsm = machine_of(sorts, sort, chosen, lives, deadline=deadline)
+        for chosen in transition_sets(
+            transitions, sequences.following(), sequences.between, deadline
+        ):
+            fsm = machine_of(sorts, sort, chosen, sequences, deadline=deadline)
             if not fsm.says_nothing:
                 found.append(fsm)
     progress("plans: machines", len(families), len(families))

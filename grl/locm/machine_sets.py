@@ -4,7 +4,8 @@ In LOCM's machines two transitions that may follow the same one start in the sam
 may follow whatever the other one follows. A pair that this predicts and that was never seen is a
 *hole*. LOCM2 covers each hole by a smaller set of transitions that has a machine of its own:
 *well-formed*, any two rows of "may be followed by" are equal or disjoint and not all are empty,
-and *valid*, the projection of every life to the set has no pair that isn't seen in full lives.
+and *valid*, the projection of every sequence to the set has no pair that isn't seen in full
+sequences.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from grl.locm.deadline import Deadline, passed
-from grl.locm.lives import bits, mask_of
+from grl.locm.event_sequences import bits, mask_of
 
 LARGEST = 6
 """Sets of more transitions are not tried: what they say would be hard to read and slow to find."""
@@ -27,8 +28,9 @@ def transition_sets(
 ) -> list[frozenset[int]]:
     """The sets of transitions that get a machine each, the full set first.
 
-    `following` holds the pairs seen in full lives and `between` the least masks between two
-    labels (`grl.locm.lives`). After `deadline` (`time.monotonic`) no further set is looked for.
+    `following` holds the pairs seen in full sequences and `between` the least masks between two
+    labels (`grl.locm.event_sequences`). After `deadline` (`time.monotonic`) no further set is
+    looked for.
     """
     everything = sorted(transitions)
     rows = dict.fromkeys(everything, 0)
@@ -82,7 +84,7 @@ def well_formed(candidate: int, rows: Mapping[int, int]) -> bool:
 def valid(
     candidate: int, rows: Mapping[int, int], between: Mapping[tuple[int, int], tuple[int, ...]]
 ) -> bool:
-    """Whether the projection of every life to a set holds only pairs seen in full lives."""
+    """Whether the projection of every sequence to a set holds only pairs seen in full sequences."""
     for a in bits(candidate):
         for b in bits(candidate & ~rows[a]):
             if any(not mask & candidate for mask in between.get((a, b), ())):

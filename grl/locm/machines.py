@@ -1,7 +1,7 @@
 """Machines of whole turns, from turns written as plans.
 
 Every transition, an action at an argument position, starts and ends in a state of its own, so
-that each occurs once. Two transitions that follow one another in the life of some object meet:
+that each occurs once. Two transitions that follow one another in some object's sequence meet:
 the end of the first is the start of the second. The zero machine is that of an imaginary
 argument which all actions of a plan share; it orders the turn, and where that would allow pairs of
 actions that no turn shows, LOCM2 adds zero machines for some of the actions alone. A zero machine
@@ -21,7 +21,7 @@ from itertools import pairwise
 import networkx as nx
 
 from grl.board import Player, Square
-from grl.locm.lives import masks_between, windows
+from grl.locm.event_sequences import masks_between, windows
 from grl.locm.machine_sets import transition_sets
 from grl.locm.plans import Plan, Plans
 from grl.model import Machine, StateId, Tie
@@ -38,25 +38,27 @@ def learn_machines(plans: Plans) -> list[Machine]:
     """The zero machines and the machine of squares for every mover and piece, sorted."""
     machines = []
     for (mover, piece), patterns in sorted(plans.patterns.items()):
-        lives = zero_lives(patterns)
-        for number, chosen in enumerate(zero_sets(lives)):
-            projected = {tuple(t for t in life if t in chosen) for life in lives}
+        sequences = zero_sequences(patterns)
+        for number, chosen in enumerate(zero_sets(sequences)):
+            projected = {tuple(t for t in sequence if t in chosen) for sequence in sequences}
             machine = machine_of(mover, piece, ZERO, projected, whole=number == 0)
             if machine is not None:
                 machines.append(machine)
-        squares = machine_of(mover, piece, SQUARE, square_lives(patterns), ties=find_ties(patterns))
+        squares = machine_of(
+            mover, piece, SQUARE, square_sequences(patterns), ties=find_ties(patterns)
+        )
         if squares is not None:
             machines.append(squares)
     return machines
 
 
-def zero_sets(lives: set[tuple[Transition, ...]]) -> list[frozenset[Transition]]:
+def zero_sets(sequences: set[tuple[Transition, ...]]) -> list[frozenset[Transition]]:
     """The sets of actions that have a zero machine, by LOCM2; all actions first."""
-    actions = sorted({transition for life in lives for transition in life})
+    actions = sorted({transition for sequence in sequences for transition in sequence})
     number = {transition: i for i, transition in enumerate(actions)}
-    numbered = [[number[t] for t in life] for life in lives]
-    following = {pair for life in numbered for pair in pairwise(life)}
-    texts = windows("".join(map(chr, life)) for life in numbered)
+    numbered = [[number[t] for t in sequence] for sequence in sequences]
+    following = {pair for sequence in numbered for pair in pairwise(sequence)}
+    texts = windows("".join(map(chr, sequence)) for sequence in numbered)
     sets = transition_sets(range(len(actions)), following, masks_between(texts, {}))
     return [frozenset(actions[i] for i in chosen) for chosen in sets]
 
@@ -91,17 +93,17 @@ def find_ties(patterns: Mapping[Plan, int]) -> tuple[Tie, ...]:
     )
 
 
-def zero_lives(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
+def zero_sequences(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
     """What the imaginary argument of each plan goes through: its actions, at position 0."""
     return {tuple((action.name, 0) for action in plan) for plan in patterns}
 
 
-def square_lives(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
+def square_sequences(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
     """What each square of each plan goes through, at positions counted from 1.
 
     A square that stands in an action twice is there once, at both positions: 13 for 1 and 3.
     """
-    lives: set[tuple[Transition, ...]] = set()
+    sequences: set[tuple[Transition, ...]] = set()
     for plan in patterns:
         by_square: dict[int, list[Transition]] = {}
         for action in plan:
@@ -110,27 +112,27 @@ def square_lives(patterns: Counter[Plan]) -> set[tuple[Transition, ...]]:
                 at[square] = 10 * at.get(square, 0) + position
             for square, position in at.items():
                 by_square.setdefault(square, []).append((action.name, position))
-        lives.update(map(tuple, by_square.values()))
-    return lives
+        sequences.update(map(tuple, by_square.values()))
+    return sequences
 
 
 def machine_of(
     mover: Player,
     piece: str,
     sort: str,
-    lives: Iterable[tuple[Transition, ...]],
+    sequences: Iterable[tuple[Transition, ...]],
     *,
     whole: bool = True,
     ties: tuple[Tie, ...] = (),
 ) -> Machine | None:
-    """The machine of objects that live through `lives`; None for a zero machine of one state."""
-    ordered = sorted(life for life in lives if life)
+    """The machine of objects that go through `sequences`; None for a zero machine of one state."""
+    ordered = sorted(sequence for sequence in sequences if sequence)
     ends = nx.utils.UnionFind()
-    for life in ordered:
-        for transition in life:
+    for sequence in ordered:
+        for transition in sequence:
             ends.union((transition, "start"))
             ends.union((transition, "end"))
-        for before, after in pairwise(life):
+        for before, after in pairwise(sequence):
             ends.union((before, "end"), (after, "start"))
     number: dict[object, StateId] = {}
 
@@ -139,7 +141,7 @@ def machine_of(
 
     transitions = tuple(
         (state(transition, "start"), *transition, state(transition, "end"))
-        for transition in sorted({t for life in ordered for t in life})
+        for transition in sorted({t for sequence in ordered for t in sequence})
     )
     if not transitions or (sort == ZERO and len(number) == 1):
         return None
@@ -149,8 +151,8 @@ def machine_of(
         sort=sort,
         size=len(number),
         transitions=transitions,
-        initial=frozenset(state(life[0], "start") for life in ordered),
-        final=frozenset(state(life[-1], "end") for life in ordered),
+        initial=frozenset(state(sequence[0], "start") for sequence in ordered),
+        final=frozenset(state(sequence[-1], "end") for sequence in ordered),
         whole=whole,
         ties=ties,
     )

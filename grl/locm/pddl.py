@@ -70,14 +70,13 @@ def problem_pddl(
     objects: Mapping[str, str],
     initial: Iterable[Fact],
     goal: Iterable[Fact],
-    name: str = "task",
 ) -> str:
     """A problem as a PDDL text; `objects` gives every name its sort."""
     known = {constant.lower() for constant, _ in domain.constants}
     held = [f"{o} - {sort}" for o, sort in sorted(objects.items()) if o.lower() not in known]
     return "\n".join(
         [
-            f"(define (problem {name}) (:domain {domain.name})",
+            f"(define (problem task) (:domain {domain.name})",
             f"  (:objects {' '.join(held)})",
             "  (:init",
             *(f"    {_listed(fact)}" for fact in sorted(set(initial))),

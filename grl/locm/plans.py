@@ -11,13 +11,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from grl.board import EMPTY, Equipment, Player, Square, parse_square_name
+from grl.board import EMPTY, Equipment, Player, Square
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.sgrl.evidence import Decision
-from grl.turn import REMOVE_LETTER, Kind, Segment, Turn, carry_out, compile_turn, hand_of
+from grl.turn import Turn, carry_out, compile_turn, compile_until, hand_of
 
-_UNTOLD_REMOVAL = re.compile(r"\(\S+ (?:\S+ )?(?:e|d|[ar] .)\) \(0 0 d\)")
-"""A removal after a letter that is no step onto a piece: the word doesn't tell what is removed."""
+_NAMELESS_REMOVAL = re.compile(r"\(\S+ (?:\S+ )?(?:e|d|[ar] .)\) \(0 0 d\)")
+"""A removal after a letter that is no step onto a piece: the word doesn't say what is removed."""
 
 Plan = tuple[Action, ...]
 PlanKey = tuple[Player, str]
@@ -61,7 +61,7 @@ class PlanWriter:
         if plan is None:
             turn = Turn.parse(text)
             plan = self._plan(decision, turn, self._origins(decision, turn))
-            if len(turn.segments) == 1 and not _UNTOLD_REMOVAL.search(text):
+            if len(turn.segments) == 1 and not _NAMELESS_REMOVAL.search(text):
                 self._known[word] = plan
         return key, plan
 
@@ -80,11 +80,7 @@ class PlanWriter:
 
     def _under(self, decision: Decision, turn: Turn, at: int, letters: int) -> str:
         """What lies under the hand before the letter number `letters` of segment number `at`."""
-        segment = turn.segments[at]
-        so_far = segment.letters[:letters]
-        targets = segment.targets[: sum(letter.fly for letter in so_far)]
-        prefix = Turn((*turn.segments[:at], Segment(segment.origin, so_far, targets)))
-        program = compile_turn(prefix, self.equipment.board)[:-1]
+        program = compile_until(turn, at, letters, self.equipment.board)
         cells = list(decision.cells)
         hand = hand_of(decision.stock, decision.mover)
         view = self.equipment.views[decision.mover]
@@ -92,35 +88,21 @@ class PlanWriter:
         return cells[program[-1].square]
 
     def _plan(self, decision: Decision, turn: Turn, origins: list[str]) -> Plan:
-        """The pattern of `turn`; a square is known by its file and rank until it is numbered."""
-        numbers: dict[tuple[int, int], Square] = {}
-
-        def number(place: tuple[int, int]) -> Square:
-            return numbers.setdefault(place, Square(len(numbers)))
-
+        """The pattern of `turn`, where each segment's origin square holds what `origins` says."""
         actions: list[Action] = []
         for at, (segment, holds) in enumerate(zip(turn.segments, origins, strict=True)):
-            place = parse_square_name(segment.origin)
-            assert place is not None
-            held = "" if holds == EMPTY or segment.letters[0] == REMOVE_LETTER else holds
-            targets = iter(segment.targets)
+            path = segment.path(self.equipment.board)
+            held = holds if segment.lifts and holds != EMPTY else ""
             pending: Pending | None = None
             for i, letter in enumerate(segment.letters):
-                source = place
-                if letter.fly:
-                    flown = parse_square_name(next(targets))
-                    assert flown is not None
-                    place = flown
-                else:
-                    place = place[0] + letter.dx, place[1] + letter.dy
                 under = holds
-                if i > 0 and letter == REMOVE_LETTER and pending is None:
+                if i > 0 and letter.removes and pending is None:
                     under = self._under(decision, turn, at, i)
                 done, pending = advance(
-                    self.equipment, pending, letter, held, number(source), number(place), under
+                    self.equipment, pending, letter, held, path[i], path[i + 1], under
                 )
                 actions += done
-                if letter.kind is Kind.APPEAR:
+                if letter.appears:
                     held = letter.piece
             actions += flush(self.equipment, pending)
         return renumbered(actions)

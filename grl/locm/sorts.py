@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 
 from grl.locm.domain import RESERVED
-from grl.locm.lives import Lives
+from grl.locm.event_sequences import EventSequences
 from grl.locm.table import NOBODY, Ints, PlanTable
 
 
@@ -28,7 +28,7 @@ class Sorts:
     table: PlanTable
     of_slot: tuple[int, ...]
     names: tuple[str, ...]
-    events: Lives
+    events: EventSequences
     """What every object goes through; a label is a slot."""
 
     @cached_property
@@ -77,7 +77,7 @@ class Sorts:
 
 def find_sorts(table: PlanTable) -> Sorts:
     """The sorts of the objects of some plans."""
-    events = object_lives(table)
+    events = object_sequences(table)
     union = nx.utils.UnionFind(range(len(table.slots)))
     same = events.owner[1:] == events.owner[:-1]
     width = max(1, len(table.slots))
@@ -91,22 +91,22 @@ def find_sorts(table: PlanTable) -> Sorts:
     return Sorts(table, of_slot, _names(table, events, of_slot, len(numbers)), events)
 
 
-def object_lives(table: PlanTable) -> Lives:
+def object_sequences(table: PlanTable) -> EventSequences:
     """What every object goes through, as slots."""
     row, position = np.nonzero(table.args != NOBODY)
     base = np.array(table.base[:-1], dtype=np.int64)
     slot = base[table.kind[row]] + position
-    return Lives.of(table.args[row, position], row, slot, len(table.slots))
+    return EventSequences.of(table.args[row, position], row, slot, len(table.slots))
 
 
-def plan_lives(table: PlanTable) -> Lives:
+def plan_sequences(table: PlanTable) -> EventSequences:
     """What the imaginary argument of each plan goes through, as actions."""
     rows = np.arange(len(table.kind))
-    return Lives(table.plan, rows, table.kind, len(table.signatures))
+    return EventSequences(table.plan, rows, table.kind, len(table.signatures))
 
 
 def _names(
-    table: PlanTable, events: Lives, of_slot: tuple[int, ...], sorts: int
+    table: PlanTable, events: EventSequences, of_slot: tuple[int, ...], sorts: int
 ) -> tuple[str, ...]:
     """A name for each sort: what its objects' names share, without digits."""
     sort_of_slot = np.array(of_slot, dtype=np.int64)

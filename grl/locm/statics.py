@@ -1,6 +1,6 @@
 """Static relations: combinations of arguments that no machine explains and that never change.
 
-LOP's job (Gregory and Cresswell 2015), without being told what is static. Within each plan, the
+LOP's job (Gregory and Cresswell 2015), without being given what is static. Within each plan, the
 arguments of an action at two positions are paired anew at random. Where the plans show clearly
 fewer different pairs than chance does, something ties the two objects together. Positions that a
 machine's state already ties are left out: an object stays where it was put for a while, and that

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grl.board import Square, Stock, held
-from grl.turn import Effect, Turn
+from grl.board import Square, Stock
+from grl.turn import Effect, Turn, effect_of
 
 
 class Candidate(NamedTuple):
@@ -23,4 +23,4 @@ class Candidate(NamedTuple):
     @property
     def effect(self) -> Effect:
         """`Turn.effect`, without carrying the turn out again."""
-        return self.starts[0], self.cells, held(self.stock)
+        return effect_of(self.starts[0], self.cells, self.stock)

@@ -1,8 +1,9 @@
 """Pseudo-legal turns fast: the search of `grl.moves.search` along trees that are made once.
 
-`grl.moves.compiled_tree` tells what the trees hold. A search compares characters of the position's
+`grl.moves.compiled_tree` says what the trees hold. A search compares characters of the position's
 text and splices strings; turns, with their segments, hang in the trees ready made. What takes too
-long a search is left to the readable twin, so that both have the same turns and the same errors.
+long a search is left to the reference implementation, so that both have the same turns and the same
+errors.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from grl.moves.candidate import Candidate
 from grl.moves.compiled_nodes import START, Edge, TooLong
 from grl.moves.compiled_tree import Paths
 from grl.moves.search import Searcher
-from grl.turn import PASS, Kind, Turn, hand_of, stock_with
+from grl.turn import PASS, Turn, hand_of, stock_with
 
 MAX_VISITS = 20_000
 MAX_GROWTH = 20_000
 """Nodes from one origin that a search goes through, and that it makes. What needs more, because
-very many paths lead to few states, is left to the readable twin, which remembers the states."""
+very many paths lead to few states, is left to the reference implementation, which remembers the
+states."""
 
 MAX_NODES = 250_000
 MAX_RESERVES = 10_000
@@ -87,7 +89,7 @@ class CompiledSearcher:
         return self.readable.spellings(position) if found is None else found
 
     def _found(self, position: Position, *, spelled: bool) -> list[Candidate] | None:
-        """What is found along trees; None where the readable twin has to search."""
+        """What is found along trees; None where the reference implementation has to search."""
         left = self._left.get(position.to_move)
         if left is None or not left.isdisjoint(position.cells):
             return None
@@ -117,7 +119,8 @@ def _left_to_the_readable(model: Model) -> dict[Player, set[str]]:
     """For each player with automata what lies on the origins that trees don't serve: often nothing.
 
     A later segment of an empty hand that goes about counts only if it changed something. Whether it
-    did is no part of a search state, so that what is found depends on the readable twin's memory.
+    did is no part of a search state, so that what is found depends on the reference
+    implementation's memory.
     """
     left: dict[Player, set[str]] = {dfa.key.mover: set() for dfa in model.automata}
     wandering = {
@@ -125,7 +128,7 @@ def _left_to_the_readable(model: Model) -> dict[Player, set[str]]:
         for dfa in model.automata
         if dfa.key.role is Role.LATER
         and dfa.key.holds == EMPTY
-        and any(letter.kind is Kind.STEP for letter, _ in dfa.successors[START])
+        and any(letter.moves for letter, _ in dfa.successors[START])
     }
     for dfa in model.automata:
         if dfa.key.mover in wandering and dfa.key.role is Role.FIRST:

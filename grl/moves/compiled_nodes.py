@@ -1,4 +1,4 @@
-"""What trees of words are made of: what a path tells, nodes, edges, ends of turns."""
+"""What trees of words are made of: what is known of a path, nodes, edges, ends of turns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ALWAYS = (-1, "!")
 
 
 class TooLong(Exception):
-    """A path that trees don't follow: the readable twin has to."""
+    """A path that trees don't follow: the reference implementation has to."""
 
 
 class Known(NamedTuple):
-    """What a path tells of the search state it leads to.
+    """What a path fixes of the search state it leads to.
 
     `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
     hand has gained or lost; `took` the squares from which this segment removed something, in order;
@@ -109,7 +109,7 @@ class Node:
 
 
 def state_of(known: Known) -> object:
-    """What the readable twin tells search states by."""
+    """What distinguishes search states in the reference implementation."""
     return (
         known.square,
         known.dfa.key,

@@ -1,15 +1,16 @@
 """What a search can know of turns before it sees a position: trees of words, one for each origin.
 
-A node is a path: an origin, and letters, flights and segments from there. It tells which squares
+A node is a path: an origin, and letters, flights and segments from there. It fixes which squares
 have changed and what lies there now, the hand, the state of the automaton, and with them the
 actions of the turn. So machines and ties are asked when a node is made, and never again. What only
-the position can tell is a test: one character of its text, which `grl.moves.compiled` writes, must
+the position decides is a test: one character of its text, which `grl.moves.compiled` writes, must
 be the one that the edge names.
 
 Trees are infinite where automata have cycles; a node gets its edges when a search first comes by.
-A path that comes back to a state it has been in, as the readable twin tells states apart, is cut
-there. The readable twin cuts later paths to a state as well; that changes nothing, because depth
-first the path by which a state is first reached is the first of those that never repeat a state.
+A path that comes back to a state it has been in, as the reference implementation distinguishes
+states apart, is cut there. The reference implementation cuts later paths to a state as well; that
+changes nothing, because depth first the path by which a state is first reached is the first of
+those that never repeat a state.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from grl.moves.compiled_nodes import (
 )
 from grl.moves.compiled_order import completed, followed
 from grl.moves.search import Order, Progress
-from grl.turn import Kind, Letter, Segment, Turn, hand_of
+from grl.turn import Letter, Segment, Turn, hand_of
 
 COUNTED = 8
 """How many pieces of a kind a test on the hand can ask for."""
@@ -143,7 +144,7 @@ class Paths:
     def _arrive(self, arrival: Arrival) -> Known | None:
         """What is known behind a letter, or None where machines and ties don't allow it."""
         before, letter, dfa, state, square, held, under, changes, gained = arrival
-        content = before.under[0] if letter.kind is Kind.REMOVE else EMPTY
+        content = before.under[0] if letter.removes else EMPTY
         pending = before.progress.pending
         actions, pending = advance(
             self.equipment, pending, letter, before.held, before.square, square, content
@@ -155,7 +156,7 @@ class Paths:
         targets = before.targets
         if letter.fly:
             targets = (*targets, self.board.names[square])
-        took = (*before.took, square) if letter.kind is Kind.REMOVE else before.took
+        took = (*before.took, square) if letter.removes else before.took
         return Known(
             before.order, dfa, state, square, held, under, progress, changes, gained, took,
             before.origin, letters, targets, before.done, before.starts, before.ends, before,
@@ -167,9 +168,9 @@ class Paths:
         start = begun.dfa.successors[START]
         if holds != EMPTY:
             for letter, state in start:
-                if letter.kind is Kind.REMOVE:
+                if letter.removes:
                     yield from self._letter(begun, letter, state)
-        letters = [(letter, state) for letter, state in start if letter.kind is not Kind.REMOVE]
+        letters = [(letter, state) for letter, state in start if not letter.removes]
         if holds == EMPTY:
             for letter, state in letters:
                 yield from self._letter(begun, letter, state)
@@ -186,25 +187,20 @@ class Paths:
     def _letter(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
         """The edges of one letter: where it leads, and what a position must have there."""
         square = known.square
-        if letter.kind is Kind.REMOVE:
+        if letter.removes:
             yield from self._removals(known, letter, state)
-        elif letter.kind is Kind.RESERVE:
+        elif letter.reserves:
             gained = self._gained(known, letter.piece, 1)
             kept = Arrival(
                 known, letter, known.dfa, state, square, known.held, known.under, known.changes,
                 gained,
             )  # fmt: skip
             yield from self._edges(ALWAYS, kept, None)
-        elif letter.kind is Kind.APPEAR:
+        elif letter.appears:
             yield from self._appearance(known, letter)
-        elif letter.fly:
-            for target in self.board.squares:
-                if target != square:
-                    yield from self._step(known, letter, state, Square(target))
         else:
-            beyond = self.board.step(square, letter.dx, letter.dy)
-            if beyond is not None:
-                yield from self._step(known, letter, state, beyond)
+            for target in letter.landings(self.board, square):
+                yield from self._step(known, letter, state, target)
 
     def _step(self, known: Known, letter: Letter, state: StateId, target: Square) -> Iterator[Edge]:
         test, under = (int(target), letter.on), self.contents[letter.on]
@@ -221,15 +217,15 @@ class Paths:
             yield from self._edges(test, arrival, None)
 
     def _removals(self, known: Known, letter: Letter, state: StateId) -> Iterator[Edge]:
-        """What is removed is only told apart where an action is named after it."""
+        """What is removed is only distinguished where an action is named after it."""
         if known.under == EMPTY:
             return
         square = known.square
         named = known.order is not None and known.progress.pending is None
         changes = _changed(known.changes, square, EMPTY)
         for content in known.under if named else known.under[0]:
-            told = len(known.under) == 1 or not named
-            test = ALWAYS if told else (self.board.size + square, content)
+            settled = len(known.under) == 1 or not named
+            test = ALWAYS if settled else (self.board.size + square, content)
             before = known if content == known.under else known._replace(under=content)
             arrival = Arrival(
                 before, letter, known.dfa, state, square, known.held, EMPTY,
@@ -285,7 +281,7 @@ class Paths:
 
     def _segment_end(self, node: Node, known: Known) -> Iterator[Edge]:
         """Let the turn end at `node`; the edges are those of the segments that may follow."""
-        if not known.held and all(letter.kind is Kind.STEP for letter in known.letters):
+        if not known.held and all(letter.moves for letter in known.letters):
             return
         actions = flush(self.equipment, known.progress.pending)
         ended = followed(known.order, known.progress, actions, None)

@@ -155,7 +155,7 @@ class Ordering:
 
 
 def _chain(turn: Atom, name: str, token: str, stages: Sequence[Stage]) -> Iterator[Schema]:
-    """The actions of a chain; `token` with a number tells how far it has come."""
+    """The actions of a chain; `token` with a number says how far it has come."""
     for at, stage in enumerate(stages):
         here = Atom(f"{token}_{at}", ())
         onward = (Atom(f"{token}_{at + 1}", ()),) if at + 1 < len(stages) else ()

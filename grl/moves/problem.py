@@ -4,7 +4,7 @@ Its state space enumerates the pseudo-legal turns: every state in which ``(ended
 turn leaves behind. The states of the automata are predicates without arguments, displacements are
 static relations between squares, and what lies on a square is an atom for its piece and one for
 whose it is. Machines and ties are in `grl.moves.ordering`; their actions come from the letters by
-the rules of `grl.locm.actions`: a step onto a piece is *pending* until what follows tells which
+the rules of `grl.locm.actions`: a step onto a piece is *pending* until what follows shows which
 action it was, and is settled as a plain move where that is no removal and no step to an empty
 square.
 
@@ -15,17 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grl.board import EMPTY, Position, Square
+from grl.board import EMPTY, Position
 from grl.locm.actions import type_name
 from grl.locm.domain import Atom, Domain, Fact, Predicate, Schema
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId, refuse_effects
 from grl.moves.ordering import QUIET, SQUARE, Ordering
-from grl.turn import Kind, Letter, hand_of
+from grl.turn import Letter, hand_of
 
 CLASSES = {"e": "empty", "w": "own", "p": "opponent", "n": "neutral"}
 BARE = "bare"
 ONTO = "onto"
-"""The static relation of all steps onto pieces: it tells a planner where a pending one may lead."""
+"""The static relation of all steps onto pieces: it shows a planner where a pending one may lead."""
 START = StateId(0)
 PLAIN = Atom("plain", ())
 """No step is pending or has just been settled."""
@@ -79,16 +79,11 @@ class _Writer:
             if content != EMPTY:
                 yield f"holds_{self.piece[content]}", names[square]
             for letter in {x for dfa in self.automata for _, x, _ in dfa.transitions}:
-                if letter.kind is not Kind.STEP:
+                if not letter.moves:
                     continue
-                if letter.fly:
-                    targets = [Square(s) for s in self.board.squares if s != square]
-                else:
-                    target = self.board.step(Square(square), letter.dx, letter.dy)
-                    targets = [] if target is None else [target]
-                for there in targets:
+                for there in letter.landings(self.board, square):
                     yield _displaced(letter), names[square], names[there]
-                    if letter.on != "e":
+                    if letter.onto_piece:
                         yield ONTO, names[square], names[there]
 
     def schemas(self) -> Iterator[Schema]:
@@ -111,7 +106,7 @@ class _Writer:
         """What the hand may hold under `dfa`: nothing after a removal that began the segment."""
         if dfa.key.holds == EMPTY:
             return [""]
-        removes = any(letter.kind is Kind.REMOVE for letter, _ in dfa.successors[START])
+        removes = any(letter.removes for letter, _ in dfa.successors[START])
         bare = removes and dfa.key.role is not Role.APPEARED
         return [dfa.key.holds, ""] if bare else [dfa.key.holds]
 
@@ -147,7 +142,7 @@ class _Writer:
             adds = (start, *added, self._held(holds), *put)
             yield Schema(f"lift_{ways}", (SQUARE,), (begun, on), (begun, bare, *gone), adds)
             for letter, state in dfa.successors[START]:
-                if letter.kind is Kind.REMOVE:
+                if letter.removes:
                     removal = self.ordering.due(f"remove_{type_name(self.equipment, holds)}", HERE)
                     after = (self._state(key, state), *added, *put, *removal)
                     deletes = (begun, QUIET, *gone)
@@ -162,11 +157,11 @@ class _Writer:
         there: Atom,
         held: str,
     ) -> Iterator[Schema]:
-        if letter.on in CLASSES:
+        if letter.moves:
             yield from self._step(letter, name, needs, there, held)
-        elif letter.kind is Kind.REMOVE:
+        elif letter.removes:
             yield from self._remove(dfa, name, needs, there, held)
-        elif letter.kind is Kind.RESERVE:
+        elif letter.reserves:
             kept = self.ordering.due(f"keep_{type_name(self.equipment, letter.piece)}", HERE)
             adds = (there, PLAIN, *_acting(dfa), *kept)
             yield Schema(f"keep_{name}", (SQUARE,), (*needs, QUIET), (needs[0], QUIET), adds)
@@ -184,7 +179,7 @@ class _Writer:
         needs_all = (*needs, way, fits)
         arrived = (there, Atom("hand", (THERE,)))
         two = (SQUARE, SQUARE)
-        if letter.on != "e":
+        if letter.onto_piece:
             left = (before, here, QUIET, PLAIN)
             pending = Atom(f"pending_{held_type}", (HERE, THERE))
             yield Schema(f"step_{name}", two, (*needs_all, QUIET), left, (*arrived, pending))

@@ -6,8 +6,8 @@ ones. The paper cuts a branch when such a state was visited; here the changes ma
 the reserve so far belong to it as well, for a removal makes a second crossing of the same square
 a different one, and so does the number of segments, which is bounded. The order of the removals in
 a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
-even where another order ends alike. This is the readable twin: pure Python, one turn after the
-other.
+even where another order ends alike. This is the reference implementation: pure Python, one turn
+after the other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.moves.candidate import Candidate
-from grl.turn import PASS, Kind, Letter, Segment, Turn, hand_of, stock_with
+from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
 MAX_STATES = 50_000
@@ -183,14 +183,14 @@ class _Cursor:
         outer = self.origin, self.letters, self.targets, self.took
         self.origin, self.letters, self.targets, self.took = origin, [], [], ()
         holds = self.cells[origin]
-        removals = [(x, s) for x, s in dfa.successors[START] if x.kind is Kind.REMOVE]
+        removals = [(x, s) for x, s in dfa.successors[START] if x.removes]
         if holds != EMPTY:
             for letter, state in removals:
                 self._letter(letter, state, dfa, origin, origin, "", progress)
         with_change = self._change(origin, EMPTY) if holds != EMPTY else _nothing
         held = holds if holds != EMPTY else ""
         for letter, state in dfa.successors[START]:
-            if letter.kind is not Kind.REMOVE:
+            if not letter.removes:
                 for target in self._targets(letter, origin):
                     self._letter(letter, state, dfa, origin, target, held, progress)
         with_change()
@@ -202,10 +202,10 @@ class _Cursor:
             for target in self.searcher.board.squares:
                 if target != square and self.view[self.cells[target]] == letter.on:
                     yield target
-        elif letter.kind in (Kind.APPEAR, Kind.RESERVE):
-            if letter.kind is Kind.RESERVE or self.hand.get(letter.piece, 1) > 0:
+        elif letter.appears or letter.reserves:
+            if letter.reserves or self.hand.get(letter.piece, 1) > 0:
                 yield square
-        elif letter.kind is Kind.REMOVE:
+        elif letter.removes:
             if self.cells[square] != EMPTY:
                 yield square
         else:
@@ -235,17 +235,17 @@ class _Cursor:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
         hand, took = self.hand, self.took
-        if letter.kind is Kind.REMOVE:
+        if letter.removes:
             undo = self._change(target, EMPTY)
             self.took = (*took, target)
-        elif letter.kind is Kind.RESERVE:
+        elif letter.reserves:
             self.hand = {**hand, letter.piece: hand.get(letter.piece, 0) + 1}
-        elif letter.kind is Kind.APPEAR:
+        elif letter.appears:
             if held:
                 undo = self._change(target, held)
             if letter.piece in hand:
                 self.hand = {**hand, letter.piece: hand[letter.piece] - 1}
-        if letter.kind is Kind.APPEAR:
+        if letter.appears:
             heir = self.searcher.by_key.get(AutomatonKey(self.mover, letter.piece, Role.APPEARED))
             if heir is not None:
                 self._state(heir, START, target, letter.piece, following)
@@ -286,7 +286,7 @@ class _Cursor:
 
         A segment that changed nothing, an empty hand going about, is none.
         """
-        if not held and all(letter.kind is Kind.STEP for letter in self.letters):
+        if not held and all(letter.moves for letter in self.letters):
             return
         ended = self._follow(progress, flush(self.equipment, progress.pending), None)
         if ended is None:

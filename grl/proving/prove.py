@@ -116,13 +116,13 @@ def prove(
     work = _Prover(learned, reference, invariants, dict(constants or {}), Clock(time_limit))
     claims: list[Claim] = []
 
-    def tell(name: str) -> None:
+    def begin(name: str) -> None:
         progress(name, 0, None)
         if kept is not None:
             kept(Proof((*claims, Claim(name, None, 0.0)), finished=False))
 
     for name, step in ((INITIALLY, work.initially), (KEPT, work.kept)):
-        tell(name)
+        begin(name)
         claims.append(_claim(name, step))
         if not claims[-1].holds:
             return Proof(tuple(claims))
@@ -131,7 +131,7 @@ def prove(
             claims.append(_claim(f"{name}/{arity}", partial(work.static, name, arity)))
     for signature in work.order():
         what = f"{signature[0]}/{signature[1]}"
-        tell(what)
+        begin(what)
         claims.append(_claim(what, partial(work.same, signature), signature not in RELATIONS))
         if claims[-1].holds:
             work.agreed.add(signature)

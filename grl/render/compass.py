@@ -1,4 +1,4 @@
-"""Places for the states of an automaton whose letters tell directions: a rook's is a cross.
+"""Places for the states of an automaton whose letters have directions: a rook's is a cross.
 
 A state that is entered by steps of one direction lies that way from the start, further out with
 every step; a state that is entered by letters without a displacement lies beyond the one they come
@@ -9,9 +9,10 @@ piece goes on from it in all directions again, across from the start.
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+import networkx as nx
 
 from grl.model import Dfa
 from grl.render.facing import Point, facing_places, second_centre
@@ -77,18 +78,10 @@ def places(dfa: Dfa) -> Places | None:
 
 
 def _depths(dfa: Dfa) -> dict[int, int]:
-    depth = {0: 0}
-    queue = deque([0])
-    following: dict[int, list[int]] = {}
-    for source, _, target in dfa.transitions:
-        following.setdefault(source, []).append(target)
-    while queue:
-        state = queue.popleft()
-        for after in following.get(state, ()):
-            if after not in depth:
-                depth[after] = depth[state] + 1
-                queue.append(after)
-    return depth
+    """How many letters at least lead to each state that is reached."""
+    graph = nx.DiGraph((source, target) for source, _, target in dfa.transitions)
+    graph.add_node(0)
+    return dict(nx.single_source_shortest_path_length(graph, 0))
 
 
 def _entering(

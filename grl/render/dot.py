@@ -59,7 +59,7 @@ class DotText:
 
 
 def dot_of_dfa(dfa: Dfa, equipment: Equipment, *, routed: bool = True) -> DotText:
-    """The dot text of an automaton, laid out by direction where its letters tell any."""
+    """The dot text of an automaton, laid out by direction where its letters have any."""
     return dot_text(of_dfa(dfa, equipment), places(dfa), routed=routed)
 
 

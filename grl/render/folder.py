@@ -61,12 +61,12 @@ def draw_texts(
     inputs: Sequence[str | os.PathLike[str]] = (),
 ) -> Rendered:
     """Draw some dot texts into `folder`; what `render_model` does with those of a model."""
-    tell = progress if progress is not None else silent
+    report = progress if progress is not None else silent
     found = engines.available() if format != "dot" else ()
     target = Path(folder)
     count = len(texts)
     paths: list[Path] = []
-    tell("render", 0, count)
+    report("render", 0, count)
     try:
         target.mkdir(parents=True, exist_ok=True)
         for drawn in texts:
@@ -78,7 +78,7 @@ def draw_texts(
                 path = target / f"{drawn.stem}.gv"
             write_whole(path, content, inputs=inputs)
             paths.append(path)
-            tell("render", len(paths), count)
+            report("render", len(paths), count)
     except OSError as error:
         raise GrlError(
             f"pictures can't be written: {error.strerror or error}", place=Place(file=str(target))

@@ -24,8 +24,8 @@ ROLE_WORDS: Mapping[Role, str] = {
     Role.APPEARED: "has just appeared",
 }
 
-# Okabe and Ito's palette, which people with colour-blindness tell apart; its yellow is left out,
-# for a thin yellow line can't be seen on white.
+# Okabe and Ito's palette, which people with colour-blindness can distinguish; its yellow is left
+# out, for a thin yellow line can't be seen on white.
 _PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 
 
@@ -35,7 +35,7 @@ def player_colour(equipment: Equipment, player: Player) -> str:
 
 
 def tint(colour: str, share: float) -> str:
-    """`colour`, given as ``#rrggbb``, thinned with white to `share` of itself."""
+    """`colour`, given as ``#rrggbb``, mixed with white to `share` of itself."""
     parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(255 - share * (255 - part)):02x}" for part in parts)
 

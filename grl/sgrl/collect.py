@@ -19,7 +19,7 @@ from grl.board import EMPTY, Equipment, Player, Square, Stock
 from grl.model import AutomatonKey, Role
 from grl.sgrl.evidence import Decision, Evidence
 from grl.sgrl.offers import Characters, Geometry, OfferTree, Scene, characters_of
-from grl.sgrl.words import END, NEXT, Cut, Word, cut, cut_text, segment_prefix
+from grl.sgrl.words import END, NEXT, Cut, Word, cut, cut_text
 from grl.turn import (
     APPEAR,
     LIFT,
@@ -167,7 +167,7 @@ class _Collector:
             length = 0
             for before, word in pairwise(cut_.words):
                 length += len(before)
-                prefix = segment_prefix(cut_.first, length)
+                prefix = cut_.first.prefix(length)
                 number = prefixes.setdefault(prefix, len(prefixes))
                 parts.append((rest, number, self.number(word)))
         if not parts:
@@ -297,7 +297,7 @@ def _later_words(
         length = 0
         for before, word in pairwise(words):
             length += len(before)
-            prefix = segment_prefix(segment, length)
+            prefix = segment.prefix(length)
             program = compile_turn(Turn((*done, prefix)), board)
             if (*done, prefix) not in boards:
                 boards[*done, prefix] = _carried(decision, program[:-1], equipment)
@@ -449,9 +449,9 @@ def _tree(
     numbers, begin = np.unique(distinct // span, return_index=True)
     places = distinct % span
     if len(offered) > FLIGHT_OFFERS and any(x.fly for n in numbers for x in words[n]):
-        thinned = offered[:: -(-len(offered) // FLIGHT_OFFERS)]
+        subsampled = offered[:: -(-len(offered) // FLIGHT_OFFERS)]
         # With the first place of every word, so that none goes unseen.
-        offered = np.union1d(thinned, places[begin])
+        offered = np.union1d(subsampled, places[begin])
     tree = OfferTree(
         scene,
         (offered // size).astype(np.int32),

@@ -2,7 +2,7 @@
 
 Three numbers, for the margin over the runner-up alone says little: the margin in bits, the least
 number of sightings behind a transition, and the continuations that were offered and yet too
-seldom to tell: those a larger automaton could have without a surprise of `SURE_BITS` bits.
+seldom to decide: those a larger automaton could have without a surprise of `SURE_BITS` bits.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
 from grl.sgrl.symmetry import DIHEDRAL
 from grl.sgrl.words import END, NEXT, Word
-from grl.turn import REMOVE_LETTER, Kind, Letter
+from grl.turn import REMOVE_LETTER, Letter
 
 SURE_BITS = 5.0
 SEGMENT_BITS = 7.0
@@ -49,7 +49,7 @@ class Confidence:
     well. `margin` is by how many bits the runner-up is worse (infinite without one). `support` is
     the number of pooled sightings of the transition with fewest, `weakest` that transition.
     `doubt` is the greatest surprise, in bits, that a word which only mirror images or merging put
-    into the language was not seen. `open` lists continuations of which the records can't tell.
+    into the language was not seen. `open` lists continuations that the records leave undecided.
     `games` counts the games in which words of the piece or its images were seen, `least` those of
     the transition with fewest.
     """
@@ -209,7 +209,7 @@ def _open_letters(automaton: Automaton, pool: Pool, onto: Collection[str]) -> It
     if automaton.size > MAX_STATES:
         return
     row = automaton.delta[START]
-    steps = [(x, target) for x, target in row if (x.dx or x.dy) and target != FINAL]
+    steps = [(x, target) for x, target in row if x.steps and target != FINAL]
     moves = {image for x, _ in steps for image in _directions(x)}
     known = {x for x, _ in row} | set(pool.alphabet)
     for dx, dy, on in sorted((*move, on) for move in moves for on in onto):
@@ -235,7 +235,7 @@ def _open_kin(automaton: Automaton, pool: Pool, kin: Collection[Word]) -> Iterat
     row = {letter for letter, _ in automaton.delta[START]}
     surprises: dict[Letter, float] = {}
     for word in kin:
-        if word[0] not in row and word[0].kind is not Kind.MARK:
+        if word[0] not in row and not word[0].is_mark:
             surprises[word[0]] = surprises.get(word[0], 0.0) + pool.node(word).surprise()
     for letter, bits in sorted(surprises.items()):
         if bits <= SURE_BITS and letter not in pool.alphabet:
@@ -258,7 +258,7 @@ def _open_manners(automaton: Automaton, pool: Pool) -> Iterator[str]:
     """
     codes = pool.own.scene.codes
     known = {letter for letter, _ in automaton.delta[START]}
-    ways = sorted({(x.dx, x.dy) for x in known if (x.dx or x.dy) and not x.fly})
+    ways = sorted({(x.dx, x.dy) for x in known if x.steps})
     for on, over, takes in (("p", 0, 1), ("p", 1, 1), ("p", 1, 0), ("w", 1, 0)):
         words: list[Word] = []
         met = (codes == CODES[on]).any() and all(letter.on != on for letter in known)
@@ -278,7 +278,7 @@ def _fits(word: Word, pool: Pool) -> bool:
     geometry = pool.own.scene.geometry
     squares = geometry.squares
     for letter in word:
-        if letter.dx or letter.dy:
+        if letter.steps:
             squares = geometry.table(letter.dx, letter.dy)[squares]
             squares = squares[squares >= 0]
     return len(squares) > 0
@@ -325,13 +325,13 @@ def _is_open(
     prefixes: Sequence[PooledNode],
     targets: Sequence[int] | None = None,
 ) -> bool:
-    """Whether words by `letter` from `state` were offered, but wherever it led, too few to tell.
+    """Whether words by `letter` from `state` were offered, but wherever it led, too few to decide.
 
     `prefixes` are those that lead to `state`; `targets` are all states unless they are given.
     """
     delta: Delta = {s: dict(row) for s, row in enumerate(automaton.delta)}
     offered = False
-    everywhere = [FINAL] if letter.kind in (Kind.MARK, Kind.APPEAR) else range(automaton.size)
+    everywhere = [FINAL] if letter.is_mark or letter.appears else range(automaton.size)
     for target in everywhere if targets is None else targets:
         delta[state][letter] = target
         larger = Automaton(tuple(tuple(sorted(delta[s].items())) for s in sorted(delta)))

@@ -121,7 +121,7 @@ def _kin(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[Word]:
 def _onto(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[str]:
     """What any piece of the mover steps onto."""
     alphabets = (pool.alphabet for other, pool in pooled.items() if other.mover == key.mover)
-    return {x.on for alphabet in alphabets for x in alphabet if x.dx or x.dy}
+    return {x.on for alphabet in alphabets for x in alphabet if x.steps}
 
 
 def _continued(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> float:

@@ -8,7 +8,7 @@ Words that only do what other words do as well, such as a step forth and back ag
 records and count as refused, too: an automaton that wanders may be smaller, but says less.
 A proposal whose words are each only a little surprising, and together too much, lowers the
 surprise from which a word counts as refused.
-Pairs of prefixes that refused words tell apart fix the states of a proposal beforehand (a clique
+Pairs of prefixes that refused words distinguish fix the states of a proposal beforehand (a clique
 of the incompatibility graph, as in exact DFA identification by Heule and Verwer, 2010).
 """
 
@@ -67,7 +67,7 @@ def prove_minimal(automaton: Automaton, pool: Pool) -> Minimality:
         return Minimality(1, True, 0, REFUSED_BITS)
     threshold = REFUSED_BITS
     limit = pool.silence_bits(automaton) + REFUSED_BITS
-    refused = set(_telling_words(automaton, pool, threshold))
+    refused = set(_distinguishing_words(automaton, pool, threshold))
     proven: bool | None = None
     for _ in range(MAX_ROUNDS):
         proposal, given_up = _propose(automaton, automaton.size - 1, pool, refused)
@@ -101,8 +101,8 @@ def _suffixes(automaton: Automaton) -> list[set[Word]]:
     return suffixes
 
 
-def _telling_words(automaton: Automaton, pool: Pool, threshold: float) -> Iterable[Word]:
-    """Refused words that tell the states of `automaton` apart."""
+def _distinguishing_words(automaton: Automaton, pool: Pool, threshold: float) -> Iterable[Word]:
+    """Refused words that distinguish the states of `automaton`."""
     suffixes = sorted({w for words in _suffixes(automaton) for w in words})
     for prefix in access_words(automaton):
         for suffix in suffixes:

@@ -6,7 +6,7 @@ of the pen is seen once or twice where it was offered a hundred times. So a word
 its count is surprisingly low on the board and on every rank and file where it was seen. Where
 mirror images of a piece share their evidence, images that were never seen add to the surprise. A
 word that is only a little surprising is suspicious when the automaton would be far simpler without
-it: when telling of a slip takes fewer bits than telling of that word.
+it: when describing a slip takes fewer bits than describing that word.
 Words that are truly rare everywhere look the same: that is why this is an option, and why what it
 sets aside is listed.
 """
@@ -34,9 +34,9 @@ SUSPICIOUS_BITS = 4.0
 REGION_BITS = 3.0
 DOUBTFUL_BITS = 1.0
 SLIP_BITS = 12.0
-"""A slip costs about as many bits to tell: that it is one in hundreds of turns, and which."""
+"""A slip costs about as many bits to describe: that it is one in hundreds of turns, and which."""
 LONE_BITS = 60.0
-"""So much dearer must an automaton be for a word that was seen once, and offered as seldom."""
+"""By so much a word seen once, and offered as seldom, must make an automaton more expensive."""
 FEW = 4
 """Words seen no more often than this say nothing of mirror images and of rates."""
 MAX_ROUNDS = 4
@@ -48,7 +48,7 @@ NOISY_SHARE = 0.0035
 class Cleaned:
     """Evidence without suspicious turns, and those turns with their counts, by decision.
 
-    `searched` tells whether any were looked for.
+    `searched` says whether any were looked for.
     """
 
     evidence: Evidence
@@ -115,7 +115,7 @@ def _dear_words(
 ) -> set[tuple[AutomatonKey, Word]]:
     """Doubtful words without any of which, and with which alone, automata differ by many bits.
 
-    By how many is told with each word.
+    By how many is given with each word.
     """
     found = set()
     for key, words in doubtful.items():
@@ -124,10 +124,10 @@ def _dear_words(
             continue
         without = {trees[other]: doubtful[other].keys() for other in trees}
         plain, bits, _ = cheapest(Pool(tree, images[key], without=without))
-        for word, dear in words.items():
+        for word, price in words.items():
             if not accepts(plain, word):
                 rest = {**without, tree: words.keys() - {word}}
-                if cheapest(Pool(tree, images[key], without=rest))[1] - bits >= dear:
+                if cheapest(Pool(tree, images[key], without=rest))[1] - bits >= price:
                     found.add((key, word))
     return found
 

@@ -5,7 +5,7 @@ carried out: the row of a board, the hand's square, and the squares emptied on t
 are made when asked for. The tree knows no hypothesis: every candidate automaton is walked over
 the same nodes, so a board is looked at once for each prefix and never again.
 
-This is the vectorised twin of the walk in `grl.moves.search`.
+This is the vectorised form of the walk in `grl.moves.search`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from grl.board import HOLE, Board, Equipment, Player, Square, Stock
 from grl.sgrl.words import Word
-from grl.turn import Kind, Letter
+from grl.turn import Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
@@ -206,7 +206,7 @@ class Node:
 
     @property
     def ending(self) -> Letter:
-        """The letter by which words are told apart where they end: the last one, mark apart."""
+        """The letter that distinguishes words where they end: the last one, mark apart."""
         letter = self.last if self.last is not None else self.mark
         assert letter is not None
         return letter
@@ -270,7 +270,7 @@ class HashSet:
 class OfferTree:
     """All words of one automaton's control in one scene.
 
-    `row` and `square` place the offers; `lifted` tells whether the hand takes up what lies
+    `row` and `square` place the offers; `lifted` says whether the hand takes up what lies
     there (then the square is empty while the hand is away).
     """
 
@@ -312,13 +312,13 @@ class OfferTree:
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
-        if letter.kind in (Kind.MARK, Kind.RESERVE):
+        if letter.is_mark or letter.reserves:
             keep = slice(None)
-        elif letter.kind is Kind.APPEAR:
+        elif letter.appears:
             empty_handed = False
             left = scene.left.get(letter.piece)
             keep = slice(None) if left is None else left[node.row] > 0
-        elif letter.kind is Kind.REMOVE:
+        elif letter.removes:
             at_origin = node.depth == 0 and self.lifted
             keep = slice(None) if at_origin else self._content(node, square) != CODES["e"]
             if at_origin:
@@ -333,7 +333,7 @@ class OfferTree:
             square = geometry.table(letter.dx, letter.dy)[square]
             keep = (square >= 0).nonzero()[0]
             keep = keep[self._content(node, square[keep], keep) == CODES[letter.on]]
-            on_piece = letter.on != "e"
+            on_piece = letter.onto_piece
         return Node(
             tree=self,
             depth=node.depth + 1,
@@ -341,8 +341,8 @@ class OfferTree:
             row=node.row[keep],
             square=square[keep],
             emptied=emptied[:, keep],
-            last=node.last if letter.kind is Kind.MARK else letter,
-            mark=letter if letter.kind is Kind.MARK else None,
+            last=node.last if letter.is_mark else letter,
+            mark=letter if letter.is_mark else None,
             empty_handed=empty_handed,
             has_captured=has_captured,
             on_piece=on_piece,
@@ -373,7 +373,7 @@ class OfferTree:
             last=letter,
             empty_handed=node.empty_handed,
             has_captured=node.has_captured,
-            on_piece=letter.on != "e",
+            on_piece=letter.onto_piece,
         )
 
     def _content(
@@ -392,7 +392,7 @@ class OfferTree:
         """Prepare `expectation`: the effects seen, and the rate of each last letter by square.
 
         A square where few words with that letter were offered leans on the mean of all squares; one
-        where none was offered tells nothing, so nothing is expected there.
+        where none was offered says nothing, so nothing is expected there.
         """
         size = self.scene.geometry.board.size
         offered: dict[Letter, NDArray[np.float64]] = {}

@@ -1,4 +1,4 @@
-"""How much a silence tells: a Gamma-Poisson model of how often words are seen.
+"""How much a silence proves: a Gamma-Poisson model of how often words are seen.
 
 A word of the language whose expected number of sightings is E is seen Poisson(r E) times, where
 the rate r varies from word to word like a Gamma(alpha, beta): restrictions, which the language

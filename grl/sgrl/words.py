@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from grl.turn import Kind, Letter, Segment, Turn
+from grl.turn import Letter, Segment, Turn
 
 END = Letter(0, 0, "$")
 NEXT = Letter(0, 0, ";")
@@ -25,7 +25,7 @@ def cut(letters: tuple[Letter, ...], mark: Letter) -> tuple[Word, ...]:
     words = []
     start = 0
     for at, letter in enumerate(letters, 1):
-        if letter.kind is Kind.APPEAR:
+        if letter.appears:
             words.append(letters[start:at])
             start = at
     words.append((*letters[start:], mark))
@@ -50,10 +50,3 @@ def cut_text(rest: str) -> Cut:
     first, *later = Turn.parse(f"a1 {rest}").segments
     words = cut(first.letters, NEXT if later else END)
     return Cut(first, words, tuple(later))
-
-
-def segment_prefix(segment: Segment, length: int) -> Segment:
-    """The first `length` letters of a segment."""
-    letters = segment.letters[:length]
-    flights = sum(letter.fly for letter in letters)
-    return Segment(segment.origin, letters, segment.targets[:flights])

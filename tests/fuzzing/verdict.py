@@ -146,7 +146,7 @@ def _keep(result: Result, folder: Path) -> None:
     case, run = result.case, result.run
     for name, content in case.files:
         (folder / "files" / name).write_bytes(content)
-    told = [
+    lines = [
         f"case {result.number}: {'; '.join(result.wrong)}",
         f"argv {list(case.argv)!r}",
         f"stdin {case.stdin!r}"[:2000],
@@ -158,4 +158,4 @@ def _keep(result: Result, folder: Path) -> None:
         "",
         *run.out.decode("utf-8", "backslashreplace")[-1000:].splitlines(),
     ]
-    (folder / "told.txt").write_text("\n".join(told) + "\n", errors="backslashreplace")
+    (folder / "case.txt").write_text("\n".join(lines) + "\n", errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""Small made-up games in the format of the data set, with their rules told in Python."""
+"""Small made-up games in the format of the data set, with their rules in Python."""
 
 from __future__ import annotations
 

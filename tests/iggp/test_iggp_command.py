@@ -58,7 +58,7 @@ def test_a_broken_file_is_one_line_and_leaves_no_output(tmp_path):
     assert not (tmp_path / "rules.lp").exists()
 
 
-def test_an_output_folder_that_is_not_there_is_told_before_the_work(tmp_path):
+def test_an_output_folder_that_is_not_there_is_reported_before_the_work(tmp_path):
     train = tmp_path / "train.dat"
     train.write_text(counter(10, 1), encoding="utf-8")
 

@@ -10,13 +10,13 @@ from small_games import LEGAL, board, empty_ahead
 
 from grl.iggp import parse_task
 from grl.iggp.clauses import Clause, clauses_of, program_lines
-from grl.iggp.climb import climb
 from grl.iggp.deadline import Late, Span
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed, certain
 from grl.iggp.goals import Found, Goal, Solution, trimmed, unsolved
 from grl.iggp.guards import Guard
 from grl.iggp.invention import invent
+from grl.iggp.level_search import search_levels
 from grl.iggp.parts import by_argument
 from grl.iggp.score import Program, score
 from grl.iggp.specialisation import but_an_exception, everything
@@ -114,7 +114,7 @@ def test_an_invented_relation_holds_what_its_text_says():
     target = definition.target
     part = by_argument(target)[0]
     found = unsolved(part)
-    climb(definition, part, (0,), soon(), found)
+    search_levels(definition, part, (0,), soon(), found)
     definition.clauses += clauses_of(target, part, trimmed(part, found).rules)
     assert definition.settled(part)
 

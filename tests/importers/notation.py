@@ -1,4 +1,4 @@
-"""Games written in square numbers by tables told by hand, for the importers to read back."""
+"""Games written in square numbers by tables written by hand, for the importers to read back."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_ways_to_part_games(tmp_path: Path, text: str) -> None:
     ]
 
 
-def test_one_move_a_line_is_one_game_unless_told_otherwise(tmp_path: Path) -> None:
+def test_one_move_a_line_is_one_game_unless_asked_otherwise(tmp_path: Path) -> None:
     assert played(tmp_path, "e2e4\ne7e5\n") == [["e2 (0 1 e) (0 1 e)", "e7 (0 -1 e) (0 -1 e)"]]
     assert len(played(tmp_path, "e2e4\nd2d4\n", one_a_line=True)) == 2
 
@@ -129,7 +129,7 @@ def test_on_lines_a_move_goes_along_them(tmp_path: Path) -> None:
         played(tmp_path, "a1b1", data)
 
 
-def test_results_are_the_rules_own_only_when_told(tmp_path: Path) -> None:
+def test_results_are_the_rules_own_only_when_asked(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text("b2 a1 1-0\nb2 0-1\nb2 1/2-1/2\nb2 *\n")
     target = tmp_path / "out.jsonl"

@@ -95,7 +95,7 @@ def test_what_is_agreed_before_open_shorthand_can_be_kept(play):
     assert len(turns_of(found)) == 1
 
 
-def test_moves_after_the_end_are_told_from_illegal_ones(play):
+def test_moves_after_the_end_differ_from_illegal_ones(play):
     found, flaw = play("B:W7:B3", "3x10 7-2", keep_beginnings=True)
 
     assert (flaw.reason, flaw.place.ply) == ("over", 2)

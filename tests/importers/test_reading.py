@@ -57,7 +57,7 @@ def test_ways_to_write_the_same_game(pdn, text):
     assert turns_of(plays[0])[0] == "c3 (1 1 e)"
 
 
-def test_games_are_told_apart_by_tags_and_by_results(pdn):
+def test_games_are_distinguished_by_tags_and_by_results(pdn):
     plays, imports = pdn(
         f'[Event "a"]\n{OPENING}\n[Event "b"]\n[Round "1"]\n\n{OPENING} 0-1\n{OPENING} 1-0\n'
     )

@@ -1,4 +1,4 @@
-"""The learner's readable twin: all hypotheses of a small space, cheapest first, by clingo."""
+"""The reference implementation of the learner: all hypotheses, cheapest first, by clingo."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from grl.las import Limits, parse, solve
 from grl.las.analyse import analyse
 from grl.las.clock import Clock
 from grl.las.explain import Explanation, explain
-from grl.las.why import why
+from grl.las.membership import membership
 
 MODES = "#modeh(t(var(v))). #modeb(1,p(var(v))). #maxv(1)."
 
@@ -124,7 +124,7 @@ def test_why_says_what_keeps_a_rule_out(rule: str, said: str) -> None:
         #modeb(2,r(var(v),var(v)),(anti_reflexive)). #modeb(1,c(var(v),const(k))).
         #modeb(1,w(var(other))). #constant(k,red). #maxv(2)."""
     )
-    reasons = why(task, rule)
+    reasons = membership(task, rule)
     assert any(said in line for line in reasons.lines)
     assert reasons.inside == said.startswith("it is in the space")
 

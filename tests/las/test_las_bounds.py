@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 from grl.cli import main
 from grl.las import Limits, parse, solve
 from grl.las.evaluate import arithmetic
+from grl.las.membership import membership
 from grl.las.task import TaskError
-from grl.las.why import why
 
 SIMPLE = "p(a). #pos({t(a)},{t(b)}). #modeh(t(var(v))). #modeb(1,p(var(v)))."
 HUGE = "99999999999999999999"
@@ -96,7 +96,7 @@ def test_a_long_list_is_not_deep() -> None:
 def test_a_rule_asked_about_has_the_same_bounds(tmp_path: Path) -> None:
     for rule in (f"t({nested(5000)}).", f"t({HUGE}).", '#include "/etc/hostname".'):
         with pytest.raises(TaskError):
-            why(parse(SIMPLE), rule)
+            membership(parse(SIMPLE), rule)
         result = las(tmp_path, SIMPLE, "--why", rule)
         assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 

@@ -64,9 +64,9 @@ def test_json_holds_the_same(tmp_path: Path) -> None:
     assert (found["cost"], found["bound"], found["uncovered"]) == (3, 3, [])
     none = las(tmp_path, SIMPLE + "#pos(other,{},{t(a)}).", "--json")
     assert none.exit_code == 1
-    told = json.loads(none.stdout)
-    assert told["status"] == "unsatisfiable"
-    assert "other" in told["conflict"]
+    answer = json.loads(none.stdout)
+    assert answer["status"] == "unsatisfiable"
+    assert "other" in answer["conflict"]
 
 
 def test_the_space_is_printed_with_costs(tmp_path: Path) -> None:

@@ -34,8 +34,8 @@ def test_orderings_come_with_and_without_identifier_and_operator() -> None:
         #brave_ordering(a,b). #brave_ordering(o1,a,b). #cautious_ordering(o2@4,a,b,>=).
         #cautious_ordering(b,a,=)."""
     )
-    told = [(o.brave, o.first, o.second, o.op, o.penalty) for o in task.orderings]
-    assert told == [
+    read = [(o.brave, o.first, o.second, o.op, o.penalty) for o in task.orderings]
+    assert read == [
         (True, "a", "b", "<", None),
         (True, "a", "b", "<", None),
         (False, "a", "b", ">=", 4),

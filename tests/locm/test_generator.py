@@ -1,4 +1,4 @@
-"""What LOCM keeps out of the generated turns, held to games whose turns are told by hand."""
+"""What LOCM keeps out of the generated turns, held to games whose turns are written by hand."""
 
 from __future__ import annotations
 

@@ -7,7 +7,14 @@ from learned import learned, learned_from
 
 from grl.board import Player, Square
 from grl.locm.actions import Action
-from grl.locm.machines import SQUARE, ZERO, learn_machines, machine_of, square_lives, zero_lives
+from grl.locm.machines import (
+    SQUARE,
+    ZERO,
+    learn_machines,
+    machine_of,
+    square_sequences,
+    zero_sequences,
+)
 from grl.locm.plans import Plan, Plans
 from grl.model import Machine
 
@@ -173,8 +180,8 @@ def test_lives_are_those_of_the_plan_and_of_each_square() -> None:
     plans = Plans()
     plans.observe((WHITE, "q"), acted("move 0 1", "appear 1", "shoot 1 2"))
     patterns = plans.patterns[WHITE, "q"]
-    assert zero_lives(patterns) == {(("move", 0), ("appear", 0), ("shoot", 0))}
-    assert square_lives(patterns) == {
+    assert zero_sequences(patterns) == {(("move", 0), ("appear", 0), ("shoot", 0))}
+    assert square_sequences(patterns) == {
         (("move", 1),),
         (("move", 2), ("appear", 1), ("shoot", 1)),
         (("shoot", 2),),

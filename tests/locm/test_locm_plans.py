@@ -170,7 +170,7 @@ def test_one_writer_keeps_flights_apart() -> None:
     assert [a.args for a in from_elsewhere[1]] == [(0, 1), (1, 2)]
 
 
-def test_one_writer_keeps_removals_apart_of_which_the_word_tells_nothing() -> None:
+def test_one_writer_keeps_removals_apart_of_which_the_word_says_nothing() -> None:
     writer = PlanWriter(EQUIPMENT)
     names = []
     for over in "mk":

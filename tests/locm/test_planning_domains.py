@@ -26,12 +26,12 @@ from worlds import (
 
 from grl.errors import PlanError
 from grl.locm.domain import Broken
+from grl.locm.event_sequences import EventSequences, least, windows
 from grl.locm.fsm import ZERO, machine_of
 from grl.locm.learn import Learned, learn, learn_domain, learn_fsms
-from grl.locm.lives import Lives, least, windows
 from grl.locm.machine_sets import holes, transition_sets, valid, well_formed
 from grl.locm.pddl import domain_pddl
-from grl.locm.sorts import find_sorts, plan_lives
+from grl.locm.sorts import find_sorts, plan_sequences
 from grl.locm.table import Step, merged, table_of
 
 
@@ -212,29 +212,29 @@ def test_machines_do_not_depend_on_the_order_of_plans(
     assert machines(shuffled) == machines(plans)
 
 
-lives = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=7), min_size=1, max_size=5)
+sequences = st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=7), min_size=1, max_size=5)
 
 
 @settings(max_examples=150, deadline=None)
-@given(lives, st.sets(st.integers(0, 4), min_size=1))
+@given(sequences, st.sets(st.integers(0, 4), min_size=1))
 def test_masks_answer_every_projection(some: list[list[int]], chosen: set[int]) -> None:
-    """The masks against projecting each life and looking at what stands side by side."""
+    """The masks against projecting each sequence and looking at what stands side by side."""
     import numpy as np
 
-    owner = np.repeat(np.arange(len(some)), [len(life) for life in some])
-    label = np.array([x for life in some for x in life])
-    all_lives = Lives.of(owner, np.arange(len(label)), label, 5)
+    owner = np.repeat(np.arange(len(some)), [len(sequence) for sequence in some])
+    label = np.array([x for sequence in some for x in sequence])
+    all_sequences = EventSequences.of(owner, np.arange(len(label)), label, 5)
     mask = sum(1 << x for x in chosen)
     by_masks = {
         pair
-        for pair, between in all_lives.between.items()
+        for pair, between in all_sequences.between.items()
         if set(pair) <= chosen and any(not m & mask for m in between)
     }
     seen = set()
-    for life in some:
-        kept = [x for x in life if x in chosen]
+    for sequence in some:
+        kept = [x for x in sequence if x in chosen]
         seen |= set(pairwise(kept))
-    assert by_masks == seen == all_lives.only(chosen).following()
+    assert by_masks == seen == all_sequences.only(chosen).following()
 
 
 def test_a_hole_gets_a_smaller_set_that_is_well_formed_and_valid() -> None:
@@ -321,7 +321,7 @@ def test_a_time_limit_still_gives_a_domain_that_accepts_its_plans() -> None:
 
 def test_the_zero_machine_of_blocksworld_is_the_arm() -> None:
     sorts = find_sorts(table_of(walks(blocksworld_walk, 60, 1)))
-    arm = machine_of(sorts, ZERO, range(4), plan_lives(sorts.table))
+    arm = machine_of(sorts, ZERO, range(4), plan_sequences(sorts.table))
     names = [signature.name for signature in sorts.table.signatures]
     ends = {name: (arm.start[k], arm.end[k]) for k, name in enumerate(names)}
     assert ends["pickup"] == ends["unstack"]

@@ -244,7 +244,7 @@ def ferry_walk(dice: random.Random, steps: int = 20, cars: int = 4, places: int 
 def camps_walk(dice: random.Random, steps: int = 20) -> Plan:
     """People pitch and strike tents at camps: anyone at any number of camps at once.
 
-    Only the pair tells what may follow, so a machine of one person or one camp allows anything.
+    Only the pair decides what may follow, so a machine of one person or one camp allows anything.
     """
     pitched: set[tuple[int, int]] = set()
     plan = []
@@ -260,7 +260,7 @@ def camps_walk(dice: random.Random, steps: int = 20) -> Plan:
 def factories_walk(dice: random.Random, steps: int = 20) -> Plan:
     """Factories with three switches each that are set in any order and all reset one by one.
 
-    A factory's life interleaves three independent alternations; supplies are pairs.
+    A factory's sequence interleaves three independent alternations; supplies are pairs.
     """
     on: set[tuple[str, int]] = set()
     stocked: set[tuple[int, int]] = set()

@@ -92,7 +92,7 @@ def _segments(
                 continue
             heir: Dfa | None = dfa
             state_after = int(target)
-            if letter.on == "a":
+            if letter.appears:
                 key = AutomatonKey(position.to_move, letter.piece, Role.APPEARED)
                 heir, state_after = model.automaton.get(key), 0
             if heir is None:
@@ -168,7 +168,7 @@ def actions_of(position: Position, turn: Turn) -> list[tuple[str, tuple[str, ...
         cells = after(position, turn.segments[:at])
         assert cells is not None
         board = {name: cells[i] for i, name in enumerate(position.board.names)}
-        held = board[segment.origin] if segment.letters[0].on != "d" else EMPTY
+        held = board[segment.origin] if segment.lifts else EMPTY
         if held != EMPTY:
             board[segment.origin] = EMPTY
         stepped_onto = ""
@@ -176,7 +176,7 @@ def actions_of(position: Position, turn: Turn) -> list[tuple[str, tuple[str, ...
         for i, letter in enumerate(segment.letters):
             before = here
             here = hand_square(position, cut_short(segment, i + 1))
-            if letter.on == "d":
+            if letter.removes:
                 removed = board[here]
                 if stepped_onto:
                     found.append((f"move_and_remove_{named(held)}", (stood, here)))
@@ -194,12 +194,12 @@ def actions_of(position: Position, turn: Turn) -> list[tuple[str, tuple[str, ...
                 if stepped_onto:
                     found.append((f"move_{named(held)}", (stood, stepped_onto)))
                 stepped_onto = ""
-                if letter.on == "a":
+                if letter.appears:
                     found.append((f"appear_{named(letter.piece)}", (here,)))
                     if held != EMPTY:
                         board[here] = held
                     held = letter.piece
-                elif letter.on == "r":
+                elif letter.reserves:
                     found.append((f"keep_{named(letter.piece)}", (here,)))
                 else:
                     stepped_onto, stood = here, before

@@ -1,4 +1,4 @@
-"""Both twins of the search have the same turns, in the same order, with the same effects."""
+"""The compiled search has the turns of the reference implementation: same order, same effects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from grl.turn import Letter, play
 WHITE, BLACK = Player("white"), Player("black")
 
 
-class Twins:
+class Both:
     """Both searchers of a model; `agree` compares them and returns what they find."""
 
     def __init__(self, model: Model) -> None:
@@ -73,10 +73,10 @@ class Twins:
 )
 def test_learned_models_give_the_same_turns(spec: str, plays: int, n: int) -> None:
     model = learned_movements(spec, plays).model
-    twins = Twins(model)
+    both = Both(model)
     found = 0
     for reached in random_positions(spec, n, seed=11):
-        found += len(twins.agree(replace(reached, equipment=model.equipment)))
+        found += len(both.agree(replace(reached, equipment=model.equipment)))
     assert found > n
 
 
@@ -108,10 +108,10 @@ def test_random_models_give_the_same_turns(first: int) -> None:
                     written = writer.write(decision, str(turn))
                     assert written is not None
                     plans.observe(*written)
-        twins = Twins(replace(model, machines=tuple(learn_machines(plans))))
-        free = Twins(model)
+        both = Both(replace(model, machines=tuple(learn_machines(plans))))
+        free = Both(model)
         for position in positions:
-            some, every = twins.agree(position), free.agree(position)
+            some, every = both.agree(position), free.agree(position)
             met["forbidden"] += len(every) - len(some)
             for candidate in every:
                 met.update({x.on for s in candidate.turn.segments for x in s.letters})
@@ -136,7 +136,7 @@ def random_cyclic(random: Random, key: AutomatonKey) -> Dfa:
                 letter = Letter(0, 0, random.choice("ep"), fly=True)
             elif kind < 0.4:
                 letter = Letter(0, 0, "a", random.choice("mx"))
-            transitions[state, letter] = size if letter.on == "a" else random.randrange(size)
+            transitions[state, letter] = size if letter.appears else random.randrange(size)
     some = [state for state in range(size) if random.random() < 0.6]
     on = [state for state in range(size) if random.random() < 0.3]
     return Dfa(
@@ -166,7 +166,7 @@ def random_circles(random: Random) -> Model:
 def test_automata_with_cycles_give_the_same_turns(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Paths that close a circle are cut; where there are too many the other twin is asked."""
+    """Paths that close a circle are cut; where there are too many the reference is asked."""
     monkeypatch.setattr(search, "MAX_STATES", 150)
     monkeypatch.setattr(compiled, "MAX_VISITS", 50)
     monkeypatch.setattr(compiled, "MAX_GROWTH", 400)
@@ -191,7 +191,7 @@ def test_automata_with_cycles_give_the_same_turns(
 
 
 def spied(fast: CompiledSearcher, monkeypatch: pytest.MonkeyPatch) -> list[Position]:
-    """The positions, from now on, for which the readable twin is asked."""
+    """The positions, from now on, for which the reference implementation is asked."""
     asked: list[Position] = []
     candidates = fast.readable.candidates
 
@@ -205,9 +205,9 @@ def spied(fast: CompiledSearcher, monkeypatch: pytest.MonkeyPatch) -> list[Posit
 
 def walk(model: Model, steps: int, seed: int) -> list[Candidate]:
     """Compare along a random game; returns all that was found."""
-    twins, random, position, found = Twins(model), Random(seed), model.initial, []
+    both, random, position, found = Both(model), Random(seed), model.initial, []
     for _ in range(steps):
-        before, candidates = position, twins.agree(position)
+        before, candidates = position, both.agree(position)
         found += candidates
         position = model.initial
         if candidates:
@@ -223,9 +223,9 @@ def test_reserves_flights_and_removals_after_a_move() -> None:
 
 def test_squares_tied_together() -> None:
     model = castling()
-    twins = Twins(model)
+    both = Both(model)
     for row, turns in (("R...K..R", 2), ("R.B.K..R", 1), ("R.B.KB.R", 0)):
-        assert len(twins.agree(make_position(model.equipment, [row], "white"))) == turns
+        assert len(both.agree(make_position(model.equipment, [row], "white"))) == turns
 
 
 def test_three_segments_in_any_order() -> None:
@@ -245,15 +245,15 @@ def test_three_segments_in_any_order() -> None:
         ]
         rows = ["".join(random.choice(".mx") for _ in range(2)) for _ in range(2)]
         position = make_position(equipment, rows, "white")
-        twins = Twins(Model("any", equipment, position, tuple(automata), segments=3))
-        lengths.update(len(found.turn.segments) for found in twins.agree(position))
+        both = Both(Model("any", equipment, position, tuple(automata), segments=3))
+        lengths.update(len(found.turn.segments) for found in both.agree(position))
     assert all(lengths[n] > 10 for n in (1, 2, 3)), lengths
 
 
 # What trees don't follow.
 
 
-def test_an_endless_walk_is_left_to_the_twin_that_remembers_states(
+def test_an_endless_walk_is_left_to_the_search_that_remembers_states(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A rover goes anywhere; paths that don't repeat a square are far too many to follow."""
@@ -265,7 +265,7 @@ def test_an_endless_walk_is_left_to_the_twin_that_remembers_states(
     rows = ["......"] * 5 + ["m....."]
     position = make_position(equipment, rows, "white")
     model = Model("rover", equipment, position, (rover,))
-    assert len(Twins(model).agree(position)) == 36
+    assert len(Both(model).agree(position)) == 36
     fast = CompiledSearcher(model)
     asked = spied(fast, monkeypatch)
     for _ in range(2):
@@ -288,7 +288,7 @@ def test_more_ways_than_any_turn_has_are_an_error(monkeypatch: pytest.MonkeyPatc
         CompiledSearcher(model).candidates(model.initial)
 
 
-def test_an_empty_hand_that_goes_about_later_is_left_to_the_other_twin(
+def test_an_empty_hand_that_goes_about_later_is_left_to_the_reference_implementation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first = one_letter(WHITE, "m", Role.FIRST, [Letter(1, 0, "e")], ends="$;")
@@ -302,7 +302,7 @@ def test_an_empty_hand_that_goes_about_later_is_left_to_the_other_twin(
         states(2),
     )
     model = replace(model_of(first, walks, cells="m.M.M"), segments=2)
-    assert len(Twins(model).agree(model.initial)) == 2
+    assert len(Both(model).agree(model.initial)) == 2
     fast = CompiledSearcher(model)
     asked = spied(fast, monkeypatch)
     fast.candidates(model.initial)
@@ -324,7 +324,7 @@ def test_more_pieces_than_a_test_counts() -> None:
     for count in (0, 1, 2, 8, 9, 10, 14):
         hand = {"white": {"m": count}}
         position = make_position(model.equipment, ["." * 14], "white", hand)
-        found = Twins(model).agree(position)
+        found = Both(model).agree(position)
         assert max([len(c.turn.segments[0].letters) for c in found], default=-1) == 2 * count - 1
 
 
@@ -337,5 +337,5 @@ def test_trees_begin_anew_when_they_have_grown_large(monkeypatch: pytest.MonkeyP
 def test_other_players_than_the_model_knows_have_no_turns() -> None:
     model = model_of(one_letter(WHITE, "m", Role.FIRST, [Letter(1, 0, "e")], ends="$"), cells="m.M")
     black = replace(model.initial, to_move=BLACK)
-    assert Twins(model).agree(black) == []
-    assert Twins(model).agree(replace(model.initial, cells="...")) == []
+    assert Both(model).agree(black) == []
+    assert Both(model).agree(replace(model.initial, cells="...")) == []

@@ -303,7 +303,7 @@ def random_dfa(random: Random, key: AutomatonKey, heirs: str) -> Dfa:
             {Letter(0, 0, "a", random.choice(heirs))} if heirs and random.random() < 0.4 else set()
         )
         for letter in sorted(letters):
-            target = end if letter.on == "a" else state + 1
+            target = end if letter.appears else state + 1
             transitions.append((StateId(state), letter, StateId(target)))
     some = [state for state in range(depth + 1) if state and random.random() < 0.6]
     if key.role is Role.APPEARED and random.random() < 0.5:
@@ -357,7 +357,7 @@ def test_random_machines_allow_what_they_would_allow_plan_by_plan(first: int) ->
     assert forbidden > 30
 
 
-def test_the_names_of_actions_told_here_are_those_that_plans_are_written_in() -> None:
+def test_the_names_of_actions_written_here_are_those_that_plans_are_written_in() -> None:
     seen: Counter[str] = Counter()
     for seed in range(300, 340):
         model, positions = random_model(Random(seed))

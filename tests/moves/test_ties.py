@@ -103,7 +103,7 @@ def test_the_rook_passes_the_king_and_nobody_else() -> None:
     }
 
 
-def test_the_ties_of_castling_are_told() -> None:
+def test_the_ties_of_castling_are_found() -> None:
     (squares,) = [m for m in castling().machines if m.sort == "square"]
     assert Tie("move_king", 2, "move_over_rook", 2) in squares.ties
     assert Tie("move_king", 1, "move_over_rook", 3) in squares.ties
@@ -149,7 +149,7 @@ def test_in_a_mill_the_removal_follows_the_placing() -> None:
     position = make_position(model.equipment, rows, "white", model.initial.reserve)
 
     def removes_first(searcher: Searcher) -> list[Turn]:
-        return [t for t in searcher.turns(position) if t.segments[0].letters[0].on == "d"]
+        return [t for t in searcher.turns(position) if t.segments[0].letters[0].removes]
 
     assert removes_first(Searcher(model, locm=False, roles=False))
     assert not removes_first(Searcher(model, roles=False))

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from languages import Graph, graph_of, minimal_size, reached, twins
+from languages import Graph, equivalent_states, graph_of, minimal_size, reached
 
 from grl.board import Player
 from grl.model import AutomatonKey, Role
@@ -107,7 +107,7 @@ def test_canonical_keeps_the_language(delta: Delta) -> None:
 def test_canonical_is_minimal_and_numbered_breadth_first(delta: Delta) -> None:
     automaton = canonical(delta)
     graph = as_graph(automaton)
-    assert twins(graph) is None
+    assert equivalent_states(graph) is None
     assert reached(graph) == set(range(automaton.size + 1))
     order = [START]
     for state in order:
@@ -184,7 +184,7 @@ def test_merging_only_adds_words(delta: Delta, data: st.DataObject) -> None:
     if result is None:
         return
     assert language(automaton) <= language(result)
-    assert twins(as_graph(result)) is None
+    assert equivalent_states(as_graph(result)) is None
     if keep == drop:
         assert result == automaton
     else:
@@ -264,7 +264,7 @@ def test_the_models_form_is_minimal(delta: Delta) -> None:
     dfa = to_dfa(canonical(delta), KEY)
     graph = graph_of(dfa)
     assert dfa.key == KEY
-    assert twins(graph) is None
+    assert equivalent_states(graph) is None
     assert reached(graph) == set(range(dfa.size))
     assert dfa.transitions == tuple(sorted(dfa.transitions))
     assert not {letter for _, letter, _ in dfa.transitions} & {END, NEXT}

@@ -24,6 +24,7 @@ from languages import (
     checkers_man,
     difference,
     either,
+    equivalent_states,
     maybe,
     minimal_size,
     placed,
@@ -31,7 +32,6 @@ from languages import (
     reached,
     star,
     step,
-    twins,
 )
 from learned import ENOUGH, name_of, record
 
@@ -89,22 +89,22 @@ def test_a_graph_accepts_the_words_of_its_expressions(ends: Regex, goes_on: Rege
 
 @settings(max_examples=80, deadline=None)
 @given(regexes(), regexes())
-def test_a_witness_is_a_shortest_word_that_tells_two_languages_apart(
+def test_a_witness_is_a_shortest_word_that_distinguishes_two_languages(
     one: Regex, two: Regex
 ) -> None:
     ours, theirs = Language(one).graph(), Language(two).graph()
     board = Board(5, 5)
-    told = [
+    shortest = [
         word
         for length in range(5)
         for word in product((A, B), repeat=length)
         if holds(one, word) != holds(two, word)
     ]
     found = difference(ours, theirs, board)
-    if told:
+    if shortest:
         assert found is not None
-        assert len(found[1]) == len(told[0])
-        assert found[1] in told
+        assert len(found[1]) == len(shortest[0])
+        assert found[1] in shortest
     else:
         assert found is None or len(found[1]) > 4
 
@@ -162,15 +162,15 @@ def test_sizes_counted_by_hand_are_those_of_the_smallest_automata(game: str) -> 
     assert sizes == SIZES[game]
 
 
-def test_twins_are_found_where_a_state_is_doubled() -> None:
+def test_equivalent_states_are_found_where_a_state_is_doubled() -> None:
     graph = CHECKERS_KING.graph()
     assert len(graph.moves) == 11
-    assert twins(graph) is None
+    assert equivalent_states(graph) is None
     doubled = Graph((*graph.moves, graph.moves[3]), (*graph.labels, graph.labels[3]))
-    assert twins(doubled) == (3, 11)
+    assert equivalent_states(doubled) == (3, 11)
     assert reached(doubled) == set(range(11))
     dead = Graph((*graph.moves, {}), (*graph.labels, ""))
-    assert twins(dead) == (-1, 11)
+    assert equivalent_states(dead) == (-1, 11)
 
 
 @pytest.mark.parametrize("spec", ENOUGH)
@@ -196,7 +196,7 @@ def follow(position: grl.Position, turn: Turn, languages: dict[str, Graph]) -> s
         after = languages[key].step(state, letter)
         assert after is not None, f"{turn}: no word of {key}"
         state = after
-        if letter.on == "a":
+        if letter.appears:
             assert "$" in languages[key].label(state)
             key, state = f"{position.to_move} {letter.piece} appeared", 0
             used.add(key)

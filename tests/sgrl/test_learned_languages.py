@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from languages import LANGUAGES, SIZES, difference, graph_of, minimal_size, reached, twins
+from languages import (
+    LANGUAGES,
+    SIZES,
+    difference,
+    equivalent_states,
+    graph_of,
+    minimal_size,
+    reached,
+)
 from learned import ENOUGH, learned, learned_from, name_of, record
 
 import grl
@@ -39,7 +47,7 @@ def assert_exact(rulebook: Rulebook, game: str, renamed: dict[str, str] | None =
 def assert_canonical(dfa: Dfa) -> None:
     """Minimal, without dead states, and numbered breadth first with letters in order."""
     graph = graph_of(dfa)
-    assert twins(graph) is None, f"{dfa.key}: two states are one"
+    assert equivalent_states(graph) is None, f"{dfa.key}: two states are one"
     assert reached(graph) == set(range(dfa.size)), f"{dfa.key}: a state that no word reaches"
     order = [0]
     for state in order:
@@ -50,7 +58,7 @@ def assert_canonical(dfa: Dfa) -> None:
     assert order == list(range(dfa.size)), f"{dfa.key}: numbered {order}"
     assert dfa.transitions == tuple(sorted(dfa.transitions)), f"{dfa.key}: not in order"
     for source, letter, target in dfa.transitions:
-        if letter.on == "a":
+        if letter.appears:
             assert target in dfa.accepting, f"{dfa.key}: {letter} from {source}"
             assert not graph.moves[target]
 

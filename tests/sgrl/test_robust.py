@@ -151,12 +151,12 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
 
 def test_the_first_error_is_raised_whatever_the_number_of_processes(tmp_path: Path) -> None:
     path = broken(tmp_path / "two.jsonl")
-    told = set()
+    messages = set()
     for jobs in (1, 2, 3):
         with pytest.raises(grl.GrlError) as caught:
             grl.learn(path, jobs=jobs)
-        told.add(str(caught.value))
-    assert len(told) == 1
+        messages.add(str(caught.value))
+    assert len(messages) == 1
 
 
 @pytest.mark.parametrize("all_moves", [True, False])

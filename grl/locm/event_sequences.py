@@ -1,10 +1,11 @@
-"""Lives: what each object goes through, and what every projection of all lives looks like.
+"""What each object goes through in its plan, and what every projection of that looks like.
 
-A life is the sequence of labels of one owner: an object's transitions, a plan's actions, or what
-befalls a pair of objects. Where an owner stands twice in one action, the labels happen together.
+A sequence holds the labels of one owner in order: an object's transitions, a plan's actions, or
+what befalls a pair of objects. Where an owner stands twice in one action, the labels happen
+together.
 
-Projecting lives to a set of labels is the costly part of LOCM2. Between an ``a`` and a later
-``b`` of one life lies a set of labels; ``b`` follows ``a`` in the projection to T exactly when
+Projecting sequences to a set of labels is the costly part of LOCM2. Between an ``a`` and a later
+``b`` of one sequence lies a set of labels; ``b`` follows ``a`` in the projection to T exactly when
 one of these sets is disjoint from T. So the least of these sets, as bit masks, answer for every T.
 """
 
@@ -24,7 +25,7 @@ _TOGETHER = 0x10000
 
 
 @dataclass(frozen=True, eq=False)
-class Lives:
+class EventSequences:
     """Events sorted by owner and then row; `label` is below `labels`."""
 
     owner: Ints
@@ -33,17 +34,17 @@ class Lives:
     labels: int
 
     @classmethod
-    def of(cls, owner: Ints, row: Ints, label: Ints, labels: int) -> Lives:
-        """The lives of events in any order."""
+    def of(cls, owner: Ints, row: Ints, label: Ints, labels: int) -> EventSequences:
+        """The sequences of events in any order."""
         order = np.lexsort((label, row, owner))
         return cls(owner[order], row[order], label[order], labels)
 
-    def only(self, chosen: Iterable[int]) -> Lives:
+    def only(self, chosen: Iterable[int]) -> EventSequences:
         """The projection to some labels."""
         keep = np.zeros(self.labels, dtype=bool)
         keep[list(chosen)] = True
         kept = keep[self.label]
-        return Lives(self.owner[kept], self.row[kept], self.label[kept], self.labels)
+        return EventSequences(self.owner[kept], self.row[kept], self.label[kept], self.labels)
 
     @cached_property
     def starts(self) -> Ints:
@@ -77,7 +78,7 @@ class Lives:
         return found
 
     def following(self) -> set[tuple[int, int]]:
-        """The pairs of labels of which the second directly follows the first in some life."""
+        """The pairs of labels of which the second directly follows the first in some sequence."""
         return set(self.pair_counts())
 
     def pair_counts(self) -> dict[tuple[int, int], int]:
@@ -92,7 +93,7 @@ class Lives:
 
     @cached_property
     def ends(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The labels with which lives begin, and those with which they end."""
+        """The labels with which sequences begin, and those with which they end."""
         if not len(self.owner):
             return frozenset(), frozenset()
         owners = self.owner[self.starts]
@@ -113,7 +114,7 @@ class Lives:
         return masks_between(windows(texts), joint)
 
     def _texts(self) -> tuple[set[str], dict[str, tuple[int, ...]]]:
-        """Different lives as texts, a character a moment, and what joint characters stand for."""
+        """Different sequences as texts, a character a moment; what joint characters stand for."""
         starts = self.starts
         size = np.diff(np.append(starts, len(self.owner)))
         codes = self.label[starts].astype(np.uint32)
@@ -135,13 +136,13 @@ class Lives:
         return {text[i:j] for i, j in pairwise(cuts)}, joint
 
 
-def windows(lives: Iterable[str]) -> set[str]:
-    """Every stretch from a label up to its next occurrence, or to the end of the life."""
+def windows(sequences: Iterable[str]) -> set[str]:
+    """Every stretch from a label up to its next occurrence, or to the end of the sequence."""
     found: set[str] = set()
-    for life in lives:
-        for i, character in enumerate(life):
-            after = life.find(character, i + 1)
-            found.add(life[i:] if after < 0 else life[i : after + 1])
+    for sequence in sequences:
+        for i, character in enumerate(sequence):
+            after = sequence.find(character, i + 1)
+            found.add(sequence[i:] if after < 0 else sequence[i : after + 1])
     return found
 
 

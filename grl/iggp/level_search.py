@@ -1,20 +1,19 @@
-"""Up the ladder: one context after another, until rules that cover everything are believed."""
+"""One context after another, until rules that cover everything are believed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from grl.iggp.bias import Context
+from grl.iggp.context_search import search_context
 from grl.iggp.deadline import Late
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, trimmed
-from grl.iggp.rung import try_context
-from grl.iggp.target import Trace
 from grl.iggp.world import World
 
 
-def climb(
+def search_levels(
     definition: Definition, goal: Goal, levels: Sequence[int], late: Late, solution: Solution
 ) -> None:
     """Let a solution grow in the contexts of these levels.
@@ -26,37 +25,28 @@ def climb(
     target = definition.target
     contexts = definition.contexts()
     for level in levels:
-        rungs = [context for context in contexts if context.level == level]
-        if climb_rungs(target.world, goal, rungs, late, target.seed, solution, target.trace):
+        here = [context for context in contexts if context.level == level]
+        if search_contexts(target.world, goal, here, late, target.seed, solution, target.step):
             return
         if not solution.all_missing().any():
             return
 
 
-def climb_rungs(
+def search_contexts(
     world: World,
     goal: Goal,
-    rungs: Iterable[Context],
+    contexts: Iterable[Context],
     late: Late,
     seed: int,
     solution: Solution,
-    trace: Trace = lambda *_: None,
+    step: Callable[[], None],
 ) -> bool:
     """Let a solution grow in these contexts; whether it came to be believed."""
-    for context in rungs:
+    for context in contexts:
         if solution.complete or late():
             return False
-        before = len(solution.rules), len(solution.reserve)
-        try_context(world, goal, context, late, seed, solution)
-        trace(
-            context.name,
-            [g.relation[0] + str(g.positions) for g in context.generators],
-            len(solution.rules) - before[0],
-            len(solution.reserve) - before[1],
-            "missing",
-            int(solution.missing.sum()),
-            int(solution.all_missing().sum()),
-        )
+        search_context(world, goal, context, late, seed, solution)
+        step()
         if _settled(goal, solution):
             return True
     return False

@@ -1,7 +1,8 @@
 """More references against brute force: games with captures, hands, extra turns and repetition.
 
-Each twin gets all that its rules may look at: rows, whether the first player moves, what each
-player holds, and the earlier boards. It gives the legal turns by origin and the state they lead to.
+Each brute force gets all that its rules may look at: rows, whether the first player moves, what
+each player holds, and the earlier boards. It gives the legal turns by origin and the state they
+lead to.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Square = tuple[int, int]
 
 
 class State(NamedTuple):
-    """A position as the twins see it; `hands` are sorted letters, `past` the earlier boards."""
+    """A position as brute force sees it; `hands` are sorted letters, `past` the earlier boards."""
 
     rows: Rows
     first: bool
@@ -35,7 +36,7 @@ class State(NamedTuple):
 
 Effects = set[tuple[str, State]]
 Answer = tuple[Effects, str | None]
-Twin = Callable[[State], Answer]
+BruteForce = Callable[[State], Answer]
 """Effects, and first, second, draw or None while the game goes on."""
 
 STRAIGHT = [(1, 0), (0, 1), (-1, 0), (0, -1)]
@@ -336,7 +337,7 @@ def small_xiangqi(state: State) -> Answer:
     return effects, None if effects else more(not state.first, state.first)
 
 
-TWINS: dict[str, Twin] = {
+BRUTE_FORCE: dict[str, BruteForce] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
     "go:size=2": go,
@@ -366,8 +367,8 @@ def state_of(game: Game, position: Position) -> State:
     return State(tuple(position.rows), first, (hands[0], hands[1]), past)
 
 
-def assert_same(game: Game, twin: Twin, position: Position) -> None:
-    expected, over = twin(state_of(game, position))
+def assert_same(game: Game, brute_force: BruteForce, position: Position) -> None:
+    expected, over = brute_force(state_of(game, position))
     turns = game.legal(position)
     found = {(Turn.parse(turn).origin, state_of(game, game.play(position, turn))) for turn in turns}
     assert found == expected
@@ -411,20 +412,22 @@ def playout(game: Game, chance: random.Random, plies: int) -> Iterator[Position]
         yield position
 
 
-@pytest.mark.parametrize("spec", TWINS)
+@pytest.mark.parametrize("spec", BRUTE_FORCE)
 def test_random_games_run_alike(spec: str) -> None:
     game = load(spec)
     chance = random.Random(spec)
     for _ in range(3):
         for position in playout(game, chance, 60):
-            assert_same(game, TWINS[spec], position)
+            assert_same(game, BRUTE_FORCE[spec], position)
 
 
-@pytest.mark.parametrize("spec", [s for s in TWINS if type(load(s)).endgames is not Game.endgames])
+@pytest.mark.parametrize(
+    "spec", [s for s in BRUTE_FORCE if type(load(s)).endgames is not Game.endgames]
+)
 def test_endgames_are_alike(spec: str) -> None:
     game = load(spec)
     for position in game.endgames():
-        assert_same(game, TWINS[spec], position)
+        assert_same(game, BRUTE_FORCE[spec], position)
 
 
 SCATTERED = ["brandub", "small-xiangqi", "gorogoro", "brazilian-draughts"]
@@ -435,7 +438,7 @@ def test_positions_from_outside_are_alike(spec: str) -> None:
     game = load(spec)
     chance = random.Random(spec)
     for _ in range(60):
-        assert_same(game, TWINS[spec], scattered(game, chance))
+        assert_same(game, BRUTE_FORCE[spec], scattered(game, chance))
 
 
 UNPUBLISHED = [
@@ -450,13 +453,13 @@ UNPUBLISHED = [
 @pytest.mark.parametrize("table", UNPUBLISHED, ids=lambda table: table.spec)
 def test_perft_tables_come_out_by_brute_force(table: Table) -> None:
     game = load(table.spec)
-    twin = TWINS.get(table.spec) or TWINS[game.name]
+    brute_force = BRUTE_FORCE.get(table.spec) or BRUTE_FORCE[game.name]
     layer = Counter([state_of(game, game.initial)])
     counts: list[int] = []
     for _ in table.counts:
         following: Counter[State] = Counter()
         for state, ways in layer.items():
-            for _, after in twin(state)[0]:
+            for _, after in brute_force(state)[0]:
                 following[after] += ways
         counts.append(following.total())
         layer = following

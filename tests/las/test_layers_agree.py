@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from grl.las import Limits, Task, parse, solve
-from grl.las.analyse import FAST, WRITTEN, analyse
+from grl.las.analyse import ENUMERATED, FAST, analyse
 from grl.las.clock import Clock
 from grl.las.space import sorted_space
 from las.brute import loss, optimum
@@ -78,11 +78,11 @@ def random_task(rnd: Random, kind: str) -> str:
 
 
 def agree(task: Task) -> None:
-    """All layers that take the task, and the twin, come to the same."""
+    """All layers that take the task, and the brute force, come to the same."""
     expected, most = optimum(task, MOST, TRIES)
     layers = [None, "general"]
     if analyse(task, Clock()).layer == FAST:
-        layers.append(WRITTEN)
+        layers.append(ENUMERATED)
     costs = []
     for layer in layers:
         outcome = solve(task, layer=layer)
@@ -231,8 +231,8 @@ def test_bodies_found_by_search_are_as_cheap_as_those_written_out() -> None:
         space = {str(rule) for rule in sorted_space(task)}
         if len(space) > 2000:
             continue
-        fast, written = solve(task, layer=FAST), solve(task, layer=WRITTEN)
-        assert (fast.layer, written.layer) == (FAST, WRITTEN)
+        fast, written = solve(task, layer=FAST), solve(task, layer=ENUMERATED)
+        assert (fast.layer, written.layer) == (FAST, ENUMERATED)
         assert (fast.rules is None, fast.cost) == (written.rules is None, written.cost)
         assert {str(rule) for rule in fast.rules or ()} <= space
         compared += 1

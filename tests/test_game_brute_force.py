@@ -1,8 +1,8 @@
-"""References against brute force: the rules told a second time, on rows of text, with no tables.
+"""References against brute force: the rules written a second time, on rows of text, without tables.
 
-Each twin gives the legal turns of a position by origin and resulting rows, and the winner once
-the game is over. It knows nothing of turns, boards or positions of the package. Where
-players hold men in hand it is told how many.
+Each brute force gives the legal turns of a position by origin and resulting rows, and the winner
+once the game is over. It knows nothing of turns, boards or positions of the package. Where players
+hold men in hand it is given how many.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from perft_tables import Table, tables
 from grl.board import Position, make_position
 from grl.games import Game, load, outcomes
 
-Twin = Callable[..., tuple[Effects, str | None]]
+BruteForce = Callable[..., tuple[Effects, str | None]]
 """From a grid, whether the first player moves and, if any, the men in hand by player: effects,
 and first, second, draw or None."""
 
@@ -303,7 +303,7 @@ def graph_game(grid: Grid, first: bool) -> tuple[Effects, str | None]:
     return {("abcd"[row.index("i")] + "1", (to,)) for to in after}, None
 
 
-TWINS: dict[str, Twin] = {
+BRUTE_FORCE: dict[str, BruteForce] = {
     "tic-tac-toe": tic_tac_toe,
     "connect-four": connect_four,
     "connect-four:width=5,height=4": connect_four,
@@ -348,11 +348,11 @@ def scattered(game: Game, chance: random.Random) -> Position:
     )
 
 
-def assert_same(game: Game, twin: Twin, position: Position) -> None:
+def assert_same(game: Game, brute_force: BruteForce, position: Position) -> None:
     first = position.to_move == game.equipment.players[0]
     held = {player: count for player, _, count in position.stock}
     in_hand = [tuple(held[player] for player in game.equipment.players)] if held else []
-    expected, over = twin(grid_of(tuple(position.rows)), first, *in_hand)
+    expected, over = brute_force(grid_of(tuple(position.rows)), first, *in_hand)
     found = outcomes(game, position)
     board = position.board
     assert {(origin, tuple(board.rows(out[0]))) for origin, out in found} == expected
@@ -363,7 +363,7 @@ def assert_same(game: Game, twin: Twin, position: Position) -> None:
         assert list(game.goals(position).values()) == shares[: len(game.equipment.players)]
 
 
-@pytest.mark.parametrize("spec", TWINS)
+@pytest.mark.parametrize("spec", BRUTE_FORCE)
 def test_random_games_run_alike(spec: str) -> None:
     game = load(spec)
     chance = random.Random(spec)
@@ -373,17 +373,19 @@ def test_random_games_run_alike(spec: str) -> None:
         for ply in range(200):
             turns = game.legal(position)
             if len(turns) < 400 or ply % 12 == 0:
-                assert_same(game, TWINS[spec], position)
+                assert_same(game, BRUTE_FORCE[spec], position)
             if not turns:
                 break
             position = game.play(position, chance.choice(turns))
 
 
-@pytest.mark.parametrize("spec", [s for s in TWINS if type(load(s)).endgames is not Game.endgames])
+@pytest.mark.parametrize(
+    "spec", [s for s in BRUTE_FORCE if type(load(s)).endgames is not Game.endgames]
+)
 def test_endgames_are_alike(spec: str) -> None:
     game = load(spec)
     for position in game.endgames():
-        assert_same(game, TWINS[spec], position)
+        assert_same(game, BRUTE_FORCE[spec], position)
 
 
 SCATTERED = [
@@ -407,7 +409,7 @@ def test_positions_from_outside_are_alike(spec: str) -> None:
     game = load(spec)
     chance = random.Random(spec)
     for _ in range(60):
-        assert_same(game, TWINS[spec], scattered(game, chance))
+        assert_same(game, BRUTE_FORCE[spec], scattered(game, chance))
 
 
 UNPUBLISHED = [
@@ -427,14 +429,14 @@ UNPUBLISHED = [
 @pytest.mark.parametrize("table", UNPUBLISHED, ids=lambda table: table.spec)
 def test_perft_tables_without_a_published_source_come_out_by_brute_force(table: Table) -> None:
     game = load(table.spec)
-    twin = TWINS.get(table.spec) or TWINS[game.name]
+    brute_force = BRUTE_FORCE.get(table.spec) or BRUTE_FORCE[game.name]
     layer = {tuple(game.initial.rows): 1}
     counts = []
     for ply in range(len(table.counts)):
         following: dict[Rows, int] = {}
         total = 0
         for rows, ways in layer.items():
-            effects, _ = twin(grid_of(rows), ply % len(game.equipment.players) == 0)
+            effects, _ = brute_force(grid_of(rows), ply % len(game.equipment.players) == 0)
             total += ways * len(effects)
             for _, after in effects:
                 following[after] = following.get(after, 0) + ways

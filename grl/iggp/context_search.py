@@ -1,4 +1,4 @@
-"""One rung of the ladder: sample, sweep, cover, and check on every row.
+"""The search in one context: sample, sweep, cover, and check on every row.
 
 In a context bodies that are pure on a small sample are found, the cheapest cover is taken, each
 rule is checked on all rows, and the negatives that it covers join the sample: induction guided by
@@ -29,7 +29,7 @@ _WORSE = 24
 _GRACE = 1.0
 
 
-def try_context(
+def search_context(
     world: World, goal: Goal, context: Context, late: Late, seed: int, solution: Solution
 ) -> None:
     """Add to a solution what rules of one context cover.
@@ -39,10 +39,10 @@ def try_context(
     """
     if solution.complete or (late() and not context.fixed):
         return
-    _Rung(world, goal, context, late, np.random.default_rng((seed, 0))).run(solution)
+    _ContextSearch(world, goal, context, late, np.random.default_rng((seed, 0))).run(solution)
 
 
-class _Rung:
+class _ContextSearch:
     """One context: its sample grows with counterexamples while rules are accepted."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Why a rule is not in the space that a task's modes span, in the words of the modes."""
+"""Whether a rule is in the space that a task's modes span, and why it isn't, in their words."""
 
 from __future__ import annotations
 
@@ -42,31 +42,33 @@ Types = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons:
+class Membership:
     """Whether a rule is in the space; `lines` say why not, or what it costs."""
 
     inside: bool
     lines: tuple[str, ...]
 
 
-def why(task: Task, text: str) -> Reasons:
-    """What keeps the rule `text` out of the space."""
+def membership(task: Task, text: str) -> Membership:
+    """Whether the rule `text` is in the space; if not, what keeps it out."""
     text = text.strip()
     text += "" if text.endswith((".", "]")) else "."
     check_text(text, None)
     check_program(text, None)
     for one in task.written:
         if str(statements(one.written or "")[0]) == str(statements(text)[0]):
-            return Reasons(True, (f"it is in the space, written out, and costs {one.cost}",))
+            return Membership(True, (f"it is in the space, written out, and costs {one.cost}",))
     rule = read_rule(text)
     if rule is None:
-        return Reasons(False, ("modes make normal rules, constraints, choices, weak constraints",))
+        return Membership(
+            False, ("modes make normal rules, constraints, choices, weak constraints",)
+        )
     reasons = [*_sizes(task, rule), *_fits(task, rule)]
     if not reasons and task.bias and not allows(task, rule):
         reasons.append("#bias rules it out")
     if reasons:
-        return Reasons(False, tuple(reasons))
-    return Reasons(True, (f"it is in the space and costs {rule.cost}",))
+        return Membership(False, tuple(reasons))
+    return Membership(True, (f"it is in the space and costs {rule.cost}",))
 
 
 def _all_variables(rule: Rule) -> set[int]:

@@ -1,7 +1,7 @@
 """The fast layer where the rules have to be written out: for `#bias`, written rules, aggregates.
 
 What each rule derives in each context is asked of clingo, all rules at once; the cheapest cover is
-found as in the layer that searches bodies. It is also that layer's readable twin.
+found as in the layer that searches bodies. It is also that layer's reference implementation.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _plain(head: AST) -> bool:
 
 
 @dataclass(slots=True)
-class Written:
+class EnumeratedSearch:
     """The state of one search over a written-out space."""
 
     task: Task
