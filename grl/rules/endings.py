@@ -12,11 +12,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grl.model import Feature, Model, Rule
+from grl.model import Feature, Literal, Model, Rule
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
+from grl.rules.cover import (
+    EFFORT,
+    UNIT,
+    Option,
+    cheapest_list,
+    covers_of,
+    masks,
+    supported,
+    whole,
+)
 from grl.rules.past import past_features
 from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
@@ -276,7 +286,36 @@ def _greedy(
     found = [
         _ordered(search, classes, last, worth) for last in lasts for worth in (_thrifty, _sweeping)
     ]
-    return min(found, key=lambda each: (each[2], each[1]))
+    best = min(found, key=lambda each: (each[2], each[1]))
+    return _exact(search, classes, best) or best
+
+
+def _exact(
+    search: _Search,
+    classes: Sequence[tuple[int, ...]],
+    greedy: tuple[tuple[Rule, ...], float, int],
+) -> tuple[tuple[Rule, ...], float, int] | None:
+    """The cheapest list of the bodies that greed met, where it costs less than the greedy one."""
+    rules, cost, left = greedy
+    rows = np.flatnonzero(search.kind >= 0)
+    columns = {feature: search.table[rows, at] for at, (feature, _) in enumerate(search.features)}
+    kinds = search.kind[rows].tolist()
+    own = masks(kinds)
+    wanted = 0
+    for rule in rules:
+        wanted |= covers_of(rule.body, columns) & own[classes.index(rule.value)]
+    options = [
+        Option(body, at, whole(price + RULE_COST), covers_of(body, columns))
+        for at, body, price in search.met()
+    ]
+    found = cheapest_list(options, kinds, wanted, whole(cost), effort=EFFORT)
+    if found is None:
+        return None
+    cheaper = []
+    for option, support in supported(found, kinds):
+        value = classes[option.kind]
+        cheaper.append(Rule(option.body, value, support, provisional=support < FEW))
+    return tuple(cheaper), sum(option.cost for option in found) / UNIT, left
 
 
 class _Search:
@@ -297,6 +336,11 @@ class _Search:
             if found is not None and (best is None or found.worth > best[0].worth):
                 best = found, at
         return best
+
+    def met(self) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+        """The bodies found so far, each with the class that it was sought for and its cost."""
+        for (at, _), found in self._known.items():
+            yield from ((at, each.body, each.cost) for each in found)
 
     def _rules(self, left: Bools, at: int) -> list[Covering]:
         key = at, left.tobytes()
