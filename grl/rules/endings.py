@@ -28,6 +28,7 @@ from grl.rules.cover import (
     whole,
 )
 from grl.rules.past import past_features
+from grl.rules.pool import Pool, pool_of
 from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
@@ -72,11 +73,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Endings:
-    """Rules, and how many terminal positions and positions going on they get wrong."""
+    """Rules, and how many terminal positions and positions going on they get wrong.
+
+    `pool` holds the features and positions of the last round.
+    """
 
     rules: tuple[Rule, ...]
     unexplained: int
     early: int
+    pool: Pool | None = None
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -138,9 +143,12 @@ def learn_endings(
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = improved = 0
+    prices: dict[Feature, float] = {}
     for revision in range(REVISIONS):
         progress("endings: rounds", revision + 1, None)
-        rules, cost, level = _theory(setting, model, working, without, level)
+        looked_at = working
+        rules, cost, level, features = _theory(setting, model, working, without, level)
+        prices |= features
         wrong = _wrong(setting, rules, data)
         score = (len(wrong), cost)
         if best is None or score < best[0]:
@@ -155,6 +163,7 @@ def learn_endings(
         working = working + fresh[::step][:ADDED]
     assert best is not None
     rules = _stuck_last(setting, best[1], data)
+    pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
     if turned:
         says = judge(setting, rules)
         silent = [item.case for item in data if says(item.case) is None]
@@ -163,7 +172,7 @@ def learn_endings(
         found = _counted(setting, rules, data)
         kept = tuple(rule for rule in found.rules if rule.against <= rule.support)
         if len(kept) == len(found.rules):
-            return found
+            return replace(found, pool=pool)
         rules = kept
 
 
@@ -213,10 +222,11 @@ def _theory(
     working: Sequence[Outcome],
     without: frozenset[Feature],
     least: int,
-) -> tuple[tuple[Rule, ...], float, int]:
+) -> tuple[tuple[Rule, ...], float, int, Sequence[Priced]]:
     """Rules with as few kinds of features as explain all, or those that explain most; their cost.
 
-    With them comes the round of features to begin with when more positions have joined.
+    With them come the round of features to begin with when more positions have joined, and the
+    features that were looked at.
     """
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     features: list[Priced] = []
@@ -239,7 +249,7 @@ def _theory(
         if best[0][0] == 0 and not any(_doubtful(rule, working) for rule in best[1]):
             break
     assert best is not None
-    return best[1], best[0][1], least
+    return best[1], best[0][1], least, features
 
 
 def _closer(
