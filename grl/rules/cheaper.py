@@ -199,6 +199,7 @@ class Cheaper:
             self._minimal[seed] = minimal_sets([spares & true for spares in self._spares])
         if 0 in self._minimal[seed]:
             return
+        least = min((self._costs[at] for at in bits_of(true)), default=0)
         priced = [(1 << end, one) for end, one in enumerate(worth) if one > 0]
         everything = (1 << len(self.ends)) - 1
         own = self.own[kind]
@@ -211,18 +212,20 @@ class Cheaper:
                 self.clock.check()
             remaining, chosen, cost, size, banned, covers = stack.pop()
             left = cost - sum(one for bit, one in priced if covers & bit)
-            if left + (self._least if remaining else 0) >= gap:
+            if left + (least if remaining else 0) >= gap:
                 continue
             if not remaining:
                 body = tuple(self._literals[at] for at in bits_of(chosen))
                 yield Option(body, kind, cost, covers)
-            if size == LONGEST or left + self._least >= gap:
+            if size == LONGEST or left + least >= gap:
                 continue
             if remaining:
                 further = remaining[0] & ~banned
-                if size == LONGEST - 1:
+                if size == LONGEST - 1 or left + 2 * least >= gap:
                     for other in remaining:
                         further &= other
+                        if not further:
+                            break
             else:
                 wrong = covers & ~own
                 further = true & ~banned & ~chosen if wrong else 0
