@@ -110,6 +110,7 @@ class Cheaper:
         for one in given:
             self._keep(one)
         try:
+            self.clock.check()
             worth = self._generate()
             self.bound = max(self.bound, int(np.ceil(sum(map(sum, worth.values())) - SLACK)))
             if self.bound >= below:

@@ -48,9 +48,9 @@ def all_options(problem: Problem) -> list[Option]:
     return [one for one in found if one.kind >= 0]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(16))
 def test_the_search_finds_what_all_bodies_together_allow(seed: int) -> None:
-    problem = random_problem(seed, rows=10, columns=5, classes=1 + seed % 3)
+    problem = random_problem(seed, rows=8, columns=4, classes=1 + seed % 2)
     kinds = [kind for kind in problem.kinds if kind >= 0]
     everything = (1 << len(kinds)) - 1
     best = cheapest_list(all_options(problem), kinds, everything, 10**6)

@@ -25,7 +25,7 @@ from grl.rules.pool import Pool
 from grl.rules.position_features import compile_position
 from grl.rules.task import Ending, ending_tasks
 
-GAMES = {"tic-tac-toe": 30, "connect-four:width=4,height=4": 20}
+GAMES = {"tic-tac-toe": 30}
 
 
 def run(*args: object) -> Result:
@@ -168,7 +168,7 @@ def test_without_time_the_proof_says_so(lessons: Callable, tmp_path: Path) -> No
 
 def test_prove_wants_records_of_the_game(lessons: Callable, tmp_path: Path) -> None:
     _, model, _ = lessons("tic-tac-toe")
-    other, _, _ = lessons("connect-four:width=4,height=4")
+    other = record("connect-four:width=4,height=4", tmp_path / "other.jsonl", 1)
     write_model(model, tmp_path / "model.grl.json")
     assert run("rules", tmp_path / "model.grl.json", "--prove").exit_code == 2
     result = run("rules", tmp_path / "model.grl.json", "--prove", "--traces", other)
