@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import isinf
 from typing import Any
@@ -18,6 +18,7 @@ from grl.records import Records
 from grl.rulebook import Rulebook
 from grl.rules.effects import first_segments, generator_of, learn_effects
 from grl.rules.learn import learn_rules
+from grl.rules.pool import Pool
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
@@ -41,6 +42,7 @@ def learn(
     prove_minimal: bool = False,
     jobs: int = 1,
     progress: Progress = silent,
+    pool: Callable[[Pool], None] | None = None,
 ) -> Rulebook:
     """A rulebook from the records of one game.
 
@@ -50,9 +52,10 @@ def learn(
     evidence, `locm` turns the machines that order a turn on, `rules` the learning of restrictions,
     endings and who moves next. With `noise` turns that look like
     slips are set aside and listed in the report. `prove_minimal` adds to the report whether
-    clingo proved each automaton minimal. The files are read by `jobs` processes; the model is the
-    same whatever their number. Raises `TraceError` for a broken file and `LearnError` for files
-    of different games or without a single turn.
+    clingo proved each automaton minimal. `pool` hears of the features and positions
+    from which endings were learned, once they are. The files are read by `jobs` processes; the
+    model is the same whatever their number. Raises `TraceError` for a broken file and `LearnError`
+    for files of different games or without a single turn.
     """
     files = list(_open(sources, skip_bad, progress))
     if not files:
@@ -113,6 +116,8 @@ def learn(
         found = learn_rules(model, generator_of(model, locm=locm), kept, progress)
         model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
+        if pool is not None and found.pool is not None:
+            pool(found.pool)
     report["verdict"] = verdict_of(replace(model, report=report)).to_dict()
     return Rulebook(replace(model, report=report), locm=locm)
 

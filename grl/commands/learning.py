@@ -12,6 +12,7 @@ from grl.commands.common import (
     MAX_LINE,
     SEED,
     SKIP_BAD,
+    FilePath,
     bar,
     count,
     example,
@@ -20,6 +21,7 @@ from grl.commands.common import (
     regular_file,
     table,
     writable_file,
+    writable_folder,
 )
 from grl.commands.standing import automaton_lacks, passing, standings
 from grl.errors import one_line
@@ -27,6 +29,7 @@ from grl.errors import one_line
 if TYPE_CHECKING:
     from grl.errors import GrlError
     from grl.model import Model
+    from grl.rules.pool import Pool
     from grl.slides import Slides
 
 LISTED = 10
@@ -38,6 +41,7 @@ LEAST = 2_000
     epilog=example(
         "grl learn games.jsonl more-games.jsonl.gz -o model.grl.json",
         "grl learn games.jsonl --positions 50 -o model.grl.json",
+        "grl learn games.jsonl -o model.grl.json --task tasks",
     )
 )
 @files("TRACES...")
@@ -56,6 +60,13 @@ LEAST = 2_000
 @click.option("--no-symmetry", is_flag=True, help="Let mirror images not share their evidence.")
 @click.option("--noise", is_flag=True, help="Set turns aside that look like slips; list them.")
 @click.option("--prove-minimal", is_flag=True, help="Prove by clingo that no DFA can be smaller.")
+@click.option(
+    "--task",
+    "tasks",
+    metavar="DIR",
+    type=FilePath(file_okay=False),
+    help="Leave the learning of endings there as ILASP tasks: terminal.las and goal.las.",
+)
 @click.option("--strict", is_flag=True, help="Exit status 1 unless nothing is left open.")
 @click.option(
     "--slides",
@@ -82,6 +93,7 @@ def learn(
     no_symmetry: bool,
     noise: bool,
     prove_minimal: bool,
+    tasks: Path | None,
     slides: bool,
     strict: bool,
     jobs: int,
@@ -94,6 +106,8 @@ def learn(
     import grl
 
     target = writable_file(output, inputs=files)
+    folder = None if tasks is None else writable_folder(tasks)
+    pools: list[Pool] = []
     reading: dict[str, Any] = {"skip_bad": skip_bad, "max_line": max_line}
     steps = _slides(files, reading) if slides else None
     if steps is None:
@@ -113,6 +127,7 @@ def learn(
             prove_minimal=prove_minimal,
             jobs=jobs,
             progress=progress,
+            pool=pools.append,
         )
     rulebook.save(target)
     click.echo("\n".join(learned(rulebook.model)))
@@ -120,9 +135,32 @@ def learn(
     if skip_bad:
         click.echo("\n".join(quarantined(bad)), err=bool(bad))
     click.echo(f"wrote {target}")
+    if folder is not None:
+        for line in _write_tasks(pools, rulebook.model, folder):
+            click.echo(line)
     verdict = rulebook.model.report["verdict"]
     click.echo(verdict["line"])
     return int(strict and not verdict["exact"])
+
+
+def _write_tasks(pools: Sequence[Pool], model: Model, folder: Path) -> Iterator[str]:
+    """Writes the tasks of what endings were learned from; a line for each, with its limits."""
+    from grl.outputs import write_whole
+    from grl.rules.task import ending_tasks
+
+    rules = () if model.rules is None else model.rules.endings
+    made = {k: task for pool in pools for k, task in ending_tasks(pool, model.game, rules).items()}
+    if not made:
+        yield f"{folder}: no task, for no game of the records came to an end"
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, task in made.items():
+        path = folder / f"{name}.las"
+        write_whole(path, task.text)
+        yield (
+            f"wrote {path}: {count(task.examples, 'example')}, {count(len(task.atoms), 'atom')}; "
+            f"grl las {path} -ml {task.body} --max-rule-length {task.body + 1}"
+        )
 
 
 def _slides(files: Sequence[Path], reading: Mapping[str, Any]) -> Slides:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import AS_JSON, MODEL, count, example
+from grl.commands.common import AS_JSON, MODEL, FilePath, count, example
+from grl.commands.limits import Seconds
 from grl.commands.standing import automaton_lacks, passing, standings
 
 if TYPE_CHECKING:
@@ -40,20 +41,58 @@ KINDS = {
 
 
 @click.command(
-    epilog=example("grl rules model.grl.json", "grl rules model.grl.json --json"),
+    epilog=example(
+        "grl rules model.grl.json",
+        "grl rules model.grl.json --json",
+        "grl rules model.grl.json --prove --traces games.jsonl --limit 60",
+    ),
 )
 @MODEL
+@click.option(
+    "--prove",
+    is_flag=True,
+    help="Look for endings that cost less and agree with the same positions; prove there are none.",
+)
+@click.option(
+    "--traces",
+    metavar="FILE",
+    multiple=True,
+    type=FilePath(exists=True),
+    help="With --prove: the records, a file or a folder of them; repeatable.",
+)
+@click.option(
+    "--limit",
+    "seconds",
+    metavar="SECONDS",
+    type=Seconds(),
+    default=60.0,
+    show_default=True,
+    help="With --prove: how long to look, once the records are read.",
+)
 @AS_JSON
-def rules(model: Path, as_json: bool) -> None:
+def rules(
+    model: Path, prove: bool, traces: tuple[Path, ...], seconds: float | None, as_json: bool
+) -> int:
     """Print what was learned as sentences.
 
     Pieces, what is forbidden, when the game is over and for whom, who moves next; each rule with
     the number of recorded positions that speak for it.
+
+    With --prove the endings are held to all rules over the features that the
+    learner has for these records. The exit status is 1 where there are cheaper
+    ones, or the time ran out.
     """
     from grl.rulebook import load
 
+    if prove != bool(traces):
+        raise click.UsageError("--prove and --traces go together")
     learned = load(model).model
+    if prove:
+        from grl.commands.cheaper import run
+
+        return run(learned, traces, seconds, as_json)
     click.echo(json.dumps(rules_data(learned)) if as_json else rules_text(learned))
+    return 0
 
 
 def rules_text(model: Model) -> str:

@@ -14,7 +14,7 @@ from grl.las.bias import permitted
 from grl.las.clock import Clock, grounded
 from grl.las.enumerated import observed_targets
 from grl.las.observed import World, world
-from grl.las.programs import used
+from grl.las.programs import squeezed, used
 from grl.las.space import sorted_space
 from grl.las.task import Mode, Task, TaskError
 from grl.las.terms import (
@@ -85,6 +85,7 @@ def analyse(task: Task, clock: Clock) -> Analysis:
 
 def _check(task: Task, clock: Clock) -> None:
     grounded(task.background)
+    background = squeezed(task.background)
     seen = {""}
     for example in task.examples:
         if example.context in seen:
@@ -92,7 +93,7 @@ def _check(task: Task, clock: Clock) -> None:
         seen.add(example.context)
         clock.check()
         try:
-            grounded(f"{task.background}\n{example.context}")
+            grounded(f"{background}\n{example.context}")
         except TaskError as error:
             what = error.message.split(": ", 1)[-1]
             message = f"in the context of {example.name}: {what}"
@@ -144,8 +145,10 @@ def _partial(term: Term) -> bool:
 def _unobserved(task: Task, targets: frozenset[str]) -> Iterator[str]:
     """Why targets are not only what rules derive."""
     elsewhere = used(task.background)
+    names = {target.rpartition("/")[0].lstrip("-") for target in targets}
     for context in {example.context for example in task.examples}:
-        elsewhere |= used(context)
+        if any(name in context for name in names):
+            elsewhere |= used(context)
     in_bodies = {_signature(mode) for mode in task.bodies if isinstance(mode.literal, Atom)}
     for target in sorted(targets):
         if target in elsewhere:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import clingo
+from clingo.backend import Backend
 
 from grl.las.clock import Clock, control, search
 from grl.las.ground import at_least
@@ -42,13 +43,22 @@ def cheapest(
     candidates: Sequence[Candidate],
     clock: Clock,
     on_better: Callable[[Cover], None],
+    below: int | None = None,
+    *,
+    further: Callable[[Backend, Sequence[int]], None] | None = None,
+    options: Sequence[str] = (),
 ) -> Cover | None:
-    """The cover of least cost; None where there is none."""
+    """The cover of least cost, under `below` where that is given; None where there is none.
+
+    `further` may add constraints on the atoms that stand for the candidates, in their order.
+    `options` are clingo's, such as a limit of its conflicts, after which the best cover found until
+    then is returned.
+    """
     lost = {example.name: example.penalty for example in observed.lost}
     if None in lost.values():
         return None
     base = sum(penalty or 0 for penalty in lost.values())
-    ctl = control("--models=0", "--opt-mode=opt", "--opt-strategy=usc,oll")
+    ctl = control("--models=0", "--opt-mode=opt", "--opt-strategy=usc,oll", *options)
     prices: list[tuple[int, int]] = []
     misses: list[tuple[str, int]] = []
     with ctl.backend() as backend:
@@ -58,6 +68,8 @@ def cheapest(
         if task.max_penalty is not None:
             over = at_least(backend, prices, task.max_penalty + 1)
             backend.add_rule([], [over])
+        if further is not None:
+            further(backend, chosen)
         derived = [backend.add_atom() for _ in observed.bits]
         for at, one in zip(chosen, candidates, strict=True):
             for number in members(one.derives):
@@ -84,6 +96,9 @@ def cheapest(
             else:
                 prices.append((missed, example.penalty))
                 misses.append((example.name, missed))
+        if below is not None:
+            over = at_least(backend, prices, below - base)
+            backend.add_rule([], [over])
         backend.add_minimize(0, prices)
     best: list[Cover] = []
 

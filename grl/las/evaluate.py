@@ -7,7 +7,7 @@ literal without a value holds neither plain nor negated.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -158,12 +158,14 @@ def truth(
     here: World,
     domains: Domains,
     places: Mapping[str, Mapping[clingo.Symbol, int]],
-    matched: Iterable[tuple[clingo.Symbol, ...]],
+    matched: Sequence[tuple[clingo.Symbol, ...]],
 ) -> Truth:
     """Where a literal with slots of `types` holds: an array with an axis for each slot.
 
     `matched` are the `matches` of its atom.
     """
+    if isinstance(literal, Atom) and not literal.term.args:
+        return np.array(bool(matched) != literal.negated)
     shape = tuple(len(domains[kind]) for kind in types)
     if isinstance(literal, Comparison):
         return _compared(literal, types, domains, shape)
@@ -182,11 +184,13 @@ def truth(
 
 def matches(term: Function, here: World) -> list[tuple[clingo.Symbol, ...]]:
     """The values of the slots of a pattern for each atom of a world that it fits."""
+    if not term.args:
+        return [()] if candidates(term, here) else []
     found = (match(term, symbol) for symbol in candidates(term, here))
     return [values for values in found if values is not None]
 
 
-def candidates(term: Function, here: World) -> Iterable[clingo.Symbol]:
+def candidates(term: Function, here: World) -> Sequence[clingo.Symbol]:
     """The atoms of a world that have the predicate of `term`."""
     negative = term.name.startswith("-")
     name = term.name[1:] if negative else term.name

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import clingo
 
 from grl.las.clock import Clock, grounded, search
+from grl.las.programs import squeezed
 from grl.las.task import Example, Task
 
 
@@ -47,7 +48,7 @@ class Observed:
 
 def world(task: Task, context: str, clock: Clock) -> World | None:
     """The answer set of background and context, None unless there is exactly one."""
-    ctl = grounded(f"{task.background}\n{context}", "--models=2", "--opt-mode=ignore")
+    ctl = grounded(f"{squeezed(task.background)}\n{context}", "--models=2", "--opt-mode=ignore")
     found: list[list[clingo.Symbol]] = []
     search(ctl, clock, lambda model: found.append(list(model.symbols(atoms=True))))
     if len(found) != 1:

@@ -6,7 +6,7 @@ Names that begin with two underscores and ``las`` are the learner's own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import clingo
@@ -86,6 +86,15 @@ def weights(number: int, text: str) -> str:
             atom = f"{WEAK}({number},{one.weight},{one.priority},({terms}))"
             lines.append(f"{atom} :- {body}." if body else f"{atom}.")
     return "\n".join(lines)
+
+
+@lru_cache(maxsize=8)
+def squeezed(text: str) -> str:
+    """The program without lines that are empty or comments; grounded often it is parsed faster."""
+    if "%*" in text or "#script" in text:
+        return text
+    lines = text.splitlines()
+    return "\n".join(line for line in lines if line.strip() and line.lstrip()[0] != "%")
 
 
 def definitions(text: str) -> str:

@@ -94,7 +94,7 @@ class Tables:
         found: dict[str, dict[clingo.Symbol, None]] = {kind: {} for kind in self._types}
         for schema in self._pool:
             literal = schema.literal
-            if not isinstance(literal, Atom) or literal.negated:
+            if not schema.types or not isinstance(literal, Atom) or literal.negated:
                 continue
             binding = self._binding(schema)
             for values in self._matches(world, schema):

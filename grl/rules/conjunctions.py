@@ -48,7 +48,7 @@ class Covering(NamedTuple):
     cost: float
 
 
-class _Atoms(NamedTuple):
+class Atoms(NamedTuple):
     """Columns that differ, each up to negation: values by row and the cheapest literals."""
 
     table: Bools
@@ -94,7 +94,7 @@ def pure_rules(
 ) -> list[Covering]:
     """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`."""
     rows = np.concatenate([bad, good])
-    atoms = _atoms(features, table[rows])
+    atoms = atoms_of(features, table[rows])
     masks = _masks(atoms.table)
     bad_table = atoms.table[: len(bad)]
     if weights is None:
@@ -133,7 +133,7 @@ def _prudent(best: Found, rules: Sequence[Found]) -> Found:
     )
 
 
-def _from_seeds(atoms: _Atoms, bad_masks: Sequence[int], good_masks: set[int]) -> list[Body]:
+def _from_seeds(atoms: Atoms, bad_masks: Sequence[int], good_masks: set[int]) -> list[Body]:
     """Cheap bodies that cover one of several bad rows and no good row."""
     bodies: dict[Body, None] = {}
     for seed in _seeds(bad_masks, good_masks):
@@ -179,7 +179,7 @@ def _seeds(bad_masks: Sequence[int], good_masks: set[int]) -> list[int]:
     return frequent + rest[::step][: SEEDS - SEEDS // 2]
 
 
-def _atoms(features: Sequence[Priced], table: Bools) -> _Atoms:
+def atoms_of(features: Sequence[Priced], table: Bools) -> Atoms:
     """The columns of `table` that are not constant, one for each of equal or opposite ones."""
     columns: dict[bytes, int] = {}
     kept: list[int] = []
@@ -212,7 +212,7 @@ def _atoms(features: Sequence[Priced], table: Bools) -> _Atoms:
             if price[source] < costs[at][value]:
                 literals[at] = _with(literals[at], value, pair[source])
                 costs[at] = _with(costs[at], value, price[source])
-    return _Atoms(table[:, kept], literals, costs)
+    return Atoms(table[:, kept], literals, costs)
 
 
 def _with(pair: tuple[T, T], index: int, value: T) -> tuple[T, T]:

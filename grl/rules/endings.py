@@ -16,13 +16,24 @@ from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, lies
 from grl.logic.ops.sets import GROUP, WITHOUT, together
 from grl.logic.terms import Term, contents_of, make
-from grl.model import Feature, Model, Rule
+from grl.model import Feature, Literal, Model, Rule
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.columns import position_table
 from grl.rules.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
+from grl.rules.cover import (
+    EFFORT,
+    UNIT,
+    Option,
+    cheapest_list,
+    covers_of,
+    masks,
+    supported,
+    whole,
+)
 from grl.rules.past import past_features
+from grl.rules.pool import Pool, pool_of
 from grl.rules.referee import Referee, covers, position_body
 from grl.rules.regions import patterns, regions
 from grl.rules.term_features import size, some
@@ -70,11 +81,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Endings:
-    """Rules, and how many terminal positions and positions going on they get wrong."""
+    """Rules, and how many terminal positions and positions going on they get wrong.
+
+    `pool` holds the features and positions of the last round.
+    """
 
     rules: tuple[Rule, ...]
     unexplained: int
     early: int
+    pool: Pool | None = None
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -136,9 +151,12 @@ def learn_endings(
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = improved = 0
+    prices: dict[Feature, float] = {}
     for revision in range(REVISIONS):
         progress("endings: rounds", revision + 1, None)
-        rules, cost, level = _theory(setting, model, working, without, level)
+        looked_at = working
+        rules, cost, level, features = _theory(setting, model, working, without, level)
+        prices |= features
         wrong = _wrong(setting, rules, data)
         score = (len(wrong), cost)
         if best is None or score < best[0]:
@@ -153,6 +171,7 @@ def learn_endings(
         working = working + fresh[::step][:ADDED]
     assert best is not None
     rules = _stuck_last(setting, best[1], data)
+    pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
     if turned:
         says = judge(setting, rules)
         silent = [item.case for item in data if says(item.case) is None]
@@ -161,7 +180,7 @@ def learn_endings(
         found = _counted(setting, rules, data)
         kept = tuple(rule for rule in found.rules if rule.against <= rule.support)
         if len(kept) == len(found.rules):
-            return found
+            return replace(found, pool=pool)
         rules = kept
 
 
@@ -211,10 +230,11 @@ def _theory(
     working: Sequence[Outcome],
     without: frozenset[Feature],
     least: int,
-) -> tuple[tuple[Rule, ...], float, int]:
+) -> tuple[tuple[Rule, ...], float, int, Sequence[Priced]]:
     """Rules with as few kinds of features as explain all, or those that explain most; their cost.
 
-    With them comes the round of features to begin with when more positions have joined.
+    With them come the round of features to begin with when more positions have joined, and the
+    features that were looked at.
     """
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     features: list[Priced] = []
@@ -237,7 +257,7 @@ def _theory(
         if best[0][0] == 0 and not any(_doubtful(rule, working) for rule in best[1]):
             break
     assert best is not None
-    return best[1], best[0][1], least
+    return best[1], best[0][1], least, features
 
 
 def _closer(
@@ -282,7 +302,36 @@ def _greedy(
     found = [
         _ordered(search, classes, last, worth) for last in lasts for worth in (_thrifty, _sweeping)
     ]
-    return min(found, key=lambda each: (each[2], each[1]))
+    best = min(found, key=lambda each: (each[2], each[1]))
+    return _exact(search, classes, best) or best
+
+
+def _exact(
+    search: _Search,
+    classes: Sequence[tuple[int, ...]],
+    greedy: tuple[tuple[Rule, ...], float, int],
+) -> tuple[tuple[Rule, ...], float, int] | None:
+    """The cheapest list of the bodies that greed met, where it costs less than the greedy one."""
+    rules, cost, left = greedy
+    rows = np.flatnonzero(search.kind >= 0)
+    columns = {feature: search.table[rows, at] for at, (feature, _) in enumerate(search.features)}
+    kinds = search.kind[rows].tolist()
+    own = masks(kinds)
+    wanted = 0
+    for rule in rules:
+        wanted |= covers_of(rule.body, columns) & own[classes.index(rule.value)]
+    options = [
+        Option(body, at, whole(price + RULE_COST), covers_of(body, columns))
+        for at, body, price in search.met()
+    ]
+    found = cheapest_list(options, kinds, wanted, whole(cost), effort=EFFORT)
+    if found is None:
+        return None
+    cheaper = []
+    for option, support in supported(found, kinds):
+        value = classes[option.kind]
+        cheaper.append(Rule(option.body, value, support, provisional=support < FEW))
+    return tuple(cheaper), sum(option.cost for option in found) / UNIT, left
 
 
 class _Search:
@@ -303,6 +352,11 @@ class _Search:
             if found is not None and (best is None or found.worth > best[0].worth):
                 best = found, at
         return best
+
+    def met(self) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+        """The bodies found so far, each with the class that it was sought for and its cost."""
+        for (at, _), found in self._known.items():
+            yield from ((at, each.body, each.cost) for each in found)
 
     def _rules(self, left: Bools, at: int) -> list[Covering]:
         key = at, left.tobytes()

@@ -16,6 +16,7 @@ from grl.rules.control import followed, learn_control
 from grl.rules.endings import Outcome, learn_endings, outcomes
 from grl.rules.framing import Basis, Framed, well_framed
 from grl.rules.passing import learn_passing
+from grl.rules.pool import Pool
 from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
@@ -29,11 +30,12 @@ MOST_TURNS = 500_000
 
 @dataclass(frozen=True)
 class LearnedRules:
-    """The rules and plain data about the learning, for people."""
+    """The rules and plain data about the learning, for people; what endings were learned from."""
 
     rules: Rules
     passes: Mapping[Player, str]
     report: dict[str, Any]
+    pool: Pool | None = None
 
 
 def learn_rules(
@@ -100,7 +102,7 @@ def learn_rules(
     }
     if "free" in passes.values():
         report["passes"] = {"positions": passing.positions, "wrong": passing.wrong}
-    return LearnedRules(rules, passes, report)
+    return LearnedRules(rules, passes, report, endings.pool)
 
 
 def _passes(referee: Referee, model: Model, moments: Sequence[Moment]) -> Mapping[Player, str]:
