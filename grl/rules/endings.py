@@ -151,13 +151,14 @@ def learn_endings(
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = improved = 0
+    judged = Judged(setting, data)
     prices: dict[Feature, float] = {}
     for revision in range(REVISIONS):
         progress("endings: rounds", revision + 1, None)
         looked_at = working
         rules, cost, level, features = _theory(setting, model, working, without, level)
         prices |= features
-        wrong = _wrong(setting, rules, data)
+        wrong = judged.wrong(rules)
         score = (len(wrong), cost)
         if best is None or score < best[0]:
             best, improved = (score, rules), revision
@@ -170,23 +171,19 @@ def learn_endings(
         step = max(1, len(fresh) // ADDED)
         working = working + fresh[::step][:ADDED]
     assert best is not None
-    rules = _stuck_last(setting, best[1], data)
+    rules = _stuck_last(judged, best[1])
     pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
     if turned:
-        says = judge(setting, rules)
-        silent = [item.case for item in data if says(item.case) is None]
-        rules += turned_rules(setting, rules, silent)
+        rules += turned_rules(setting, rules, judged.unmentioned(rules))
     while True:
-        found = _counted(setting, rules, data)
+        found = judged.counted(rules)
         kept = tuple(rule for rule in found.rules if rule.against <= rule.support)
         if len(kept) == len(found.rules):
             return replace(found, pool=pool)
         rules = kept
 
 
-def _stuck_last(
-    setting: Setting, rules: tuple[Rule, ...], data: Sequence[Outcome]
-) -> tuple[Rule, ...]:
+def _stuck_last(judged: Judged, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules, those that ask whether a player is stuck behind the others, if no outcome minds.
 
     Where the board ends a game it does so whether there are turns to play or not. What those rules
@@ -195,15 +192,15 @@ def _stuck_last(
     ordered = tuple(sorted(rules, key=_asks_turns))
     if ordered == rules:
         return rules
-    wrong = len(_wrong(setting, rules, data))
-    if len(_wrong(setting, ordered, data)) > wrong:
+    wrong = len(judged.wrong(rules))
+    if len(judged.wrong(ordered)) > wrong:
         return rules
     for number, rule in enumerate(ordered):
         shorter = rule
         for literal in rule.body if _asks_turns(rule) else ():
             body = tuple(each for each in shorter.body if each != literal)
             tried = (*ordered[:number], replace(rule, body=body), *ordered[number + 1 :])
-            if literal.feature[0] != "stuck" and len(_wrong(setting, tried, data)) <= wrong:
+            if literal.feature[0] != "stuck" and len(judged.wrong(tried)) <= wrong:
                 ordered, shorter = tried, tried[number]
     return ordered
 
@@ -547,29 +544,68 @@ def judge(setting: Setting, rules: Sequence[Rule]) -> Judge:
     return test
 
 
-def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]) -> list[Outcome]:
-    says = judge(setting, rules)
-    return [item for item in data if says(item.case) != item.goals]
+class Judged:
+    """Positions with their outcomes, and what rules say of them.
 
+    The values of features are kept, each for the positions of which they were asked.
+    """
 
-def _counted(setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]) -> Endings:
-    """The rules with the positions of all the data that speak for and against each."""
-    support = [0] * len(rules)
-    against = [0] * len(rules)
-    unexplained = early = 0
-    bodies = [position_body(setting, rule.body) for rule in rules]
-    for item in data:
-        first = next((i for i, body in enumerate(bodies) if covers(body, item.case)), None)
-        if first is None:
-            unexplained += item.goals is not None
-        elif rules[first].value == item.goals:
-            support[first] += 1
-        else:
-            against[first] += 1
-            early += item.goals is None
-            unexplained += item.goals is not None
-    counted = tuple(
-        replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
-        for rule, s, a in zip(rules, support, against, strict=True)
-    )
-    return Endings(counted, unexplained, early)
+    def __init__(self, setting: Setting, data: Sequence[Outcome]) -> None:
+        self.setting, self.data = setting, data
+        self._known: dict[Feature, tuple[Bools, Bools]] = {}
+
+    def wrong(self, rules: Sequence[Rule]) -> list[Outcome]:
+        """The positions of which the rules say something else than records do."""
+        values = [*(rule.value for rule in rules), None]
+        firsts = self._first(rules).tolist()
+        return [
+            item for item, at in zip(self.data, firsts, strict=True) if values[at] != item.goals
+        ]
+
+    def unmentioned(self, rules: Sequence[Rule]) -> list[PositionCase]:
+        """The positions that no rule covers."""
+        firsts = self._first(rules).tolist()
+        return [item.case for item, at in zip(self.data, firsts, strict=True) if at == len(rules)]
+
+    def counted(self, rules: Sequence[Rule]) -> Endings:
+        """The rules with the positions that speak for and against each."""
+        support = [0] * len(rules)
+        against = [0] * len(rules)
+        unexplained = early = 0
+        for item, first in zip(self.data, self._first(rules).tolist(), strict=True):
+            if first == len(rules):
+                unexplained += item.goals is not None
+            elif rules[first].value == item.goals:
+                support[first] += 1
+            else:
+                against[first] += 1
+                early += item.goals is None
+                unexplained += item.goals is not None
+        counted = tuple(
+            replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
+            for rule, s, a in zip(rules, support, against, strict=True)
+        )
+        return Endings(counted, unexplained, early)
+
+    def _first(self, rules: Sequence[Rule]) -> Rows:
+        """The number of the first rule that covers each position; how many there are for none."""
+        found = np.full(len(self.data), len(rules), dtype=np.intp)
+        for number, rule in enumerate(rules):
+            covered = found == len(rules)
+            for feature, holds in rule.body:
+                covered &= self._values(feature, covered) == holds
+            found[covered] = number
+        return found
+
+    def _values(self, feature: Feature, asked: Bools) -> Bools:
+        """A feature on the positions asked for; what is said of others means nothing."""
+        size = len(self.data)
+        values, known = self._known.setdefault(
+            feature, (np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
+        )
+        fresh = np.flatnonzero(asked & ~known)
+        if len(fresh):
+            cases = [self.data[at].case for at in fresh.tolist()]
+            values[fresh] = position_table(self.setting, cases, [feature])[:, 0]
+            known[fresh] = True
+        return values
