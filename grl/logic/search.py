@@ -9,7 +9,7 @@ literals that exclude one such square.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 
@@ -84,26 +84,32 @@ class _Sought:
             values.setdefault(_packed(rows.full(word)), word)
         self.candidates = [(word, sets) for sets, word in values.items()]
 
-    def whole(self, part: int, steps: int = MOST_STEPS) -> Found | None:
+    def grounds(self) -> Iterator[_Literals]:
+        """The literals without directions and along some, one after the other: they are large."""
+        for ways in (None, *WAYS):
+            yield _Literals(self.rows, ways, self.candidates)
+
+    def whole(self, part: int) -> Found | None:
         """The cheapest intersection that has this part of the squares and nothing outside."""
         best: Found | None = None
-        for ways in (None, *WAYS):
-            search = _Search(self.rows, part, self.outside, ways, self.candidates, steps)
-            term = search.run(None if best is None else best.term.price)
-            if term is not None and (best is None or term < best.term):
-                best = Found(term, log2(len(search.literals) + 2) * max(1, search.used))
+        for ground in self.grounds():
+            below = None if best is None else best.term.price
+            _, found = _Search(ground, part, self.outside).run(MOST_STEPS, below)
+            best = min(filter(None, (best, found)), key=_price, default=None)
         return best
 
-    def around(self, seed: int) -> Iterator[Found]:
-        """Intersections with a square and nothing outside: the cheapest, and large ones."""
-        one = self.whole(seed, SEED_STEPS)
-        if one is not None:
-            yield one
-        for ways in (None, *WAYS):
-            search = _Search(self.rows, seed, self.outside, ways, self.candidates, 0)
-            term = search.run(None)
-            if term is not None:
-                yield Found(term, log2(len(search.literals) + 2) * max(1, search.used))
+    def around(self, seeds: Sequence[int]) -> Iterator[Found]:
+        """Intersections with one of some squares and nothing outside: cheap and large ones."""
+        best: dict[int, Found] = {}
+        for ground in self.grounds():
+            for seed in seeds:
+                below = best[seed].term.price if seed in best else None
+                large, cheap = _Search(ground, seed, self.outside).run(SEED_STEPS, below)
+                if large is not None:
+                    yield large
+                if cheap is not None and (below is None or cheap.term < best[seed].term):
+                    best[seed] = cheap
+        yield from best.values()
 
     def by_type(self, target: int) -> list[int]:
         """The squares by the type of piece that they hold, as far as that tells them apart."""
@@ -119,12 +125,11 @@ class _Sought:
         left = part
         while left and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, int] | None = None
-            for seed in _spread(left, SEEDS):
-                for one in self.around(seed):
-                    covered = _packed(self.rows.full(one.term))[0] & left
-                    rank = (-covered.bit_count(), one.term.price, one, covered)
-                    if best is None or rank[:2] < best[:2]:
-                        best = rank
+            for one in self.around(_spread(left, SEEDS)):
+                covered = _packed(self.rows.full(one.term))[0] & left
+                rank = (-covered.bit_count(), one.term.price, one, covered)
+                if best is None or rank[:2] < best[:2]:
+                    best = rank
             if best is None:
                 break
             found.append(best[2])
@@ -193,72 +198,78 @@ def _hostile(piece: Term, zones: Sequence[Term], empty: Term) -> Iterator[Term]:
             yield make(EITHER, one, other)
 
 
+def _price(found: Found) -> Term:
+    return found.term
+
+
 @dataclass(frozen=True)
 class _Literal:
     term: Term
     holds: bool
     sets: Sets
+    joined: int
+    """The squares in any of the sets."""
 
     @property
     def price(self) -> float:
         return self.term.price + (0.0 if self.holds else 0.5)
 
 
-class _Search:
-    """The search along some directions, or without."""
+class _Literals:
+    """The literals there are along some directions, or without, cheap ones first."""
 
     def __init__(
-        self,
-        rows: Rows,
-        target: int,
-        outside: int,
-        ways: str | None,
-        candidates: Iterable[tuple[Term, Sets]],
-        steps: int,
+        self, rows: Rows, ways: str | None, candidates: Sequence[tuple[Term, Sets]]
     ) -> None:
-        self._steps = steps
-        self.target, self.outside, self.ways = target, outside, ways
-        self.wanted = ~outside
+        self.ways = ways
         everything = _ones(len(rows), rows.grid.size)[0]
-        if ways is None:
-            self.start: Sets = (everything,)
-        else:
+        self.start: Sets = (everything,)
+        if ways is not None:
             shape = (len(rows), len(DIRECTIONS), rows.grid.size)
             self.start = _packed(np.broadcast_to(rows.ways(ways), shape))
-        self.literals = list(self._literals(candidates, everything))
-        self.used = 0
-
-    def _literals(
-        self, candidates: Iterable[tuple[Term, Sets]], everything: int
-    ) -> Iterator[_Literal]:
-        """The literals that leave the squares sought, cheap ones first."""
         found = []
-        for term, sets in candidates:
-            if self.ways is None and len(sets) > 1:
+        for number, (term, sets) in enumerate(candidates):
+            if ways is None and len(sets) > 1:
                 continue
             for holds in (True, False):
                 kept = sets if holds else tuple(everything & ~each for each in sets)
                 spread = kept * len(self.start) if len(kept) < len(self.start) else kept
                 left = tuple(a & b for a, b in zip(self.start, spread, strict=True))
-                if left != self.start and not self.target & ~_joined(left):
-                    found.append(_Literal(term, holds, left))
-        found.sort(key=lambda literal: (literal.price, literal.term, not literal.holds))
-        yield from found
+                if left != self.start:
+                    literal = _Literal(term, holds, left, _joined(left))
+                    found.append((literal.price, number, not holds, literal))
+        self.literals = [each[-1] for each in sorted(found, key=lambda each: each[:3])]
 
-    def run(self, below: float | None) -> Term | None:
-        """The cheapest intersection that is exactly what is sought, if cheaper than `below`."""
+
+class _Search:
+    """The search for intersections that have a target and nothing outside."""
+
+    def __init__(self, ground: _Literals, target: int, outside: int) -> None:
+        self.target, self.outside, self.ways = target, outside, ground.ways
+        self.start = ground.start
+        self.literals = [each for each in ground.literals if not target & ~each.joined]
+
+    def run(self, steps: int, below: float | None) -> tuple[Found | None, Found | None]:
+        """An intersection found greedily, and the cheapest one met if cheaper than `below`.
+
+        The second costs no more than the first; `steps` bounds how many partial ones are looked at.
+        """
         if self.target & ~_joined(self.start):
-            return None
+            return None, None
+        self._steps = steps
         self._best: list[_Literal] | None = None
-        self._price = float("inf") if below is None else below
-        if self.ways is not None:
-            self._price -= SOME_WAY.price
+        self._price = float("inf")
         self._greedy()
+        first = None if self._best is None else self._found(self._best)
+        if below is not None:
+            limit = below - (0.0 if self.ways is None else SOME_WAY.price)
+            if limit < self._price:
+                self._best, self._price = None, limit
         self._grow(self.start, [], 0.0)
-        if self._best is None:
-            return None
-        self.used = len(self._best)
-        return self._term(self._best)
+        return first, None if self._best is None else self._found(self._best)
+
+    def _found(self, chosen: Sequence[_Literal]) -> Found:
+        return Found(self._term(chosen), log2(len(self.literals) + 2) * max(1, len(chosen)))
 
     def _greedy(self) -> None:
         """A first intersection, by the literal that leaves the purest set each time.
@@ -266,14 +277,15 @@ class _Search:
         It is not the cheapest, but bounds what the search has to look at.
         """
         left, chosen, price = self.start, list[_Literal](), 0.0
+        wanted = ~self.outside
         while len(chosen) < MOST_LITERALS:
             best: tuple[float, int, float, int] | None = None
             for number, literal in enumerate(self.literals):
                 further = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
                 joined = _joined(further)
-                if further == left or self.target & ~joined:
+                if self.target & ~joined or further == left:
                     continue
-                kept = (joined & self.wanted).bit_count()
+                kept = (joined & wanted).bit_count()
                 surplus = sum((each & self.outside).bit_count() for each in further)
                 rank = (-kept / (kept + surplus), -kept, literal.price, number)
                 if best is None or rank < best:
@@ -285,7 +297,7 @@ class _Search:
             chosen.append(literal)
             left = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
             if not _joined(left) & self.outside:
-                if price < self._price and any(each.holds for each in chosen):
+                if any(each.holds for each in chosen):
                     self._best, self._price = chosen, price
                 return
 
