@@ -40,7 +40,7 @@ def test_a_whole_game_from_enough_records_is_exact(run, tmp_path: Path) -> None:
     assert ends(tmp_path / "traces" / "40.jsonl") == {"line", "board full"}
     assert result.exact
     assert "no difference" in demo.report([result])
-    assert any("three pieces" in line for line in demo.report_lines(result))
+    assert any("lines of three or more stones" in line for line in demo.report_lines(result))
     assert list((tmp_path / "demo" / "tic-tac-toe").glob("*.svg"))
     assert "Endings" in (tmp_path / "demo" / "tic-tac-toe" / "rules.txt").read_text("utf-8")
 

@@ -22,7 +22,7 @@ from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
 from grl.rules.kinds import even, uneven
 from grl.rules.referee import Restrictor
-from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, reduced, thinned
+from grl.rules.scenes import ALIAS, ILLEGAL, LEGAL, Labelled, reduced, thinned
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS
 from grl.rules.working import FEW, RULE_COST, Scoring, Theory, Working
@@ -97,23 +97,32 @@ def learn_restrictions(
     kind, the others only add what their rules leave to explain.
     """
     complete = [item for item in items if item.complete]
+    single = [item for item in items if not item.complete]
     rules: tuple[Rule, ...] = ()
     if 2 * len(complete) < len(items):
-        single = [item for item in items if not item.complete]
-        rules = _silent(vocabulary, single, progress)
+        rules = _silent(vocabulary, single, complete, progress)
         restrictor = Restrictor(vocabulary.setting, rules)
         complete = [reduced(item, restrictor) for item in complete]
-    more = _revised(vocabulary, complete, progress)
+        single = [reduced(item, restrictor) for item in single]
+    more = _revised(vocabulary, complete, list(map(_played, single)), progress)
     more = _pruned(vocabulary.setting, more, complete)
-    rules += _without_refuted(vocabulary.setting, more, complete)
+    rules += _without_refuted(vocabulary.setting, more, [*complete, *single])
     wrong = _wrong(vocabulary.setting, rules, items, len(items))
     return _counted(vocabulary.setting, rules, items), len(wrong)
 
 
+def _played(item: Labelled) -> Labelled:
+    """A position of whose turns only those played are known: nothing is said of the others."""
+    return replace(item, labels=[LEGAL if each == LEGAL else ALIAS for each in item.labels])
+
+
 def _revised(
-    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+    vocabulary: TurnVocabulary,
+    items: Sequence[Labelled],
+    played: Sequence[Labelled],
+    progress: Progress,
 ) -> tuple[Rule, ...]:
-    """Rules where all legal turns are known.
+    """Rules where all legal turns are known; none may forbid a turn that was `played` elsewhere.
 
     Positions of which the generator lacks a legal turn are left aside where there are others: what
     forbids a turn there may be the turn that is missing.
@@ -125,13 +134,16 @@ def _revised(
         return ()
     first = _first(vocabulary, loud, MOST_POSITIONS, FIRST_TURNS)
     first += _first(vocabulary, quiet, MOST_POSITIONS // 2, QUIET_TURNS)
-    return _corrected(vocabulary, first, items, Explained(), progress)
+    return _corrected(vocabulary, first, [*items, *played], Explained(), progress)
 
 
 def _silent(
-    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+    vocabulary: TurnVocabulary,
+    items: Sequence[Labelled],
+    known: Sequence[Labelled],
+    progress: Progress,
 ) -> tuple[Rule, ...]:
-    """Rules where only the turns played are known.
+    """Rules where only the turns played are known, but for the positions `known`.
 
     They are learned in turn from any positions; from those in which the rules so far leave the
     fewest turns, for there a turn's silence says most; and, where any positions hardly hold some
@@ -142,6 +154,7 @@ def _silent(
     for number in range(SILENT_ROUNDS):
         restrictor = Restrictor(vocabulary.setting, rules)
         left = [reduced(item, restrictor) for item in items] if rules else items
+        settled = [reduced(item, restrictor) for item in known] if rules else known
         loud = [item for item in left if item.surplus]
         if not loud:
             break
@@ -153,7 +166,10 @@ def _silent(
             first = _first(vocabulary, mixed, SILENT_POSITIONS, SILENT_TURNS)
         elif mixed:
             first = []
-        more = _corrected(vocabulary, first, left, Silence(), progress) if first else ()
+        if first:
+            first = [*first, *_first(vocabulary, settled, MOST_POSITIONS, FIRST_TURNS)]
+        everything = [*left, *settled]
+        more = _corrected(vocabulary, first, everything, Silence(), progress) if first else ()
         fruitless = 0 if more else fruitless + 1
         if fruitless == 3:
             break
