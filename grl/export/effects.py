@@ -23,7 +23,7 @@ from grl.logic.asp import Atom, Writer
 from grl.logic.changes import effect_term, heir
 from grl.logic.geometry import Geometry
 from grl.logic.ops.places import square
-from grl.logic.rows import DIRECTIONS, Grid, Ground, Indices, Row, Rows, Values
+from grl.logic.rows import DIRECTIONS, Grid, Ground, Indices, Rows, Values, Walked
 from grl.logic.terms import FARTHEST, ROLES, Term
 from grl.model import Model
 from grl.rules.asp_telling import Telling
@@ -255,7 +255,7 @@ def most_changes(model: Model, longest: int) -> int:
     """No turn has more squares that its effects change; `longest` bounds the letters of words."""
     equipment, squares = model.equipment, model.equipment.board.squares
     ground = Ground(equipment.players[0], "." * equipment.board.size)
-    turns = [Row(dict.fromkeys(ROLES, end).get, lambda: squares) for end in squares]
+    turns = [Walked(dict.fromkeys(ROLES, end).get, lambda: squares) for end in squares]
     grid = Grid(Geometry(equipment.board), dict.fromkeys(equipment.players, "identity"))
     rows = _Widest(equipment, grid, [ground] * len(squares), turns)
     total = 0

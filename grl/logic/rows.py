@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,11 +45,20 @@ class Ground(NamedTuple):
     last: Callable[[], Mapping[str, Square]] = dict
 
 
-class Row(NamedTuple):
-    """A turn, or its beginning: the squares that play a role in it, see `grl.logic.terms.ROLES`.
+class Row(Protocol):
+    """A turn, or its beginning."""
 
-    `path` gives the squares that the hand passes in the first segment, the end included.
-    """
+    @property
+    def square(self) -> Callable[[str], Square | None]:
+        """The square that plays a role, see `grl.logic.terms.ROLES`."""
+
+    @property
+    def path(self) -> Callable[[], Sequence[Square]]:
+        """The squares that the hand passes in the first segment, the end included."""
+
+
+class Walked(NamedTuple):
+    """A turn that is given by its squares."""
 
     square: Callable[[str], Square | None]
     path: Callable[[], Sequence[Square]]
@@ -64,6 +73,8 @@ class Grid:
         self.perspectives = perspectives
         self._numbers: dict[tuple[str, str], Indices] = {}
         self._shifts: dict[tuple[int, int], Indices] = {}
+        self.held: dict[str, Bools] = {}
+        """For every content by player and character whether it is that; rows know the pieces."""
 
     @cached_property
     def ahead(self) -> Indices:
@@ -267,12 +278,14 @@ class Rows:
 
     def holding(self, content: str) -> Values:
         """The squares that hold a content as the mover sees it."""
-        held = np.array(
-            [
-                [character in keys for character in self._characters]
-                for keys in (keys_of(self.equipment, p, content) for p in self.equipment.players)
-            ]
-        )
+        held = self.grid.held.get(content)
+        if held is None:
+            players = self.equipment.players
+            keys = (keys_of(self.equipment, player, content) for player in players)
+            held = np.array(
+                [[character in each for character in self._characters] for each in keys]
+            )
+            self.grid.held[content] = held
         return held[self._movers[:, None], self._codes][:, None]
 
     def zone(self, zone: str) -> Values:

@@ -31,7 +31,7 @@ from grl.board import (
 )
 from grl.logic.geometry import Geometry
 from grl.logic.perspectives import seen_from, turned_back
-from grl.logic.rows import Bools, Grid, Ground, Indices, Row, Rows
+from grl.logic.rows import Bools, Grid, Ground, Indices, Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
@@ -281,10 +281,10 @@ class PositionCase:
             if player == owner and kind in ("", pieces[key].type)
         )
 
-    def ground(self, cells: str | None = None) -> Ground:
-        """The board as terms see it, or another one in its place."""
+    def ground(self) -> Ground:
+        """The board as terms see it."""
         last = partial(last_squares, self.setting.board, self.last)
-        return Ground(self.to_move, self.cells if cells is None else cells, self.moved, last)
+        return Ground(self.to_move, self.cells, self.moved, last)
 
     def last_square(self, role: str) -> Square | None:
         """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
@@ -425,7 +425,11 @@ class TurnCase:
 
     def square(self, role: str) -> Square | None:
         """The square that plays a role, see `role_of`."""
-        return role_of(self.before.setting.board, self.candidate, role)
+        return role_of(self.scene.before.setting.board, self.candidate, role)
+
+    def path(self) -> Sequence[Square]:
+        """The squares that the first segment steps on; none where the hand flies."""
+        return passed(self.scene.before.setting.board, self.candidate)
 
 
 def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
@@ -455,19 +459,21 @@ def passed(board: Board, candidate: Candidate) -> Sequence[Square]:
     return [square for letter, square in steps if letter.kind is Kind.STEP]
 
 
-def row_of(board: Board, candidate: Candidate) -> Row:
-    """A turn as terms see it."""
-    return Row(partial(role_of, board, candidate), partial(passed, board, candidate))
-
-
 def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
     """Turns as terms see them, on the boards before or after them."""
-    board = setting.board
-    turns = [row_of(board, case.candidate) for case in cases]
+    grounds: list[Ground] = []
+    parent: list[int] = []
+    scene: Scene | None = None
+    for case in cases:
+        if case.scene is not scene:
+            scene = case.scene
+            ground = scene.before.ground()
+            if when == "before":
+                grounds.append(ground)
+        if when == "before":
+            parent.append(len(grounds) - 1)
+        else:
+            grounds.append(Ground(ground.mover, case.candidate.cells, ground.moved, ground.last))
     if when == "after":
-        grounds = [case.before.ground(case.candidate.cells) for case in cases]
-        return Rows(setting.equipment, setting.grid, grounds, turns)
-    numbers: dict[Scene, int] = {}
-    parent = np.array([numbers.setdefault(c.scene, len(numbers)) for c in cases], dtype=np.intp)
-    grounds = [scene.before.ground() for scene in numbers]
-    return Rows(setting.equipment, setting.grid, grounds, turns, parent)
+        return Rows(setting.equipment, setting.grid, grounds, cases)
+    return Rows(setting.equipment, setting.grid, grounds, cases, np.array(parent, dtype=np.intp))

@@ -18,17 +18,17 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square
+from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
 from grl.logic.changes import REMOVED, SAME, effect_term, heir, outcomes
 from grl.logic.geometry import Geometry
-from grl.logic.rows import Grid, Ground, Row, Rows
+from grl.logic.rows import Grid, Ground, Row, Rows, Walked
 from grl.logic.search import describe
 from grl.logic.terms import Term
 from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
-from grl.rules.cases import Generator, row_of
+from grl.rules.cases import Generator, passed, role_of
 from grl.rules.referee import candidate_of
 from grl.sgrl.evidence import Evidence
 from grl.turn import REMOVE_LETTER, Kind, Letter, Segment, Turn, play
@@ -249,6 +249,11 @@ def _describe(
     if best is None or best[0] > SLIPS * changed:
         return None
     return best[1], best[0]
+
+
+def row_of(board: Board, candidate: Candidate) -> Row:
+    """A turn as terms see it."""
+    return Walked(partial(role_of, board, candidate), partial(passed, board, candidate))
 
 
 def _rows(equipment: Equipment, grid: Grid, samples: Sequence[Sample]) -> Rows:

@@ -66,19 +66,21 @@ class Rivals:
         self.setting, self.cases = setting, cases
         self._numbers: dict[str, NDArray[np.intp]] = {}
 
-    @cached_property
-    def groups(self) -> Mapping[str, Indices]:
-        """By scope the number of each turn's group."""
-        numbers: dict[str, dict[object, int]] = {scope: {} for scope in SCOPES}
-        found: dict[str, list[int]] = {scope: [] for scope in SCOPES}
-        for case in self.cases:
-            turn, scene = case.candidate, id(case.scene)
-            for scope, key in zip(
-                SCOPES, ((), turn.starts[:1], turn.turn.segments[:1]), strict=True
-            ):
-                known = numbers[scope]
-                found[scope].append(known.setdefault((scene, key), len(known)))
-        return {scope: np.array(each, dtype=np.intp) for scope, each in found.items()}
+    def groups(self, scope: str) -> Indices:
+        """The number of each turn's group, within a scope."""
+        found = self._numbers.get(scope)
+        if found is None:
+            known: dict[object, int] = {}
+            numbers = []
+            for case in self.cases:
+                key: object = id(case.scene)
+                if scope == "start":
+                    key = key, case.candidate.starts[:1]
+                elif scope == "first":
+                    key = key, case.candidate.turn.segments[:1]
+                numbers.append(known.setdefault(key, len(known)))
+            found = self._numbers[scope] = np.array(numbers, dtype=np.intp)
+        return found
 
     @cached_property
     def goes_on(self) -> tuple[Indices, Indices]:
@@ -101,10 +103,10 @@ class Rivals:
 
     def measure(self, name: str) -> NDArray[np.intp]:
         """A measure of each turn; of a pass the least number there is."""
-        found = self._numbers.get(name)
+        found = self._numbers.get(f"measure {name}")
         if found is None:
             found = np.array([_measure(self.setting, case, name) for case in self.cases], np.intp)
-            self._numbers[name] = found
+            self._numbers[f"measure {name}"] = found
         return found
 
     def taken(self, what: str) -> NDArray[np.intp]:
@@ -123,7 +125,7 @@ class Rivals:
             found = np.zeros(len(self.cases), dtype=np.bool_)
             found[ones[alive[others]]] = True
             return found
-        groups = self.groups[arguments[0]]
+        groups = self.groups(arguments[0])
         if name in ("rival_has", "rival_lacks"):
             return has(column(arguments[1]), groups, alive, lacks=name == "rival_lacks")
         if name == "more":

@@ -19,7 +19,7 @@ from grl.model import Feature, Rule
 from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.formations import Sides, formations
-from grl.rules.relations import MEASURES, Rivals, has
+from grl.rules.relations import MEASURES, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS, Priced
@@ -168,9 +168,9 @@ class Working:
         )
         cases = [case for item in self.items for case in item.cases]
         self.rivals = Rivals(self.vocabulary.setting, cases)
-        self.scopes: dict[str, Rows] = dict(self.rivals.groups)
-        if self.vocabulary.words.segments == 1:
-            del self.scopes["first"]
+        several = self.vocabulary.words.segments > 1
+        scopes = SCOPES if several else SCOPES[:2]
+        self.scopes: dict[str, Rows] = {scope: self.rivals.groups(scope) for scope in scopes}
 
     def _related(
         self, priced: Sequence[Priced], table: Bools, alive: Bools, level: int

@@ -11,7 +11,7 @@ import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.geometry import Geometry
-from grl.logic.rows import Grid, Ground, Row, Rows
+from grl.logic.rows import Grid, Ground, Rows, Walked
 from grl.logic.search import describe
 
 A, B = Player("a"), Player("b")
@@ -124,7 +124,7 @@ def rows(equipment: Equipment, cases: list[Case]) -> Rows:
         equipment,
         grid,
         [Ground(A, case.cells) for case in cases],
-        [Row({"start1": case.start, "end1": case.end}.get, lambda: ()) for case in cases],
+        [Walked({"start1": case.start, "end1": case.end}.get, lambda: ()) for case in cases],
     )
 
 
@@ -143,12 +143,12 @@ def cases_of(chance: random.Random, pieces, number: int) -> list[Case]:
     return found
 
 
-def places(row: Row) -> tuple[Grid2, tuple[int, int], tuple[int, int]]:
+def places(row: Case) -> tuple[Grid2, tuple[int, int], tuple[int, int]]:
     cells = {(s % SIZE, s // SIZE): c for s, c in enumerate(row.cells)}
     return cells, (row.start % SIZE, row.start // SIZE), (row.end % SIZE, row.end // SIZE)
 
 
-def wanted(rows: list[Row], squares) -> np.ndarray:
+def wanted(rows: list[Case], squares) -> np.ndarray:
     found = np.zeros((len(rows), SIZE * SIZE), dtype=np.bool_)
     for values, row in zip(found, rows, strict=True):
         for x, y in squares(*places(row)):

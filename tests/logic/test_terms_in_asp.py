@@ -15,7 +15,7 @@ from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.asp import NAMES, Writer
 from grl.logic.geometry import Geometry
 from grl.logic.ops import OPERATORS
-from grl.logic.rows import DIRECTIONS, Grid, Ground, Row, Rows, keys_of
+from grl.logic.rows import DIRECTIONS, Grid, Ground, Rows, Walked, keys_of
 from grl.logic.terms import (
     LAST_ROLES,
     OWNERS,
@@ -198,7 +198,7 @@ def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
         if chance.random() < 0.5:
             squares["taken"] = chance.choice(board.squares)
         path = chance.sample(board.squares, chance.randint(0, 3))
-        turns.append(Row(squares.get, lambda p=path: p))
+        turns.append(Walked(squares.get, lambda p=path: p))
         parent.append(at)
     grid = Grid(Geometry(board), PERSPECTIVES)
     return Rows(equipment, grid, grounds, turns, np.array(parent))
