@@ -74,6 +74,8 @@ class Scout:
         self.known |= {end.position.outcome for end in records.sorted_ends()}
         self._traits = Traits(committee.model, committee.theories[0].setting)
         self.seen: Counter[object] = Counter()
+        self._traits.look_at(moment.position for moment in records.sorted_moments()[:MOMENTS])
+        self._traits.look_at(end.position for end in records.sorted_ends()[:MOMENTS])
         for moment in records.sorted_moments()[:MOMENTS]:
             turns = [Turn.parse(text) for text in sorted(moment.turns)[:TURNS]]
             self.seen.update(self._traits.of(moment.position, turns))
@@ -123,17 +125,22 @@ class Scout:
         """The positions of one game, up to the first on which theories differ."""
         committee = self._committee
         position, plies = start, 0
-        met: list[Sight] = []
+        met: list[tuple[Position, int]] = []
         manner = self._rng.choice(MANNERS)
         for _ in range(most):
             plies = 0 if position.outcome in self.known else plies + 1
-            sight = self._sight(position, plies)
-            met.append(sight)
-            cases = committee.says(position).cases
-            if not cases or sight.dispute > 0 or self._strange(sight.traits):
+            met.append((position, plies))
+            sayings, cases = committee.says(position)
+            if not cases or disagreement(sayings) > 0:
                 break
             position = self._next(position, cases, manner)
-        return met
+        self._traits.look_at(each for each, _ in met)
+        found: list[Sight] = []
+        for each, number in met:
+            found.append(self._sight(each, number))
+            if self._strange(found[-1].traits):
+                break
+        return found
 
     def _strange(self, found: frozenset[object]) -> bool:
         """Whether a feature of positions is met that was never seen to hold, or never to fail."""

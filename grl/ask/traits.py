@@ -8,15 +8,15 @@ the others began, or a piece goes to the edge of the board by a word that never 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from grl.board import Player, Position
 from grl.model import Feature, Model
 from grl.rules.cases import PositionCase, Setting, TurnCase
+from grl.rules.columns import position_table
 from grl.rules.endings import position_features
 from grl.rules.history import stop_of
-from grl.rules.position_features import compile_position
 from grl.turn import Turn
 
 
@@ -25,6 +25,10 @@ class Trait(NamedTuple):
 
     feature: Feature
     holds: bool
+
+
+REMEMBERED = 20_000
+"""Positions of which the traits are kept."""
 
 
 class Traits:
@@ -41,8 +45,9 @@ class Traits:
             )
             for player in start.equipment.players
         }
+        self._known: dict[object, frozenset[Trait]] = {}
         self._features = [
-            (feature, compile_position(setting, feature))
+            feature
             for feature, _ in position_features(setting, model, (), 0)
             if feature[0] not in ("stuck", "passed", "mover")
         ]
@@ -66,10 +71,9 @@ class Traits:
     def of(self, position: Position, turns: Sequence[Turn]) -> frozenset[object]:
         """The traits of a position in which such turns are legal, as a `Trait` or a tuple."""
         mover = position.to_move
-        case = PositionCase.of(self._setting, position)
         counts = Counter(position.cells)
         found: set[object] = {self._word(position, turn) for turn in turns}
-        found |= {Trait(feature, test(case)) for feature, test in self._features}
+        found |= self._of_board(position)
         for player in position.equipment.players:
             found.add(("across", mover, player, self.across(position.cells, player)))
         for key in position.equipment.pieces:
@@ -77,6 +81,22 @@ class Traits:
             if counts[key]:
                 found.add(("on board", mover, key))
         return frozenset(found)
+
+    def look_at(self, positions: Iterable[Position]) -> None:
+        """Find the features of positions, all at once, before their traits are asked for."""
+        fresh = {each.outcome: each for each in positions if each.outcome not in self._known}
+        if len(self._known) + len(fresh) > REMEMBERED:
+            self._known.clear()
+        cases = [PositionCase.of(self._setting, position) for position in fresh.values()]
+        table = position_table(self._setting, cases, self._features)
+        for outcome, values in zip(fresh, table.tolist(), strict=True):
+            self._known[outcome] = frozenset(map(Trait, self._features, values))
+
+    def _of_board(self, position: Position) -> frozenset[Trait]:
+        """The traits that are features; games come to the same positions again and again."""
+        if position.outcome not in self._known:
+            self.look_at([position])
+        return self._known[position.outcome]
 
     def _word(self, position: Position, turn: Turn) -> object:
         """What lifts what, what its letters do, and at which edges of the board it stops."""

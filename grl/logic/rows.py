@@ -73,6 +73,7 @@ class Grid:
         self.perspectives = perspectives
         self._numbers: dict[tuple[str, str], Indices] = {}
         self._shifts: dict[tuple[int, int], Indices] = {}
+        self._lines: dict[tuple[int, int | None], tuple[Indices, NDArray[np.float32]]] = {}
         self.held: dict[str, Bools] = {}
         """For every content by player and character whether it is that; rows know the pieces."""
 
@@ -115,6 +116,28 @@ class Grid:
             for axis, rays in enumerate(axes):
                 for half, ray in enumerate(rays):
                     found[axis + 4 * half, square, list(ray)] = True
+        return found
+
+    def lines(self, number: int, along: slice) -> tuple[Indices, NDArray[np.float32]]:
+        """The straight lines of so many squares in some directions: lines × squares in order.
+
+        With them comes lines × all squares: 1 where a line has the square.
+        """
+        key = number, along.start
+        found = self._lines.get(key)
+        if found is None:
+            lines = set()
+            for direction in range(len(DIRECTIONS))[along]:
+                for square in self.geometry.board.squares:
+                    line = [int(square)]
+                    while len(line) < number and line[-1] < self.size:
+                        line.append(int(self.ahead[direction, line[-1]]))
+                    if line[-1] < self.size:
+                        lines.add(tuple(line) if along.start is not None else tuple(sorted(line)))
+            squares = np.array(sorted(lines), dtype=np.intp).reshape(len(lines), number)
+            members = np.zeros((len(lines), self.size), dtype=np.float32)
+            members[np.arange(len(lines))[:, None], squares] = 1
+            found = self._lines[key] = squares, members
         return found
 
     def shifted(self, dx: int, dy: int) -> Indices:
@@ -409,15 +432,16 @@ class Rows:
 
     def lined(self, number: int, squares: Values) -> Values:
         """The squares of sets that are on a straight line of `number` of them, or longer."""
-        line = np.broadcast_to(squares, (len(squares), len(DIRECTIONS), self.grid.size))
-        for _ in range(number - 1):
-            line = squares & self.behind(line)
-        found = line
-        for _ in range(number - 1):
-            line = self.ahead(line)
-            found = found | line
-        some: Values = np.any(found, axis=1, keepdims=True)
-        return some
+        if number < 2:
+            some: Values = np.any(squares, axis=1, keepdims=True)
+            return some
+        found = np.zeros((len(squares), 1, self.grid.size), dtype=np.bool_)
+        for direction in range(squares.shape[1]):
+            along = slice(None) if squares.shape[1] == 1 else slice(direction, direction + 1)
+            lines, members = self.grid.lines(number, along)
+            filled = squares[:, direction][:, lines].all(axis=2)
+            found[:, 0] |= filled.astype(np.float32) @ members > 0
+        return found
 
     def counted(self, squares: Values) -> Indices:
         """Rows × directions × squares: how many of a set are in line with each, itself aside.

@@ -161,6 +161,7 @@ class PositionCase:
         "_bits",
         "_counts",
         "_hands",
+        "_rows",
         "_terms",
         "cells",
         "last",
@@ -200,6 +201,7 @@ class PositionCase:
         self._bits: dict[str, int] = {}
         self._hands: dict[str, int] = {}
         self._terms: dict[Term, int] = {}
+        self._rows: Rows | None = None
         self._counts: dict[str, Mapping[object, int]] = {}
 
     @classmethod
@@ -294,8 +296,10 @@ class PositionCase:
         """How many squares of the position a term denotes."""
         found = self._terms.get(term)
         if found is None:
-            rows = Rows(self.setting.equipment, self.setting.grid, [self.ground()])
-            found = self._terms[term] = int(rows.size(term)[0])
+            if self._rows is None:
+                self._rows = Rows(self.setting.equipment, self.setting.grid, [self.ground()])
+            found = self._terms[term] = int(self._rows.size(term)[0])
+            self._rows.forget()
         return found
 
     def position(self) -> Position:
