@@ -22,7 +22,7 @@ from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
 from grl.logic.ops.places import LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import DIRECTIONS, Rows, Values
-from grl.logic.terms import WAYS, Term, contents_of, make
+from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
 
 MOST_LITERALS = 5
 MOST_PARTS = 4
@@ -66,11 +66,12 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
         parts += [one] if one is not None else search.cover(part)
     if not parts:
         return None
-    term = parts[0].term
-    for part_found in parts[1:]:
-        term = make(EITHER, term, part_found.term)
+    term, bits = parts[0].term, parts[0].bits
+    for further in parts[1:]:
+        if term.size + further.term.size < LARGEST:
+            term, bits = make(EITHER, term, further.term), bits + further.bits
     whole = bool((rows.squares(term) == wanted).all())
-    return Found(term, sum(each.bits for each in parts), whole)
+    return Found(term, bits, whole)
 
 
 class _Sought:

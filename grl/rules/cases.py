@@ -71,6 +71,7 @@ class Setting(Geometry):
         }
         self.grid = Grid(self, frames)
         self.tests: dict[Feature, Callable[[TurnCase], bool]] = {}
+        self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
         self._threats: dict[tuple[str, Stock, Player], int] = {}

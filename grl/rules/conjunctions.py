@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -179,6 +180,11 @@ def _seeds(bad_masks: Sequence[int], good_masks: set[int]) -> list[int]:
     return frequent + rest[::step][: SEEDS - SEEDS // 2]
 
 
+@lru_cache(maxsize=1 << 16)
+def _spelling(feature: Priced) -> str:
+    return repr(feature)
+
+
 def atoms_of(features: Sequence[Priced], table: Bools) -> Atoms:
     """The columns of `table` that are not constant, one for each of equal or opposite ones."""
     columns: dict[bytes, int] = {}
@@ -187,7 +193,7 @@ def atoms_of(features: Sequence[Priced], table: Bools) -> Atoms:
     costs: list[tuple[float, float]] = []
     packed = np.packbits(table, axis=0).T.copy()
     opposite = np.packbits(~table, axis=0).T.copy()
-    order = sorted(range(len(features)), key=lambda i: (features[i].cost, repr(features[i])))
+    order = sorted(range(len(features)), key=lambda i: (features[i].cost, _spelling(features[i])))
     constant = np.ptp(table.astype(np.int8), axis=0) == 0
     for column in order:
         if constant[column]:

@@ -26,6 +26,8 @@ MOST_PATTERNS = 10_000
 """How many patterns of one size are taken from a position at most."""
 MOST_SQUARES = 16
 """How many squares those are at most of which some have to be held."""
+MOST_PICTURES = 20_000
+"""Positions, as players see them, that are remembered: rounds of learning ask for them again."""
 KEPT = 6
 """How many patterns of one size are kept, those that cover most."""
 
@@ -106,6 +108,16 @@ def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
 
     ``owner`` takes the pieces of that player, ``type`` those with their types, ``whole`` all cells.
     """
+    key = case.cells, case.to_move, seat, kind
+    known = setting.pictures.get(key)
+    if known is None:
+        if len(setting.pictures) >= MOST_PICTURES:
+            setting.pictures.clear()
+        known = setting.pictures[key] = _pictured(setting, case, seat, kind)
+    return known
+
+
+def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
     player = setting.seat(case.to_move, seat)
     seen = setting.relative[player]
     pieces = setting.equipment.pieces
