@@ -17,7 +17,8 @@ from grl.model import Feature, Model, Rule, Rules
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rules.cases import Generator, Setting
-from grl.rules.endings import Outcome, learn_endings, outcomes
+from grl.rules.endings import learn_endings
+from grl.rules.outcomes import Outcome, outcomes
 from grl.rules.referee import Referee, Restrictor
 from grl.rules.restrictions import SAMPLE, Explained
 from grl.rules.scenes import LEGAL, Labelled, label

@@ -15,7 +15,7 @@ from grl.board import Player, Position
 from grl.model import Feature, Model
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.columns import position_table
-from grl.rules.endings import position_features
+from grl.rules.ending_features import position_features
 from grl.rules.history import stop_of
 from grl.turn import Turn
 

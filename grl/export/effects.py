@@ -122,6 +122,8 @@ outset(W,Q,S) :- grows(W,Q,P), outset(W,P,S)."""
 class _Words(Static):
     """What a program says of words, for `grl.logic.asp`."""
 
+    mover = "plays(W,M)"
+
     def __init__(self, model: Model, told: Telling) -> None:
         super().__init__(told)
         self.model = model
@@ -138,15 +140,13 @@ class _Words(Static):
         """The literals: a square holds a content on the board after the word."""
         if content == "empty":
             return f"lies(W,U,{square},empty)"
-        return f"lies(W,U,{square},C), plays(W,M), {self.owned(content, 'M', 'C')}"
+        return f"lies(W,U,{square},C), {self.mover}, {self.owned(content, 'M', 'C')}"
 
     def role(self, role: str, square: str) -> str:
         """The literal: a square plays a role in the first segment."""
         known = {"start1": "outset", "end1": "stops", "drop": "first_a", "taken": "first_d"}
         if role not in known:
-            raise ModelError(
-                "an effect can't be written", found=role, expected="a square of the first segment"
-            )
+            raise _unwritten(role)
         if role in ("drop", "taken"):
             self.told.needs.add(role)
         return f"{known[role]}(W,U,{square})"
@@ -156,24 +156,18 @@ class _Words(Static):
         rules, unflown = paths.strides(self.model)
         return f"{rules}\n{head('S')} :- first(W,U,P), strode(W,P,S){unflown}."
 
-    def last(self, role: str, square: str) -> str:
-        """Effects don't ask for the turn before."""
-        raise NotImplementedError
+    def last(self, role: str, square: str) -> str:  # noqa: ARG002
+        """Raises `ModelError`: effects don't ask for the turn before."""
+        raise _unwritten(role)
 
-    def moved(self, square: str) -> str:
-        """Effects don't ask what has moved before."""
-        raise NotImplementedError
+    def moved(self, square: str) -> str:  # noqa: ARG002
+        """Raises `ModelError`: effects don't ask what has moved before."""
+        raise _unwritten("moved")
 
-    def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
-        """The literals: file, rank or ring of a square as the player at a seat sees it."""
-        place = self.told.at("P", square, scale, number)
-        return f"plays(W,M), seat(M,{seat},P), {place}" if scale != "ring" else place
 
-    def shifted(self, view: str, dx: int, dy: int) -> str:
-        """The literals: square T is so far from square S."""
-        if view == "board":
-            return f"{self.told.away(dx, dy)}(S,{dx},{dy},T)"
-        return f"plays(W,M), {self.toward(dx, dy)}(M,S,T)"
+def _unwritten(found: str) -> ModelError:
+    expected = "what the first segment does, and what lies on the board"
+    return ModelError("an effect can't be written", found=found, expected=expected)
 
 
 def _stopping(several: bool) -> str:

@@ -60,13 +60,13 @@ def effect_term(where: object, becomes: str, equipment: Equipment, field: str) -
             found=str(term)[:80],
             expected="a term without a direction",
         )
-    past = next((each for each in term.terms() if each.operator.of_past), None)
-    if past is not None:
-        raise ModelError(
-            f"field {field}.where is wrong",
-            found=str(past)[:80],
-            expected="a term that doesn't ask for the game before",
-        )
+    for each in term.terms():
+        if each.operator.of_past or each.seen:
+            raise ModelError(
+                f"field {field}.where is wrong",
+                found=str(each)[:80],
+                expected="a term that asks neither for the game before nor how a player sees it",
+            )
     if becomes not in outcomes(equipment):
         raise ModelError(
             f"field {field}.becomes is wrong",

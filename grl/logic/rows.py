@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, Equipment, Player, Square
+from grl.board import EMPTY, HOLE, Equipment, Player, Square
 from grl.logic.geometry import AXES, Geometry
 from grl.logic.perspectives import seen_from, turned_back
 from grl.logic.terms import Term
@@ -292,7 +292,7 @@ class Rows:
 
     @cached_property
     def _characters(self) -> list[str]:
-        return sorted({EMPTY, "#", *self.equipment.pieces})
+        return sorted({EMPTY, HOLE, *self.equipment.pieces})
 
     @cached_property
     def _movers(self) -> Indices:

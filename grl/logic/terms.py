@@ -102,6 +102,8 @@ class Operator:
     """Whether it speaks of the turn itself."""
     of_past: bool = False
     """Whether it asks for the game before the position."""
+    seen: bool = False
+    """Whether it depends on how a player sees the board, also with other words than ``seen``."""
     clause: Callable[..., tuple[str, str]] | None = None
     states: Callable[..., tuple[str, str]] | None = None
     point: Callable[..., Any] | None = None
@@ -123,6 +125,11 @@ class Term:
     point: bool
     price: float
     size: int
+
+    @property
+    def seen(self) -> bool:
+        """Whether the operator, with these words, depends on how a player sees the board."""
+        return self.operator.seen or "seen" in self.arguments
 
     @property
     def data(self) -> tuple[Any, ...]:

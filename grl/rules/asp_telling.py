@@ -239,7 +239,7 @@ class Telling:
             return f"seen({player},{square},{place})"
         names, rings = (
             self.names.squares,
-            self.setting.numbered(self.names.equipment.players[0], line),
+            self.setting.grid.numbers(self.names.equipment.players[0], line).tolist(),
         )
         facts = [f"{names[s]},{rings[s]}" for s in self.setting.board.squares]
         self.define(

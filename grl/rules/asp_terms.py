@@ -15,8 +15,22 @@ from grl.rules.term_features import TERM_TEMPLATES, terms_in
 class Static:
     """What a program says of the board, for `grl.logic.asp`: the same whatever rows are."""
 
+    mover = "mover(W,M)"
+    """The literal that binds M to who looks at the board."""
+
     def __init__(self, told: Telling) -> None:
         self.told = told
+
+    def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
+        """The literals: file, rank or ring of a square as the player at a seat sees it."""
+        place = self.told.at("P", square, scale, number)
+        return place if scale == "ring" else f"{self.mover}, seat(M,{seat},P), {place}"
+
+    def shifted(self, view: str, dx: int, dy: int) -> str:
+        """The literals: square T is so far from square S."""
+        if view == "board":
+            return f"{self.told.away(dx, dy)}(S,{dx},{dy},T)"
+        return f"{self.mover}, {self.toward(dx, dy)}(M,S,T)"
 
     def near(self, nearness: str) -> str:
         """The static relation of neighbours."""
@@ -92,7 +106,7 @@ class _Turns(Static):
             cell = f"{self._left()}(W,U,{square}"
         if content == "empty":
             return f"{cell},empty)"
-        return f"{cell},C), mover(W,M), {self.owned(content, 'M', 'C')}"
+        return f"{cell},C), {self.mover}, {self.owned(content, 'M', 'C')}"
 
     def _left(self) -> str:
         return self.told.define(
@@ -122,17 +136,6 @@ class _Turns(Static):
         """The rules for the squares that the hand passes."""
         self.told.needs |= {"passage", "opening"}
         return f"{head('S')} :- passage(W,U,S)."
-
-    def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
-        """The literals: file, rank or ring of a square as the player at a seat sees it."""
-        place = self.told.at("P", square, scale, number)
-        return f"mover(W,M), seat(M,{seat},P), {place}" if scale != "ring" else place
-
-    def shifted(self, view: str, dx: int, dy: int) -> str:
-        """The literals: square T is so far from square S."""
-        if view == "board":
-            return f"{self.told.away(dx, dy)}(S,{dx},{dy},T)"
-        return f"mover(W,M), {self.toward(dx, dy)}(M,S,T)"
 
 
 def _rules(name: str, t: Telling, head: str, when: str, *arguments: object) -> str:

@@ -30,7 +30,7 @@ from grl.board import (
     outcome_of,
 )
 from grl.logic.geometry import Geometry
-from grl.logic.perspectives import seen_from, turned_back
+from grl.logic.perspectives import seen_from
 from grl.logic.rows import Bools, Grid, Ground, Indices, Rows
 from grl.logic.terms import Term
 from grl.model import Feature
@@ -115,19 +115,6 @@ class Setting(Geometry):
             found = {ord(key): "1" if key in keys else "0" for key in characters}
             self._tables[player, what] = found
         return found
-
-    def seen_offset(self, player: Player, view: str, dx: int, dy: int) -> tuple[Square | None, ...]:
-        """`offset` of a displacement on the board, or (view ``seen``) as `player` sees it."""
-        if view == "seen":
-            return self.offset(*turned_back(self.frames[player], dx, dy))
-        return self.offset(dx, dy)
-
-    def numbered(self, player: Player, line: str) -> tuple[int, ...]:
-        """For every square its ``file`` or ``rank``, from 1, as `player` sees the board.
-
-        A ``ring`` is counted from the edge of the board, which is ring 1.
-        """
-        return tuple(self.grid.numbers(player, line).tolist())
 
     def threats(self, position: Position) -> int:
         """The squares whose piece a pseudo-legal turn of the player to move would change."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.position_features import compile_position
 from grl.rules.term_features import TERM_TEMPLATES, position_columns, turn_columns
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.turn_features import test_of
 
 
 def position_table(
@@ -33,11 +33,10 @@ def turn_table(
     setting: Setting,
     cases: Sequence[TurnCase],
     features: Sequence[Feature],
-    test_of: Callable[[Feature], Callable[[TurnCase], bool]] | None = None,
 ) -> Bools:
     """Features on turns of any scenes: turns × features.
 
-    Relations look at the survivors of each scene. `test_of` gives the evaluator of a feature.
+    Relations look at the survivors of each scene.
     """
     kinds: dict[str, list[int]] = {"term": [], "before": [], "after": [], "other": []}
     for column, feature in enumerate(features):
@@ -56,7 +55,6 @@ def turn_table(
         afters = [case.after for case in cases]
         table[:, kinds["after"]] = position_table(setting, afters, asked)
     for column in kinds["other"]:
-        feature = features[column]
-        test = compile_turn_feature(setting, feature) if test_of is None else test_of(feature)
+        test = test_of(setting, features[column])
         table[:, column] = [test(case) for case in cases]
     return table

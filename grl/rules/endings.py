@@ -7,19 +7,14 @@ of another class that earlier rules leave; the best rule of all classes comes fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from grl.logic.ops.lines import LINED
-from grl.logic.ops.places import LINE, RING, lies
-from grl.logic.ops.sets import GROUP, WITHOUT, together
-from grl.logic.terms import Term, contents_of, make
 from grl.model import Feature, Literal, Model, Rule
 from grl.progress import Progress
-from grl.records import End, Moment
-from grl.rules.cases import PositionCase, Setting
+from grl.rules.cases import Setting
 from grl.rules.columns import position_table
 from grl.rules.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
 from grl.rules.cover import (
@@ -32,25 +27,13 @@ from grl.rules.cover import (
     supported,
     whole,
 )
-from grl.rules.past import past_features
-from grl.rules.pool import Pool, pool_of
-from grl.rules.referee import Referee, covers, position_body
-from grl.rules.regions import patterns, regions
-from grl.rules.term_features import size, some
+from grl.rules.ending_features import patterns_of, position_features, regions_of
+from grl.rules.outcomes import FEW, Endings, Judged, Outcome, judge
+from grl.rules.pool import pool_of
 from grl.rules.turned import turned_rules
 from grl.rules.vocabulary import (
-    LONGEST_ROW,
     Priced,
-    area_features,
-    broad,
-    contents,
-    lifeless,
-    meetings,
-    named,
-    number_features,
-    typed,
 )
-from grl.turn import Turn
 
 FIRST_MOMENTS = 500
 FIRST_ENDS = 500
@@ -59,74 +42,11 @@ REVISIONS = 12
 FRUITLESS = 4
 """After so many revisions that are no better than one before no further one is made."""
 RULE_COST = 2.0
-FEW = 3
 LEVELS = 3
 MOST_CRUMBS = 8
 """After more rules that few positions speak for no further one is sought: a feature is missing."""
-MOST_SEVERAL = 4
-"""Up to so many pieces on a rank, file or ring are counted."""
 MOST_ORDERS = 4
 """With more classes than these no order of theirs is tried but the greedy one."""
-REGION_NEGATIVES = 2_000
-PATTERN_NEGATIVES = 2_000
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A position with the class of its goals by seat; None where the game goes on."""
-
-    case: PositionCase
-    goals: tuple[int, ...] | None
-
-
-@dataclass(frozen=True)
-class Endings:
-    """Rules, and how many terminal positions and positions going on they get wrong.
-
-    `pool` holds the features and positions of the last round.
-    """
-
-    rules: tuple[Rule, ...]
-    unexplained: int
-    early: int
-    pool: Pool | None = None
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Rules that get fewer positions wrong come first, then fewer rules."""
-        return self.unexplained + self.early, len(self.rules)
-
-
-def outcomes(referee: Referee, moments: Sequence[Moment], ends: Sequence[End]) -> list[Outcome]:
-    """The positions of the records; in a moment the player to move is not stuck.
-
-    Who would move in a terminal position follows from the last turn and the rules of control.
-    """
-    setting = referee.setting
-    found = [Outcome(_going(setting, moment), None) for moment in moments]
-    players = setting.equipment.players
-    for last, goals in ends:
-        position = last.position
-        if last.before is not None and last.turn is not None:
-            follower = referee.follower(last.before, Turn.parse(last.turn), position)
-            position = replace(position, to_move=follower)
-        given = dict(goals)
-        by_seat = tuple(given[setting.seat(position.to_move, seat)] for seat in range(len(players)))
-        found.append(Outcome(PositionCase.of(setting, position), by_seat))
-    return found
-
-
-def _going(setting: Setting, moment: Moment) -> PositionCase:
-    """A position with a turn; whether other players have one has to be asked."""
-    case = PositionCase.of(setting, moment.position)
-    if moment.turns == {"pass"}:
-        return case
-
-    def stuck(seat: int) -> bool:
-        return seat > 0 and setting.stuck is not None and setting.stuck(case, seat)
-
-    case.stuck = stuck
-    return case
 
 
 def learn_endings(
@@ -268,9 +188,9 @@ def _closer(
     loose = [item for item in working if item.goals is not None and says(item.case) != item.goals]
     if len(loose) == sum(item.goals is not None for item in working):
         return
-    yield from _regions(setting, loose, working)
+    yield from regions_of(setting, loose, working)
     if level:
-        yield from _patterns(setting, loose, working)
+        yield from patterns_of(setting, loose, working)
 
 
 def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
@@ -394,218 +314,3 @@ def _thrifty(covered: Rows, cost: float) -> float:
 
 def _sweeping(covered: Rows, cost: float) -> float:
     return len(covered) - cost / 100
-
-
-def position_features(
-    setting: Setting, model: Model, working: Sequence[Outcome], level: int
-) -> Iterator[Priced]:
-    """The features of positions of a round: plain ones and regions, patterns, attacks."""
-    ends = [item for item in working if item.goals is not None]
-    whats = contents(setting)
-    owned = [what for what in whats if what[0] != "n"]
-    if level == 0:
-        yield Priced(("stuck", 0), 1.0)
-        if model.passes:
-            yield from (
-                Priced(("stuck", seat), 1.2) for seat in range(1, len(setting.equipment.players))
-            )
-            yield Priced(("passed",), 1.4)
-        for player in setting.equipment.players:
-            yield Priced(("mover", player), 1.6)
-        yield from _placed(setting, owned)
-        hands = bool(setting.equipment.stocked)
-        yield from number_features(setting, [item.case for item in working], hands=hands)
-        going = [item.case for item in working if item.goals is None]
-        for feature, price in past_features(setting, [item.case for item in ends], going):
-            yield Priced(feature, price)
-        yield from _regions(setting, ends, working)
-    elif level == 1:
-        yield from area_features(setting)
-        yield from meetings(setting)
-        yield from _numbered(setting)
-        yield from _patterns(setting, ends, working)
-    else:
-        seats = len(setting.equipment.players)
-        for seat in range(seats):
-            for attacker in range(seats):
-                if seat != attacker:
-                    for what in owned:
-                        if what[0] == str(seat):
-                            yield Priced(("attacked", what, attacker), 2.0 + typed(what))
-
-
-def _placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
-    """Groups, chains across the board, pieces on ranks and files, and straight lines of them."""
-    board = setting.board
-    for what in owned:
-        if what[1] == "*":
-            for adjacency in sorted(setting.near):
-                yield Priced(("group", what, adjacency), 1.8)
-    kinds = contents_of(setting.equipment)
-    for kind in broad(setting)[1:]:
-        for adjacency in sorted(setting.near) if kind != "neutral" else ():
-            yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
-            for scale, last in (("rank", board.height), ("file", board.width)):
-                low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
-                seeds = together(lies(kind), low)
-                chain = make(GROUP, adjacency, seeds, lies(kind))
-                yield Priced(some("now", together(high, chain)), 1.8)
-    for kind in kinds[1:]:
-        for scale, last in (("rank", board.height), ("file", board.width)):
-            extra = named(kind) + (0.2 if scale == "file" else 0.0)
-            for number in range(1, last + 1):
-                yield Priced(some("now", on(setting, kind, scale, "=", number)), 1.4 + extra)
-                if 1 < number < last:
-                    below = on(setting, kind, scale, "<", number)
-                    yield Priced(some("now", below), 1.7 + extra)
-        for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
-            line = make(LINED, length, lies(kind))
-            yield Priced(some("now", line), 1.2 + named(kind))
-            if ":" not in kind:
-                longer = make(LINED, length + 1, lies(kind))
-                yield Priced(some("now", make(WITHOUT, line, longer)), 1.5)
-
-
-def _numbered(setting: Setting) -> Iterator[Priced]:
-    """Several pieces on ranks, files and rings."""
-    board = setting.board
-    scales = (
-        ("rank", board.height),
-        ("file", board.width),
-        ("ring", min(board.width, board.height) // 2),
-    )
-    for kind in contents_of(setting.equipment)[1:]:
-        for scale, last in scales if kind.partition(":")[0] != "neutral" else ():
-            for number in range(1, last + 1):
-                for least in range(2, MOST_SEVERAL + 1):
-                    price = 1.6 + named(kind) + 0.1 * least + (scale != "rank") * 0.2
-                    there = on(setting, kind, scale, "=", number)
-                    yield Priced(size("now", there, "<", least), price)
-                    if 1 < number < last:
-                        there = on(setting, kind, scale, "<", number)
-                        yield Priced(size("now", there, "<", least), price + 0.3)
-
-
-def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> Term:
-    """Pieces on a rank, file or ring, as their owner sees the board."""
-    if scale == "ring":
-        return together(lies(kind), make(RING, relation, number))
-    owner = kind.partition(":")[0]
-    seat = 0
-    if owner.startswith("next"):
-        seat = int(owner[4:])
-    elif owner == "opposing" and len(setting.equipment.players) == 2:
-        seat = 1
-    return together(lies(kind), make(LINE, scale, seat, relation, number))
-
-
-def _regions(
-    setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
-) -> Iterator[Priced]:
-    """What squares hold in terminal positions of a class, and in no position that goes on."""
-    going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
-    for positive in _classes(ends):
-        for feature in regions(setting, positive, going):
-            dear = 0.35 if feature[0] == "filled" else 0.2
-            yield Priced(feature, 1.2 + dear * len(feature[2]))
-
-
-def _patterns(
-    setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
-) -> Iterator[Priced]:
-    """Patterns of a seat's pieces in terminal positions of a class, and in none that goes on."""
-    going = [item.case for item in working if item.goals is None][:PATTERN_NEGATIVES]
-    for positive in _classes(ends):
-        for seat in range(len(setting.equipment.players)):
-            for feature in patterns(setting, seat, positive, going):
-                price = sum(0.5 + typed(what) / 4 for _, _, what in feature[1])
-                yield Priced(feature, 1.2 + price)
-
-
-def _classes(ends: Sequence[Outcome]) -> Iterator[list[PositionCase]]:
-    """The terminal positions of each class in turn."""
-    for goals in sorted({item.goals for item in ends if item.goals is not None}):
-        yield [item.case for item in ends if item.goals == goals]
-
-
-Judge = Callable[[PositionCase], "tuple[int, ...] | None"]
-
-
-def judge(setting: Setting, rules: Sequence[Rule]) -> Judge:
-    """What the rules say of a position: goals by seat, or None where no rule covers it."""
-    bodies = [(position_body(setting, rule.body), rule.value) for rule in rules]
-
-    def test(case: PositionCase) -> tuple[int, ...] | None:
-        for body, value in bodies:
-            if covers(body, case):
-                return value
-        return None
-
-    return test
-
-
-class Judged:
-    """Positions with their outcomes, and what rules say of them.
-
-    The values of features are kept, each for the positions of which they were asked.
-    """
-
-    def __init__(self, setting: Setting, data: Sequence[Outcome]) -> None:
-        self.setting, self.data = setting, data
-        self._known: dict[Feature, tuple[Bools, Bools]] = {}
-
-    def wrong(self, rules: Sequence[Rule]) -> list[Outcome]:
-        """The positions of which the rules say something else than records do."""
-        values = [*(rule.value for rule in rules), None]
-        firsts = self._first(rules).tolist()
-        return [
-            item for item, at in zip(self.data, firsts, strict=True) if values[at] != item.goals
-        ]
-
-    def unmentioned(self, rules: Sequence[Rule]) -> list[PositionCase]:
-        """The positions that no rule covers."""
-        firsts = self._first(rules).tolist()
-        return [item.case for item, at in zip(self.data, firsts, strict=True) if at == len(rules)]
-
-    def counted(self, rules: Sequence[Rule]) -> Endings:
-        """The rules with the positions that speak for and against each."""
-        support = [0] * len(rules)
-        against = [0] * len(rules)
-        unexplained = early = 0
-        for item, first in zip(self.data, self._first(rules).tolist(), strict=True):
-            if first == len(rules):
-                unexplained += item.goals is not None
-            elif rules[first].value == item.goals:
-                support[first] += 1
-            else:
-                against[first] += 1
-                early += item.goals is None
-                unexplained += item.goals is not None
-        counted = tuple(
-            replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
-            for rule, s, a in zip(rules, support, against, strict=True)
-        )
-        return Endings(counted, unexplained, early)
-
-    def _first(self, rules: Sequence[Rule]) -> Rows:
-        """The number of the first rule that covers each position; how many there are for none."""
-        found = np.full(len(self.data), len(rules), dtype=np.intp)
-        for number, rule in enumerate(rules):
-            covered = found == len(rules)
-            for feature, holds in rule.body:
-                covered &= self._values(feature, covered) == holds
-            found[covered] = number
-        return found
-
-    def _values(self, feature: Feature, asked: Bools) -> Bools:
-        """A feature on the positions asked for; what is said of others means nothing."""
-        size = len(self.data)
-        values, known = self._known.setdefault(
-            feature, (np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
-        )
-        fresh = np.flatnonzero(asked & ~known)
-        if len(fresh):
-            cases = [self.data[at].case for at in fresh.tolist()]
-            values[fresh] = position_table(self.setting, cases, [feature])[:, 0]
-            known[fresh] = True
-        return values

@@ -17,7 +17,8 @@ from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import Setting
 from grl.rules.control import Followed, misled
-from grl.rules.endings import Outcome, judge, outcomes, promise
+from grl.rules.endings import promise
+from grl.rules.outcomes import Outcome, judge, outcomes
 from grl.rules.referee import Referee
 from grl.rules.restrictions import misjudged
 from grl.rules.scenes import Labelled

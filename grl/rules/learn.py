@@ -13,8 +13,9 @@ from grl.progress import Progress
 from grl.records import Moment, Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
-from grl.rules.endings import Outcome, learn_endings, outcomes
+from grl.rules.endings import learn_endings
 from grl.rules.framing import Basis, Framed, well_framed
+from grl.rules.outcomes import Outcome, outcomes
 from grl.rules.passing import learn_passing
 from grl.rules.pool import Pool
 from grl.rules.referee import Referee

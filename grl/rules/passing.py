@@ -17,7 +17,8 @@ from grl.records import Moment
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools, Rows, best_rule
-from grl.rules.endings import Outcome, position_features
+from grl.rules.ending_features import position_features
+from grl.rules.outcomes import Outcome
 from grl.rules.referee import Restrictor, pass_case, turn_body
 from grl.rules.scenes import Labelled
 from grl.rules.vocabulary import Priced, landings, shape_features, words_of

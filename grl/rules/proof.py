@@ -20,7 +20,8 @@ from grl.rules.cases import Setting
 from grl.rules.cheaper import Answer, Problem, cheaper
 from grl.rules.cover import Option, whole
 from grl.rules.effects import generator_of
-from grl.rules.endings import ADDED, RULE_COST, Outcome, judge, learn_endings, outcomes
+from grl.rules.endings import ADDED, RULE_COST, learn_endings
+from grl.rules.outcomes import Outcome, judge, outcomes
 from grl.rules.pool import Pool, price
 from grl.rules.position_features import compile_position
 from grl.rules.referee import Referee

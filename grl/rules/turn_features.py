@@ -214,7 +214,7 @@ def column(scene: Scene, feature: Feature) -> Bools:
 
 
 def test_of(setting: Setting, feature: Feature) -> TurnTest:
-    """The evaluator of a feature that is no relation, made once for a setting."""
+    """The evaluator of a feature, made once for a setting."""
     found = setting.tests.get(feature)
     if found is None:
         found = setting.tests[feature] = compile_turn_feature(setting, feature)

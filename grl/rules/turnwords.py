@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools
 from grl.rules.past import repetitions
 from grl.rules.scenes import Labelled
-from grl.rules.turn_features import compile_turn_feature
 from grl.rules.vocabulary import (
     ROUNDS,
     Priced,
@@ -36,7 +34,6 @@ class TurnVocabulary:
     words: Words
     levels: list[list[Priced]]
     shapes: int
-    _tests: dict[Feature, Callable[..., bool]] = field(default_factory=dict)
     _rows: list[dict[TurnCase, Bools]] = field(default_factory=lambda: [{} for _ in range(ROUNDS)])
 
     @classmethod
@@ -71,7 +68,7 @@ class TurnVocabulary:
 
     def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
         """Features on turns of any scenes: turns x features."""
-        return turn_table(self.setting, cases, [each.feature for each in features], self._test)
+        return turn_table(self.setting, cases, [each.feature for each in features])
 
     def relations(self) -> Iterator[Priced]:
         """Relations between turns that columns of shapes don't give."""
@@ -80,9 +77,3 @@ class TurnVocabulary:
             if what[0] not in "0n" and what[1] == "*":
                 for scope in ("any", "start"):
                     yield Priced(("more", scope, what), 2.0)
-
-    def _test(self, feature: Feature) -> Callable[..., bool]:
-        found = self._tests.get(feature)
-        if found is None:
-            found = self._tests[feature] = compile_turn_feature(self.setting, feature)
-        return found

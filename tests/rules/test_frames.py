@@ -24,7 +24,7 @@ from grl.logic.perspectives import (
 )
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.endings import _numbered, _placed
+from grl.rules.ending_features import pieces_counted, pieces_placed
 from grl.rules.position_features import compile_position
 from grl.rules.referee import candidate_of
 from grl.rules.turn_features import compile_turn_feature
@@ -251,8 +251,8 @@ class Twins:
         cases = [PositionCase.of(setting, p) for p in self.positions]
         found = [
             *(p.feature for p in number_features(setting, cases, hands=True)),
-            *(p.feature for p in _placed(setting, contents(setting))),
-            *(p.feature for p in _numbered(setting)),
+            *(p.feature for p in pieces_placed(setting, contents(setting))),
+            *(p.feature for p in pieces_counted(setting)),
             *(p.feature for p in meetings(setting)),
             *(p.feature for p in landings(setting)),
             *(("filled", seat, ((1, 1, what),)) for what in whats for seat in (0, 1)),

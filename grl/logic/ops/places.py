@@ -122,6 +122,7 @@ LINE = Operator(
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(seat, 'S', scale, 'N')}, "
         f"N {relation} {number}."
     ),
+    seen=True,
 )
 
 
