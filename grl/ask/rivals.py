@@ -19,9 +19,10 @@ from grl.records import Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.endings import learn_endings
 from grl.rules.outcomes import Outcome, outcomes
-from grl.rules.referee import Referee, Restrictor
+from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, Explained
-from grl.rules.scenes import LEGAL, Labelled, label
+from grl.rules.scenes import Labelled, label
+from grl.rules.survey import Survey
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import words_of
 from grl.rules.working import Working
@@ -76,15 +77,14 @@ def _restrictions(
     vocabulary = TurnVocabulary.of(setting, words_of(model), items[:SAMPLE])
     working = Working(vocabulary)
     working.add(_some(items))
-    most = _misses(setting, chosen, items, len(items))
+    survey = Survey(setting, items)
+    most = len(survey.wrong(chosen))
     limit = COST_FACTOR * working.theory(LEVELS - 1, Explained(), patience=PATIENCE).cost
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
         for level in range(LEVELS):
             theory = working.theory(level, Explained(), without, limit, patience=PATIENCE)
-            if theory.unexplained == 0 and (
-                _misses(setting, theory.rules, items, most + 1) <= most
-            ):
+            if theory.unexplained == 0 and len(survey.wrong(theory.rules, most + 1)) <= most:
                 return theory.rules
         return None
 
@@ -176,17 +176,3 @@ def _some(items: Sequence[Labelled]) -> list[Labelled]:
         step = max(1, sum(len(item.cases) for item in group) // turns)
         chosen += group[::step]
     return chosen
-
-
-def _misses(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled], most: int) -> int:
-    """In how many positions the rules leave other turns than the legal ones, counted to `most`."""
-    restrictor = Restrictor(setting, rules)
-    missed = 0
-    for item in items:
-        left = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
-        kept = {e for case, e in zip(item.cases, item.effects, strict=True) if id(case) in left}
-        legal = {e for e, each in zip(item.effects, item.labels, strict=True) if each == LEGAL}
-        missed += kept != legal
-        if missed >= most:
-            break
-    return missed

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
 
@@ -31,17 +33,17 @@ def hitting_sets(
     minimal = minimal_sets(differences)
     if minimal and minimal[0] == 0:
         return []
-    search = _Search(costs, longest, most, nodes)
+    search = _Search(minimal, costs, longest, most, nodes)
     bound = 1.0
     step = 1.0
     while bound <= longest * 4:
-        search.run(minimal, bound)
+        search.run(bound)
         if search.found or search.nodes <= 0:
             break
         bound += step
     if search.found and search.nodes > 0 and slack:
         cheapest = min(search.found.values())
-        search.run(minimal, cheapest + slack)
+        search.run(cheapest + slack)
     return sorted(search.found, key=lambda found: (search.found[found], found))
 
 
@@ -55,7 +57,17 @@ def minimal_sets(sets: Sequence[int]) -> list[int]:
 
 
 class _Search:
-    def __init__(self, costs: Sequence[float], longest: int, most: int, nodes: int) -> None:
+    """The differences, the smallest first, also transposed: `missed[a]` are those without atom a.
+
+    What is not hit yet is an integer with a bit a difference, so that its lowest bit is the
+    smallest of them.
+    """
+
+    def __init__(
+        self, minimal: list[int], costs: Sequence[float], longest: int, most: int, nodes: int
+    ) -> None:
+        self.minimal = minimal
+        self.missed = _missed(minimal, len(costs))
         self.costs = costs
         self.cheapest = min(costs, default=0.0)
         self.longest = longest
@@ -63,12 +75,12 @@ class _Search:
         self.nodes = nodes
         self.found: dict[int, float] = {}
 
-    def run(self, remaining: list[int], bound: float) -> None:
+    def run(self, bound: float) -> None:
         """Find the sets whose cost is at most `bound`."""
         self.bound = bound
-        self._grow(remaining, 0, 0.0, 0, 0)
+        self._grow((1 << len(self.minimal)) - 1, 0, 0.0, 0, 0)
 
-    def _grow(self, remaining: list[int], chosen: int, cost: float, size: int, banned: int) -> None:
+    def _grow(self, remaining: int, chosen: int, cost: float, size: int, banned: int) -> None:
         self.nodes -= 1
         if self.nodes <= 0 or len(self.found) >= self.most:
             return
@@ -77,26 +89,35 @@ class _Search:
             return
         if size >= self.longest:
             return
-        smallest = remaining[0] & ~banned
+        smallest = self.minimal[(remaining & -remaining).bit_length() - 1] & ~banned
         if size == self.longest - 1 or self.bound - cost < 2 * self.cheapest:
-            for other in remaining:
-                smallest &= other
-                if not smallest:
-                    return
+            smallest = self._common(smallest, remaining)
         while smallest:
             bit = smallest & -smallest
             smallest ^= bit
-            total = cost + self.costs[bit.bit_length() - 1]
-            if total > self.bound:
-                continue
-            self._grow(
-                [other for other in remaining if not other & bit],
-                chosen | bit,
-                total,
-                size + 1,
-                banned,
-            )
-            banned |= bit
+            atom = bit.bit_length() - 1
+            total = cost + self.costs[atom]
+            if total <= self.bound:
+                left = remaining & self.missed[atom]
+                self._grow(left, chosen | bit, total, size + 1, banned)
+                banned |= bit
+
+    def _common(self, atoms: int, remaining: int) -> int:
+        """Those of the atoms that meet all that remains."""
+        while remaining and atoms:
+            lowest = remaining & -remaining
+            atoms &= self.minimal[lowest.bit_length() - 1]
+            remaining ^= lowest
+        return atoms
+
+
+def _missed(sets: Sequence[int], atoms: int) -> list[int]:
+    width = (atoms + 7) // 8
+    raw = b"".join(one.to_bytes(width, "little") for one in sets)
+    bytewise = np.frombuffer(raw, dtype=np.uint8).reshape(len(sets), width)
+    holds = np.unpackbits(bytewise, axis=1, count=atoms, bitorder="little")
+    columns = np.packbits(holds == 0, axis=0, bitorder="little").T
+    return [int.from_bytes(column.tobytes(), "little") for column in columns]
 
 
 def bits_of(number: int) -> Iterator[int]:

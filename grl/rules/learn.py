@@ -22,6 +22,7 @@ from grl.rules.referee import Referee
 from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
 from grl.rules.strata import reordered
+from grl.rules.survey import Survey
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import words_of
 
@@ -63,7 +64,7 @@ def learn_rules(
     restrictions = reordered(
         setting,
         restrictions,
-        [(item.scene, item.cases) for item in items],
+        Survey(setting, items),
         [end.position for end in ends],
     )
     rules = Rules(setting.frames, restrictions)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from grl.board import Player, Position
 from grl.errors import ModelError
 from grl.logic.rows import Bools
-from grl.model import Literal, Rule, Rules
+from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.arguments import check_feature
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
@@ -26,14 +26,30 @@ Test = tuple[Callable[..., bool], bool]
 
 
 class Body(NamedTuple):
-    """The literals of a rule on turns: those that ask only of the position, and the others."""
+    """The literals of a rule on turns: those that ask only of the position, and the others.
 
-    position: tuple[Test, ...]
+    `tests` are the evaluators of the first.
+    """
+
+    position: tuple[Literal, ...]
     turn: tuple[Literal, ...]
+    tests: tuple[Test, ...]
 
     def covers(self, case: TurnCase) -> bool:
         """Whether the rule covers a turn."""
         return bool(forbidden(case.scene, self)[case.number])
+
+
+class Turns(Protocol):
+    """The turns of one position, or of several, as rows."""
+
+    def where(self, body: Body) -> Bools:
+        """The turns in whose position the literals on positions hold."""
+        ...
+
+    def column(self, feature: Feature) -> Bools:
+        """A feature of all turns; relations look at those alive."""
+        ...
 
 
 class Restrictor:
@@ -62,16 +78,31 @@ class Restrictor:
             yield gone
 
 
+class _Alone(NamedTuple):
+    """The turns of one scene as rows."""
+
+    scene: Scene
+
+    def where(self, body: Body) -> Bools:
+        return np.full(len(self.scene.cases), covers(body.tests, self.scene.before))
+
+    def column(self, feature: Feature) -> Bools:
+        return column(self.scene, feature)
+
+
 def forbidden(scene: Scene, body: Body) -> Bools:
     """The turns of a scene, alive or not, that a rule covers."""
-    if not covers(body.position, scene.before):
-        return np.zeros(len(scene.cases), dtype=np.bool_)
-    found = np.ones(len(scene.cases), dtype=np.bool_)
+    return covered(_Alone(scene), body)
+
+
+def covered(turns: Turns, body: Body) -> Bools:
+    """The turns, alive or not, that a rule covers."""
+    found = turns.where(body)
     for feature, holds in body.turn:
-        values = column(scene, feature)
-        found &= values if holds else ~values
         if not found.any():
             break
+        values = turns.column(feature)
+        found = found & (values if holds else ~values)
     return found
 
 
@@ -83,10 +114,9 @@ def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:
     for feature, _ in body:
         compile_turn_feature(setting, feature)
     ordered = sorted(body, key=lambda literal: literal.feature[0] in RELATIONS)
-    return Body(
-        position_body(setting, [Literal(f[1], h) for f, h in ordered if f[0] == "before"]),
-        tuple(literal for literal in ordered if literal.feature[0] != "before"),
-    )
+    before = tuple(Literal(f[1], h) for f, h in ordered if f[0] == "before")
+    others = tuple(literal for literal in ordered if literal.feature[0] != "before")
+    return Body(before, others, position_body(setting, before))
 
 
 def position_body(setting: Setting, body: Sequence[Literal]) -> tuple[Test, ...]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,8 @@ from grl.progress import Progress
 from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
 from grl.rules.kinds import even, uneven
-from grl.rules.referee import Restrictor
-from grl.rules.scenes import ALIAS, ILLEGAL, LEGAL, Labelled, reduced, thinned
+from grl.rules.scenes import Labelled, thinned
+from grl.rules.survey import Survey
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS
 from grl.rules.working import FEW, RULE_COST, Scoring, Theory, Working
@@ -94,47 +93,46 @@ def learn_restrictions(
 
     With them comes the number of positions that they don't explain: where other turns are left
     than the legal ones, or the turn played is forbidden. Where most positions are of the second
-    kind, the others only add what their rules leave to explain.
+    kind, the others only add what their rules leave to explain. None is learned from positions
+    that the generator lacks a legal turn of, where there are others: what forbids a turn there may
+    be the turn that is missing.
     """
     complete = [item for item in items if item.complete]
     single = [item for item in items if not item.complete]
     rules: tuple[Rule, ...] = ()
     if 2 * len(complete) < len(items):
         rules = _silent(vocabulary, single, complete, progress)
-        restrictor = Restrictor(vocabulary.setting, rules)
-        complete = [reduced(item, restrictor) for item in complete]
-        single = [reduced(item, restrictor) for item in single]
-    more = _revised(vocabulary, complete, list(map(_played, single)), progress)
-    more = _pruned(vocabulary.setting, more, complete)
-    rules += _without_refuted(vocabulary.setting, more, [*complete, *single])
-    wrong = _wrong(vocabulary.setting, rules, items, len(items))
-    return _counted(vocabulary.setting, rules, items), len(wrong)
-
-
-def _played(item: Labelled) -> Labelled:
-    """A position of whose turns only those played are known: nothing is said of the others."""
-    return replace(item, labels=[LEGAL if each == LEGAL else ALIAS for each in item.labels])
+        complete = Survey(vocabulary.setting, complete).left(rules)
+        single = Survey(vocabulary.setting, single).left(rules)
+    whole = [item for item in complete if not item.missing] or complete
+    survey = Survey(vocabulary.setting, [*whole, *single])
+    more = _pruned(survey, _revised(vocabulary, whole, survey, progress))
+    if len(whole) < len(complete):
+        survey = Survey(vocabulary.setting, [*complete, *single])
+    more = _without_refuted(survey, more)
+    if rules:
+        survey = Survey(vocabulary.setting, items)
+    rules += more
+    return _counted(survey, rules), len(survey.wrong(rules))
 
 
 def _revised(
     vocabulary: TurnVocabulary,
     items: Sequence[Labelled],
-    played: Sequence[Labelled],
+    survey: Survey,
     progress: Progress,
 ) -> tuple[Rule, ...]:
-    """Rules where all legal turns are known; none may forbid a turn that was `played` elsewhere.
+    """Rules where all legal turns are known; none may forbid a turn that was played elsewhere.
 
-    Positions of which the generator lacks a legal turn are left aside where there are others: what
-    forbids a turn there may be the turn that is missing.
+    `survey` has the `items`, and where single turns are known.
     """
-    items = [item for item in items if not item.missing] or items
     loud = [item for item in items if item.surplus]
     quiet = [item for item in items if not item.surplus and item.cases]
     if not loud:
         return ()
     first = _first(vocabulary, loud, MOST_POSITIONS, FIRST_TURNS)
     first += _first(vocabulary, quiet, MOST_POSITIONS // 2, QUIET_TURNS)
-    return _corrected(vocabulary, first, [*items, *played], Explained(), progress)
+    return _corrected(vocabulary, first, survey, Explained(), progress)
 
 
 def _silent(
@@ -152,9 +150,8 @@ def _silent(
     rules: tuple[Rule, ...] = ()
     fruitless = 0
     for number in range(SILENT_ROUNDS):
-        restrictor = Restrictor(vocabulary.setting, rules)
-        left = [reduced(item, restrictor) for item in items] if rules else items
-        settled = [reduced(item, restrictor) for item in known] if rules else known
+        left = Survey(vocabulary.setting, items).left(rules) if rules else items
+        settled = Survey(vocabulary.setting, known).left(rules) if rules else known
         loud = [item for item in left if item.surplus]
         if not loud:
             break
@@ -168,8 +165,8 @@ def _silent(
             first = []
         if first:
             first = [*first, *_first(vocabulary, settled, MOST_POSITIONS, FIRST_TURNS)]
-        everything = [*left, *settled]
-        more = _corrected(vocabulary, first, everything, Silence(), progress) if first else ()
+        survey = Survey(vocabulary.setting, [*left, *settled])
+        more = _corrected(vocabulary, first, survey, Silence(), progress) if first else ()
         fruitless = 0 if more else fruitless + 1
         if fruitless == 3:
             break
@@ -180,7 +177,7 @@ def _silent(
 def _corrected(
     vocabulary: TurnVocabulary,
     first: Sequence[Labelled],
-    items: Sequence[Labelled],
+    survey: Survey,
     scoring: Scoring,
     progress: Progress,
 ) -> tuple[Rule, ...]:
@@ -193,7 +190,7 @@ def _corrected(
     for revision in range(REVISIONS):
         progress("restrictions: rounds", revision + 1, None)
         theory, level = _best_theory(working, scoring, level)
-        wrong = _wrong(vocabulary.setting, theory.rules, items, MOST_WRONG)
+        wrong = survey.wrong(theory.rules, MOST_WRONG)
         rank = (len(wrong), theory.cost)
         if best is None or rank < best[0]:
             best = rank, theory.rules
@@ -253,72 +250,41 @@ def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory
     return best, least
 
 
-def _wrong(
-    setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled], most: int
-) -> list[Labelled]:
-    """The positions in which the rules leave the wrong turns, the first `most`."""
-    restrictor = Restrictor(setting, rules)
-    return list(islice((item for item in items if not _right(restrictor, item)), most))
-
-
 def misjudged(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -> int:
     """In how many positions the rules leave the wrong turns."""
-    return len(_wrong(setting, rules, items, len(items)))
+    return len(Survey(setting, items).wrong(rules))
 
 
-def _right(restrictor: Restrictor, item: Labelled) -> bool:
-    left = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
-    kept = {e for case, e in zip(item.cases, item.effects, strict=True) if id(case) in left}
-    wanted = {e for e, each in zip(item.effects, item.labels, strict=True) if each == LEGAL}
-    return kept == wanted if item.complete else kept >= wanted
-
-
-def _pruned(
-    setting: Setting, rules: tuple[Rule, ...], items: Sequence[Labelled]
-) -> tuple[Rule, ...]:
+def _pruned(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules without those that the others make needless."""
-    loud = [item for item in items if item.surplus]
-    missed = len(_wrong(setting, rules, loud, len(loud)))
+    missed = len(survey.wrong(rules))
     for rule in sorted(rules, key=lambda rule: rule.support):
         fewer = tuple(other for other in rules if other is not rule)
-        if len(_wrong(setting, fewer, loud, missed + 1)) <= missed:
+        if len(survey.wrong(fewer, missed + 1)) <= missed:
             rules = fewer
     return rules
 
 
-def _without_refuted(
-    setting: Setting, rules: tuple[Rule, ...], items: Sequence[Labelled]
-) -> tuple[Rule, ...]:
+def _without_refuted(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules without those that forbid legal turns in more positions than they help with."""
-    counted = _counted(setting, rules, items)
+    counted = _counted(survey, rules)
     refuted = sorted((-c.against, i) for i, c in enumerate(counted) if c.against)
     if not refuted:
         return rules
-    wrong = len(_wrong(setting, rules, items, len(items)))
+    wrong = len(survey.wrong(rules))
     gone: set[int] = set()
     for _, number in refuted:
         fewer = tuple(r for i, r in enumerate(rules) if i != number and i not in gone)
-        left = len(_wrong(setting, fewer, items, wrong + 1))
+        left = len(survey.wrong(fewer, wrong + 1))
         if left <= wrong:
             wrong = left
             gone.add(number)
     return tuple(rule for i, rule in enumerate(rules) if i not in gone)
 
 
-def _counted(
-    setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]
-) -> tuple[Rule, ...]:
+def _counted(survey: Survey, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """The rules with the positions that speak for and against each."""
-    restrictor = Restrictor(setting, rules)
-    support = [0] * len(rules)
-    against = [0] * len(rules)
-    for item in items:
-        labels = {id(case): each for case, each in zip(item.cases, item.labels, strict=True)}
-        for number, dropped in enumerate(restrictor.dropped(item.scene, item.cases)):
-            found = {labels[id(case)] for case in dropped}
-            support[number] += ILLEGAL in found
-            against[number] += LEGAL in found
     return tuple(
-        replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
-        for rule, s, a in zip(rules, support, against, strict=True)
+        replace(rule, support=support, against=against, provisional=support < FEW or against > 0)
+        for rule, (support, against) in zip(rules, survey.counted(rules), strict=True)
     )

@@ -10,7 +10,6 @@ from grl.errors import GrlError
 from grl.records import Moment
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.conjunctions import Bools
-from grl.rules.referee import Restrictor
 from grl.turn import Effect, Turn
 
 ILLEGAL, LEGAL, ALIAS = 0, 1, 2
@@ -63,12 +62,6 @@ def label(setting: Setting, moment: Moment) -> Labelled:
     return Labelled(scene, cases, labels, effects, moment.complete, missing)
 
 
-def reduced(item: Labelled, restrictor: Restrictor) -> Labelled:
-    """The same scene with the turns only that the restrictions leave."""
-    kept = {id(case) for case in restrictor.survivors(item.scene, item.cases)}
-    return _with_rows(item, [i for i, case in enumerate(item.cases) if id(case) in kept])
-
-
 def thinned(item: Labelled, shapes: Bools, most: int) -> Labelled:
     """The same scene with all legal turns and `most` of the others, of every shape in turn.
 
@@ -82,7 +75,7 @@ def thinned(item: Labelled, shapes: Bools, most: int) -> Labelled:
     shares = [_halving(rows) for rows in by_shape.values()]
     ranked = [row for turn in zip_longest(*shares) for row in turn if row is not None]
     dropped = set(ranked[most:])
-    return _with_rows(item, [row for row in range(len(item.cases)) if row not in dropped])
+    return with_rows(item, [row for row in range(len(item.cases)) if row not in dropped])
 
 
 def _halving(rows: Sequence[int]) -> list[int]:
@@ -95,7 +88,8 @@ def _halving(rows: Sequence[int]) -> list[int]:
     return list(found)
 
 
-def _with_rows(item: Labelled, rows: Sequence[int]) -> Labelled:
+def with_rows(item: Labelled, rows: Sequence[int]) -> Labelled:
+    """The same scene with some of its turns, by number."""
     return replace(
         item,
         cases=[item.cases[i] for i in rows],

@@ -15,6 +15,7 @@ from grl.model import Rule
 from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
 from grl.rules.referee import Restrictor
 from grl.rules.relations import RELATIONS
+from grl.rules.survey import Survey
 
 MOST_ENDS = 150
 LEAST_GAIN = 4
@@ -24,11 +25,11 @@ Placed = tuple[Scene, list[TurnCase]]
 
 
 def reordered(
-    setting: Setting, rules: tuple[Rule, ...], going: Sequence[Placed], ends: Sequence[Position]
+    setting: Setting, rules: tuple[Rule, ...], going: Survey, ends: Sequence[Position]
 ) -> tuple[Rule, ...]:
     """The rules in the order that explains most of the positions `ends` by a lack of turns.
 
-    In none of the positions `going`, which have legal turns, are others left than before.
+    In none of the recorded positions `going`, which have legal turns, are others left than before.
     """
     if len(rules) < 2 or not any(_relative(rule) for rule in rules):
         return rules
@@ -47,7 +48,7 @@ def reordered(
         for count, _, order in ranked:
             if count < most + LEAST_GAIN:
                 return rules
-            if _same(setting, rules, order, going):
+            if going.agree(rules, order):
                 rules, most = order, count
                 break
         else:
@@ -71,15 +72,3 @@ def _orders(rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, ...]]:
 def _stuck(setting: Setting, rules: Sequence[Rule], over: Sequence[Placed]) -> int:
     restrictor = Restrictor(setting, rules)
     return sum(not restrictor.survivors(scene, cases) for scene, cases in over)
-
-
-def _same(
-    setting: Setting, rules: Sequence[Rule], order: Sequence[Rule], going: Sequence[Placed]
-) -> bool:
-    first, second = Restrictor(setting, rules), Restrictor(setting, order)
-    for scene, cases in going:
-        if list(map(id, first.survivors(scene, cases))) != list(
-            map(id, second.survivors(scene, cases))
-        ):
-            return False
-    return True

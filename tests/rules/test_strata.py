@@ -8,7 +8,9 @@ from grl.board import Board, Equipment, Piece, Player, Position, Square
 from grl.model import Literal, Rule
 from grl.moves.candidate import Candidate
 from grl.rules.cases import PositionCase, Scene, Setting
+from grl.rules.scenes import LEGAL, Labelled
 from grl.rules.strata import LEAST_GAIN, reordered
+from grl.rules.survey import Survey
 from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -49,11 +51,15 @@ TRAPPED = position("mM.m.m..")
 """The only capture ends next to an own man; other turns end apart, and take nothing."""
 
 
+def nowhere() -> Survey:
+    return Survey(setting(), [])
+
+
 @pytest.mark.parametrize(
     ("number", "first"), [(LEAST_GAIN, COMPULSORY), (LEAST_GAIN - 1, APART), (0, APART)]
 )
 def test_ends_without_a_turn_decide_the_order(number: int, first: Rule) -> None:
-    found = reordered(setting(), (APART, COMPULSORY), [], [TRAPPED] * number)
+    found = reordered(setting(), (APART, COMPULSORY), nowhere(), [TRAPPED] * number)
     assert found[0] == first
     assert set(found) == {APART, COMPULSORY}
 
@@ -61,7 +67,9 @@ def test_ends_without_a_turn_decide_the_order(number: int, first: Rule) -> None:
 def test_no_order_is_taken_that_changes_what_is_left_where_the_game_went_on() -> None:
     at = setting()
     scene = Scene(PositionCase.of(at, TRAPPED), sideways(TRAPPED))
-    going = [(scene, scene.survivors)]
+    cases = scene.survivors
+    whole = Labelled(scene, cases, [LEGAL] * len(cases), list(range(len(cases))), True, 0)
+    going = Survey(at, [whole])
     ends = [TRAPPED] * LEAST_GAIN
     assert reordered(at, (APART, COMPULSORY), going, ends) == (APART, COMPULSORY)
 
@@ -69,4 +77,4 @@ def test_no_order_is_taken_that_changes_what_is_left_where_the_game_went_on() ->
 def test_rules_that_compare_nothing_keep_their_order() -> None:
     other = Rule((Literal(("takes", "1*"), True),))
     ends = [TRAPPED] * LEAST_GAIN
-    assert reordered(setting(), (APART, other), [], ends) == (APART, other)
+    assert reordered(setting(), (APART, other), nowhere(), ends) == (APART, other)
