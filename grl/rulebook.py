@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -12,13 +12,13 @@ from typing import Any
 from grl.board import Player, Position, make_position
 from grl.errors import BoardError, GrlError, IllegalTurn, Place
 from grl.limits import MAX_PERFT_DEPTH
-from grl.model import Feature, Model, Status
+from grl.model import Model, Status
 from grl.modelfile import read_model, write_model
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
 from grl.progress import Progress, silent
 from grl.rules.effects import generator_of
-from grl.rules.past import PAST_TEMPLATES
+from grl.rules.past import looks_back
 from grl.rules.referee import Referee, referee_of
 from grl.turn import PASS, Turn, compile_turn, play
 
@@ -46,10 +46,9 @@ class Rulebook:
         """Whether rules ask for the game before a position, beyond its last turn."""
         rules = self.model.rules
         return rules is not None and any(
-            name in PAST_TEMPLATES
+            looks_back(literal.feature)
             for rule in chain(rules.restrictions, rules.endings, rules.control, rules.passing)
             for literal in rule.body
-            for name in _words(literal.feature)
         )
 
     def __repr__(self) -> str:
@@ -232,9 +231,3 @@ def _turns(candidates: Iterable[Candidate]) -> list[Turn]:
 def load(path: str | os.PathLike[str]) -> Rulebook:
     """The rulebook in a model file; raises `ModelError` when it is none."""
     return Rulebook(read_model(path))
-
-
-def _words(feature: Feature) -> Iterator[object]:
-    """All that a feature is made of."""
-    for part in feature:
-        yield from _words(part) if isinstance(part, tuple) else (part,)

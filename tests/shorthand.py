@@ -49,7 +49,7 @@ def moved(role):
 
 
 def same(role, last):
-    return meets(role, ("last", last))
+    return meets(role, ("last", last, 1))
 
 
 def on(what, scale, op, number):
@@ -62,4 +62,4 @@ def row(what, length):
 
 
 def landed(what):
-    return ("some", "now", ("both", ("last", "end1"), lies(what)))
+    return ("some", "now", ("both", ("last", "end1", 1), lies(what)))

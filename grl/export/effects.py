@@ -156,7 +156,7 @@ class _Words(Static):
         rules, unflown = paths.strides(self.model)
         return f"{rules}\n{head('S')} :- first(W,U,P), strode(W,P,S){unflown}."
 
-    def last(self, role: str, square: str) -> str:  # noqa: ARG002
+    def last(self, role: str, back: int, square: str) -> str:  # noqa: ARG002
         """Raises `ModelError`: effects don't ask for the turn before."""
         raise _unwritten(role)
 

@@ -22,10 +22,8 @@ def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[st
     ]
     if "moved" in needs:
         found += [f"moved({place(s)})" for s in sorted(position.moved)]
-    case = PositionCase.of(setting, position)
-    for role in ("start1", "end1"):
-        square = case.last_square(role)
-        if f"last {role}" in needs and square is not None:
+    for role, square in PositionCase.of(setting, position).last_squares(1).items():
+        if f"last {role}" in needs:
             found.append(f"last({role},{place(square)})")
     if "passed" in needs and position.last == "pass":
         found.append("passed")

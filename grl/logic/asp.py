@@ -35,8 +35,8 @@ class World(Protocol):
     def role(self, role: str, square: str) -> str:
         """The literal: a square plays a role in the turn."""
 
-    def last(self, role: str, square: str) -> str:
-        """The literal: a square played a role in the turn before."""
+    def last(self, role: str, back: int, square: str) -> str:
+        """The literal: a square played a role in the turn so many plies ago."""
 
     def moved(self, square: str) -> str:
         """The literal: the piece on a square has moved before."""

@@ -179,6 +179,13 @@ def counted(number: int) -> str:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
+def turn_back(back: int) -> str:
+    """The turn so many plies ago."""
+    if back <= 2:
+        return "the last turn" if back == 1 else "the last turn but one"
+    return f"the turn {counted(back)} turns ago"
+
+
 def line_of(line: str, op: str, number: int) -> str:
     """Where something is: on that rank or file, or on a lower one; so far from the edge."""
     if line == "ring":

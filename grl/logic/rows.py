@@ -36,13 +36,14 @@ NONE = -1
 class Ground(NamedTuple):
     """A board with who looks at it, and what is known of the game before.
 
-    `last` gives the squares where the last turn's first segment started and ended, if any.
+    `last` gives the squares where the first segment of the turn so many plies ago, 1 being the last
+    one, started and ended, if any.
     """
 
     mover: Player
     cells: str
     moved: frozenset[Square] = frozenset()
-    last: Callable[[], Mapping[str, Square]] = dict
+    last: Callable[[int], Mapping[str, Square]] = lambda _: {}
 
 
 class Row(Protocol):
@@ -334,9 +335,10 @@ class Rows:
             found = self._found[role] = np.array(numbers, dtype=np.intp)
         return found
 
-    def last(self, role: str) -> Indices:
-        """The square that played a role in the turn before."""
-        found = np.array([each.last().get(role, NONE) for each in self.grounds], dtype=np.intp)
+    def last(self, role: str, back: int) -> Indices:
+        """The square that played a role in the turn so many plies ago."""
+        squares = [each.last(back).get(role, NONE) for each in self.grounds]
+        found = np.array(squares, dtype=np.intp)
         return found if self.parent is None else found[self.parent]
 
     def moved(self) -> Values:

@@ -48,7 +48,9 @@ class Sort(Enum):
     ROLE = "role"
     """A square of the turn: where its segments start and end, where a piece appears or goes."""
     LAST = "last role"
-    """A square of the turn before."""
+    """A square of an earlier turn."""
+    BACK = "plies back"
+    """How many plies ago: 1 is the last turn."""
     SCALE = "scale"
     """What squares are numbered by: files or ranks."""
     VIEW = "view"
@@ -70,6 +72,7 @@ ROLES = (
 SCALES = ("rank", "file")
 RELATIONS = ("=", "<")
 LAST_ROLES = ("start1", "end1")
+BACK = range(1, 9)
 VIEWS = ("board", "seen")
 
 
@@ -240,6 +243,7 @@ FIXED: Mapping[Sort, Sequence[str | int]] = {
     Sort.ZONE: ZONES,
     Sort.ROLE: ROLES,
     Sort.LAST: LAST_ROLES,
+    Sort.BACK: BACK,
     Sort.SCALE: SCALES,
     Sort.VIEW: VIEWS,
     Sort.RELATION: RELATIONS,

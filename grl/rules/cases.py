@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -273,12 +272,13 @@ class PositionCase:
 
     def ground(self) -> Ground:
         """The board as terms see it."""
-        last = partial(last_squares, self.setting.board, self.last)
-        return Ground(self.to_move, self.cells, self.moved, last)
+        return Ground(self.to_move, self.cells, self.moved, self.last_squares)
 
-    def last_square(self, role: str) -> Square | None:
-        """Where the last turn's first segment began (``start1``) or stopped (``end1``)."""
-        return last_squares(self.setting.board, self.last).get(role)
+    def last_squares(self, back: int) -> Mapping[str, Square]:
+        """Where the first segment of the turn so many plies ago began (``start1``) and stopped
+        (``end1``); nothing for a pass, or where none is known."""
+        turns = (self.last,) if back == 1 else islice(self.turns(), back - 1, back)
+        return last_squares(self.setting.board, next(iter(turns), None))
 
     def size(self, term: Term) -> int:
         """How many squares of the position a term denotes."""

@@ -9,7 +9,7 @@ unless it has a last turn: then its past is unknown, and counts as none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import eq, lt
 from typing import Final
@@ -103,6 +103,16 @@ PAST_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
 }
 
 
+def looks_back(feature: Feature) -> bool:
+    """Whether a feature asks for the game before a position, beyond its last turn."""
+    name, *arguments = feature
+    return (
+        name in PAST_TEMPLATES
+        or (name == "last" and arguments[1] > 1)
+        or any(looks_back(part) for part in arguments if isinstance(part, tuple) and part)
+    )
+
+
 def past_features(
     setting: Setting, ends: Iterable[PositionCase], going: Iterable[PositionCase]
 ) -> Iterator[tuple[Feature, float]]:
@@ -128,6 +138,14 @@ def past_features(
         longest = max((since(setting, case, event) for case in going), default=0)
         for number in [n for n in often if n > longest // 2][-MOST_COUNTERS:]:
             yield ("since", event, "<", number), 2.0
+
+
+def recent(cases: Sequence[PositionCase]) -> Iterator[tuple[Feature, float]]:
+    """Whether the last turn captured, or moved a piece of some type, where some did."""
+    for event in events(cases[0].setting) if cases else ():
+        feature = ("since", event, "<", 1)
+        if event and len({since(case.setting, case, event) < 1 for case in cases}) > 1:
+            yield feature, 1.6
 
 
 def repetitions(cases: Iterable[PositionCase]) -> Iterator[tuple[Feature, float]]:

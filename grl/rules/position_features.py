@@ -173,7 +173,8 @@ def _came(setting: Setting, dx: int, dy: int) -> PositionTest:
     """How far the last turn's first segment went: files, and ranks as the player to move sees."""
 
     def test(case: PositionCase) -> bool:
-        start, end = case.last_square("start1"), case.last_square("end1")
+        last = case.last_squares(1)
+        start, end = last.get("start1"), last.get("end1")
         if start is None or end is None:
             return False
         seen = setting.relative[case.to_move]

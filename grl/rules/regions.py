@@ -187,7 +187,7 @@ def _shapes(
     """The patterns of `size` pieces of a position, each with its first piece at (0, 0)."""
     keys = setting.keys(case.to_move, f"{seat}*")
     stones = [s for s in setting.board.squares if case.cells[s] in keys]
-    last = case.last_square("end1")
+    last = case.last_squares(1).get("end1")
     chosen: Iterable[tuple[Square, ...]]
     if last is not None and last in stones:
         others = [s for s in stones if s != last]

@@ -131,12 +131,12 @@ def _echo(setting: Setting, sense: str) -> TurnTest:
 
     def test(case: TurnCase) -> bool:
         start, end = case.square("start1"), case.square("end1")
-        before = case.before
-        one, other = before.last_square("start1"), before.last_square("end1")
+        last = case.before.last_squares(1)
+        one, other = last.get("start1"), last.get("end1")
         if start is None or end is None or one is None or other is None or start == end:
             return False
-        last = bearing(board, one, other) if sense == "same" else bearing(board, other, one)
-        return last == bearing(board, start, end)
+        way = bearing(board, one, other) if sense == "same" else bearing(board, other, one)
+        return way == bearing(board, start, end)
 
     return test
 

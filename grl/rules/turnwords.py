@@ -10,7 +10,7 @@ import numpy as np
 from grl.rules.cases import Setting, TurnCase
 from grl.rules.columns import turn_table
 from grl.rules.conjunctions import Bools
-from grl.rules.past import repetitions
+from grl.rules.past import recent, repetitions
 from grl.rules.scenes import Labelled
 from grl.rules.vocabulary import (
     ROUNDS,
@@ -46,6 +46,7 @@ class TurnVocabulary:
         for name, cases in (("before", befores), ("after", afters)):
             numbers = number_features(setting, cases, hands=hands)
             levels[1] += [Priced((name, feature), cost + 0.3) for feature, cost in numbers]
+        levels[1] += [Priced(("before", feature), cost) for feature, cost in recent(befores)]
         afters = [case.after for item in sample for case in item.cases]
         levels[1] += [Priced(("after", feature), cost) for feature, cost in repetitions(afters)]
         shapes = len(list(shape_features(setting, words)))

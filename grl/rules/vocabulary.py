@@ -178,9 +178,11 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             yield at(here, make(ZONE, zone), 1.5)
         yield at(here, moved, 1.5)
         for last in LAST_ROLES:
-            yield at(here, make(LAST, last), 1.5)
-            for adjacency in sorted(setting.near):
-                yield at(here, make(NEAR, adjacency, make(LAST, last)), 1.6)
+            for back in sorted({1, len(setting.equipment.players)}):
+                before = make(LAST, last, back)
+                yield at(here, before, 1.5)
+                for adjacency in sorted(setting.near):
+                    yield at(here, make(NEAR, adjacency, before), 1.6)
         for kind in broad(setting)[1:]:
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
                 for when in ("before", "after"):
@@ -293,7 +295,7 @@ def meetings(setting: Setting) -> Iterator[Priced]:
 def landings(setting: Setting) -> Iterator[Priced]:
     """What lies where the last turn ended."""
     for kind in contents_of(setting.equipment)[1:]:
-        where = together(make(LAST, "end1"), lies(kind))
+        where = together(make(LAST, "end1", 1), lies(kind))
         yield Priced(some("now", where), 1.8 + named(kind))
 
 

@@ -17,6 +17,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.ops import OPERATORS
 from grl.logic.rows import DIRECTIONS, Grid, Ground, Rows, Walked, keys_of
 from grl.logic.terms import (
+    BACK,
     LAST_ROLES,
     OWNERS,
     ROLES,
@@ -63,7 +64,9 @@ class Facts:
         for number, ground in enumerate(self.rows.grounds):
             found += [f"ground({number}). stirred({number},none)."]
             found += [f"stirred({number},{square})." for square in ground.moved]
-            found += [f'before({number},"{role}",{s}).' for role, s in ground.last().items()]
+            for back in BACK:
+                squares = ground.last(back).items()
+                found += [f'before({number},"{role}",{back},{s}).' for role, s in squares]
             for content in contents_of(self.rows.equipment):
                 keys = keys_of(self.rows.equipment, ground.mover, content)
                 found += [
@@ -101,8 +104,8 @@ class Facts:
     def role(self, role: str, square: str) -> str:
         return f'role(G,R,"{role}",{square})'
 
-    def last(self, role: str, square: str) -> str:
-        return f'before(G,"{role}",{square})'
+    def last(self, role: str, back: int, square: str) -> str:
+        return f'before(G,"{role}",{back},{square})'
 
     def moved(self, square: str) -> str:
         return f"stirred(G,{square}), {square} != none"
@@ -182,10 +185,19 @@ def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
         for hole in board.holes:
             cells[hole] = "#"
         moved = frozenset(chance.sample(board.squares, 5))
-        last = dict(zip(LAST_ROLES, chance.choices(board.squares, k=2), strict=True))
-        given = last if chance.random() < 0.7 else {}
+        lasts = [
+            dict(zip(LAST_ROLES, chance.choices(board.squares, k=2), strict=True))
+            if chance.random() < 0.7
+            else {}
+            for _ in BACK
+        ]
         grounds.append(
-            Ground(chance.choice((A, B)), "".join(cells), moved, lambda given=given: given)
+            Ground(
+                chance.choice((A, B)),
+                "".join(cells),
+                moved,
+                lambda back, lasts=lasts: lasts[back - 1],
+            )
         )
     for at in [*range(number), *chance.choices(range(number), k=number)]:
         start, end = chance.choices(board.squares, k=2)

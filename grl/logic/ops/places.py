@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from grl.logic.english import Speech, line_of
+from grl.logic.english import Speech, line_of, turn_back
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
 
@@ -45,13 +45,13 @@ SQUARE = Operator(
 )
 LAST = Operator(
     "last",
-    (Sort.LAST,),
-    evaluate=lambda rows, role: rows.last(role),
-    point=lambda rows, role: rows.last(role),
-    noun=lambda say, role: (
-        f"the square where the last turn {'began' if role == 'start1' else 'ended'}"
+    (Sort.LAST, Sort.BACK),
+    evaluate=lambda rows, role, back: rows.last(role, back),
+    point=lambda rows, role, back: rows.last(role, back),
+    noun=lambda say, role, back: (
+        f"the square where {turn_back(back)} {'began' if role == 'start1' else 'ended'}"
     ),
-    rules=lambda asp, head, role: f"{head('S')} :- {asp.world.last(role, 'S')}.",
+    rules=lambda asp, head, role, back: f"{head('S')} :- {asp.world.last(role, back, 'S')}.",
     of_past=True,
 )
 MOVED = Operator(
