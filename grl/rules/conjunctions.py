@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from grl.model import Literal
 from grl.rules.heavy import Body, Weights, heavy_conjunctions
-from grl.rules.hitting import bits_of, hitting_sets
+from grl.rules.hitting import Family, bits_of, hitting_sets
 from grl.rules.vocabulary import NEGATION, Priced
 
 T = TypeVar("T")
@@ -96,12 +97,10 @@ def pure_rules(
     """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`."""
     rows = np.concatenate([bad, good])
     atoms = atoms_of(features, table[rows])
-    masks = _masks(atoms.table)
-    bad_table = atoms.table[: len(bad)]
+    bad_table, good_table = atoms.table[: len(bad)], atoms.table[len(bad) :]
     if weights is None:
-        bodies = _from_seeds(atoms, masks[: len(bad)], set(masks[len(bad) :]))
+        bodies = _from_seeds(bad_table, good_table, atoms.costs)
     else:
-        good_table = atoms.table[len(bad) :]
         bodies = heavy_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
     found = []
     for body in bodies:
@@ -134,13 +133,16 @@ def _prudent(best: Found, rules: Sequence[Found]) -> Found:
     )
 
 
-def _from_seeds(atoms: Atoms, bad_masks: Sequence[int], good_masks: set[int]) -> list[Body]:
+def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -> list[Body]:
     """Cheap bodies that cover one of several bad rows and no good row."""
+    known = {row.tobytes(): row for row in good}
+    different = np.array([known[key] for key in sorted(known)], dtype=np.bool_)
+    different = different.reshape(len(known), good.shape[1])
     bodies: dict[Body, None] = {}
-    for seed in _seeds(bad_masks, good_masks):
-        costs = [pair[seed >> i & 1] for i, pair in enumerate(atoms.costs)]
-        for chosen in _pure(seed, costs, good_masks):
-            bodies[tuple((i, bool(seed >> i & 1)) for i in bits_of(chosen))] = None
+    for seed in _seeds(bad, known):
+        prices = [pair[int(value)] for pair, value in zip(costs, seed, strict=True)]
+        for chosen in _pure(Family(different ^ seed), prices):
+            bodies[tuple((i, bool(seed[i])) for i in bits_of(chosen))] = None
     return list(bodies)
 
 
@@ -149,35 +151,33 @@ def rank(found: Found) -> tuple[float, float, str]:
     return (found.worth, -found.cost, repr(found.body))
 
 
-def _pure(seed: int, costs: Sequence[float], good_masks: set[int]) -> list[int]:
+def _pure(differences: Family, costs: Sequence[float]) -> list[int]:
     """Cheap sets of atoms on which no good row agrees with the seed in all."""
-    differences = sorted((seed ^ mask for mask in good_masks), key=lambda d: (d.bit_count(), d))
-    pool = set(differences[:NEAREST])
+    pool = differences.everything & ((1 << NEAREST) - 1)
     pure: dict[int, None] = {}
     for _ in range(REFINEMENTS):
-        violators: set[int] = set()
-        for chosen in hitting_sets(list(pool), costs):
-            missed = [d for d in differences if not d & chosen]
-            if missed:
-                violators.update(missed[:VIOLATORS])
-            else:
+        violators = 0
+        for chosen in hitting_sets(differences, costs, pool):
+            missed = differences.missed_by(chosen)
+            if not missed:
                 pure[chosen] = None
-        if not violators or (pure and len(violators) < VIOLATORS):
+            for _ in range(VIOLATORS):
+                violators |= missed & -missed
+                missed &= missed - 1
+        if not violators or (pure and violators.bit_count() < VIOLATORS):
             break
         pool |= violators
     return list(pure)
 
 
-def _seeds(bad_masks: Sequence[int], good_masks: set[int]) -> list[int]:
+def _seeds(bad: Bools, good: Collection[bytes]) -> list[Bools]:
     """Bad rows to begin with: the most frequent, and others spread over the rest."""
-    counts: dict[int, int] = {}
-    for mask in bad_masks:
-        if mask not in good_masks:
-            counts[mask] = counts.get(mask, 0) + 1
-    ranked = sorted(counts, key=lambda mask: (-counts[mask], mask))
+    counts = Counter(row.tobytes() for row in bad)
+    ranked = sorted((-count, row) for row, count in counts.items() if row not in good)
     frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
     step = max(1, len(rest) // (SEEDS - SEEDS // 2))
-    return frequent + rest[::step][: SEEDS - SEEDS // 2]
+    chosen = frequent + rest[::step][: SEEDS - SEEDS // 2]
+    return [np.frombuffer(row, dtype=np.bool_) for _, row in chosen]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -223,11 +223,3 @@ def atoms_of(features: Sequence[Priced], table: Bools) -> Atoms:
 
 def _with(pair: tuple[T, T], index: int, value: T) -> tuple[T, T]:
     return (value, pair[1]) if index == 0 else (pair[0], value)
-
-
-def _masks(table: Bools) -> list[int]:
-    """Each row as an integer, bit i its value in column i."""
-    if table.shape[1] == 0:
-        return [0] * len(table)
-    packed = np.packbits(table, axis=1, bitorder="little")
-    return [int.from_bytes(row.tobytes(), "little") for row in packed]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -129,16 +130,13 @@ def _asks_turns(rule: Rule) -> bool:
     return any(literal.feature[0] == "stuck" for literal in rule.body)
 
 
-def promise(setting: Setting, model: Model, data: Sequence[Outcome]) -> tuple[int, float]:
-    """What the features of the first round make of a few positions, less being better.
-
-    That is how many terminal positions are left, and the cost of all rules.
-    """
+def sketch(setting: Setting, model: Model, data: Sequence[Outcome]) -> Greedy:
+    """What the features of the first round make of a few positions."""
     ends = [item for item in data if item.goals is not None]
     going = [item for item in data if item.goals is None]
     working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
-    _, cost, left = _greedy(setting, list(position_features(setting, model, working, 0)), working)
-    return left, cost
+    features = list(position_features(setting, model, working, 0))
+    return _greedy(setting, features, working, all_orders=False)
 
 
 def _theory(
@@ -153,28 +151,30 @@ def _theory(
     With them come the round of features to begin with when more positions have joined, and the
     features that were looked at.
     """
-    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    best: Greedy | None = None
     features: list[Priced] = []
     for level in range(LEVELS):
         offered = position_features(setting, model, working, level)
         features += (each for each in offered if each.feature not in without)
         if level < least:
             continue
-        rules, cost, left = _greedy(setting, features, working)
-        offered = _closer(setting, rules, working, level)
+        final = level == LEVELS - 1
+        found = _greedy(setting, features, working, all_orders=final)
+        offered = _closer(setting, found.rules, working, level)
         known = {each.feature for each in features} | without
         more = [each for each in offered if each.feature not in known]
         if more:
             features += more
-            rules, cost, left = _greedy(setting, features, working)
-        if left and least == level < LEVELS - 1:
+            found = _greedy(setting, features, working, all_orders=final)
+        if found.left and least == level < LEVELS - 1:
             least = level + 1
-        if best is None or (left, cost) < best[0]:
-            best = (left, cost), rules
-        if best[0][0] == 0 and not any(_doubtful(rule, working) for rule in best[1]):
+        if best is None or (found.left, found.cost) < (best.left, best.cost):
+            best = found
+        if best.left == 0 and not any(_doubtful(rule, working) for rule in best.rules):
             break
     assert best is not None
-    return best[1], best[0][1], least, features
+    rules, cost = _exact(best) or (best.rules, best.cost)
+    return rules, cost, least, features
 
 
 def _closer(
@@ -201,35 +201,39 @@ def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
 
 
 def _greedy(
-    setting: Setting, features: Sequence[Priced], working: Sequence[Outcome]
-) -> tuple[tuple[Rule, ...], float, int]:
+    setting: Setting,
+    features: Sequence[Priced],
+    working: Sequence[Outcome],
+    *,
+    all_orders: bool = True,
+) -> Greedy:
     """Rules, their cost, and how many terminal positions they leave: the best of several orders.
 
     What is left over when all other classes are explained often has the shortest rule, so each
     class is tried as the last one; and greed may go for cheap rules or for those that cover most.
+    Unless `all_orders` are wanted, none but the greedy one is tried where that leaves some.
     """
     cases = [item.case for item in working]
     table = position_table(setting, cases, [each.feature for each in features])
     classes = sorted({item.goals for item in working if item.goals is not None})
     number = {goals: i for i, goals in enumerate(classes)}
     kind = np.array([-1 if x.goals is None else number[x.goals] for x in working])
-    lasts: list[int | None] = [None]
-    lasts += range(len(classes)) if 1 < len(classes) <= MOST_ORDERS else []
-    search = _Search(features, table, kind)
-    found = [
-        _ordered(search, classes, last, worth) for last in lasts for worth in (_thrifty, _sweeping)
-    ]
-    best = min(found, key=lambda each: (each[2], each[1]))
-    return _exact(search, classes, best) or best
+    lasts = list(range(len(classes))) if 1 < len(classes) <= MOST_ORDERS else []
+    search = _Search(tuple(features), table, kind)
+    found = [_ordered(search, classes, None, worth) for worth in (_thrifty, _sweeping)]
+    if all_orders or not all(left for _, _, left in found):
+        found += [
+            _ordered(search, classes, last, worth)
+            for last in lasts
+            for worth in (_thrifty, _sweeping)
+        ]
+    rules, cost, left = min(found, key=lambda each: (each[2], each[1]))
+    return Greedy(rules, cost, left, search, classes)
 
 
-def _exact(
-    search: _Search,
-    classes: Sequence[tuple[int, ...]],
-    greedy: tuple[tuple[Rule, ...], float, int],
-) -> tuple[tuple[Rule, ...], float, int] | None:
+def _exact(greedy: Greedy) -> tuple[tuple[Rule, ...], float] | None:
     """The cheapest list of the bodies that greed met, where it costs less than the greedy one."""
-    rules, cost, left = greedy
+    rules, cost, _, search, classes = greedy
     rows = np.flatnonzero(search.kind >= 0)
     columns = {feature: search.table[rows, at] for at, (feature, _) in enumerate(search.features)}
     kinds = search.kind[rows].tolist()
@@ -248,7 +252,17 @@ def _exact(
     for option, support in supported(found, kinds):
         value = classes[option.kind]
         cheaper.append(Rule(option.body, value, support, provisional=support < FEW))
-    return tuple(cheaper), sum(option.cost for option in found) / UNIT, left
+    return tuple(cheaper), sum(option.cost for option in found) / UNIT
+
+
+class Greedy(NamedTuple):
+    """Rules, their cost, how many terminal positions they leave, and how they were found."""
+
+    rules: tuple[Rule, ...]
+    cost: float
+    left: int
+    search: _Search
+    classes: Sequence[tuple[int, ...]]
 
 
 class _Search:

@@ -7,22 +7,30 @@ players by one symmetry only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from grl.logic.perspectives import other_frames
+from grl.board import Player
+from grl.logic.perspectives import frames_of, other_frames
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
-from grl.rules.cases import Setting
+from grl.rules.cases import Generator, Setting
 from grl.rules.control import Followed, misled
-from grl.rules.endings import promise
+from grl.rules.endings import sketch
 from grl.rules.outcomes import Outcome, judge, outcomes
 from grl.rules.referee import Referee
-from grl.rules.restrictions import misjudged
-from grl.rules.scenes import Labelled
+from grl.rules.restrictions import drafted, misjudged
+from grl.rules.scenes import Labelled, label
+from grl.rules.turnwords import TurnVocabulary
+from grl.rules.vocabulary import words_of
 
+TRIED = 400
+"""Positions on which restrictions are drafted to compare frames."""
+MANY = 3
+CLEARLY = 1.0
+"""By how much less a theory has to cost."""
 NAMING = frozenset({"filled", "held", "mover"})
 """Templates that name squares or players."""
 
@@ -44,16 +52,15 @@ class Basis(NamedTuple):
     ends: Sequence[End]
 
 
-def well_framed(
-    first: Framed, endings: Sequence[Rule], model: Model, basis: Basis, progress: Progress
-) -> Framed:
-    """The frames that promise most of the ends which `endings`, learned by `first`, tell poorly.
+def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -> Framed:
+    """The frames that promise most of the ends which a sketch of endings by `first` leaves.
 
     That is `first` where no other does better. Others come into question only where they change
     nothing of what restrictions and control say of the records.
     """
     others = list(other_frames(model.initial))
-    says = judge(first.setting, [rule for rule in endings if _plain(rule)])
+    plainly = sketch(first.setting, model, first.data).rules if others else ()
+    says = judge(first.setting, [rule for rule in plainly if _plain(rule)])
     left = [i for i, item in enumerate(first.data) if says(item.case) != item.goals]
     if not others or not left:
         return first
@@ -61,7 +68,8 @@ def well_framed(
 
     def told(framed: Framed) -> tuple[int, float]:
         data = [framed.data[i] for i in sorted({*left, *going})]
-        return promise(framed.setting, model, data)
+        found = sketch(framed.setting, model, data)
+        return found.left, found.cost
 
     best, found = told(first), first
     said = _said(first, basis)
@@ -75,6 +83,35 @@ def well_framed(
             value = told(framed)
             if value < best:
                 best, found = value, framed
+    return found
+
+
+def framed_by_turns(
+    model: Model, generator: Generator, moments: Sequence[Moment], progress: Progress
+) -> Mapping[Player, str]:
+    """The frames by which plain restrictions explain most of some positions for the least cost.
+
+    Those of the initial position are kept where no other is clearly better. Many others, as of an
+    empty board, are tried only where it explains too little.
+    """
+    found = frames_of(model.initial)
+    others = list(other_frames(model.initial))
+    sample = [moment for moment in moments if moment.complete][:TRIED]
+    if not others or not sample:
+        return found
+    words = words_of(model)
+    best: tuple[int, float] | None = None
+    for number, frames in enumerate((found, *others)):
+        progress("restrictions: other symmetries", number, len(others) + 1)
+        setting = Setting(model.equipment, frames, generator)
+        items = [label(setting, moment) for moment in sample]
+        left, cost = drafted(TurnVocabulary.of(setting, words, items), items, progress)
+        if best is None:
+            best = left, cost
+            if left == 0 and (not cost or len(others) >= MANY):
+                break
+        elif left < best[0] or (left == best[0] and cost < best[1] - CLEARLY):
+            best, found = (left, cost), frames
     return found
 
 

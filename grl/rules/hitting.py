@@ -11,29 +11,69 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
+SHARP = 16
+"""How many differences that no atom met are remembered."""
+
+
+class Family:
+    """Sets of atoms, the smallest first, also transposed: `missed[a]` are those without atom a.
+
+    A set of atoms is an integer with a bit an atom, some of the sets one with a bit a set, so that
+    its lowest bit is the smallest of them.
+    """
+
+    def __init__(self, table: NDArray[np.bool_]) -> None:
+        """The rows of a table, sets × atoms, no two of them equal."""
+        table = table[np.argsort(table.sum(axis=1), kind="stable")]
+        self.atoms = table.shape[1]
+        self.sets = _integers(table)
+        self.missed = _integers(~table.T)
+        self.everything = (1 << len(self.sets)) - 1
+
+    @classmethod
+    def of(cls, sets: Sequence[int], atoms: int) -> Family:
+        """The family of sets of so many atoms."""
+        rows = [[number >> atom & 1 for atom in range(atoms)] for number in sorted(set(sets))]
+        return cls(np.array(rows, dtype=np.bool_).reshape(len(rows), atoms))
+
+    def missed_by(self, chosen: int) -> int:
+        """The sets that some atoms don't meet."""
+        left = self.everything
+        for atom in bits_of(chosen):
+            left &= self.missed[atom]
+        return left
+
+
+def _integers(table: NDArray[np.bool_]) -> list[int]:
+    """The rows of a table, bit i the value in column i."""
+    packed = np.packbits(table, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
 def hitting_sets(
-    differences: Sequence[int],
+    family: Family,
     costs: Sequence[float],
+    among: int | None = None,
     *,
     longest: int = 5,
     slack: float = 1.0,
     most: int = 60,
     nodes: int = 6_000,
 ) -> list[int]:
-    """Cheap sets of atoms that meet every difference, as integers; [] when there is none.
+    """Cheap sets of atoms that meet every set of a family, as integers; [] when there is none.
 
-    `costs` has an entry an atom, `longest` bounds the number of atoms. Sets that cost up to
-    `slack` more than the cheapest come too, at most `most` of them. `nodes` bounds the search.
+    `costs` has an entry above 0 an atom, `longest` bounds the number of atoms; only the sets
+    `among` the family, if given, are to be met. Sets that cost up to `slack` more than the cheapest
+    come too, at most `most` of them. `nodes` bounds the search.
     """
-    minimal = minimal_sets(differences)
-    if minimal and minimal[0] == 0:
+    if family.sets and family.sets[0] == 0:
         return []
-    search = _Search(minimal, costs, longest, most, nodes)
+    search = _Search(family, family.everything if among is None else among, costs, longest)
+    search.most, search.nodes = most, nodes
     bound = 1.0
     step = 1.0
     while bound <= longest * 4:
@@ -47,38 +87,37 @@ def hitting_sets(
     return sorted(search.found, key=lambda found: (search.found[found], found))
 
 
-def minimal_sets(sets: Sequence[int]) -> list[int]:
-    """The sets, smallest first, without those that contain one of the first `SUBSETS`."""
-    kept: list[int] = []
-    for candidate in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
-        if not any(small & candidate == small for small in kept[:SUBSETS]):
-            kept.append(candidate)
-    return kept
-
-
 class _Search:
-    """The differences, the smallest first, also transposed: `missed[a]` are those without atom a.
+    """The state of a search under a rising bound of cost.
 
-    What is not hit yet is an integer with a bit a difference, so that its lowest bit is the
-    smallest of them.
+    So many atoms meet at most `reach` sets; `wide` are by number the atoms that meet at least so
+    many.
     """
 
-    def __init__(
-        self, minimal: list[int], costs: Sequence[float], longest: int, most: int, nodes: int
-    ) -> None:
-        self.minimal = minimal
-        self.missed = _missed(minimal, len(costs))
+    most: int
+    nodes: int
+
+    def __init__(self, family: Family, among: int, costs: Sequence[float], longest: int) -> None:
+        self.sets, self.missed = family.sets, family.missed
+        self.among = among
         self.costs = costs
-        self.cheapest = min(costs, default=0.0)
+        self.cheapest = min(costs, default=1.0)
         self.longest = longest
-        self.most = most
-        self.nodes = nodes
         self.found: dict[int, float] = {}
+        total = among.bit_count()
+        sizes = [total - (among & missed).bit_count() for missed in self.missed]
+        widest = sorted(sizes, reverse=True)[:longest]
+        self.reach = [sum(widest[:number]) for number in range(longest + 1)]
+        self.wide = [0] * (total + 1)
+        for atom, meets in enumerate(sizes):
+            self.wide[meets] |= 1 << atom
+        for number in range(total - 1, -1, -1):
+            self.wide[number] |= self.wide[number + 1]
 
     def run(self, bound: float) -> None:
         """Find the sets whose cost is at most `bound`."""
         self.bound = bound
-        self._grow((1 << len(self.minimal)) - 1, 0, 0.0, 0, 0)
+        self._grow(self.among, 0, 0.0, 0, 0)
 
     def _grow(self, remaining: int, chosen: int, cost: float, size: int, banned: int) -> None:
         self.nodes -= 1
@@ -87,14 +126,15 @@ class _Search:
         if not remaining:
             self.found[chosen] = cost
             return
-        if size >= self.longest:
+        more = min(self.longest - size, int((self.bound - cost) / self.cheapest))
+        if remaining.bit_count() > self.reach[more]:
             return
-        smallest = self.minimal[(remaining & -remaining).bit_length() - 1] & ~banned
-        if size == self.longest - 1 or self.bound - cost < 2 * self.cheapest:
-            smallest = self._common(smallest, remaining)
-        while smallest:
-            bit = smallest & -smallest
-            smallest ^= bit
+        atoms = self.sets[(remaining & -remaining).bit_length() - 1] & ~banned
+        if more == 1:
+            atoms = self._common(atoms & self.wide[remaining.bit_count()], remaining)
+        while atoms:
+            bit = atoms & -atoms
+            atoms ^= bit
             atom = bit.bit_length() - 1
             total = cost + self.costs[atom]
             if total <= self.bound:
@@ -106,18 +146,18 @@ class _Search:
         """Those of the atoms that meet all that remains."""
         while remaining and atoms:
             lowest = remaining & -remaining
-            atoms &= self.minimal[lowest.bit_length() - 1]
+            atoms &= self.sets[lowest.bit_length() - 1]
             remaining ^= lowest
         return atoms
 
 
-def _missed(sets: Sequence[int], atoms: int) -> list[int]:
-    width = (atoms + 7) // 8
-    raw = b"".join(one.to_bytes(width, "little") for one in sets)
-    bytewise = np.frombuffer(raw, dtype=np.uint8).reshape(len(sets), width)
-    holds = np.unpackbits(bytewise, axis=1, count=atoms, bitorder="little")
-    columns = np.packbits(holds == 0, axis=0, bitorder="little").T
-    return [int.from_bytes(column.tobytes(), "little") for column in columns]
+def minimal_sets(sets: Sequence[int]) -> list[int]:
+    """The sets, smallest first, without those that contain one of the first `SUBSETS`."""
+    kept: list[int] = []
+    for candidate in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
+        if not any(small & candidate == small for small in kept[:SUBSETS]):
+            kept.append(candidate)
+    return kept
 
 
 def bits_of(number: int) -> Iterator[int]:

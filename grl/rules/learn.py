@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grl.board import Player
-from grl.logic.perspectives import frames_of
 from grl.model import Model, Rules
 from grl.progress import Progress
 from grl.records import Moment, Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.control import followed, learn_control
 from grl.rules.endings import learn_endings
-from grl.rules.framing import Basis, Framed, well_framed
+from grl.rules.framing import Basis, Framed, framed_by_turns, well_framed
 from grl.rules.outcomes import Outcome, outcomes
 from grl.rules.passing import learn_passing
 from grl.rules.pool import Pool
@@ -47,8 +46,9 @@ def learn_rules(
 
     `generator` gives the pseudo-legal turns of a position, every spelling of them.
     """
-    setting = Setting(model.equipment, frames_of(model.initial), generator)
     moments = records.sorted_moments()
+    frames = framed_by_turns(model, generator, moments, progress)
+    setting = Setting(model.equipment, frames, generator)
     items = []
     turns = 0
     for number, moment in enumerate(moments):
@@ -75,14 +75,14 @@ def learn_rules(
     rules = replace(rules, control=control.rules)
     data: Sequence[Outcome] = outcomes(Referee(setting, rules), moments, ends)
     turned = bool(control.rules)
-    endings = learn_endings(setting, model, data, progress, turned=turned)
     first = Framed(setting, rules, data)
-    basis = Basis(items, played, moments, ends)
-    framed = well_framed(first, endings.rules, model, basis, progress)
-    if framed is not first:
-        others = learn_endings(framed.setting, model, framed.data, progress, turned=turned)
+    framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
+    setting, rules, data = framed
+    endings = learn_endings(setting, model, data, progress, turned=turned)
+    if framed is not first and endings.unexplained:
+        others = learn_endings(first.setting, model, first.data, progress, turned=turned)
         if others.rank < endings.rank:
-            (setting, rules, data), endings = framed, others
+            (setting, rules, data), endings = first, others
     rules = replace(rules, endings=endings.rules)
     scenes = zip(moments, items, strict=False)
     passing = learn_passing(setting, model, rules, scenes, progress)

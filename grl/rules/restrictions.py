@@ -116,6 +116,29 @@ def learn_restrictions(
     return _counted(survey, rules), len(survey.wrong(rules))
 
 
+def drafted(
+    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+) -> tuple[int, float]:
+    """What plain features make of some positions of which all legal turns are known.
+
+    That is how many they leave unexplained, and what their rules cost.
+    """
+    working = Working(vocabulary, progress)
+    working.add(_beginning(vocabulary, items))
+    theory = working.theory(1, Explained(), patience=PATIENCE[1])
+    return theory.rank
+
+
+def _beginning(vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> list[Labelled]:
+    """Positions to begin with: with illegal turns, and without; none where all are legal."""
+    loud = [item for item in items if item.surplus]
+    quiet = [item for item in items if not item.surplus and item.cases]
+    if not loud:
+        return []
+    first = _first(vocabulary, loud, MOST_POSITIONS, FIRST_TURNS)
+    return first + _first(vocabulary, quiet, MOST_POSITIONS // 2, QUIET_TURNS)
+
+
 def _revised(
     vocabulary: TurnVocabulary,
     items: Sequence[Labelled],
@@ -126,13 +149,8 @@ def _revised(
 
     `survey` has the `items`, and where single turns are known.
     """
-    loud = [item for item in items if item.surplus]
-    quiet = [item for item in items if not item.surplus and item.cases]
-    if not loud:
-        return ()
-    first = _first(vocabulary, loud, MOST_POSITIONS, FIRST_TURNS)
-    first += _first(vocabulary, quiet, MOST_POSITIONS // 2, QUIET_TURNS)
-    return _corrected(vocabulary, first, survey, Explained(), progress)
+    first = _beginning(vocabulary, items)
+    return _corrected(vocabulary, first, survey, Explained(), progress) if first else ()
 
 
 def _silent(

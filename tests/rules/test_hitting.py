@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from grl.model import Literal
 from grl.rules.conjunctions import best_rule
 from grl.rules.heavy import PURE, heavy_conjunctions
-from grl.rules.hitting import SUBSETS, bits_of, hitting_sets, minimal_sets
+from grl.rules.hitting import SUBSETS, Family, bits_of, hitting_sets, minimal_sets
 from grl.rules.vocabulary import NEGATION, Priced
 
 ATOMS = 7
@@ -39,7 +39,9 @@ def all_hitting(family: list[int], longest: int) -> list[int]:
 def test_hitting_sets_are_those_of_brute_force(
     family: list[int], costs: list[float], longest: int, slack: float
 ) -> None:
-    found = hitting_sets(family, costs, longest=longest, slack=slack, most=10_000, nodes=10**6)
+    found = hitting_sets(
+        Family.of(family, ATOMS), costs, longest=longest, slack=slack, most=10_000, nodes=10**6
+    )
     every = all_hitting(family, longest)
 
     assert set(found) <= set(every)
@@ -64,7 +66,7 @@ def all_meet(chosen: int, family: list[int]) -> bool:
 def test_no_more_sets_are_given_than_asked_for(
     family: list[int], costs: list[float], most: int
 ) -> None:
-    found = hitting_sets(family, costs, longest=ATOMS, most=most)
+    found = hitting_sets(Family.of(family, ATOMS), costs, longest=ATOMS, most=most)
     every = all_hitting(family, ATOMS)
     assert set(found) <= set(every)
     assert len(found) <= most
@@ -73,15 +75,16 @@ def test_no_more_sets_are_given_than_asked_for(
 
 def test_a_bounded_search_gives_what_it_has() -> None:
     family = [0b11 << 2 * i for i in range(5)]
-    assert hitting_sets(family, [1.0] * 10, nodes=3) == []
-    found = hitting_sets(family, [1.0] * 10, nodes=500)
+    pairs = Family.of(family, 10)
+    assert hitting_sets(pairs, [1.0] * 10, nodes=3) == []
+    found = hitting_sets(pairs, [1.0] * 10, nodes=500)
     assert found
     assert all(all_meet(chosen, family) for chosen in found)
 
 
 def test_what_differs_in_nothing_cannot_be_told_apart() -> None:
-    assert hitting_sets([0b1, 0], [1.0]) == []
-    assert hitting_sets([], [1.0]) == [0]
+    assert hitting_sets(Family.of([0b1, 0], 1), [1.0]) == []
+    assert hitting_sets(Family.of([], 1), [1.0]) == [0]
 
 
 @given(families)
