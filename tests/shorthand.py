@@ -41,15 +41,15 @@ def apart(one, other, dx, dy):
 
 
 def line(role, what, length, when):
-    return meets(role, ("lined", length, lies(what)), when)
+    return meets(role, ("lined", "around", length, lies(what)), when)
 
 
 def moved(role):
     return meets(role, ("moved",))
 
 
-def same(role, last):
-    return meets(role, ("last", last, 1))
+def same(role, last, back=1):
+    return meets(role, ("last", last, back))
 
 
 def on(what, scale, op, number):
@@ -58,7 +58,7 @@ def on(what, scale, op, number):
 
 
 def row(what, length):
-    return ("some", "now", ("lined", length, lies(what)))
+    return ("some", "now", ("lined", "around", length, lies(what)))
 
 
 def landed(what):

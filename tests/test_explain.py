@@ -51,7 +51,10 @@ RULES = {
             Rule(
                 (
                     Literal(("segments", "=", 2), True),
-                    Literal(("some", "after", ("both", END, ("lined", 3, ("lies", "own")))), False),
+                    Literal(
+                        ("some", "after", ("both", END, ("lined", "around", 3, ("lies", "own")))),
+                        False,
+                    ),
                 )
             ),
             Rule((Literal(("rival_has", "any", ("appears", "0*")), True),)),
@@ -61,7 +64,12 @@ RULES = {
     ),
     "connect-four": (
         (Rule((Literal(("some", "before", ("both", BELOW, ("lies", "empty"))), True),)),),
-        (Rule((Literal(("some", "now", ("lined", 4, ("lies", "opposing"))), True),), (0, 100)),),
+        (
+            Rule(
+                (Literal(("some", "now", ("lined", "around", 4, ("lies", "opposing"))), True),),
+                (0, 100),
+            ),
+        ),
     ),
 }
 """The rules as they are known; what is explained doesn't hang on what a learner makes of them."""

@@ -48,7 +48,11 @@ RESTRICTIONS = (
     Rule((Literal(("before", ("count", "board", "0*", "<", 3)), True),), support=4),
 )
 ENDINGS = (
-    Rule((Literal(("some", "now", ("lined", 3, ("lies", "opposing"))), True),), (0, 100), 30),
+    Rule(
+        (Literal(("some", "now", ("lined", "around", 3, ("lies", "opposing"))), True),),
+        (0, 100),
+        30,
+    ),
     Rule((Literal(("pattern", ((0, 0, "0*"), (1, 1, "."))), False),), (50, 50), 2, 0, True),
     Rule((Literal(("stuck", 0), True),), (50, 50), 9),
 )

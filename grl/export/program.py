@@ -4,8 +4,8 @@ Given the facts ``true/1`` of a state, and ``does/2`` of a turn, its one answer 
 ``legal/2``, ``next/1``, ``terminal/0`` and ``goal/2`` (Love and others 2008, *General Game
 Playing: Game Description Language Specification*). A state is made of ``cell(X,Y,C)``,
 file and rank from 1 and a piece or ``empty``; ``control(M)``; ``hand(M,C,N)`` where the model has
-reserves; and, where rules ask for it, ``moved(X,Y)``, ``last(start1,X,Y)``, ``last(end1,X,Y)`` and
-``passed``.
+reserves; and, where rules ask for it, ``moved(X,Y)``; ``last(start1,K,X,Y)`` and
+``last(end1,K,X,Y)`` of the turn K plies ago; and ``passed``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from grl.export.states import fluents_of
 from grl.export.things import things
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp import telling
-from grl.rules.asp_telling import Telling
+from grl.rules.asp_telling import Telling, recalled
 from grl.rules.cases import Setting
 from grl.rules.english import English
 from grl.rules.referee import check_rules
@@ -35,7 +35,7 @@ NO_RULES = Rules({})
 GIVEN = """% What a state and a turn give, and what some models leave open.
 #defined true/1. #defined does/2. #defined over/0. #defined goal/2. #defined rival/2.
 """
-LATER = "#defined later_moved/2. #defined later_last/3. #defined later_passed/1.\n"
+LATER = "#defined later_moved/2. #defined later_last/4. #defined later_passed/1.\n"
 
 
 @dataclass(frozen=True)
@@ -214,11 +214,9 @@ class _Builder:
             parts.append("hand(W,M,C,N) :- reserve(W,M,C,N).")
         if "moved" in needs:
             parts.append("moved(W,S) :- plays(W,_), true(moved(X,Y)), square(S,X,Y).")
-        for role in ("start1", "end1"):
-            if f"last {role}" in needs:
-                parts.append(
-                    f"last(W,{role},S) :- plays(W,_), true(last({role},X,Y)), square(S,X,Y)."
-                )
+        for role, back in recalled(needs):
+            before = f"last({role},{back},X,Y)"
+            parts.append(f"last(W,{role},{back},S) :- plays(W,_), true({before}), square(S,X,Y).")
         if "passed" in needs:
             parts.append("passed(W) :- plays(W,_), true(passed).")
         return "\n".join(parts)
@@ -468,11 +466,12 @@ next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
             parts.append(text)
         if "moved" in needs:
             parts.append(paths.moved_rules(self.several, self.effects))
-        for role in ("start1", "end1"):
-            if f"last {role}" in needs:
-                parts.append(
-                    f"next(last({role},X,Y)) :- does(M,T), {role[:-1]}(now,T,1,S), square(S,X,Y)."
-                )
+        for role, back in recalled(needs):
+            now = f"next(last({role},{back},X,Y))"
+            if back == 1:
+                parts.append(f"{now} :- does(M,T), {role[:-1]}(now,T,1,S), square(S,X,Y).")
+            else:
+                parts.append(f"{now} :- true(last({role},{back - 1},X,Y)).")
         if "passed" in needs:
             parts.append("next(passed) :- does(M,pass), option(now,pass).")
         return "\n\n".join(parts)

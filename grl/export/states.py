@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grl.board import Position
+from grl.rules.asp_telling import recalled
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.naming import Names
 
@@ -22,9 +23,11 @@ def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[st
     ]
     if "moved" in needs:
         found += [f"moved({place(s)})" for s in sorted(position.moved)]
-    for role, square in PositionCase.of(setting, position).last_squares(1).items():
-        if f"last {role}" in needs:
-            found.append(f"last({role},{place(square)})")
+    case = PositionCase.of(setting, position)
+    for role, back in recalled(needs):
+        square = case.last_squares(back).get(role)
+        if square is not None:
+            found.append(f"last({role},{back},{place(square)})")
     if "passed" in needs and position.last == "pass":
         found.append("passed")
     return found

@@ -9,7 +9,7 @@ Directions are numbered as in `Grid`: d and d + 4 are opposite.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -74,7 +74,7 @@ class Grid:
         self.perspectives = perspectives
         self._numbers: dict[tuple[str, str], Indices] = {}
         self._shifts: dict[tuple[int, int], Indices] = {}
-        self._lines: dict[tuple[int, int | None], tuple[Indices, NDArray[np.float32]]] = {}
+        self._lines: dict[tuple[int, tuple[int, ...]], tuple[Indices, NDArray[np.float32]]] = {}
         self.held: dict[str, Bools] = {}
         """For every content by player and character whether it is that; rows know the pieces."""
 
@@ -119,22 +119,22 @@ class Grid:
                     found[axis + 4 * half, square, list(ray)] = True
         return found
 
-    def lines(self, number: int, along: slice) -> tuple[Indices, NDArray[np.float32]]:
+    def lines(self, number: int, along: tuple[int, ...]) -> tuple[Indices, NDArray[np.float32]]:
         """The straight lines of so many squares in some directions: lines × squares in order.
 
         With them comes lines × all squares: 1 where a line has the square.
         """
-        key = number, along.start
+        key = number, along
         found = self._lines.get(key)
         if found is None:
             lines = set()
-            for direction in range(len(DIRECTIONS))[along]:
+            for direction in along:
                 for square in self.geometry.board.squares:
                     line = [int(square)]
                     while len(line) < number and line[-1] < self.size:
                         line.append(int(self.ahead[direction, line[-1]]))
                     if line[-1] < self.size:
-                        lines.add(tuple(line) if along.start is not None else tuple(sorted(line)))
+                        lines.add(tuple(sorted(line)))
             squares = np.array(sorted(lines), dtype=np.intp).reshape(len(lines), number)
             members = np.zeros((len(lines), self.size), dtype=np.float32)
             members[np.arange(len(lines))[:, None], squares] = 1
@@ -432,17 +432,27 @@ class Rows:
             found = found | fresh
         return found
 
-    def lined(self, number: int, squares: Values) -> Values:
+    def lined(self, ways: str, number: int, squares: Values) -> Values:
         """The squares of sets that are on a straight line of `number` of them, or longer."""
         if number < 2:
             some: Values = np.any(squares, axis=1, keepdims=True)
             return some
-        found = np.zeros((len(squares), 1, self.grid.size), dtype=np.bool_)
-        for direction in range(squares.shape[1]):
-            along = slice(None) if squares.shape[1] == 1 else slice(direction, direction + 1)
-            lines, members = self.grid.lines(number, along)
-            filled = squares[:, direction][:, lines].all(axis=2)
-            found[:, 0] |= filled.astype(np.float32) @ members > 0
+        if squares.shape[1] == 1 and ways != "onward":
+            return self._in_lines(WAYS_OF[ways], number, squares[:, 0])
+        meant = self.ways(ways)
+        several = squares.shape[1] > 1
+        parts = [
+            self._in_lines((d,), number, squares[:, d if several else 0]) & meant[:, d, None]
+            for d in range(len(DIRECTIONS))
+            if meant[:, d].any()
+        ]
+        empty = np.zeros((len(squares), 1, self.grid.size), dtype=np.bool_)
+        return reduce(np.logical_or, parts, empty)
+
+    def _in_lines(self, along: tuple[int, ...], number: int, squares: Bools) -> Values:
+        lines, members = self.grid.lines(number, along)
+        filled = squares[:, lines].all(axis=2)
+        found: Values = (filled.astype(np.float32) @ members > 0)[:, None]
         return found
 
     def counted(self, squares: Values) -> Indices:

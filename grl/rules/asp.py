@@ -20,8 +20,8 @@ over positions W, one of turns a predicate ``f(W,T)``. They rest on these:
 ``segments(W,T,N)``          T has N segments; ``steps(W,T,N)``: the hand makes N steps
 ``opening(W,T,P)``           P is the first segment of T; ``part(W,T,P)``: T goes on after P
 ``lead(W,T,L)``              L is the first letter of T
-``moved(W,S)``               the piece on S has moved; ``last(W,I,S)``: I is start1 or end1 of the
-                             last turn; ``passed(W)``
+``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
+                             turn K plies ago; ``passed(W)``
 ===========================  =====================================================================
 
 Arithmetic stays in rules that depend on no position; with `chains` counts do without aggregates

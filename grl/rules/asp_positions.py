@@ -87,8 +87,9 @@ def _passed(t: Telling, name: str) -> str:
 
 
 def _came(t: Telling, name: str, dx: int, dy: int) -> str:
-    t.needs |= {"last start1", "last end1", "start", "end"}
-    last = "last(W,start1,S), last(W,end1,R)"
+    t.recall("start1", 1)
+    t.recall("end1", 1)
+    last = "last(W,start1,1,S), last(W,end1,1,R)"
     return f"{name}(W) :- {last}, mover(W,M), {t.shifted(dx, dy)}(M,S,R)."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
@@ -200,6 +200,11 @@ class Telling:
 
     def _fixed(self, what: str) -> str:
         return "empty" if what == "." else self.names.cell(what[1])
+
+    def recall(self, role: str, back: int) -> None:
+        """Ask for a square of the turn so many plies ago, and so of those after it."""
+        self.needs |= {f"last {role} {each}" for each in range(1, back + 1)}
+        self.needs.add(role.removesuffix("1"))
 
     def role(self, role: str, square: str = "S", turn: str = "T") -> str:
         """The literal: a square plays a role in a turn."""
@@ -479,3 +484,9 @@ def _dedented(rules: str) -> str:
 
 def _comment(text: str) -> str:
     return "\n".join(f"% {line}" for line in textwrap.wrap(text, 96)) if text else ""
+
+
+def recalled(needs: Set[str]) -> list[tuple[str, int]]:
+    """The squares of earlier turns that are asked for, each with the plies since."""
+    found = (need.split() for need in needs if need.startswith("last "))
+    return sorted((role, int(back)) for _, role, back in found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from grl.errors import ModelError
 from grl.logic.asp import NAMES, Atom, Writer
 from grl.model import Feature
 from grl.rules.asp_telling import Tell, Telling
@@ -122,12 +121,10 @@ class _Turns(Static):
         return self.told.role(role, square, "U")
 
     def last(self, role: str, back: int, square: str) -> str:
-        """The literal: a square played a role in the turn before."""
-        if back > 1:
-            raise ModelError(f"no definition in ASP of turns {back} plies ago")
-        self.told.needs |= {f"last {role}", role.removesuffix("1")}
+        """The literal: a square played a role in the turn so many plies ago."""
+        self.told.recall(role, back)
         extra = "" if self.when != "after" else "option(W,U), "
-        return f"{extra}last(W,{role},{square})"
+        return f"{extra}last(W,{role},{back},{square})"
 
     def moved(self, square: str) -> str:
         """The literal: the piece on a square has moved before."""

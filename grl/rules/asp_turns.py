@@ -114,11 +114,13 @@ def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str
 
 
 def _echo(t: Telling, name: str, sense: str) -> str:
-    t.needs |= {"last start1", "last end1", "start", "end"}
+    t.recall("start1", 1)
+    t.recall("end1", 1)
+    t.needs |= {"start", "end"}
     t.bearing()
     last = "A,B" if sense == "same" else "B,A"
-    return f"""{name}(W,T) :- start(W,T,1,S), end(W,T,1,R), bearing(S,R,X,Y), last(W,start1,A),
-    last(W,end1,B), bearing({last},X,Y)."""
+    return f"""{name}(W,T) :- start(W,T,1,S), end(W,T,1,R), bearing(S,R,X,Y), last(W,start1,1,A),
+    last(W,end1,1,B), bearing({last},X,Y)."""
 
 
 def _before(t: Telling, name: str, feature: tuple[object, ...]) -> str:

@@ -20,6 +20,7 @@ from grl.rules.term_features import size, some
 from grl.rules.vocabulary import (
     LONGEST_ROW,
     Priced,
+    apart,
     area_features,
     broad,
     contents,
@@ -85,6 +86,7 @@ def pieces_placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
     for kind in broad(setting)[1:]:
         for adjacency in sorted(setting.near) if kind != "neutral" else ():
             yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
+            yield Priced(some("now", apart(kind, "empty", adjacency)), 1.8)
             for scale, last in (("rank", board.height), ("file", board.width)):
                 low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
                 seeds = together(lies(kind), low)
@@ -99,16 +101,23 @@ def pieces_placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
                     below = on(setting, kind, scale, "<", number)
                     yield Priced(some("now", below), 1.7 + extra)
         for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
-            line = make(LINED, length, lies(kind))
+            line = make(LINED, "around", length, lies(kind))
             yield Priced(some("now", line), 1.2 + named(kind))
             if ":" not in kind:
-                longer = make(LINED, length + 1, lies(kind))
+                longer = make(LINED, "around", length + 1, lies(kind))
                 yield Priced(some("now", make(WITHOUT, line, longer)), 1.5)
 
 
 def pieces_counted(setting: Setting) -> Iterator[Priced]:
-    """Several pieces on ranks, files and rings."""
+    """Several pieces on ranks, files and rings, in lines of one sort, and beside none of others."""
     board = setting.board
+    for kind in broad(setting)[1:]:
+        for ways in ("orthogonal", "diagonal"):
+            for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                yield Priced(some("now", make(LINED, ways, length, lies(kind))), 1.6)
+        for other in broad(setting)[1:]:
+            for adjacency in sorted(setting.near):
+                yield Priced(some("now", apart(kind, other, adjacency)), 2.0)
     scales = (
         ("rank", board.height),
         ("file", board.width),

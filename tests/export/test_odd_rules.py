@@ -113,9 +113,11 @@ def test_gdl_says_what_the_model_says(game):
     assert differences(model, program, positions[::4], minus=True) == len(positions[::4])
 
 
-@pytest.mark.parametrize(("role", "last"), [("end1", "start1"), ("start1", "end1")])
-def test_a_rule_on_the_last_turn_makes_states_remember_it(role, last):
-    rules = Rules({WHITE: "identity", BLACK: "flip"}, (Rule((yes(*same(role, last)),)),))
+@pytest.mark.parametrize(
+    ("role", "last", "back"), [("end1", "start1", 1), ("start1", "end1", 1), ("end1", "start1", 2)]
+)
+def test_a_rule_on_an_earlier_turn_makes_states_remember_it(role, last, back):
+    rules = Rules({WHITE: "identity", BLACK: "flip"}, (Rule((yes(*same(role, last, back)),)),))
     model = model_with(rules, "breakthrough:width=6,height=6")
     start = random_positions("breakthrough:width=6,height=6", 3, seed=6)
     positions = list(walked(Rulebook(model), start, 5))

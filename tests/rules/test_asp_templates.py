@@ -144,7 +144,7 @@ def features_of_turns(setting, words, positions, dice):
         ("formed", "drop", ((0, 0, "0*"), (0, 1, "."))),
         ("before", ("stuck", 0)),
         ("after", ("passed",)),
-        ("after", ("some", "now", ("lined", 2, ("lies", "opposing")))),
+        ("after", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
         ("after", ("attacked", "1*", 0)),
         ("before", ("attacked", "0*", 1)),
         ("after", ("mover", setting.equipment.players[0])),

@@ -62,7 +62,10 @@ RULES = [
     ),
     (
         "ending",
-        Rule((Literal(("some", "now", ("lined", 4, ("lies", "opposing"))), True),), (0, 100)),
+        Rule(
+            (Literal(("some", "now", ("lined", "around", 4, ("lies", "opposing"))), True),),
+            (0, 100),
+        ),
         "The game is over if there are straight lines of four or more pieces of the other player: "
         "0 for the player to move and 100 for the other player.",
     ),

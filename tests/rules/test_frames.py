@@ -38,6 +38,7 @@ from grl.rules.vocabulary import (
     shape_features,
     turn_features,
 )
+from grl.trail import Past, Trail
 from grl.turn import Letter, Segment, Turn, play
 
 boards = st.builds(Board, st.integers(1, 7), st.integers(1, 7))
@@ -203,20 +204,36 @@ class Twins:
 
     def turned(self, position: Position) -> Position:
         """The same seen by the other player, who has the sides changed."""
-        cells = list(position.cells)
-        for square, image in self.square.items():
-            key = position.cells[square]
-            cells[image] = self.key.get(key, key)
-        stock = sorted((self.other[p], self.key[key], n) for p, key, n in position.stock)
-        last = position.last
+        trail = position.trail
         return Position(
             self.equipment,
-            "".join(cells),
+            self.turned_cells(position.cells),
             self.other[position.to_move],
-            tuple(stock),
+            self.turned_stock(position.stock),
             frozenset(self.square[s] for s in position.moved),
-            last if last in (None, "pass") else str(self.turned_turn(Turn.parse(last))),
+            self.turned_text(position.last),
+            None if trail is None else Trail(map(self.turned_past, trail)),
         )
+
+    def turned_past(self, past: Past) -> Past:
+        return Past(
+            self.turned_cells(past.cells),
+            self.other[past.to_move],
+            self.turned_stock(past.stock),
+            self.turned_text(past.turn),
+        )
+
+    def turned_cells(self, cells: str) -> str:
+        found = list(cells)
+        for square, image in self.square.items():
+            found[image] = self.key.get(cells[square], cells[square])
+        return "".join(found)
+
+    def turned_stock(self, stock):
+        return tuple(sorted((self.other[p], self.key[key], n) for p, key, n in stock))
+
+    def turned_text(self, turn: str | None) -> str | None:
+        return turn if turn in (None, "pass") else str(self.turned_turn(Turn.parse(turn)))
 
     def turned_turn(self, turn: Turn) -> Turn:
         def named(square: str) -> str:

@@ -23,7 +23,7 @@ def ending(*feature: object, holds: bool = True, value: tuple[int, ...] = (0, 10
 
 
 def line(owner: str) -> tuple[object, ...]:
-    return ("some", "now", ("lined", 3, ("lies", owner)))
+    return ("some", "now", ("lined", "around", 3, ("lies", owner)))
 
 
 def home(owner: str, seat: int) -> tuple[object, ...]:

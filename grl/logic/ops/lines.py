@@ -135,16 +135,16 @@ SOME_WAY = Operator(
 )
 
 
-def _lined(rows: Rows, number: int, squares: Values) -> Values:
-    return rows.lined(max(number, 1), squares)
+def _lined(rows: Rows, ways: str, number: int, squares: Values) -> Values:
+    return rows.lined(ways, max(number, 1), squares)
 
 
-def _lined_rules(asp: Writer, head: Atom, number: int, squares: Atom) -> str:
+def _lined_rules(asp: Writer, head: Atom, ways: str, number: int, squares: Atom) -> str:
     """A rule for each place in the line."""
-    body = [squares("S1")]
+    body = [squares("S1"), *([asp.ways(ways)] if number > 1 else [])]
     for here in range(2, number + 1):
         body += [f"{asp.world.line()}(D,S{here - 1},S{here})", squares(f"S{here}")]
-    along = ", ".join(body)
+    along = ", ".join(body) + asp.bound(head, squares)
     return "\n".join(f"{head(f'S{here}')} :- {along}." for here in range(1, max(number, 1) + 1))
 
 
@@ -152,15 +152,23 @@ def _least(say: Speech, number: int, squares: Term) -> str:
     return f"{counted(number)} or more {say.noun(squares)}"
 
 
+def _lined_noun(say: Speech, ways: str, number: int, squares: Term) -> str:
+    lines = f"straight lines of {_least(say, number, squares)}"
+    return lines if ways == "around" else f"{lines} {LINES[ways]}"
+
+
+def _lined_clause(say: Speech, ways: str, number: int, squares: Term) -> tuple[str, str]:
+    things = _least(say, number, squares)
+    things = things if ways == "around" else f"{things} {LINES[ways]}"
+    return f"in a straight line of {things}", f"in no straight line of {things}"
+
+
 LINED = Operator(
     "lined",
-    (Sort.NUMBER, SQUARES),
+    (Sort.WAYS, Sort.NUMBER, SQUARES),
     evaluate=_lined,
-    noun=lambda say, number, squares: f"straight lines of {_least(say, number, squares)}",
-    clause=lambda say, number, squares: (
-        f"in a straight line of {_least(say, number, squares)}",
-        f"in no straight line of {_least(say, number, squares)}",
-    ),
+    noun=_lined_noun,
+    clause=_lined_clause,
     rules=_lined_rules,
     direction=Direction.NONE,
 )
