@@ -9,7 +9,6 @@ with every third literal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Weights = NDArray[np.float64]
-Sums = NDArray[np.floating[Any]]
+Indices = NDArray[np.intp]
 Body = tuple[tuple[int, bool], ...]
 """Columns with the values that they must have."""
 
@@ -47,64 +46,125 @@ def heavy_conjunctions(
     """
     if not bad.shape[1] or not len(bad):
         return []
-    heaviness = weights[0].astype(np.float32)
-    bad_literals, good_literals = _literals(bad), _literals(good)
-    kept = np.flatnonzero(heaviness @ bad_literals >= least)
+    ours, theirs = _Pairs(bad, weights[0]), _Pairs(good, weights[1])
+    kept = np.flatnonzero(ours.singles >= least)
     if not len(kept):
         return []
-    bad_literals, good_literals = bad_literals[:, kept], good_literals[:, kept]
     width = bad.shape[1]
     prices = [(0.0, 0.0)] * width if costs is None else costs
     price = np.array([cost[1] for cost in prices] + [cost[0] for cost in prices])[kept]
     names = [(int(at) % width, int(at) < width) for at in kept]
-    weighted = bad_literals * heaviness[:, None]
-    against = good_literals * weights[1].astype(np.float32)[:, None]
-    none = NONE * max(float(weights[1].sum()), 1.0)
-    mass = weighted.T @ bad_literals
-    count = against.T @ good_literals
-    dear = price[:, None] + price[None, :]
-    np.fill_diagonal(dear, price)
-    pure = np.where(count <= none, mass - TIE * dear, 0)
-    found = [_body((one, other), names) for one, other in _largest(pure, PURE)]
-    before = float(weights[0].sum()) / float(weights[0].sum() + weights[1].sum())
-    mixed = (count > none) & (mass > 0)
-    nearly = _largest(_rising(_gain(mass, count, before), mixed), NEARLY_PURE)
+    none = NONE * max(theirs.total, 1.0)
+    mass = ours.among(kept)
+    count = theirs.among(kept)
+    free = count <= none
+    found = [_body((one, other), names) for one, other in _largest(_pure(mass, free, price), PURE)]
+    before = ours.total / (ours.total + theirs.total)
+    nearly = _largest(_rising(_gain(mass, count, before), ~free & (mass > 0)), NEARLY_PURE)
     if nearly:
-        ones, others = np.array(nearly).T
-        third = (against[:, ones] * good_literals[:, others]).T @ good_literals
-        more = (weighted[:, ones] * bad_literals[:, others]).T @ bad_literals
-        more = np.where(third <= none, more, 0)
-        for row, (one, other) in enumerate(nearly):
-            for extra in np.argsort(-more[row].round(DIGITS), kind="stable")[:THIRDS]:
-                if more[row, extra] > 0:
-                    found.append(_body((one, other, int(extra)), names))
+        third, more = theirs.thirds(kept, nearly), ours.thirds(kept, nearly)
+        more[third > none] = 0
+        for (one, other), worth in zip(nearly, more, strict=True):
+            for extra in _top(worth, THIRDS):
+                found.append(_body((one, other, extra), names))
     return list(dict.fromkeys(found))
 
 
-def _gain(mass: Sums, count: Sums, before: float) -> Sums:
-    """FOIL's information gain of covering the weight `mass` of bad and `count` of good rows."""
-    share = mass / np.maximum(mass + count, NONE)
-    found: Sums = mass * (np.log2(np.maximum(share, NONE)) - np.log2(before))
+class _Pairs:
+    """How much rows weigh that have literals: those of all columns, then all their negations."""
+
+    def __init__(self, table: Bools, weights: Weights) -> None:
+        self.table = table
+        self.weights = weights
+        self.total = float(weights.sum())
+        rooted: Weights = table.astype(np.float64) * np.sqrt(weights)[:, None]
+        self.both: Weights = rooted.T @ rooted
+        plain = np.diagonal(self.both)
+        self.singles: Weights = np.concatenate([plain, self.total - plain])
+
+    def among(self, kept: Indices) -> Floats:
+        """The weight of each pair of some literals."""
+        width = len(self.both)
+        true, false = kept[kept < width], kept[kept >= width] - width
+        found = np.empty((len(kept), len(kept)), dtype=np.float32)
+        held, lacking = slice(None, len(true)), slice(len(true), None)
+        plain = np.diagonal(self.both)
+        found[held, held] = self.both[np.ix_(true, true)]
+        crossed = plain[true][:, None] - self.both[np.ix_(true, false)]
+        found[held, lacking] = crossed
+        found[lacking, held] = crossed.T
+        without = self.both[np.ix_(false, false)] - plain[false][:, None] - plain[false]
+        found[lacking, lacking] = without + self.total
+        return found
+
+    def thirds(self, kept: Indices, pairs: Sequence[tuple[int, int]]) -> Floats:
+        """The weight of each of some pairs with every third literal: pairs × literals."""
+        ones, others = kept[np.array(pairs)].T
+        having = self._having(ones) & self._having(others)
+        rows = having * self.weights[:, None]
+        held = rows.T @ self.table
+        found = np.concatenate([held, rows.sum(axis=0)[:, None] - held], axis=1)
+        return found[:, kept].astype(np.float32)
+
+    def _having(self, literals: Indices) -> Bools:
+        """Which rows have some literals."""
+        width = self.table.shape[1]
+        found: Bools = self.table[:, literals % width] == (literals < width)
+        return found
+
+
+def _pure(mass: Floats, free: Bools, price: Weights) -> Floats:
+    """The weight of pairs that no good row has, less what they cost; of a single literal once."""
+    cheap = (TIE * price).astype(np.float32)
+    found = mass - cheap[:, None] - cheap[None, :]
+    np.fill_diagonal(found, np.diagonal(mass) - cheap)
+    found[~free] = 0
     return found
 
 
-def _rising(values: Sums, wanted: Bools) -> Sums:
+def _gain(mass: Floats, count: Floats, before: float) -> Floats:
+    """FOIL's information gain of covering the weight `mass` of bad and `count` of good rows."""
+    share = mass + count
+    np.maximum(share, NONE, out=share)
+    np.divide(mass, share, out=share)
+    np.maximum(share, NONE, out=share)
+    np.log2(share, out=share)
+    share -= np.float32(np.log2(before))
+    share *= mass
+    return share
+
+
+def _rising(values: Floats, wanted: Bools) -> Floats:
     """The wanted values moved above 0, the others 0."""
-    least = values.min(where=wanted, initial=0)
-    return np.where(wanted, values - least + 1, 0)
+    values += 1 - values.min(where=wanted, initial=0)
+    values[~wanted] = 0
+    return values
 
 
-def _literals(table: Bools) -> Floats:
-    """Each column and its negation."""
-    return np.concatenate([table, ~table], axis=1).astype(np.float32)
+def _largest(values: Floats, most: int) -> list[tuple[int, int]]:
+    """The places of the largest values above 0 in the upper triangle, in descending order.
 
-
-def _largest(values: Sums, most: int) -> list[tuple[int, int]]:
-    """The places of the largest values above 0 in the upper triangle, in descending order."""
-    flat = np.triu(values).round(DIGITS).ravel()
-    top = np.argsort(-flat, kind="stable")[:most]
+    The values themselves are spoilt.
+    """
     size = values.shape[1]
-    return [(int(at) // size, int(at) % size) for at in top if flat[at] > 0]
+    for row in range(1, size):
+        values[row, :row] = 0
+    top = _top(values.ravel(), most, values.max(axis=1))
+    return [divmod(at, size) for at in top]
+
+
+def _top(values: Floats, most: int, some: Floats | None = None) -> list[int]:
+    """The places of the largest values above 0, in descending order, equal ones as they stand.
+
+    `some` may be given where each of them is among the values, in a place of its own.
+    """
+    bounds = values if some is None else some
+    least = float(np.partition(bounds, -most)[-most]) if len(bounds) > most else 0.0
+    places = np.flatnonzero(values > max(least - 10.0**-DIGITS, 0.0))
+    rounded = values[places].round(DIGITS)
+    places = places[rounded > 0]
+    order = np.argsort(-rounded[rounded > 0], kind="stable")[:most]
+    return [int(at) for at in places[order]]
 
 
 def _body(literals: tuple[int, ...], names: Sequence[tuple[int, bool]]) -> Body:

@@ -27,7 +27,9 @@ from grl.rules.vocabulary import ROUNDS
 from grl.rules.working import FEW, RULE_COST, Scoring, Theory, Working
 
 FIRST_TURNS = 2_000
-QUIET_TURNS = 500
+DRAFTED_TURNS = 1_000
+MOST_DRAFTED = 6
+"""Restrictions that are drafted are at most so many, from so many turns."""
 ADDED_TURNS = 500
 MOST_POSITIONS = 80
 ADDED_POSITIONS = 16
@@ -124,19 +126,21 @@ def drafted(
     That is how many they leave unexplained, and what their rules cost.
     """
     working = Working(vocabulary, progress)
-    working.add(_beginning(vocabulary, items))
-    theory = working.theory(1, Explained(), patience=PATIENCE[1])
+    working.add(_beginning(vocabulary, items, DRAFTED_TURNS))
+    theory = working.theory(1, Explained(), patience=PATIENCE[1], most=MOST_DRAFTED)
     return theory.rank
 
 
-def _beginning(vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> list[Labelled]:
+def _beginning(
+    vocabulary: TurnVocabulary, items: Sequence[Labelled], turns: int = FIRST_TURNS
+) -> list[Labelled]:
     """Positions to begin with: with illegal turns, and without; none where all are legal."""
     loud = [item for item in items if item.surplus]
     quiet = [item for item in items if not item.surplus and item.cases]
     if not loud:
         return []
-    first = _first(vocabulary, loud, MOST_POSITIONS, FIRST_TURNS)
-    return first + _first(vocabulary, quiet, MOST_POSITIONS // 2, QUIET_TURNS)
+    first = _first(vocabulary, loud, MOST_POSITIONS, turns)
+    return first + _first(vocabulary, quiet, MOST_POSITIONS // 2, turns // 4)
 
 
 def _revised(
