@@ -6,7 +6,7 @@ transition. `to_dfa` turns that into the model's form, where states accept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import log2
 
@@ -18,6 +18,8 @@ FINAL = -1
 START = 0
 
 Delta = dict[int, dict[Letter, int]]
+Transitions = Mapping[int, Mapping[Letter, int]]
+"""Where each letter leads from each state, to be read only."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Automaton:
         return self.size + sum(len(row) for row in self.delta) * per_transition
 
 
-def canonical(delta: Delta) -> Automaton:
+def canonical(delta: Transitions) -> Automaton:
     """The minimal automaton of the language of `delta`, whose states all lead to `FINAL`."""
     states = sorted(delta)
     number = {state: i for i, state in enumerate(states)}
@@ -54,7 +56,7 @@ def canonical(delta: Delta) -> Automaton:
     renumbered = {b: i for i, b in enumerate(order)}
     return Automaton(
         tuple(
-            tuple((x, FINAL if t == final else renumbered[t]) for x, t in sorted(rows[b].items()))
+            tuple((x, FINAL if t == final else renumbered[t]) for x, t in rows[b].items())
             for b in order
         )
     )
@@ -65,30 +67,38 @@ def _minimal(
 ) -> tuple[list[dict[Letter, int]], dict[int, int]]:
     """Moore's partition refinement: the rows of the minimal automaton, and states to its states.
 
-    Only what `start` reaches is kept, numbered breadth first with letters in order.
+    Only what `start` reaches is kept, numbered breadth first; the letters of a row are in order.
     """
-    names = sorted(set(labels))
-    block = [names.index(label) for label in labels]
+    place = {letter: i for i, letter in enumerate(sorted({x for row in moves for x in row}))}
+    ordered = [sorted(row, key=place.__getitem__) for row in moves]
+    targets = [[row[x] for x in letters] for row, letters in zip(moves, ordered, strict=True)]
+    kinds: dict[tuple[object, ...], int] = {}
+    block = [
+        kinds.setdefault((label, *letters), len(kinds))
+        for label, letters in zip(labels, ordered, strict=True)
+    ]
+    blocks = len(kinds)
     while True:
-        signatures: dict[tuple[object, ...], int] = {}
+        signatures: dict[tuple[int, ...], int] = {}
         refined = [
-            signatures.setdefault(
-                (block[s], tuple(sorted((x, block[t]) for x, t in row.items()))), len(signatures)
-            )
-            for s, row in enumerate(moves)
+            signatures.setdefault((old, *[block[t] for t in row]), len(signatures))
+            for old, row in zip(block, targets, strict=True)
         ]
-        stable = len(signatures) == len(set(block))
         block = refined
-        if stable:
+        if len(signatures) == blocks:
             break
+        blocks = len(signatures)
     member = {b: s for s, b in enumerate(block)}
     order, number = [block[start]], {block[start]: 0}
     for b in order:
-        for _, t in sorted(moves[member[b]].items()):
+        for t in targets[member[b]]:
             if block[t] not in number:
                 number[block[t]] = len(order)
                 order.append(block[t])
-    rows = [{x: number[block[t]] for x, t in moves[member[b]].items()} for b in order]
+    rows = [
+        {x: number[block[t]] for x, t in zip(ordered[s], targets[s], strict=True)}
+        for s in (member[b] for b in order)
+    ]
     return rows, {s: number[b] for s, b in enumerate(block) if b in number}
 
 
@@ -113,40 +123,54 @@ def k_testable(words: Iterable[Word], k: int) -> Automaton:
     return canonical(delta)
 
 
-def merged(automaton: Automaton, keep: int, drop: int) -> Automaton | None:
+def merged(automaton: Automaton, keep: int, drop: int) -> Transitions | None:
     """The automaton with two states made one, and whatever that forces; None if `FINAL` is hit."""
-    parent = list(range(automaton.size))
-
-    def find(state: int) -> int:
-        while parent[state] != state:
-            parent[state] = parent[parent[state]]
-            state = parent[state]
-        return state
-
-    rows = [dict(row) for row in automaton.delta]
+    found = _Folded(automaton)
     todo = [(keep, drop)]
     while todo:
-        a, b = todo.pop()
-        if FINAL in {a, b}:
-            if a != b:
+        one, other = todo.pop()
+        if FINAL in {one, other}:
+            if one != other:
                 return None
-            continue
-        a, b = sorted((find(a), find(b)))
+        else:
+            todo += found.fold(one, other)
+    return found
+
+
+class _Folded(Mapping[int, Mapping[Letter, int]]):
+    """An automaton some of whose states are one; rows are made when they are asked for."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self._delta = automaton.delta
+        self._parent: dict[int, int] = {}
+        self._rows: dict[int, dict[Letter, int]] = {}
+
+    def fold(self, one: int, other: int) -> Iterator[tuple[int, int]]:
+        """Make two states one; the pairs of states that this forces to be one."""
+        a, b = sorted((self._state(one), self._state(other)))
         if a == b:
-            continue
-        parent[b] = a
-        for letter, target in rows[b].items():
-            known = rows[a].get(letter)
-            if known is None:
-                rows[a][letter] = target
-            else:
-                todo.append((known, target))
-    delta: Delta = {
-        state: {x: t if t == FINAL else find(t) for x, t in rows[state].items()}
-        for state in range(automaton.size)
-        if parent[state] == state
-    }
-    return canonical(delta)
+            return
+        self._parent[b] = a
+        row = self._rows.setdefault(a, dict(self._delta[a]))
+        for letter, target in self._rows.pop(b, dict(self._delta[b])).items():
+            known = row.setdefault(letter, target)
+            if known != target:
+                yield known, target
+
+    def _state(self, state: int) -> int:
+        while state in self._parent:
+            state = self._parent[state]
+        return state
+
+    def __getitem__(self, state: int) -> Mapping[Letter, int]:
+        row = self._rows.get(state) or dict(self._delta[state])
+        return {letter: t if t == FINAL else self._state(t) for letter, t in row.items()}
+
+    def __iter__(self) -> Iterator[int]:
+        return (state for state in range(len(self._delta)) if state not in self._parent)
+
+    def __len__(self) -> int:
+        return len(self._delta) - len(self._parent)
 
 
 def accepts(automaton: Automaton, word: Word) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from grl.board import Equipment
 from grl.model import AutomatonKey, Dfa, Role
 from grl.progress import Progress, silent
-from grl.sgrl.automaton import Automaton, k_testable, merged, to_dfa
+from grl.sgrl.automaton import Automaton, canonical, k_testable, merged, to_dfa
 from grl.sgrl.collect import collect
 from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.evidence import Evidence
@@ -29,8 +29,11 @@ SMALL_CONTEXT = 4
 """k-testable candidates up to this k are always tried."""
 MERGE_BUDGETS = (0.5, 4.0, 16.0)
 """How many bits of silence a single merge may add."""
+SLACK = 1e-6
+"""By how much sums of bits may differ with the order in which they are added."""
 MAX_ROUNDS = 4
 """Where single moves are known, how often one was to be expected depends on the language."""
+MOST_PAIRS = 10_000
 RIVAL = 1.5
 """Candidates that cost up to this many times the best one's bits are merged as well."""
 RIVAL_SIZE = 3
@@ -183,16 +186,21 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
 def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
     """Merge pairs of states, earliest first, while the total falls and no merge costs `budget`.
 
-    A pair that was refused stays refused: later merges only make the language larger.
+    A pair that was refused stays refused: later merges only make the language larger. No more than
+    `MOST_PAIRS` are tried.
     """
     silence = pool.silence_bits(automaton)
     bits = automaton.bits(len(pool.alphabet)) + silence
     j = 1
-    while j < automaton.size:
+    tried = 0
+    while j < automaton.size and tried < MOST_PAIRS:
         for i in range(j):
-            candidate = merged(automaton, i, j)
-            if candidate is None:
+            tried += 1
+            delta = merged(automaton, i, j)
+            most = silence + budget + SLACK
+            if delta is None or pool.silence_of(delta, most) > most:
                 continue
+            candidate = canonical(delta)
             description = candidate.bits(len(pool.alphabet))
             limit = min(silence + budget, bits - description)
             candidate_silence = pool.silence_bits(candidate, limit)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from grl.board import Equipment
 from grl.model import AutomatonKey
-from grl.sgrl.automaton import FINAL, START, Automaton
+from grl.sgrl.automaton import FINAL, START, Automaton, Transitions
 from grl.sgrl.offers import Node, OfferTree
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Symmetry, symmetries
@@ -168,9 +168,14 @@ class Pool:
         """
         bits, up_to = self._known.get(automaton, (float("inf"), float("-inf")))
         if bits == float("inf") and limit > up_to:
-            bits, _ = self._walk(automaton, self.root, START, limit, self.longest_walk)
+            delta = dict(enumerate(map(dict, automaton.delta)))
+            bits = self.silence_of(delta, limit)
             self._known[automaton] = bits, limit
         return bits if bits <= limit else float("inf")
+
+    def silence_of(self, delta: Transitions, limit: float) -> float:
+        """The same of an automaton as it stands, which need not be minimal."""
+        return self._walk(delta, self.root, START, limit, self.longest_walk)[0]
 
     def added_bits(
         self,
@@ -188,12 +193,13 @@ class Pool:
         """
         total = 0.0
         left = self.longest_walk if most is None else most
+        delta = dict(enumerate(map(dict, automaton.delta)))
         for node in prefixes:
             child = node.child(letter)
             if target == FINAL:
                 total += 0.0 if child.seen else child.surprise(limit)
             elif child.offers:
-                bits, visited = self._walk(automaton, child, target, limit - total, left)
+                bits, visited = self._walk(delta, child, target, limit - total, left)
                 total += bits
                 left -= visited
             if total > limit:
@@ -202,7 +208,7 @@ class Pool:
 
     def _walk(
         self,
-        automaton: Automaton,
+        delta: Transitions,
         prefix: PooledNode,
         begin: int,
         limit: float,
@@ -213,17 +219,25 @@ class Pool:
         And how many prefixes were looked at; the silence is infinite where they were more than
         `most`. Short words come first: they are offered most, so a bad automaton is given up early.
         """
-        finals = [[x for x, t in row if t == FINAL] for row in automaton.delta]
-        moves = [[(x, t) for x, t in row if t != FINAL] for row in automaton.delta]
+        parted: dict[int, tuple[list[Letter], list[tuple[Letter, int]]]] = {}
+
+        def of(state: int) -> tuple[list[Letter], list[tuple[Letter, int]]]:
+            found = parted.get(state)
+            if found is None:
+                row = delta[state].items()
+                ends = [x for x, t in row if t == FINAL]
+                found = parted[state] = ends, [(x, t) for x, t in row if t != FINAL]
+            return found
+
         squares = len(self.own.scene.geometry.squares)
         room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
-        total = self._unseen(prefix, finals[begin], limit)
+        total = self._unseen(prefix, of(begin)[0], limit)
         queue = [(prefix, begin)]
         for node, state in queue:
             if total > limit or len(queue) > most or room < 0:
                 return float("inf"), len(queue)
             children = node.children
-            for letter, target in moves[state]:
+            for letter, target in of(state)[1]:
                 if letter.fly and node.offers * squares > room:
                     return float("inf"), len(queue)
                 child = children.get(letter) or node.child(letter)
@@ -232,8 +246,9 @@ class Pool:
                     continue
                 room -= offers
                 queue.append((child, target))
-                if finals[target]:
-                    total += self._unseen(child, finals[target], limit - total)
+                ends = of(target)[0]
+                if ends:
+                    total += self._unseen(child, ends, limit - total)
                     if total > limit:
                         return float("inf"), len(queue)
         return (total if total <= limit else float("inf")), len(queue)
