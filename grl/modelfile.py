@@ -33,7 +33,7 @@ from grl.outputs import write_whole
 from grl.rulesfile import listed, read_rules, rules_data
 from grl.turn import parse_letter
 
-FORMAT = "grl-model/3"
+FORMAT = "grl-model/4"
 PASSES = {"forced", "free"}
 MAX_BYTES = 64 * 1024 * 1024
 

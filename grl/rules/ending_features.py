@@ -6,9 +6,11 @@ Regions and patterns are found bottom-up, from the terminal positions of a class
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
+from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
-from grl.logic.ops.places import LINE, RING, lies
+from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import GROUP, WITHOUT, together
 from grl.logic.terms import Term, contents_of, make
 from grl.model import Model
@@ -16,7 +18,7 @@ from grl.rules.cases import PositionCase, Setting
 from grl.rules.outcomes import Outcome
 from grl.rules.past import past_features
 from grl.rules.regions import patterns, regions
-from grl.rules.term_features import size, some
+from grl.rules.term_features import size, sizes, some
 from grl.rules.vocabulary import (
     LONGEST_ROW,
     Priced,
@@ -64,6 +66,7 @@ def position_features(
         yield from area_features(setting)
         yield from meetings(setting)
         yield from pieces_counted(setting)
+        yield from pieces_compared(setting)
         yield from patterns_of(setting, ends, working)
     else:
         seats = len(setting.equipment.players)
@@ -133,6 +136,23 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
                     if 1 < number < last:
                         there = on(setting, kind, scale, "<", number)
                         yield Priced(size("now", there, "<", least), price + 0.3)
+
+
+def pieces_compared(setting: Setting) -> Iterator[Priced]:
+    """Of which of two players more pieces are on ranks and files, as each sees them, and zones."""
+    board = setting.board
+    kinds = [kind for kind in broad(setting)[1:] if kind != "neutral"]
+    for one, other in combinations(kinds, 2):
+        pairs = [
+            (on(setting, one, scale, "=", number), on(setting, other, scale, "=", number))
+            for scale, last in (("rank", board.height), ("file", board.width))
+            for number in range(1, last + 1)
+        ]
+        zones = [make(ZONE, zone) for zone in ZONES]
+        pairs += [(together(lies(one), zone), together(lies(other), zone)) for zone in zones]
+        for mine, theirs in pairs:
+            yield Priced(sizes("now", mine, "=", theirs), 1.9)
+            yield Priced(sizes("now", mine, "<", theirs), 1.9)
 
 
 def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> Term:
