@@ -151,3 +151,30 @@ class Corners(Strange):
         if all(cells[s] == "w" for s in goal):
             return WHITE
         return BLACK if all(cells[board.size - 1 - s] == "b" for s in goal) else None
+
+
+class Barred(Strange):
+    """White's men never rest on b2, Black's never half a turn away, on d3.
+
+    The first position fits a reflection as well as half a turn.
+    """
+
+    name = "barred"
+    rows = (".bbb.", ".....", ".....", ".www.")
+
+    def allowed(self, position, steps):
+        barred = position.board.square("b2" if position.to_move == WHITE else "d3")
+        return [step for step in steps if step[2] != barred]
+
+
+class NoReturn(Strange):
+    """No man goes straight back where its player's last turn took it from."""
+
+    name = "no-return"
+
+    def allowed(self, position, steps):
+        if position.trail is None or len(position.trail) < 2:
+            return steps
+        segment = Turn.parse(position.trail[len(position.trail) - 2].turn).segments[0]
+        path = segment.path(position.board)
+        return [step for step in steps if (step[2], step[0]) != (path[0], path[-1])]

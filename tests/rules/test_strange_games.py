@@ -6,7 +6,17 @@ from functools import cache
 
 import pytest
 from lessons import games_of, taught
-from strange_games import BLACK, Corners, Crowd, Meeting, NoEcho, Rearguard, Strange
+from strange_games import (
+    BLACK,
+    Barred,
+    Corners,
+    Crowd,
+    Meeting,
+    NoEcho,
+    NoReturn,
+    Rearguard,
+    Strange,
+)
 
 from grl.compare import compare_game
 from grl.rulebook import Rulebook
@@ -17,6 +27,8 @@ GAMES = {
     Meeting: "near",
     Crowd: "held",
     Corners: "filled",
+    Barred: "file",
+    NoReturn: "'last', 'start1', 2",
 }
 """The games with the template that tells the strange rule."""
 
@@ -45,8 +57,9 @@ def test_one_rule_tells_it(kind: type[Strange]) -> None:
     assert len(rules.endings) <= 2
 
 
-def test_endings_tell_the_frame_where_the_first_position_leaves_it_open() -> None:
-    rules = lesson(Corners).model.rules
+@pytest.mark.parametrize("kind", [Corners, Barred])
+def test_rules_show_the_frame_where_the_first_position_leaves_it_open(kind: type[Strange]) -> None:
+    rules = lesson(kind).model.rules
     assert rules is not None
     assert rules.frames[BLACK] == "turn"
 
