@@ -20,7 +20,7 @@ from grl.board import Equipment
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
 from grl.logic.ops.places import LIES, ZONE, path, square
-from grl.logic.ops.sets import BOTH, EITHER, GROUP, NEAR, WITHOUT
+from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import DIRECTIONS, Rows, Values
 from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
 
@@ -31,6 +31,9 @@ SEEDS, SEED_STEPS = 5, 3_000
 """Squares from which parts of a union are sought, and partial intersections for each."""
 MOST_STEPS = 20_000
 """Partial intersections that are looked at for one way of directions."""
+
+CROWDS = (2, 3)
+"""How many neighbours of a sort a square may have to have."""
 
 Sets = tuple[int, ...]
 """Squares of all rows as integers: one, or one for each direction."""
@@ -174,6 +177,8 @@ def words(equipment: Equipment) -> Iterator[Term]:
             for piece in pieces if seeds not in zones else ():
                 if piece is not seeds:
                     yield make(GROUP, nearness, beside, piece)
+        for number in CROWDS:
+            yield from (make(CROWD, nearness, number, piece) for piece in pieces)
     brink = make(BRINK)
     yield brink
     for origin in (start, end, *contents):

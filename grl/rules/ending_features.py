@@ -5,13 +5,14 @@ Regions and patterns are found bottom-up, from the terminal positions of a class
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from grl.board import EMPTY
 from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
-from grl.logic.ops.sets import GROUP, WITHOUT, together
+from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.terms import Term, contents_of, make
 from grl.model import Model
 from grl.rules.cases import PositionCase, Setting
@@ -21,6 +22,7 @@ from grl.rules.regions import patterns, regions
 from grl.rules.term_features import size, sizes, some
 from grl.rules.vocabulary import (
     LONGEST_ROW,
+    MOST_NUMBERS,
     Priced,
     apart,
     area_features,
@@ -58,6 +60,7 @@ def position_features(
         yield from pieces_placed(setting, owned)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
+        yield from squares_left(item.case for item in working)
         going = [item.case for item in working if item.goals is None]
         for feature, price in past_features(setting, [item.case for item in ends], going):
             yield Priced(feature, price)
@@ -76,6 +79,15 @@ def position_features(
                     for what in owned:
                         if what[0] == str(seat):
                             yield Priced(("attacked", what, attacker), 2.0 + typed(what))
+
+
+def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:
+    """How many squares are empty, as far as they are few."""
+    numbers = sorted({case.bits(EMPTY).bit_count() for case in cases})
+    for number in numbers[:MOST_NUMBERS] if len(numbers) > 1 else ():
+        yield Priced(size("now", lies("empty"), "=", number), 1.4 + number / 20)
+        if number > numbers[0]:
+            yield Priced(size("now", lies("empty"), "<", number), 1.4 + number / 20)
 
 
 def pieces_placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
@@ -121,6 +133,9 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
         for other in broad(setting)[1:]:
             for adjacency in sorted(setting.near):
                 yield Priced(some("now", apart(kind, other, adjacency)), 2.0)
+                for number in range(2, MOST_SEVERAL + 1):
+                    crowd = make(CROWD, adjacency, number, lies(other))
+                    yield Priced(some("now", together(lies(kind), crowd)), 2.0)
     scales = (
         ("rank", board.height),
         ("file", board.width),
@@ -149,6 +164,9 @@ def pieces_compared(setting: Setting) -> Iterator[Priced]:
             for number in range(1, last + 1)
         ]
         zones = [make(ZONE, zone) for zone in ZONES]
+        for scale, last in (("rank", board.height), ("file", board.width)):
+            low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
+            zones.append(make(EITHER, low, high))
         pairs += [(together(lies(one), zone), together(lies(other), zone)) for zone in zones]
         for mine, theirs in pairs:
             yield Priced(sizes("now", mine, "=", theirs), 1.9)

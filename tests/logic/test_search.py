@@ -79,6 +79,15 @@ def neighbours(cells, _start, end):
     return {place for place in places if cells.get(place, "#") in "bK"}
 
 
+def outnumbered(cells, start, end):
+    """Neighbours of the end that have three of the mover's men beside them."""
+    return {
+        (x, y)
+        for x, y in neighbours(cells, start, end)
+        if sum(cells.get((x + dx, y + dy), "#") in "wk" for dx, dy in STRAIGHT) >= 3
+    }
+
+
 def approached(cells, start, end):
     step = (end[0] - start[0], end[1] - start[1])
     distance = max(map(abs, step))
@@ -165,6 +174,7 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
         (hostile_edge, STONES),
         (hostile_empty_centre, STONES),
         (neighbours, STONES),
+        (outnumbered, STONES),
         (approached, STONES),
         (without_air, STONES),
         (custodial, KINGS),

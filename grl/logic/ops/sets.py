@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grl.logic.english import ADJACENT, Speech
+import numpy as np
+
+from grl.logic.asp import Atom, Writer
+from grl.logic.english import ADJACENT, Speech, counted
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
 
@@ -27,6 +30,37 @@ NEAR = Operator(
     rules=lambda asp, head, nearness, squares: (
         f"{head('T')} :- {squares('S')}, {asp.world.near(nearness)}(S,T)."
     ),
+)
+
+
+def _crowd(rows: Rows, nearness: str, number: int, squares: Values) -> Values:
+    tables = rows.grid.neighbours[nearness]
+    counts = sum(rows.gathered(squares, [table]).astype(np.int8) for table in tables)
+    return np.asarray(counts >= max(number, 1), dtype=np.bool_)
+
+
+def _crowd_clause(say: Speech, nearness: str, number: int, squares: Term) -> tuple[str, str]:
+    words = f"adjacent {ADJACENT[nearness]} to {counted(number)} or more {say.noun(squares)}"
+    return words, f"not {words}"
+
+
+def _crowd_rules(asp: Writer, head: Atom, nearness: str, number: int, squares: Atom) -> str:
+    key = f"{head.row},D,T" if head.directed else f"{head.row},T"
+    name, given = head.name, asp.world.given(head.row)
+    given += f", {asp.directions()}(D)" if head.directed else ""
+    total = asp.world.tally(f"{name}_number", key, f"{name}_at({key})", f"{name}_in({key},S)")
+    return f"""{name}_at({key}) :- {given}, square(T,_,_).
+{name}_in({key},S) :- {name}_at({key}), {squares("S")}, {asp.world.near(nearness)}(S,T).
+{head("T")} :- {total}({key},N), {max(number, 1) - 1} < N."""
+
+
+CROWD = Operator(
+    "crowd",
+    (NEARNESS, Sort.NUMBER, SQUARES),
+    evaluate=_crowd,
+    noun=lambda say, *arguments: f"squares {_crowd_clause(say, *arguments)[0]}",
+    clause=_crowd_clause,
+    rules=_crowd_rules,
 )
 
 
@@ -111,7 +145,7 @@ SHIFT = Operator(
         f"{head('T')} :- {squares('S')}, {asp.world.shifted(view, dx, dy)}."
     ),
 )
-OPERATORS = (NEAR, GROUP, BOTH, WITHOUT, EITHER, SHIFT)
+OPERATORS = (NEAR, CROWD, GROUP, BOTH, WITHOUT, EITHER, SHIFT)
 
 
 def together(*terms: Term) -> Term:
