@@ -121,7 +121,7 @@ def test_learning_leaves_tasks_that_the_command_solves(lessons: Callable, tmp_pa
     assert "terminal.las" in first.stdout
     found = run("las", tmp_path / "tasks" / "goal.las", "-ml", 1, "--max-rule-length", 2)
     assert found.exit_code == 0
-    assert "goal(0,100) :- some_now_lined_3_lies_opposing." in found.stdout
+    assert "goal(0,100) :- some_now_lined_around_3_lies_opposing." in found.stdout
     run("learn", path, "-o", tmp_path / "model.grl.json", "--task", tmp_path / "again")
     for name in ("terminal.las", "goal.las"):
         again = (tmp_path / "again" / name).read_bytes()
