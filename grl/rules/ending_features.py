@@ -82,12 +82,15 @@ def position_features(
 
 
 def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:
-    """How many squares are empty, as far as they are few."""
+    """How many squares are empty, as far as they are few.
+
+    They cost more than two players without a turn, which a full board often comes with.
+    """
     numbers = sorted({case.bits(EMPTY).bit_count() for case in cases})
     for number in numbers[:MOST_NUMBERS] if len(numbers) > 1 else ():
-        yield Priced(size("now", lies("empty"), "=", number), 1.4 + number / 20)
+        yield Priced(size("now", lies("empty"), "=", number), 2.4 + min(number / 20, 0.4))
         if number > numbers[0]:
-            yield Priced(size("now", lies("empty"), "<", number), 1.4 + number / 20)
+            yield Priced(size("now", lies("empty"), "<", number), 2.4 + min(number / 20, 0.4))
 
 
 def pieces_placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
