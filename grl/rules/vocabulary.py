@@ -18,7 +18,7 @@ from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, squa
 from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
 from grl.logic.rows import WAYS_OF
 from grl.logic.search import words as set_words
-from grl.logic.terms import LAST_ROLES, Term, contents_of, make
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
 from grl.model import Feature, Model, Role
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.term_features import size, sizes, some
@@ -180,7 +180,7 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             yield at(here, make(ZONE, zone), 1.5)
         yield at(here, moved, 1.5)
         for last in LAST_ROLES:
-            for back in sorted({1, len(setting.equipment.players)}):
+            for back in sorted({1, len(setting.equipment.players)} & set(BACK)):
                 before = make(LAST, last, back)
                 yield at(here, before, 1.5)
                 for adjacency in sorted(setting.near):
