@@ -6,16 +6,13 @@ import random
 
 from grl.board import Equipment
 from grl.logic.ops import OPERATORS
-from grl.logic.terms import BACK, Sort, make, words_of
+from grl.logic.terms import Sort, make, words_of
 
 FEW_ROLES = ("start1", "end1", "end1", "start2", "end2", "end3", "taken")
 
 
-def random_term(chance: random.Random, equipment: Equipment, depth: int, backs=BACK):
-    """A term with every operator as likely as another where it may stand.
-
-    `backs` are the plies that may be looked back.
-    """
+def random_term(chance: random.Random, equipment: Equipment, depth: int):
+    """A term with every operator as likely as another where it may stand."""
     fitting = [
         operator
         for operator in OPERATORS.values()
@@ -23,14 +20,12 @@ def random_term(chance: random.Random, equipment: Equipment, depth: int, backs=B
     ]
     operator = chance.choice(fitting)
     arguments = [
-        random_term(chance, equipment, depth - 1, backs)
+        random_term(chance, equipment, depth - 1)
         if sort is Sort.SQUARES
         else chance.randint(-1, 3)
         if sort is Sort.NUMBER
         else chance.choice(FEW_ROLES)
         if sort is Sort.ROLE
-        else chance.choice(backs)
-        if sort is Sort.BACK
         else chance.choice(words_of(sort, equipment))
         for sort in operator.takes
     ]

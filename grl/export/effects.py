@@ -22,8 +22,9 @@ from grl.export.walks import letter_term
 from grl.logic.asp import Atom, Writer
 from grl.logic.changes import effect_term, heir
 from grl.logic.geometry import Geometry
+from grl.logic.grid import DIRECTIONS, Grid, Indices
 from grl.logic.ops.places import square
-from grl.logic.rows import DIRECTIONS, Grid, Ground, Indices, Rows, Values, Walked
+from grl.logic.rows import Ground, Rows, Values, Walked
 from grl.logic.terms import FARTHEST, ROLES, Term
 from grl.model import Model
 from grl.rules.asp_telling import Telling

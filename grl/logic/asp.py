@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from grl.logic.rows import WAYS_OF
+from grl.logic.grid import WAYS_OF
 from grl.logic.terms import Term
 
 NAMES = (

@@ -183,7 +183,7 @@ def turn_back(back: int) -> str:
     """The turn so many plies ago."""
     if back <= 2:
         return "the last turn" if back == 1 else "the last turn but one"
-    return f"the turn {counted(back)} turns ago"
+    return f"the turn {counted(back)} plies ago"
 
 
 def line_of(line: str, op: str, number: int) -> str:

@@ -68,11 +68,12 @@ def frames_of(initial: Position) -> dict[Player, str]:
     return frames
 
 
-def other_frames(initial: Position) -> Iterator[dict[Player, str]]:
-    """What else might relate two players, as far as their pieces in the initial position tell."""
+def fitting_frames(initial: Position) -> Iterator[dict[Player, str]]:
+    """`frames_of` first, then what else might relate two players by their pieces at the start."""
+    known = frames_of(initial)
+    yield known
     if len(initial.equipment.players) == 2:
         first, second = initial.equipment.players
-        known = frames_of(initial)
         for name in _symmetries(initial, second):
             if name != known[second]:
                 yield {first: "identity", second: name}

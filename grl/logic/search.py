@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from grl.board import Equipment
 from grl.logic.geometry import ADJACENCY, ZONES
+from grl.logic.grid import DIRECTIONS
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
 from grl.logic.ops.places import LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
-from grl.logic.rows import DIRECTIONS, Rows, Values
+from grl.logic.rows import Rows, Values
 from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
 
 MOST_LITERALS = 5

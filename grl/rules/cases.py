@@ -29,8 +29,9 @@ from grl.board import (
     outcome_of,
 )
 from grl.logic.geometry import Geometry
+from grl.logic.grid import Bools, Grid, Indices
 from grl.logic.perspectives import seen_from
-from grl.logic.rows import Bools, Grid, Ground, Indices, Rows
+from grl.logic.rows import Ground, Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate

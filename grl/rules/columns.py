@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from grl.logic.rows import Bools
+from grl.logic.grid import Bools
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.position_features import compile_position

@@ -22,7 +22,8 @@ from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
 from grl.logic.changes import REMOVED, SAME, effect_term, heir, outcomes
 from grl.logic.geometry import Geometry
-from grl.logic.rows import Grid, Ground, Row, Rows, Walked
+from grl.logic.grid import Grid
+from grl.logic.rows import Ground, Row, Rows, Walked
 from grl.logic.search import describe
 from grl.logic.terms import Term
 from grl.model import Effect, Model

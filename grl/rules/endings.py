@@ -32,9 +32,7 @@ from grl.rules.ending_features import patterns_of, position_features, regions_of
 from grl.rules.outcomes import FEW, Endings, Judged, Outcome, judge
 from grl.rules.pool import pool_of
 from grl.rules.turned import turned_rules
-from grl.rules.vocabulary import (
-    Priced,
-)
+from grl.rules.vocabulary import Priced
 
 FIRST_MOMENTS = 500
 FIRST_ENDS = 500
@@ -130,7 +128,7 @@ def _asks_turns(rule: Rule) -> bool:
     return any(literal.feature[0] == "stuck" for literal in rule.body)
 
 
-def sketch(setting: Setting, model: Model, data: Sequence[Outcome]) -> Greedy:
+def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Greedy:
     """What the features of the first round make of a few positions."""
     ends = [item for item in data if item.goals is not None]
     going = [item for item in data if item.goals is None]

@@ -12,16 +12,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grl.board import Player
-from grl.logic.perspectives import frames_of, other_frames
+from grl.logic.perspectives import fitting_frames
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.cases import Generator, Setting
 from grl.rules.control import Followed, misled
-from grl.rules.endings import sketch
+from grl.rules.endings import drafted
 from grl.rules.outcomes import Outcome, judge, outcomes
 from grl.rules.referee import Referee
-from grl.rules.restrictions import drafted, misjudged
+from grl.rules.restrictions import drafted_cost, misjudged
 from grl.rules.scenes import Labelled, label
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import words_of
@@ -53,14 +53,14 @@ class Basis(NamedTuple):
 
 
 def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -> Framed:
-    """The frames that promise most of the ends which a sketch of endings by `first` leaves.
+    """The frames that promise most of the ends which a draft of endings by `first` leaves.
 
     That is `first` where no other does better. Others come into question only where they change
     nothing of what restrictions and control say of the records.
     """
-    others = list(other_frames(model.initial))
-    plainly = sketch(first.setting, model, first.data).rules if others else ()
-    says = judge(first.setting, [rule for rule in plainly if _plain(rule)])
+    others = [each for each in fitting_frames(model.initial) if each != first.rules.frames]
+    draft = drafted(first.setting, model, first.data).rules if others else ()
+    says = judge(first.setting, [rule for rule in draft if _plain(rule)])
     left = [i for i, item in enumerate(first.data) if says(item.case) != item.goals]
     if not others or not left:
         return first
@@ -68,7 +68,7 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
 
     def told(framed: Framed) -> tuple[int, float]:
         data = [framed.data[i] for i in sorted({*left, *going})]
-        found = sketch(framed.setting, model, data)
+        found = drafted(framed.setting, model, data)
         return found.left, found.cost
 
     best, found = told(first), first
@@ -94,8 +94,7 @@ def framed_by_turns(
     Those of the initial position are kept where no other is clearly better. Many others, as of an
     empty board, are tried only where it explains too little.
     """
-    found = frames_of(model.initial)
-    others = list(other_frames(model.initial))
+    found, *others = fitting_frames(model.initial)
     sample = [moment for moment in moments if moment.complete][:TRIED]
     if not others or not sample:
         return found
@@ -105,7 +104,7 @@ def framed_by_turns(
         progress("restrictions: other symmetries", number, len(others) + 1)
         setting = Setting(model.equipment, frames, generator)
         items = [label(setting, moment) for moment in sample]
-        left, cost = drafted(TurnVocabulary.of(setting, words, items), items, progress)
+        left, cost = drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
         if best is None:
             best = left, cost
             if left == 0 and (not cost or len(others) >= MANY):

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
-SHARP = 16
-"""How many differences that no atom met are remembered."""
 
 
 class Family:
@@ -29,7 +27,6 @@ class Family:
     def __init__(self, table: NDArray[np.bool_]) -> None:
         """The rows of a table, sets × atoms, no two of them equal."""
         table = table[np.argsort(table.sum(axis=1), kind="stable")]
-        self.atoms = table.shape[1]
         self.sets = _integers(table)
         self.missed = _integers(~table.T)
         self.everything = (1 << len(self.sets)) - 1
@@ -72,8 +69,8 @@ def hitting_sets(
     """
     if family.sets and family.sets[0] == 0:
         return []
-    search = _Search(family, family.everything if among is None else among, costs, longest)
-    search.most, search.nodes = most, nodes
+    among = family.everything if among is None else among
+    search = _Search(family, among, costs, longest=longest, most=most, nodes=nodes)
     bound = 1.0
     step = 1.0
     while bound <= longest * 4:
@@ -94,15 +91,23 @@ class _Search:
     many.
     """
 
-    most: int
-    nodes: int
-
-    def __init__(self, family: Family, among: int, costs: Sequence[float], longest: int) -> None:
+    def __init__(
+        self,
+        family: Family,
+        among: int,
+        costs: Sequence[float],
+        *,
+        longest: int,
+        most: int,
+        nodes: int,
+    ) -> None:
         self.sets, self.missed = family.sets, family.missed
         self.among = among
         self.costs = costs
         self.cheapest = min(costs, default=1.0)
         self.longest = longest
+        self.most = most
+        self.nodes = nodes
         self.found: dict[int, float] = {}
         total = among.bit_count()
         sizes = [total - (among & missed).bit_count() for missed in self.missed]

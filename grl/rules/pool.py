@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from grl.logic.rows import Bools
+from grl.logic.grid import Bools
 from grl.model import Feature, Literal, Rule
 from grl.rules.cases import PositionCase, Setting
 from grl.rules.columns import position_table

@@ -11,7 +11,7 @@ import numpy as np
 
 from grl.board import Player, Position
 from grl.errors import ModelError
-from grl.logic.rows import Bools
+from grl.logic.grid import Bools
 from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.arguments import check_feature

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.logic.rows import Bools, Indices
+from grl.logic.grid import Bools, Indices
 from grl.model import Feature
 from grl.rules.cases import Setting, TurnCase
 from grl.turn import Kind

@@ -118,7 +118,7 @@ def learn_restrictions(
     return _counted(survey, rules), len(survey.wrong(rules))
 
 
-def drafted(
+def drafted_cost(
     vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
 ) -> tuple[int, float]:
     """What plain features make of some positions of which all legal turns are known.

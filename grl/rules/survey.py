@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from grl.logic.rows import Bools, Indices
+from grl.logic.grid import Bools, Indices
 from grl.model import Feature, Rule
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.columns import position_table, turn_table

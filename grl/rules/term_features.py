@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from grl.board import Equipment
 from grl.errors import ModelError
+from grl.logic.grid import Bools
 from grl.logic.ops import OPERATORS as TERMS
 from grl.logic.ops import known_term
-from grl.logic.rows import Bools, Rows
+from grl.logic.rows import Rows
 from grl.logic.terms import Term, read_term
 from grl.model import Feature
 from grl.rules.cases import PositionCase, Setting, TurnCase, rows_of

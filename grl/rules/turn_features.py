@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from grl.logic.rows import Bools
+from grl.logic.grid import Bools
 from grl.model import Feature
 from grl.rules.cases import Scene, Setting, TurnCase
 from grl.rules.history import bearing

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from grl.board import EMPTY
 from grl.logic.geometry import AROUND, ZONES
+from grl.logic.grid import WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
-from grl.logic.rows import WAYS_OF
 from grl.logic.search import words as set_words
 from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
 from grl.model import Feature, Model, Role

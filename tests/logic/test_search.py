@@ -11,7 +11,8 @@ import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.geometry import Geometry
-from grl.logic.rows import Grid, Ground, Rows, Walked
+from grl.logic.grid import Grid
+from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.search import describe
 
 A, B = Player("a"), Player("b")

@@ -14,8 +14,9 @@ from random_terms import random_term
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.asp import NAMES, Writer
 from grl.logic.geometry import Geometry
+from grl.logic.grid import DIRECTIONS, Grid
 from grl.logic.ops import OPERATORS
-from grl.logic.rows import DIRECTIONS, Grid, Ground, Rows, Walked, keys_of
+from grl.logic.rows import Ground, Rows, Walked, keys_of
 from grl.logic.terms import (
     BACK,
     LAST_ROLES,

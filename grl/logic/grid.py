@@ -1,0 +1,147 @@
+"""The tables of a board by which sets of squares are moved about, and how each player sees it.
+
+Directions are numbered: d and d + 4 are opposite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import Player, Square
+from grl.logic.geometry import AXES, Geometry
+from grl.logic.perspectives import seen_from, turned_back
+
+Bools = NDArray[np.bool_]
+Indices = NDArray[np.intp]
+DIRECTIONS = (*AXES, *((-dx, -dy) for dx, dy in AXES))
+WAYS_OF: Mapping[str, tuple[int, ...]] = {
+    "orthogonal": (0, 1, 4, 5),
+    "diagonal": (2, 3, 6, 7),
+    "around": tuple(range(8)),
+}
+NONE = -1
+"""In the place of a square that there is not."""
+
+
+class Grid:
+    """The tables of a board by which values are moved about, and how each player sees it."""
+
+    def __init__(self, geometry: Geometry, perspectives: Mapping[Player, str]) -> None:
+        self.geometry = geometry
+        self.size = geometry.size
+        self.perspectives = perspectives
+        self._numbers: dict[tuple[str, str], Indices] = {}
+        self._shifts: dict[tuple[int, int], Indices] = {}
+        self._lines: dict[tuple[int, tuple[int, ...]], tuple[Indices, NDArray[np.float32]]] = {}
+        self.held: dict[str, Bools] = {}
+        """For every content by player and character whether it is that; rows know the pieces."""
+
+    @cached_property
+    def ahead(self) -> Indices:
+        """For every direction and square the next one in line; `size` where there is none."""
+        followers = self.geometry.followers
+        return np.array(
+            [[self.size if t is None else t for t in followers[d]] for d in DIRECTIONS],
+            dtype=np.intp,
+        )
+
+    @cached_property
+    def behind(self) -> list[Indices]:
+        """The squares to which each is next in line; several tables where links make it several."""
+        sources: list[list[list[int]]] = [[[] for _ in range(self.size)] for _ in DIRECTIONS]
+        for lists, follow in zip(sources, self.ahead.tolist(), strict=True):
+            for square, target in enumerate(follow):
+                if target < self.size:
+                    lists[target].append(square)
+        return _tables(sources, self.size)
+
+    @cached_property
+    def neighbours(self) -> dict[str, list[Indices]]:
+        """For every kind of adjacency the squares of which each is a neighbour."""
+        found = {}
+        for name, masks in self.geometry.near.items():
+            sources: list[list[int]] = [[] for _ in range(self.size)]
+            for square, mask in enumerate(masks):
+                for target in self.geometry.members(mask):
+                    sources[target].append(square)
+            found[name] = _tables([sources], self.size)
+        return found
+
+    @cached_property
+    def toward(self) -> NDArray[np.bool_]:
+        """Directions × squares × squares: whether a straight line leads from one to the other."""
+        found = np.zeros((len(DIRECTIONS), self.size, self.size), dtype=np.bool_)
+        for square, axes in enumerate(self.geometry.rays):
+            for axis, rays in enumerate(axes):
+                for half, ray in enumerate(rays):
+                    found[axis + 4 * half, square, list(ray)] = True
+        return found
+
+    def lines(self, number: int, along: tuple[int, ...]) -> tuple[Indices, NDArray[np.float32]]:
+        """The straight lines of so many squares in some directions: lines × squares in order.
+
+        With them comes lines × all squares: 1 where a line has the square.
+        """
+        key = number, along
+        found = self._lines.get(key)
+        if found is None:
+            lines = set()
+            for direction in along:
+                for square in self.geometry.board.squares:
+                    line = [int(square)]
+                    while len(line) < number and line[-1] < self.size:
+                        line.append(int(self.ahead[direction, line[-1]]))
+                    if line[-1] < self.size:
+                        lines.add(tuple(sorted(line)))
+            squares = np.array(sorted(lines), dtype=np.intp).reshape(len(lines), number)
+            members = np.zeros((len(lines), self.size), dtype=np.float32)
+            members[np.arange(len(lines))[:, None], squares] = 1
+            found = self._lines[key] = squares, members
+        return found
+
+    def shifted(self, dx: int, dy: int) -> Indices:
+        """For every square the one (dx, dy) away on the board; `NONE` where there is none.
+
+        A last entry stands for no square.
+        """
+        found = self._shifts.get((dx, dy))
+        if found is None:
+            targets = [NONE if t is None else t for t in self.geometry.offset(dx, dy)]
+            found = self._shifts[dx, dy] = np.array([*targets, NONE], dtype=np.intp)
+        return found
+
+    def seen_shift(self, player: Player, view: str, dx: int, dy: int) -> Indices:
+        """`shifted` by a displacement on the board, or (view ``seen``) as a player sees it."""
+        if view == "seen":
+            dx, dy = turned_back(self.perspectives[player], dx, dy)
+        return self.shifted(dx, dy)
+
+    def numbers(self, player: Player, scale: str) -> Indices:
+        """For every square its file or rank as a player sees it, or its ring, from 1."""
+        perspective = self.perspectives[player]
+        found = self._numbers.get((perspective, scale))
+        if found is None:
+            found = self._numbers[perspective, scale] = np.array(
+                [self._number(perspective, scale, square) for square in range(self.size)]
+            )
+        return found
+
+    def _number(self, perspective: str, scale: str, square: int) -> int:
+        board = self.geometry.board
+        if scale == "ring":
+            y, x = divmod(square, board.width)
+            return min(x + 1, y + 1, board.width - x, board.height - y)
+        return seen_from(board, perspective, Square(square))[scale == "rank"]
+
+
+def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:
+    """Lists of squares as arrays of one square each, filled up with `size`."""
+    longest = max((len(each) for lists in sources for each in lists), default=0)
+    return [
+        np.array([[e[k] if k < len(e) else size for e in lists] for lists in sources], np.intp)
+        for k in range(longest)
+    ]
