@@ -172,7 +172,7 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             yield at(here, make(LINE, "file", 0, "=", number), 1.5)
             if number > 1:
                 yield at(here, make(LINE, "file", 0, "<", number), 1.6)
-        for number in range(1, _rings(setting) + 1):
+        for number in range(1, rings(setting) + 1):
             yield at(here, make(RING, "=", number), 1.5)
             if number > 2:
                 yield at(here, make(RING, "<", number), 1.7)
@@ -285,7 +285,7 @@ def apart(kind: str, other: str, adjacency: str) -> Term:
 def _numbers_placed(setting: Setting) -> Iterator[Priced]:
     """How many pieces a turn leaves on ranks, files and rings, and beyond them."""
     board = setting.board
-    scales = (("rank", board.height), ("file", board.width), ("ring", _rings(setting)))
+    scales = (("rank", board.height), ("file", board.width), ("ring", rings(setting)))
     for kind in broad(setting)[1:]:
         for scale, last in scales:
             for number in range(1, last + 1):
@@ -314,7 +314,7 @@ def _neighbours(setting: Setting, words: Words) -> Iterator[Priced]:
                         yield Priced(size(when, there, "<", least), 2.2 + 0.1 * least)
 
 
-def _rings(setting: Setting) -> int:
+def rings(setting: Setting) -> int:
     return (min(setting.board.width, setting.board.height) + 1) // 2
 
 

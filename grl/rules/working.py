@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from grl.model import Feature, Rule
 from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.deepening import MOST_ROWS, Sample, deepened
 from grl.rules.formations import Sides, formations
 from grl.rules.relations import MEASURES, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
@@ -32,6 +33,8 @@ CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
 LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
+DEEPENINGS = 4
+"""So often the rows that are left are looked at for features that are not listed."""
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 
@@ -67,6 +70,9 @@ class Working:
         self.vocabulary = vocabulary
         self.progress = progress
         self.items: list[Labelled] = []
+        self._deeper: list[Priced] = []
+        self._compared: dict[Feature, None] = {}
+        self._deepenings = DEEPENINGS
 
     def add(self, items: Sequence[Labelled]) -> None:
         """Let more positions join."""
@@ -99,7 +105,9 @@ class Working:
         self._rows()
         if level == ROUNDS - 1:
             formed, columns = self._formed(table)
-            features, table = [*features, *formed], np.concatenate([table, columns], axis=1)
+            deeper = vocabulary.table(cases, self._deeper)
+            features = [*features, *formed, *self._deeper]
+            table = np.concatenate([table, columns, deeper], axis=1)
         alive = np.ones(len(table), dtype=np.bool_)
         rules: list[Rule] = []
         cost = 0.0
@@ -114,6 +122,15 @@ class Working:
                 kept = [i for i, each in enumerate(priced) if each.feature not in without]
                 priced, columns = [priced[i] for i in kept], columns[:, kept]
             found = self._found(priced, columns, bad, alive, scoring)
+            if level == ROUNDS - 1 and self._little(found) and self._deepenings:
+                self.progress("restrictions: features of turns", level + 2, level + 2)
+                self._deepenings -= 1
+                fresh = self._deepened(columns, alive)
+                if fresh:
+                    features = [*features, *fresh]
+                    further = vocabulary.table(cases, fresh)
+                    table = np.concatenate([table, further], axis=1)
+                    continue
             if found is None or found.worth <= 0:
                 break
             self.progress("restrictions: rules found", len(rules) + 1, None)
@@ -145,6 +162,45 @@ class Working:
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
+
+    def _little(self, found: Found | None) -> bool:
+        """Whether a rule explains too little to be more than an accident."""
+        if found is None:
+            return True
+        return len(np.unique(self.group[found.covered])) < max(FEW, CRUMB * len(self.items))
+
+    def _deepened(self, columns: Bools, alive: Bools) -> list[Priced]:
+        """Further features, from positions in which turns are left that should not be.
+
+        Those of which rivals are to be asked are remembered with them.
+        """
+        wrong = np.unique(self.group[alive & (self.labels == ILLEGAL)])
+        others = np.setdiff1d(np.unique(self.group[alive]), wrong)
+        sizes = np.bincount(self.group[alive])
+        chosen = [
+            *_spread(wrong, sizes, 2 * MOST_ROWS // 3),
+            *_spread(others, sizes, MOST_ROWS // 3),
+        ]
+        rows = np.flatnonzero(alive & np.isin(self.group, chosen))
+        cases = [case for item in self.items for case in item.cases]
+        vocabulary = self.vocabulary
+        scopes = {scope: groups[rows] for scope, groups in self.scopes.items()}
+        found = deepened(
+            vocabulary.setting,
+            vocabulary.words,
+            Sample(
+                [cases[row] for row in rows],
+                self.labels[rows] == ILLEGAL,
+                self.group[rows],
+                scopes,
+                columns[rows],
+            ),
+        )
+        self._compared.update(dict.fromkeys(priced.feature for priced in found.compared))
+        known = set(self._deeper)
+        fresh = [p for p in dict.fromkeys([*found.features, *found.compared]) if p not in known]
+        self._deeper += fresh
+        return fresh
 
     def _formed(self, table: Bools) -> tuple[list[Priced], Bools]:
         """The formations that tell turns of one shape apart, and their columns."""
@@ -183,7 +239,8 @@ class Working:
         features: list[Priced] = []
         columns: list[Bools] = []
         for number, (feature, cost) in enumerate(priced):
-            if number >= vocabulary.shapes and not _compared(feature):
+            listed = number < vocabulary.shapes or _compared(feature)
+            if not listed and feature not in self._compared:
                 continue
             column = table[:, number]
             for scope, groups in self.scopes.items():
@@ -211,6 +268,13 @@ def _none(feature: Feature) -> Bools:
 def _compared(feature: Feature) -> bool:
     """Whether relations speak of a feature that is no shape of turns: of patterns and lines."""
     return feature[0] == "formed" or (feature[0] == "some" and "lined" in feature[2][-1])
+
+
+def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:
+    """Some of the groups, far apart, with about as many rows as asked for."""
+    step = max(1, -(-int(sizes[groups].sum()) // most))
+    found: list[int] = groups[::step].tolist()
+    return found
 
 
 def _even(groups: Rows) -> NDArray[np.float64]:

@@ -86,6 +86,7 @@ _ZONES: Mapping[str, str] = {
     "corner": "the corners",
     "edge": "the squares at the edge",
     "centre": "the centre",
+    "dark": "the dark squares",
 }
 ZONE = Operator(
     "zone",
