@@ -20,9 +20,9 @@ from grl.logic.geometry import ZONES
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.lines import SIGHT, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
-from grl.logic.ops.sets import CROWD, GROUP, NEAR, WITHOUT, together
+from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
-from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
+from grl.logic.terms import BACK, LAST_ROLES, SCALES, Term, contents_of, make
 from grl.rules.cases import Setting, TurnCase, rows_of
 from grl.rules.conjunctions import Bools
 from grl.rules.relations import has
@@ -195,6 +195,7 @@ def _asked(
                     Priced(some(when, together(here, term)), cost),
                     rows.some(together(here, term)),
                 )
+        yield Priced(some(when, term), cost), rows.some(term)
         counts = np.einsum("krs,rs->kr", held, value.astype(np.float32)).astype(np.intp)
         for kind, count in zip(kinds, counts, strict=True):
             if kind == "empty" or term.point:
@@ -241,6 +242,9 @@ def _terms(setting: Setting, words: Words) -> list[Term]:
     for ways in WAYS_OF:
         found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
         found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
+    for point in points:
+        lines = [make(ALIGNED, scale, point) for scale in SCALES]
+        found += [*lines, make(EITHER, *lines)]
     return found + [make(WITHOUT, one, two) for one in pieces for two in found if _group(two, one)]
 
 

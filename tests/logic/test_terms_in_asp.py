@@ -147,6 +147,7 @@ class Facts:
             "corner": lambda x, y: x in ends[1] and y in ends[1],
             "edge": lambda x, y: x in ends[1] or y in ends[1],
             "centre": lambda x, y: x in ends[0] and y in ends[0],
+            "dark": lambda x, y: (x % 2) == (y % 2),
         }[zone]
         squares = [s for s in board.squares if inside(s % 4, s // 4)]
         return self.define(f"zone_{zone}", "", " ".join(f"zone_{zone}({s})." for s in squares))

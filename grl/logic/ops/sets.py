@@ -109,11 +109,22 @@ WITHOUT = Operator(
         f"{head('S')} :- {one('S')}{asp.bound(head, one)}, not {other('S')}."
     ),
 )
+
+
+def _either_clause(say: Speech, one: Term, other: Term) -> tuple[str, str]:
+    if any(term.operator.clause is None or term.operator.states for term in (one, other)):
+        noun = f"{say.noun(one)} or {say.noun(other)}"
+        return f"among the {noun}", f"not among the {noun}"
+    first, second = say.clauses(one)[0], say.clauses(other)[0]
+    return f"{first} or {second}", f"neither {first} nor {second}"
+
+
 EITHER = Operator(
     "either",
     (SQUARES, SQUARES),
     evaluate=lambda rows, one, other: one | other,
     noun=lambda say, one, other: f"{say.noun(one)} or {say.noun(other)}",
+    clause=_either_clause,
     rules=lambda asp, head, one, other: (
         f"{head('S')} :- {one('S')}{asp.bound(head, one)}.\n"
         f"{head('S')} :- {other('S')}{asp.bound(head, other)}."
@@ -145,7 +156,36 @@ SHIFT = Operator(
         f"{head('T')} :- {squares('S')}, {asp.world.shifted(view, dx, dy)}."
     ),
 )
-OPERATORS = (NEAR, CROWD, GROUP, BOTH, WITHOUT, EITHER, SHIFT)
+
+
+def _aligned(rows: Rows, scale: str, squares: Values) -> Values:
+    numbers = rows.of_boards(rows.numbered(0, scale))
+    found = np.zeros((max(len(numbers), len(squares)), *squares.shape[1:]), dtype=np.bool_)
+    for number in np.unique(numbers):
+        same = numbers == number
+        found |= same & (squares & same).any(axis=2, keepdims=True)
+    found[:, :, list(rows.grid.geometry.board.holes)] = False
+    return found
+
+
+def _aligned_clause(say: Speech, scale: str, squares: Term) -> tuple[str, str]:
+    words = f"on the {scale} of {say.noun(squares)}"
+    return words, f"not {words}"
+
+
+ALIGNED = Operator(
+    "aligned",
+    (Sort.SCALE, SQUARES),
+    evaluate=_aligned,
+    noun=lambda say, scale, squares: f"squares {_aligned_clause(say, scale, squares)[0]}",
+    clause=_aligned_clause,
+    rules=lambda asp, head, scale, squares: (
+        f"{head('T')} :- {squares('S')}, {asp.world.numbered(0, 'S', scale, 'N')}, "
+        f"{asp.world.numbered(0, 'T', scale, 'N')}."
+    ),
+    seen=True,
+)
+OPERATORS = (NEAR, CROWD, GROUP, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)
 
 
 def together(*terms: Term) -> Term:
