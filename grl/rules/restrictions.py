@@ -21,6 +21,7 @@ from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
 from grl.rules.kinds import even, uneven
 from grl.rules.scenes import Labelled, thinned
+from grl.rules.strata import relative
 from grl.rules.survey import Survey
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import ROUNDS
@@ -39,6 +40,8 @@ REVISIONS = 16
 TRIALS = 3
 MOST_RULES = 14
 """With more rules than these, or turns unexplained, after some revisions, a feature is missing."""
+MOST_BEGUN = 5
+"""So many other rules are tried as the first."""
 MOST_WRONG = 60
 """Wrong positions are counted up to this many."""
 SAMPLE = 400
@@ -261,6 +264,7 @@ def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory
     for level in range(least, ROUNDS):
         most = MOST_RULES if level < ROUNDS - 1 else None
         theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
+        theory = _begun_otherwise(working, scoring, theory, level)
         if theory.unexplained and least == level < ROUNDS - 1:
             least = level + 1
         if best is None or theory.rank < best.rank:
@@ -270,6 +274,29 @@ def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory
             break
     assert best is not None
     return best, least
+
+
+def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+    """The best theory of those that begin with another rule of the theory than it does.
+
+    What rivals a turn has depends on the rules before; a greedy search begins with what explains
+    most, which need not come first.
+    """
+    rules = theory.rules
+    movable = [n for n in range(1, len(rules)) if any(map(relative, rules[: n + 1]))]
+    for number in movable[:MOST_BEGUN]:
+        most = len(rules) if level < ROUNDS - 1 or not theory.unexplained else None
+        other = working.theory(
+            level,
+            scoring,
+            dearest=theory.cost,
+            patience=PATIENCE[level],
+            most=most,
+            first=rules[number],
+        )
+        if other.rank < theory.rank:
+            theory = other
+    return theory
 
 
 def misjudged(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -> int:

@@ -23,7 +23,7 @@ from grl.rules.formations import Sides, formations
 from grl.rules.relations import MEASURES, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
-from grl.rules.vocabulary import ROUNDS, Priced
+from grl.rules.vocabulary import NEGATION, ROUNDS, Priced
 
 RULE_COST = 2.0
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
@@ -73,6 +73,7 @@ class Working:
         self._deeper: list[Priced] = []
         self._compared: dict[Feature, None] = {}
         self._deepenings = DEEPENINGS
+        self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
 
     def add(self, items: Sequence[Labelled]) -> None:
         """Let more positions join."""
@@ -87,27 +88,17 @@ class Working:
         *,
         patience: int,
         most: int | None = None,
+        first: Rule | None = None,
     ) -> Theory:
         """Rules found greedily with the features of all rounds up to `level`.
 
-        Those `without` are left out, which gives theories that differ. No rule is sought once the
-        cost of all is above `dearest`, nor after `most` rules or more than `patience` that explain
-        little each: the vocabulary lacks something.
+        Those `without` are left out, which gives theories that differ; so does a rule that comes
+        `first`. No rule is sought once the cost of all is above `dearest`, nor after `most` rules
+        or more than `patience` that explain little each: the vocabulary lacks something. In the
+        last round further features are then made of terms (`grl.rules.deepening`), and the search
+        begins anew.
         """
-        vocabulary = self.vocabulary
-        features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
-        cases = [case for item in self.items for case in item.cases]
-        columns_of = []
-        for each in range(level + 1):
-            self.progress("restrictions: features of turns", each + 1, level + 1)
-            columns_of.append(vocabulary.evaluate(cases, each))
-        table = np.concatenate(columns_of, axis=1)
-        self._rows()
-        if level == ROUNDS - 1:
-            formed, columns = self._formed(table)
-            deeper = vocabulary.table(cases, self._deeper)
-            features = [*features, *formed, *self._deeper]
-            table = np.concatenate([table, columns, deeper], axis=1)
+        features, table = self._table(level)
         alive = np.ones(len(table), dtype=np.bool_)
         rules: list[Rule] = []
         cost = 0.0
@@ -121,15 +112,18 @@ class Working:
             if without:
                 kept = [i for i, each in enumerate(priced) if each.feature not in without]
                 priced, columns = [priced[i] for i in kept], columns[:, kept]
-            found = self._found(priced, columns, bad, alive, scoring)
-            if level == ROUNDS - 1 and self._little(found) and self._deepenings:
+            if first is not None and not rules:
+                found = self._again(first, priced, columns, bad)
+            else:
+                found = self._found(priced, columns, bad, alive, scoring)
+            deepest = level == ROUNDS - 1 and first is None
+            if deepest and self._little(found) and self._deepenings:
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
-                fresh = self._deepened(columns, alive)
-                if fresh:
-                    features = [*features, *fresh]
-                    further = vocabulary.table(cases, fresh)
-                    table = np.concatenate([table, further], axis=1)
+                if self._deepened(columns, alive):
+                    features, table = self._table(level)
+                    rules, cost = [], 0.0
+                    alive[:] = True
                     continue
             if found is None or found.worth <= 0:
                 break
@@ -140,6 +134,45 @@ class Working:
             alive[found.covered] = False
         left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
+
+    def _table(self, level: int) -> tuple[list[Priced], Bools]:
+        """The features of all rounds up to `level`, and their columns."""
+        key = level, len(self.items), len(self._deeper)
+        if self._made is None or self._made[0] != key:
+            vocabulary = self.vocabulary
+            features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
+            cases = [case for item in self.items for case in item.cases]
+            columns_of = []
+            for each in range(level + 1):
+                self.progress("restrictions: features of turns", each + 1, level + 1)
+                columns_of.append(vocabulary.evaluate(cases, each))
+            table = np.concatenate(columns_of, axis=1)
+            self._rows()
+            if level == ROUNDS - 1:
+                formed, columns = self._formed(table)
+                deeper = vocabulary.table(cases, self._deeper)
+                features += [*formed, *self._deeper]
+                table = np.concatenate([table, columns, deeper], axis=1)
+            self._made = key, features, table
+        return self._made[1:]
+
+    def _again(
+        self, rule: Rule, priced: Sequence[Priced], columns: Bools, bad: Rows
+    ) -> Found | None:
+        """A rule that is known, with what it covers; None where it covers a legal turn."""
+        numbers = {each.feature: i for i, each in enumerate(priced)}
+        if any(literal.feature not in numbers for literal in rule.body):
+            return None
+        chosen = [numbers[literal.feature] for literal in rule.body]
+        holds = np.all(columns[:, chosen] == [literal.holds for literal in rule.body], axis=1)
+        covered = bad[holds[bad]]
+        if (holds & (self.labels == LEGAL)).any() or not len(covered):
+            return None
+        cost = sum(
+            priced[numbers[each.feature]].cost + (0.0 if each.holds else NEGATION)
+            for each in rule.body
+        )
+        return Found(rule.body, covered, cost, 1.0)
 
     def _found(
         self, priced: Sequence[Priced], columns: Bools, bad: Rows, alive: Bools, scoring: Scoring
@@ -169,10 +202,10 @@ class Working:
             return True
         return len(np.unique(self.group[found.covered])) < max(FEW, CRUMB * len(self.items))
 
-    def _deepened(self, columns: Bools, alive: Bools) -> list[Priced]:
-        """Further features, from positions in which turns are left that should not be.
+    def _deepened(self, columns: Bools, alive: Bools) -> bool:
+        """Find further features, from positions in which turns are left that should not be.
 
-        Those of which rivals are to be asked are remembered with them.
+        Those of which rivals are to be asked are remembered with them. Whether there are any.
         """
         wrong = np.unique(self.group[alive & (self.labels == ILLEGAL)])
         others = np.setdiff1d(np.unique(self.group[alive]), wrong)
@@ -200,7 +233,7 @@ class Working:
         known = set(self._deeper)
         fresh = [p for p in dict.fromkeys([*found.features, *found.compared]) if p not in known]
         self._deeper += fresh
-        return fresh
+        return bool(fresh)
 
     def _formed(self, table: Bools) -> tuple[list[Priced], Bools]:
         """The formations that tell turns of one shape apart, and their columns."""
