@@ -187,7 +187,14 @@ def turn_back(back: int) -> str:
 
 
 def line_of(line: str, op: str, number: int) -> str:
-    """Where something is: on that rank or file, or on a lower one; so far from the edge."""
+    """Where something is: on that rank or file, or on a lower one; so far from the edge; or on
+    squares of a colour."""
+    if line == "colour":
+        colours = [1, 2] if op == "<" else [number]
+        named = [
+            ("dark", "light")[n - 1] for n in colours if 0 < n < 3 and (op == "=" or n < number)
+        ]
+        return f"on {' or '.join(named) or 'no'} squares"
     if line == "ring":
         away = f"{counted(number - 1)} square{'' if number == 2 else 's'} from the edge"
         if op == "=":

@@ -21,9 +21,8 @@ ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
 }
 """Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
 
-ZONES = ("corner", "edge", "centre", "dark")
-"""Squares at two sides of the board, at one or two, those in the middle: one, two or four; and
-those of the colour of a1 where colours alternate."""
+ZONES = ("corner", "edge", "centre")
+"""Squares at two sides of the board, at one or two, and those in the middle: one, two or four."""
 
 
 class Geometry:
@@ -69,8 +68,7 @@ class Geometry:
             y, x = divmod(square, width)
             sides = (x in (0, width - 1)) + (y in (0, height - 1))
             central = abs(2 * x + 1 - width) < 2 and abs(2 * y + 1 - height) < 2
-            dark = (x + y) % 2 == 0
-            if {"corner": sides == 2, "edge": sides > 0, "centre": central, "dark": dark}[name]:
+            if {"corner": sides == 2, "edge": sides > 0, "centre": central}[name]:
                 found.append(square)
         return tuple(found)
 

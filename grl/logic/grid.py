@@ -121,7 +121,7 @@ class Grid:
         return self.shifted(dx, dy)
 
     def numbers(self, player: Player, scale: str) -> Indices:
-        """For every square its file or rank as a player sees it, or its ring, from 1."""
+        """For every square its file, rank or colour as a player sees it, or its ring, from 1."""
         perspective = self.perspectives[player]
         found = self._numbers.get((perspective, scale))
         if found is None:
@@ -135,7 +135,8 @@ class Grid:
         if scale == "ring":
             y, x = divmod(square, board.width)
             return min(x + 1, y + 1, board.width - x, board.height - y)
-        return seen_from(board, perspective, Square(square))[scale == "rank"]
+        x, y = seen_from(board, perspective, Square(square))
+        return {"file": x, "rank": y, "colour": (x + y) % 2 + 1}[scale]
 
 
 def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:

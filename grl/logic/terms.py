@@ -52,7 +52,7 @@ class Sort(Enum):
     BACK = "plies back"
     """How many plies ago: 1 is the last turn."""
     SCALE = "scale"
-    """What squares are numbered by: files or ranks."""
+    """What squares are numbered by: files, ranks, or colours: 1 is that of a1, 2 the other."""
     VIEW = "view"
     """Displacements as the board has them, or as the mover sees them."""
     RELATION = "relation"
@@ -69,7 +69,7 @@ ROLES = (
     *(f"{end}{number}" for number in range(1, MOST_SEGMENTS + 1) for end in ("start", "end")),
     *("drop", "taken"),
 )
-SCALES = ("rank", "file")
+SCALES = ("rank", "file", "colour")
 RELATIONS = ("=", "<")
 LAST_ROLES = ("start1", "end1")
 BACK = range(1, 9)

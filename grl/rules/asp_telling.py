@@ -237,7 +237,14 @@ class Telling:
         return self.define("seen", "File and rank as each player sees the board.", "\n".join(rules))
 
     def at(self, player: str, square: str, line: str, number: str) -> str:
-        """The literal: the file or rank of a square as a player sees it, or its ring."""
+        """The literal: file, rank or colour of a square as a player sees it, or its ring."""
+        if line == "colour":
+            self.seen()
+            rule = r"colour(M,S,(X+Y)\2+1) :- seen(M,S,X,Y)."
+            self.define(
+                "colour", "Dark squares (1) and light ones, as each player sees them.", rule
+            )
+            return f"colour({player},{square},{number})"
         if line != "ring":
             self.seen()
             place = f"{number},_" if line == "file" else f"_,{number}"

@@ -22,7 +22,7 @@ from grl.logic.ops.lines import SIGHT, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
-from grl.logic.terms import BACK, LAST_ROLES, SCALES, Term, contents_of, make
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
 from grl.rules.cases import Setting, TurnCase, rows_of
 from grl.rules.conjunctions import Bools
 from grl.rules.relations import has
@@ -228,7 +228,7 @@ def _terms(setting: Setting, words: Words) -> list[Term]:
     zones = [make(ZONE, zone) for zone in ZONES]
     places = [*points, *kinds, *zones, moved, path]
     found = [*places]
-    scales = (("rank", board.height), ("file", board.width))
+    scales = (("rank", board.height), ("file", board.width), ("colour", 1))
     for scale, last in scales:
         for number in range(1, last + 1):
             found += [make(LINE, scale, 0, relation, number) for relation in ("=", "<")]
@@ -243,7 +243,8 @@ def _terms(setting: Setting, words: Words) -> list[Term]:
         found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
         found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
     for point in points:
-        lines = [make(ALIGNED, scale, point) for scale in SCALES]
+        lines = [make(ALIGNED, scale, point) for scale in ("rank", "file")]
+        found.append(make(ALIGNED, "colour", point))
         found += [*lines, make(EITHER, *lines)]
     return found + [make(WITHOUT, one, two) for one in pieces for two in found if _group(two, one)]
 

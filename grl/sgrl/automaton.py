@@ -123,9 +123,9 @@ def k_testable(words: Iterable[Word], k: int) -> Automaton:
     return canonical(delta)
 
 
-def merged(automaton: Automaton, keep: int, drop: int) -> Transitions | None:
+def merged(automaton: Automaton, keep: int, drop: int) -> Folded | None:
     """The automaton with two states made one, and whatever that forces; None if `FINAL` is hit."""
-    found = _Folded(automaton)
+    found = Folded(automaton)
     todo = [(keep, drop)]
     while todo:
         one, other = todo.pop()
@@ -137,7 +137,7 @@ def merged(automaton: Automaton, keep: int, drop: int) -> Transitions | None:
     return found
 
 
-class _Folded(Mapping[int, Mapping[Letter, int]]):
+class Folded(Mapping[int, Mapping[Letter, int]]):
     """An automaton some of whose states are one; rows are made when they are asked for."""
 
     def __init__(self, automaton: Automaton) -> None:
@@ -156,6 +156,19 @@ class _Folded(Mapping[int, Mapping[Letter, int]]):
             known = row.setdefault(letter, target)
             if known != target:
                 yield known, target
+
+    def gained(self) -> Iterator[tuple[int, Letter, int]]:
+        """By which letters states go on that they did not have, and where these lead to."""
+        members: dict[int, list[int]] = {}
+        for state in self._parent:
+            members.setdefault(self._state(state), []).append(state)
+        for one, others in members.items():
+            row = self[one]
+            for state in (one, *others):
+                known = {letter for letter, _ in self._delta[state]}
+                for letter, target in row.items():
+                    if letter not in known:
+                        yield state, letter, target
 
     def _state(self, state: int) -> int:
         while state in self._parent:

@@ -191,6 +191,7 @@ def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
     """
     silence = pool.silence_bits(automaton)
     bits = automaton.bits(len(pool.alphabet)) + silence
+    merging = pool.merging(automaton)
     j = 1
     tried = 0
     while j < automaton.size and tried < MOST_PAIRS:
@@ -198,7 +199,7 @@ def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
             tried += 1
             delta = merged(automaton, i, j)
             most = silence + budget + SLACK
-            if delta is None or pool.silence_of(delta, most) > most:
+            if delta is None or merging.silence(delta, most) > most:
                 continue
             candidate = canonical(delta)
             description = candidate.bits(len(pool.alphabet))
@@ -207,6 +208,7 @@ def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
             if description + candidate_silence < bits:
                 automaton, bits = candidate, description + candidate_silence
                 silence = candidate_silence
+                merging = pool.merging(automaton)
                 break
         else:
             j += 1

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from grl.board import Equipment
 from grl.model import AutomatonKey
-from grl.sgrl.automaton import FINAL, START, Automaton, Transitions
+from grl.sgrl.automaton import FINAL, START, Automaton, Folded
 from grl.sgrl.offers import Node, OfferTree
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Symmetry, symmetries
@@ -111,6 +111,115 @@ class PooledNode:
         return set[int]().union(*(node.games for node in members if node is not None))
 
 
+Parted = tuple[Sequence[Letter], Sequence[tuple[Letter, int]]]
+"""The letters by which words end in a state, and those that lead on, with the states they lead to.
+"""
+
+
+def parted(automaton: Automaton) -> Callable[[int], Parted]:
+    """The rows of an automaton, parted."""
+    rows = [part(dict(row)) for row in automaton.delta]
+    return rows.__getitem__
+
+
+def part(row: Mapping[Letter, int]) -> Parted:
+    """The letters of a state that end words, and the others."""
+    ends = [letter for letter, target in row.items() if target == FINAL]
+    return ends, [(letter, target) for letter, target in row.items() if target != FINAL]
+
+
+class Walk:
+    """Prefixes of an automaton's words, and the silence of those words, within bounds.
+
+    `bits` is infinite where the silence exceeds the limit, or when the walk gets out of hand: when
+    it visits more than `most` prefixes, or these fit at more than `room` places. Short words come
+    first: they are offered most, so a bad automaton is given up early.
+    """
+
+    def __init__(self, squares: int, limit: float, most: int, room: int) -> None:
+        self.squares, self.limit, self.most, self.room = squares, limit, most, room
+        self.bits = 0.0
+        self.queue: list[tuple[PooledNode, int]] = []
+
+    def go(self, begins: Sequence[tuple[PooledNode, int]], rows: Callable[[int], Parted]) -> None:
+        """Visit some prefixes, with the states that they lead to, and all that go on from them."""
+        for node, state in begins:
+            self.end(node, rows(state)[0])
+        queue = self.queue = [*begins]
+        for node, state in queue:
+            if self.bits > self.limit or len(queue) > self.most or self.room < 0:
+                self.bits = float("inf")
+                return
+            children = node.children
+            for letter, target in rows(state)[1]:
+                if letter.fly and node.offers * self.squares > self.room:
+                    self.bits = float("inf")
+                    return
+                child = children.get(letter) or node.child(letter)
+                offers = child.offers
+                if not offers:
+                    continue
+                self.room -= offers
+                queue.append((child, target))
+                ends = rows(target)[0]
+                if ends:
+                    self.end(child, ends)
+                    if self.bits > self.limit:
+                        self.bits = float("inf")
+                        return
+        if self.bits > self.limit:
+            self.bits = float("inf")
+
+    def end(self, node: PooledNode, finals: Sequence[Letter]) -> None:
+        """Count what it costs that the prefix `node`, ended by any of `finals`, was never seen."""
+        for final in finals:
+            word = node.children.get(final) or node.child(final)
+            if not word.seen:
+                self.bits += word.surprise(self.limit - self.bits)
+
+
+class Merging:
+    """What the silence of an automaton becomes when states of it are merged.
+
+    Its own words stay, and their silence: only those are looked at that leave it for what another
+    of the states merged goes on with.
+    """
+
+    def __init__(self, pool: Pool, automaton: Automaton) -> None:
+        self._pool, self._rows = pool, parted(automaton)
+        self._base = pool.walk(float("inf"))
+        self._base.go([(pool.root, START)], self._rows)
+        self._prefixes: dict[int, list[PooledNode]] = {}
+        for node, state in self._base.queue:
+            self._prefixes.setdefault(state, []).append(node)
+
+    def silence(self, folded: Folded, limit: float) -> float:
+        """The silence after a merge, infinite where it exceeds `limit`."""
+        base = self._base
+        walk = self._pool.walk(limit)
+        walk.bits, walk.room, walk.most = base.bits, base.room, base.most - len(base.queue)
+        begins = []
+        for state, letter, target in folded.gained():
+            for node in self._prefixes.get(state, ()):
+                if target == FINAL:
+                    walk.end(node, [letter])
+                    if walk.bits > limit:
+                        return float("inf")
+                elif (child := node.child(letter)).offers:
+                    walk.room -= child.offers
+                    begins.append((child, target))
+        known: dict[int, Parted] = {}
+
+        def rows(state: int) -> Parted:
+            found = known.get(state)
+            if found is None:
+                found = known[state] = part(folded[state])
+            return found
+
+        walk.go(begins, rows)
+        return walk.bits
+
+
 class Pool:
     """The words seen of one automaton and of its mirror images, and what their silence costs.
 
@@ -168,14 +277,15 @@ class Pool:
         """
         bits, up_to = self._known.get(automaton, (float("inf"), float("-inf")))
         if bits == float("inf") and limit > up_to:
-            delta = dict(enumerate(map(dict, automaton.delta)))
-            bits = self.silence_of(delta, limit)
+            walk = self.walk(limit)
+            walk.go([(self.root, START)], parted(automaton))
+            bits = walk.bits
             self._known[automaton] = bits, limit
         return bits if bits <= limit else float("inf")
 
-    def silence_of(self, delta: Transitions, limit: float) -> float:
-        """The same of an automaton as it stands, which need not be minimal."""
-        return self._walk(delta, self.root, START, limit, self.longest_walk)[0]
+    def merging(self, automaton: Automaton) -> Merging:
+        """What the silence of an automaton becomes when states of it are merged."""
+        return Merging(self, automaton)
 
     def added_bits(
         self,
@@ -193,75 +303,25 @@ class Pool:
         """
         total = 0.0
         left = self.longest_walk if most is None else most
-        delta = dict(enumerate(map(dict, automaton.delta)))
+        rows = parted(automaton)
         for node in prefixes:
             child = node.child(letter)
             if target == FINAL:
                 total += 0.0 if child.seen else child.surprise(limit)
             elif child.offers:
-                bits, visited = self._walk(delta, child, target, limit - total, left)
-                total += bits
-                left -= visited
+                walk = self.walk(limit - total, left)
+                walk.go([(child, target)], rows)
+                total += walk.bits
+                left -= len(walk.queue)
             if total > limit:
                 return float("inf")
         return total
 
-    def _walk(
-        self,
-        delta: Transitions,
-        prefix: PooledNode,
-        begin: int,
-        limit: float,
-        most: int,
-    ) -> tuple[float, int]:
-        """The silence of all words by `prefix`, which leads to the state `begin`.
-
-        And how many prefixes were looked at; the silence is infinite where they were more than
-        `most`. Short words come first: they are offered most, so a bad automaton is given up early.
-        """
-        parted: dict[int, tuple[list[Letter], list[tuple[Letter, int]]]] = {}
-
-        def of(state: int) -> tuple[list[Letter], list[tuple[Letter, int]]]:
-            found = parted.get(state)
-            if found is None:
-                row = delta[state].items()
-                ends = [x for x, t in row if t == FINAL]
-                found = parted[state] = ends, [(x, t) for x, t in row if t != FINAL]
-            return found
-
+    def walk(self, limit: float, most: int | None = None) -> Walk:
+        """A walk that has not begun."""
         squares = len(self.own.scene.geometry.squares)
         room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
-        total = self._unseen(prefix, of(begin)[0], limit)
-        queue = [(prefix, begin)]
-        for node, state in queue:
-            if total > limit or len(queue) > most or room < 0:
-                return float("inf"), len(queue)
-            children = node.children
-            for letter, target in of(state)[1]:
-                if letter.fly and node.offers * squares > room:
-                    return float("inf"), len(queue)
-                child = children.get(letter) or node.child(letter)
-                offers = child.offers
-                if not offers:
-                    continue
-                room -= offers
-                queue.append((child, target))
-                ends = of(target)[0]
-                if ends:
-                    total += self._unseen(child, ends, limit - total)
-                    if total > limit:
-                        return float("inf"), len(queue)
-        return (total if total <= limit else float("inf")), len(queue)
-
-    @staticmethod
-    def _unseen(node: PooledNode, finals: Sequence[Letter], limit: float) -> float:
-        """What it costs that the prefix `node`, ended by any of `finals`, was never seen."""
-        bits = 0.0
-        for final in finals:
-            word = node.children.get(final) or node.child(final)
-            if not word.seen:
-                bits += word.surprise(limit)
-        return bits
+        return Walk(squares, limit, self.longest_walk if most is None else most, room)
 
     def surprises(self, automaton: Automaton) -> list[float]:
         """For every word of `automaton` that was offered and never seen what its silence costs."""

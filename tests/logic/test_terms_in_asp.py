@@ -147,7 +147,6 @@ class Facts:
             "corner": lambda x, y: x in ends[1] and y in ends[1],
             "edge": lambda x, y: x in ends[1] or y in ends[1],
             "centre": lambda x, y: x in ends[0] and y in ends[0],
-            "dark": lambda x, y: (x % 2) == (y % 2),
         }[zone]
         squares = [s for s in board.squares if inside(s % 4, s // 4)]
         return self.define(f"zone_{zone}", "", " ".join(f"zone_{zone}({s})." for s in squares))
@@ -168,14 +167,14 @@ class Facts:
 
 
 def seen(board: Board, perspective: str, scale: str) -> list[int]:
-    """Files, ranks or rings of all squares, by the definition of what a player sees."""
+    """Files, ranks, rings or colours of all squares, by the definition of what a player sees."""
     found = []
     for square in range(board.size):
         y, x = divmod(square, board.width)
         away = min(x, y, board.width - 1 - x, board.height - 1 - y)
         if perspective == "turn":
             x, y = board.width - 1 - x, board.height - 1 - y
-        found.append({"file": x, "rank": y, "ring": away}[scale] + 1)
+        found.append({"file": x, "rank": y, "ring": away, "colour": (x + y) % 2}[scale] + 1)
     return found
 
 

@@ -86,7 +86,6 @@ _ZONES: Mapping[str, str] = {
     "corner": "the corners",
     "edge": "the squares at the edge",
     "centre": "the centre",
-    "dark": "the dark squares",
 }
 ZONE = Operator(
     "zone",
