@@ -193,6 +193,7 @@ def words(equipment: Equipment) -> Iterator[Term]:
             if piece is not origin:
                 yield make(RUN, ahead, piece)
                 yield from (make(RUN_UP, target, piece) for target in targets)
+    yield from (make(AHEAD, make(BOTH, end, make(AHEAD, piece))) for piece in pieces)
 
 
 def _hostile(piece: Term, zones: Sequence[Term], empty: Term) -> Iterator[Term]:
