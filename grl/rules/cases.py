@@ -37,7 +37,7 @@ from grl.model import Feature
 from grl.moves.candidate import Candidate
 from grl.rules.history import last_squares
 from grl.trail import Past, Trail
-from grl.turn import Kind, Letter, Turn
+from grl.turn import Kind, Letter, Turn, play
 
 FIRST_OF = {"drop": "a", "taken": "d"}
 """Squares of a turn that a letter tells: where the first piece appears, or is removed."""
@@ -293,6 +293,8 @@ class PositionCase:
 
     def position(self) -> Position:
         """The position itself."""
+        if self.previous is not None and self.turn is not None:
+            return play(self.previous.position(), self.turn)
         return Position(
             self.setting.equipment,
             self.cells,

@@ -17,10 +17,14 @@ from grl.moves.candidate import Candidate
 from grl.rules.arguments import check_feature
 from grl.rules.cases import Generator, PositionCase, Scene, Setting, TurnCase
 from grl.rules.history import stop_of
+from grl.rules.levels import asks, first_level
 from grl.rules.position_features import compile_position
 from grl.rules.relations import RELATIONS
-from grl.rules.turn_features import column, compile_turn_feature
+from grl.rules.turn_features import column, compile_turn_feature, test_of
 from grl.turn import PASS, Turn
+
+MOST_REMEMBERED = 50_000
+"""Positions of which it is remembered whether a player has a turn."""
 
 Test = tuple[Callable[..., bool], bool]
 
@@ -47,8 +51,9 @@ class Turns(Protocol):
         """The turns in whose position the literals on positions hold."""
         ...
 
-    def column(self, feature: Feature) -> Bools:
-        """A feature of all turns; relations look at those alive."""
+    def column(self, feature: Feature, where: Bools) -> Bools:
+        """A feature of all turns, or of those for which it is asked; relations look at those
+        alive."""
         ...
 
 
@@ -78,6 +83,28 @@ class Restrictor:
             yield gone
 
 
+class Ability:
+    """Whether players have a turn that some restrictions leave; what is known is remembered."""
+
+    def __init__(self, setting: Setting, rules: Sequence[Rule]) -> None:
+        self._setting = setting
+        self._restrictor = Restrictor(setting, rules)
+        self._known: dict[Position, bool] = {}
+
+    def stuck(self, case: PositionCase, seat: int) -> bool:
+        """Whether the player at a seat, were it their turn, has none but a pass."""
+        position = _at_seat(case.position(), seat)
+        found = self._known.get(position)
+        if found is None:
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+            before = PositionCase.of(self._setting, position)
+            scene = Scene(before, self._setting.generator(position))
+            found = not self._restrictor.survivors(scene, scene.survivors)
+            self._known[position] = found
+        return found
+
+
 class _Alone(NamedTuple):
     """The turns of one scene as rows."""
 
@@ -86,7 +113,11 @@ class _Alone(NamedTuple):
     def where(self, body: Body) -> Bools:
         return np.full(len(self.scene.cases), covers(body.tests, self.scene.before))
 
-    def column(self, feature: Feature) -> Bools:
+    def column(self, feature: Feature, where: Bools) -> Bools:
+        if asks(feature) and feature[0] not in RELATIONS:
+            test = test_of(self.scene.before.setting, feature)
+            cases = self.scene.cases
+            return np.array([w and test(c) for w, c in zip(where, cases, strict=True)], np.bool_)
         return column(self.scene, feature)
 
 
@@ -101,19 +132,19 @@ def covered(turns: Turns, body: Body) -> Bools:
     for feature, holds in body.turn:
         if not found.any():
             break
-        values = turns.column(feature)
+        values = turns.column(feature, found)
         found = found & (values if holds else ~values)
     return found
 
 
 def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:
-    """The literals of a rule on turns, relations last.
+    """The literals of a rule on turns, relations last, and what asks for further turns.
 
     Raises `ValueError` for features that there are not.
     """
     for feature, _ in body:
         compile_turn_feature(setting, feature)
-    ordered = sorted(body, key=lambda literal: literal.feature[0] in RELATIONS)
+    ordered = sorted(body, key=lambda each: (asks(each.feature), each.feature[0] in RELATIONS))
     before = tuple(Literal(f[1], h) for f, h in ordered if f[0] == "before")
     others = tuple(literal for literal in ordered if literal.feature[0] != "before")
     return Body(before, others, position_body(setting, before))
@@ -139,12 +170,15 @@ class Referee:
         self.setting = setting
         self.rules = rules
         self._restrictor = Restrictor(setting, rules.restrictions)
+        self._able = Ability(setting, first_level(rules.restrictions))
         self._endings = [position_body(setting, rule.body) for rule in rules.endings]
         setting.stuck = self._stuck
         self._control = [turn_body(setting, rule.body) for rule in rules.control]
         self._passing = [turn_body(setting, rule.body) for rule in rules.passing]
 
     def _stuck(self, case: PositionCase, seat: int) -> bool:
+        if case.previous is not None:
+            return self._able.stuck(case, seat)
         return not self.survivors(_at_seat(case.position(), seat))
 
     def survivors(self, position: Position) -> list[TurnCase]:

@@ -7,6 +7,7 @@ records, some thousand turns at a time; a column is made when it is first asked 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -15,9 +16,11 @@ from grl.logic.grid import Bools, Indices
 from grl.model import Feature, Rule
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.columns import position_table, turn_table
+from grl.rules.levels import asks
 from grl.rules.referee import Body, covered, turn_body
 from grl.rules.relations import RELATIONS, Rivals
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, with_rows
+from grl.rules.turn_features import test_of
 
 CHUNK = 4_000
 """So many turns, or a few more, are looked at together."""
@@ -110,6 +113,7 @@ class _Chunk:
         self._rivals: Rivals | None = None
         self._columns: dict[Feature, Bools] = {}
         self._related: dict[Feature, Bools] = {}
+        self._answers: dict[Feature, dict[int, bool]] = {}
         self.alive: Bools = np.ones(len(self.cases), dtype=np.bool_)
 
     def _prepare(self, bodies: Sequence[Body]) -> None:
@@ -117,7 +121,8 @@ class _Chunk:
         if len(self._columns) > KEPT:
             self._columns.clear()
         literals = [literal for body in bodies for literal in body.turn]
-        plain = list(dict.fromkeys(inner for f, _ in literals for inner in _plain(f)))
+        simple = [f for f, _ in literals if f[0] in RELATIONS or not asks(f)]
+        plain = list(dict.fromkeys(inner for f in simple for inner in _plain(f)))
         fresh = [feature for feature in plain if feature not in self._columns]
         self._columns.update(zip(fresh, turn_table(self.setting, self.cases, fresh).T, strict=True))
         asked = dict.fromkeys(("before", f) for body in bodies for f, _ in body.position)
@@ -155,16 +160,30 @@ class _Chunk:
             found &= values if holds else ~values
         return found
 
-    def column(self, feature: Feature) -> Bools:
-        """A feature of all turns; relations look at those alive."""
+    def column(self, feature: Feature, where: Bools) -> Bools:
+        """A feature of all turns; relations look at those alive.
+
+        What asks for further turns is asked only where the turn is alive and `where` holds.
+        """
         if feature[0] not in RELATIONS:
-            return self._columns[feature]
+            return self._asked(feature, where) if asks(feature) else self._columns[feature]
         found = self._related.get(feature)
         if found is None:
             if self._rivals is None:
                 self._rivals = Rivals(self.setting, self.cases)
-            found = self._rivals.relation(feature, self.column, self.alive)
+            plain = partial(self.column, where=where)
+            found = self._rivals.relation(feature, plain, self.alive)
             self._related[feature] = found
+        return found
+
+    def _asked(self, feature: Feature, where: Bools) -> Bools:
+        known = self._answers.setdefault(feature, {})
+        test = test_of(self.setting, feature)
+        found = np.zeros(len(self.cases), dtype=np.bool_)
+        for number in np.flatnonzero(where & self.alive).tolist():
+            if number not in known:
+                known[number] = test(self.cases[number])
+            found[number] = known[number]
         return found
 
     def positions(self, turns: Bools) -> int:
