@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.games import Game
-from grl.turn import Turn
+from grl.turn import Turn, play
 
 WHITE, BLACK = Player("white"), Player("black")
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -178,3 +178,48 @@ class NoReturn(Strange):
         segment = Turn.parse(position.trail[len(position.trail) - 2].turn).segments[0]
         path = segment.path(position.board)
         return [step for step in steps if (step[2], step[0]) != (path[0], path[-1])]
+
+
+class Shade(Strange):
+    """No man steps onto a dark square while another one of its own stands on one."""
+
+    name = "shade"
+    rows = ("bbb.", "....", "....", ".www")
+
+    def allowed(self, position, steps):
+        width, own = position.board.width, self.own(position)
+
+        def dark(square):
+            return (square % width + square // width) % 2 == 0
+
+        standing = {s for s in position.board.squares if position.cells[s] == own and dark(s)}
+        return [step for step in steps if not dark(step[2]) or standing <= {step[0]}]
+
+
+class Follow(Strange):
+    """Every step ends on the rank or file where the last one ended."""
+
+    name = "follow"
+
+    def allowed(self, position, steps):
+        last = last_step(position)
+        if last is None:
+            return steps
+        width = position.board.width
+        rank, file = divmod(last[0], width)
+        return [s for s in steps if s[2] // width == rank or s[2] % width == file]
+
+
+class Merciful(Strange):
+    """No step leaves the opponent without one."""
+
+    name = "merciful"
+    rows = ("bb", "..", "..", "ww")
+
+    def allowed(self, position, steps):
+        names = position.board.names
+        return [
+            (start, (dx, dy), end)
+            for start, (dx, dy), end in steps
+            if self.steps(play(position, Turn.parse(f"{names[start]} ({dx} {dy} e)")))
+        ]

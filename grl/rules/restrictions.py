@@ -15,19 +15,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.model import Feature, Rule
+from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.cases import Setting
 from grl.rules.conjunctions import Bools, Rows
 from grl.rules.kinds import even, uneven
-from grl.rules.referee import Ability
-from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, thinned
+from grl.rules.scenes import Labelled, thinned
 from grl.rules.strata import relative
 from grl.rules.survey import Survey
-from grl.rules.turn_features import test_of
 from grl.rules.turnwords import TurnVocabulary
-from grl.rules.vocabulary import ROUNDS, Priced
-from grl.rules.working import CRUMB, FEW, RULE_COST, Scoring, Theory, Working
+from grl.rules.vocabulary import ROUNDS
+from grl.rules.working import FEW, RULE_COST, Scoring, Theory, Working
 
 FIRST_TURNS = 2_000
 DRAFTED_TURNS = 1_000
@@ -42,14 +40,10 @@ REVISIONS = 16
 TRIALS = 3
 MOST_RULES = 14
 """With more rules than these, or turns unexplained, after some revisions, a feature is missing."""
-MOST_BEGUN = 5
-"""So many other rules are tried as the first."""
+MOST_BEGUN = 6
+"""Of theories with more rules than these none is tried as the first."""
 MOST_WRONG = 60
 """Wrong positions are counted up to this many."""
-LEVEL_TURNS = 1_000
-ASKED_POSITIONS = 40
-STUCK_COST = 1.5
-"""Of so many turns, and positions, it is asked at first whether they leave a player a turn."""
 SAMPLE = 400
 """Positions from which numbers are taken."""
 SILENT_TURNS = 20_000
@@ -118,7 +112,6 @@ def learn_restrictions(
     whole = [item for item in complete if not item.missing] or complete
     survey = Survey(vocabulary.setting, [*whole, *single])
     more = _pruned(survey, _revised(vocabulary, whole, survey, progress))
-    more = _leveled(vocabulary, survey, more, progress)
     if len(whole) < len(complete):
         survey = Survey(vocabulary.setting, [*complete, *single])
     more = _without_refuted(survey, more)
@@ -126,63 +119,6 @@ def learn_restrictions(
         survey = Survey(vocabulary.setting, items)
     rules += more
     return _counted(survey, rules), len(survey.wrong(rules))
-
-
-def _leveled(
-    vocabulary: TurnVocabulary, survey: Survey, rules: tuple[Rule, ...], progress: Progress
-) -> tuple[Rule, ...]:
-    """The rules, and what is forbidden by the turns that they leave to a player afterwards.
-
-    Rules for which few positions speak may stand for just that, so they don't count among those
-    that are asked.
-    """
-    setting = vocabulary.setting
-    wrong = len(survey.wrong(rules))
-    least = max(FEW, CRUMB * sum(item.surplus > 0 for item in survey.items))
-    solid = tuple(
-        rule
-        for rule, (support, _) in zip(rules, survey.counted(rules), strict=True)
-        if support >= least
-    )
-    if not wrong and len(solid) == len(rules):
-        return rules
-    before, setting.stuck = setting.stuck, Ability(setting, solid).stuck
-    left = [item for item in survey.left(solid) if item.complete]
-    telling = _endangered(setting, [item for item in left if item.surplus])
-    if telling:
-        further = vocabulary.with_first(telling)
-        survey_left = Survey(setting, left)
-        loud = [item for item in left if item.surplus]
-        first = _beginning(further, [*loud, *left], LEVEL_TURNS)
-        more = _corrected(further, first, survey_left, Explained(), progress)
-        leveled = _pruned(survey, solid + more)
-        if (len(survey.wrong(leveled)), len(leveled)) < (wrong, len(rules)):
-            return leveled
-    setting.stuck = before
-    return rules
-
-
-def _endangered(setting: Setting, items: Sequence[Labelled]) -> list[Priced]:
-    """What to ask of further turns: of whom some turn that isn't legal leaves a player none.
-
-    None where a legal turn in these positions does so as often.
-    """
-    found = []
-    for seat in range(len(setting.equipment.players)):
-        feature: Feature = ("after", ("stuck", seat))
-        test = test_of(setting, feature)
-        shares = []
-        for label in (ILLEGAL, LEGAL):
-            cases = [
-                case
-                for item in items[:: max(1, len(items) // ASKED_POSITIONS)]
-                for case, each in zip(item.cases, item.labels, strict=True)
-                if each == label
-            ]
-            shares.append(sum(map(test, cases)) / max(1, len(cases)))
-        if shares[0] > shares[1]:
-            found.append(Priced(feature, STUCK_COST))
-    return found
 
 
 def drafted_cost(
@@ -347,9 +283,11 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
     most, which need not come first.
     """
     rules = theory.rules
+    if (theory.unexplained and level < ROUNDS - 1) or len(rules) > MOST_BEGUN:
+        return theory
     movable = [n for n in range(1, len(rules)) if any(map(relative, rules[: n + 1]))]
-    for number in movable[:MOST_BEGUN]:
-        most = len(rules) if level < ROUNDS - 1 or not theory.unexplained else None
+    for number in movable:
+        most = None if theory.unexplained else len(rules)
         other = working.theory(
             level,
             scoring,

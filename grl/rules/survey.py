@@ -13,11 +13,11 @@ from itertools import chain
 import numpy as np
 
 from grl.logic.grid import Bools, Indices
-from grl.model import Feature, Rule
+from grl.model import Feature, Literal, Rule
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.columns import position_table, turn_table
-from grl.rules.levels import asks
-from grl.rules.referee import Body, covered, turn_body
+from grl.rules.levels import asking, asks, first_level
+from grl.rules.referee import Ability, Body, covered, turn_body
 from grl.rules.relations import RELATIONS, Rivals
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, with_rows
 from grl.rules.turn_features import test_of
@@ -34,6 +34,7 @@ class Survey:
     def __init__(self, setting: Setting, items: Sequence[Labelled]) -> None:
         self.setting, self.items = setting, items
         self._chunks = [_Chunk(setting, some) for some in _chunks(items)]
+        self._level: tuple[tuple[Literal, ...], ...] | None = None
 
     def wrong(self, rules: Sequence[Rule], most: int | None = None) -> list[Labelled]:
         """The positions in which the rules leave the wrong turns, the first `most` or all.
@@ -79,6 +80,14 @@ class Survey:
         return all(np.array_equal(chunk.left(first), chunk.left(second)) for chunk in self._chunks)
 
     def _bodies(self, rules: Sequence[Rule]) -> list[Body]:
+        """The rules as they are evaluated; what a first level leaves is asked of the right one."""
+        if any(map(asking, rules)):
+            level = tuple(rule.body for rule in first_level(rules))
+            if level != self._level:
+                self._level = level
+                self.setting.stuck = Ability(self.setting, first_level(rules)).stuck
+                for chunk in self._chunks:
+                    chunk.answers.clear()
         return [turn_body(self.setting, rule.body) for rule in rules]
 
 
@@ -113,7 +122,7 @@ class _Chunk:
         self._rivals: Rivals | None = None
         self._columns: dict[Feature, Bools] = {}
         self._related: dict[Feature, Bools] = {}
-        self._answers: dict[Feature, dict[int, bool]] = {}
+        self.answers: dict[Feature, dict[int, bool]] = {}
         self.alive: Bools = np.ones(len(self.cases), dtype=np.bool_)
 
     def _prepare(self, bodies: Sequence[Body]) -> None:
@@ -177,7 +186,7 @@ class _Chunk:
         return found
 
     def _asked(self, feature: Feature, where: Bools) -> Bools:
-        known = self._answers.setdefault(feature, {})
+        known = self.answers.setdefault(feature, {})
         test = test_of(self.setting, feature)
         found = np.zeros(len(self.cases), dtype=np.bool_)
         for number in np.flatnonzero(where & self.alive).tolist():

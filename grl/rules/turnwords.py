@@ -52,11 +52,6 @@ class TurnVocabulary:
         shapes = len(list(shape_features(setting, words)))
         return cls(setting, words, levels, shapes)
 
-    def with_first(self, features: Sequence[Priced]) -> TurnVocabulary:
-        """The same vocabulary with further features in the first round."""
-        first, *others = self.levels
-        return TurnVocabulary(self.setting, self.words, [[*first, *features], *others], self.shapes)
-
     def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
         """The features of a round on turns of any scenes: turns x features.
 

@@ -20,6 +20,7 @@ from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.deepening import MOST_ROWS, Sample, deepened
 from grl.rules.formations import Sides, formations
+from grl.rules.referee import Ability
 from grl.rules.relations import MEASURES, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
@@ -35,6 +36,9 @@ LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 DEEPENINGS = 4
 """So often the rows that are left are looked at for features that are not listed."""
+STUCK_COST = 1.5
+ASKED_FIRST = 100
+"""Of so many turns it is asked first whether they leave the next player a turn."""
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 
@@ -102,6 +106,7 @@ class Working:
         alive = np.ones(len(table), dtype=np.bool_)
         rules: list[Rule] = []
         cost = 0.0
+        leveled = False
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
             crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
@@ -116,13 +121,20 @@ class Working:
                 found = self._again(first, priced, columns, bad)
             else:
                 found = self._found(priced, columns, bad, alive, scoring)
-            deepest = level == ROUNDS - 1 and first is None
-            if deepest and self._little(found) and self._deepenings:
+            deepest = level == ROUNDS - 1 and self._little(found)
+            if deepest and not leveled:
+                leveled = True
+                further = self._leveled(rules, alive)
+                if further:
+                    features = [*features, *(priced for priced, _ in further)]
+                    table = np.column_stack([table, *(column for _, column in further)])
+                    continue
+            if deepest and first is None and self._deepenings:
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
                 if self._deepened(columns, alive):
                     features, table = self._table(level)
-                    rules, cost = [], 0.0
+                    rules, cost, leveled = [], 0.0, False
                     alive[:] = True
                     continue
             if found is None or found.worth <= 0:
@@ -201,6 +213,22 @@ class Working:
         if found is None:
             return True
         return len(np.unique(self.group[found.covered])) < max(FEW, CRUMB * len(self.items))
+
+    def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
+        """Whether the next player has a turn left, by the rules so far: a further level.
+
+        Nothing where none of some turns that should be forbidden leaves that player without.
+        """
+        ability = Ability(self.vocabulary.setting, rules)
+        cases = [case for item in self.items for case in item.cases]
+        bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
+        few = bad[:: max(1, len(bad) // ASKED_FIRST)]
+        if not any(ability.stuck(cases[row].after, 0) for row in few.tolist()):
+            return []
+        column = np.zeros(len(cases), dtype=np.bool_)
+        for row in np.flatnonzero(alive).tolist():
+            column[row] = ability.stuck(cases[row].after, 0)
+        return [(Priced(("after", ("stuck", 0)), STUCK_COST), column)]
 
     def _deepened(self, columns: Bools, alive: Bools) -> bool:
         """Find further features, from positions in which turns are left that should not be.
@@ -300,7 +328,9 @@ def _none(feature: Feature) -> Bools:
 
 def _compared(feature: Feature) -> bool:
     """Whether relations speak of a feature that is no shape of turns: of patterns and lines."""
-    return feature[0] == "formed" or (feature[0] == "some" and "lined" in feature[2][-1])
+    if feature[0] == "some":
+        return any(part[0] == "lined" for part in feature[2][1:] if isinstance(part, tuple))
+    return feature[0] == "formed"
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:

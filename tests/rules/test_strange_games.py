@@ -11,10 +11,13 @@ from strange_games import (
     Barred,
     Corners,
     Crowd,
+    Follow,
     Meeting,
+    Merciful,
     NoEcho,
     NoReturn,
     Rearguard,
+    Shade,
     Strange,
 )
 
@@ -29,6 +32,9 @@ GAMES = {
     Corners: "filled",
     Barred: "file",
     NoReturn: "'last', 'start1', 2",
+    Shade: "colour",
+    Follow: "through",
+    Merciful: "stuck",
 }
 """The games with the template that tells the strange rule."""
 
