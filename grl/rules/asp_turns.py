@@ -43,6 +43,11 @@ def _appears(t: Telling, name: str, what: str) -> str:
     return f"{name}(W,T) :- letter(W,T,appear(C)), mover(W,M), {t.of(what, 'M', 'C')}."
 
 
+def _keeps(t: Telling, name: str, what: str) -> str:
+    t.needs.add("letter")
+    return f"{name}(W,T) :- letter(W,T,keep(C)), mover(W,M), {t.of(what, 'M', 'C')}."
+
+
 def _letter(t: Telling, name: str, kind: str) -> str:
     t.needs |= {"letter", "kind"}
     return f"{name}(W,T) :- letter(W,T,L), kind(L,{kind})."
@@ -222,6 +227,7 @@ TURNS: Final[dict[str, Tell]] = {
     "moves": _moves,
     "takes": _takes,
     "appears": _appears,
+    "keeps": _keeps,
     "letter": _letter,
     "opens": _opens,
     "segments": _segments,

@@ -27,10 +27,10 @@ from grl.rules.cases import Setting, TurnCase, rows_of
 from grl.rules.conjunctions import Bools
 from grl.rules.relations import has
 from grl.rules.term_features import size, some
-from grl.rules.vocabulary import Priced, Words, rings, roles
+from grl.rules.vocabulary import Priced, Words, named, rings, roles
 
 MOST_ROWS = 1_500
-KEPT = 40
+KEPT = 16
 """So many features are kept of each look, and so many relations."""
 FOLLOWED = 3
 """After so many of the best features the next ones are sought."""
@@ -184,7 +184,7 @@ def _asked(
 ) -> Iterator[tuple[Priced, Bools]]:
     """The features of terms on the boards before or after the turns, with their columns."""
     rows = rows_of(setting, cases, when)
-    kinds = [kind for kind in contents_of(setting.equipment) if ":" not in kind]
+    kinds = contents_of(setting.equipment)[1:]
     held = np.array([rows.squares(lies(kind)) for kind in kinds], dtype=np.float32)
     squares = [square(role) for role in roles(words)]
     for term, value in _different(rows, _terms(setting, words)):
@@ -198,12 +198,13 @@ def _asked(
         yield Priced(some(when, term), cost), rows.some(term)
         counts = np.einsum("krs,rs->kr", held, value.astype(np.float32)).astype(np.intp)
         for kind, count in zip(kinds, counts, strict=True):
-            if kind == "empty" or term.point:
+            if term.point:
                 continue
             both = term if term.operator is lies(kind).operator else together(lies(kind), term)
             for number in range(1, min(int(count.max()), MOST_COUNTED) + 1):
                 feature = size(when, both, "<", number)
-                yield Priced(feature, cost + NUMBER_COST * number), count < number
+                more = NUMBER_COST * number + named(kind)
+                yield Priced(feature, cost + more), count < number
 
 
 def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]]:

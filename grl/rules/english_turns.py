@@ -51,6 +51,11 @@ def _appears(e: Speaker, what: str) -> Phrases:
     return f"{thing} appears", f"{thing} does not appear"
 
 
+def _keeps(e: Speaker, what: str) -> Phrases:
+    thing = e.some(what)
+    return f"{thing} joins the reserve", f"{thing} does not join the reserve"
+
+
 def _letter(e: Speaker, kind: str) -> Phrases:  # noqa: ARG001
     does = CONTENTS[kind]
     return f"it {does} on its way", f"it nowhere {does} on its way"
@@ -181,6 +186,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "moves": _moves,
     "takes": _takes,
     "appears": _appears,
+    "keeps": _keeps,
     "letter": _letter,
     "opens": _opens,
     "segments": _segments,

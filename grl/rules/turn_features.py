@@ -47,11 +47,21 @@ def _takes(setting: Setting, what: str) -> TurnTest:
 
 def _appears(setting: Setting, what: str) -> TurnTest:
     """Whether `what` appears in the course of the turn, by a letter ``a``."""
+    return _named(setting, Kind.APPEAR, what)
+
+
+def _keeps(setting: Setting, what: str) -> TurnTest:
+    """Whether `what` joins the mover's reserve, by a letter ``r``."""
+    return _named(setting, Kind.RESERVE, what)
+
+
+def _named(setting: Setting, kind: Kind, what: str) -> TurnTest:
+    """Whether the turn has a letter of a kind that names `what`."""
     keys = keys_by_player(setting, what)
 
     def test(case: TurnCase) -> bool:
         mine = keys[case.before.to_move]
-        return any(letter.kind is Kind.APPEAR and letter.piece in mine for letter in case.letters)
+        return any(letter.kind is kind and letter.piece in mine for letter in case.letters)
 
     return test
 
@@ -157,6 +167,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "moves": _moves,
     "takes": _takes,
     "appears": _appears,
+    "keeps": _keeps,
     "letter": _letter,
     "opens": _opens,
     "segments": _segments,

@@ -52,6 +52,7 @@ class Words(NamedTuple):
     letters: frozenset[str]
     opening: frozenset[str]
     appearing: frozenset[str]
+    keeping: frozenset[str]
     segments: int
     drops: bool
     effects: bool
@@ -72,6 +73,7 @@ def words_of(model: Model) -> Words:
         frozenset(map(_kind, letters)),
         frozenset(_kind(x) for x in leading) if several else frozenset(),
         frozenset(x.piece for x in letters if x.kind is Kind.APPEAR),
+        frozenset(x.piece for x in letters if x.kind is Kind.RESERVE),
         model.segments,
         drops,
         bool(model.effects),
@@ -352,11 +354,10 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
     whats = contents(setting)
     yield from (Priced(("moves", what), 1.0 + typed(what)) for what in (EMPTY, *whats))
     yield from (Priced(("takes", what), 1.0 + typed(what)) for what in whats if what[0] != "0")
-    for what in whats:
-        if any(
-            words.appearing & setting.keys(player, what) for player in setting.equipment.players
-        ):
-            yield Priced(("appears", what), 1.0 + typed(what))
+    for name, named in (("appears", words.appearing), ("keeps", words.keeping)):
+        for what in whats:
+            if any(named & setting.keys(player, what) for player in setting.equipment.players):
+                yield Priced((name, what), 1.0 + typed(what))
     yield from (Priced(("letter", kind), 1.1) for kind in sorted(words.letters))
     yield from (Priced(("opens", kind), 1.15) for kind in sorted(words.opening))
     yield from (

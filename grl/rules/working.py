@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.model import Feature, Rule
+from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.deepening import MOST_ROWS, Sample, deepened
@@ -34,7 +34,7 @@ CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
 LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
-DEEPENINGS = 4
+DEEPENINGS = 3
 """So often the rows that are left are looked at for features that are not listed."""
 STUCK_COST = 1.5
 ASKED_FIRST = 100
@@ -77,6 +77,8 @@ class Working:
         self._deeper: list[Priced] = []
         self._compared: dict[Feature, None] = {}
         self._deepenings = DEEPENINGS
+        self._settled: set[tuple[Literal, ...] | None] = set()
+        """Rules that explain little, and that nothing better was found for."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
 
     def add(self, items: Sequence[Labelled]) -> None:
@@ -129,7 +131,9 @@ class Working:
                     features = [*features, *(priced for priced, _ in further)]
                     table = np.column_stack([table, *(column for _, column in further)])
                     continue
-            if deepest and first is None and self._deepenings:
+            said = None if found is None else found.body
+            if deepest and first is None and self._deepenings and said not in self._settled:
+                self._settled.add(said)
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
                 if self._deepened(columns, alive):
@@ -328,9 +332,11 @@ def _none(feature: Feature) -> Bools:
 
 def _compared(feature: Feature) -> bool:
     """Whether relations speak of a feature that is no shape of turns: of patterns and lines."""
-    if feature[0] == "some":
-        return any(part[0] == "lined" for part in feature[2][1:] if isinstance(part, tuple))
-    return feature[0] == "formed"
+    name: str = feature[0]
+    parts = (
+        [part[0] for part in feature[2][1:] if isinstance(part, tuple)] if name == "some" else ()
+    )
+    return name == "formed" or "lined" in parts
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:

@@ -35,7 +35,9 @@ GAMES = {
     "breakthrough:width=6,height=6": {"white": "identity", "black": "quarter"},
     "connect-four": {"white": "identity", "black": "mirror"},
 }
-LEARNED_FROM = {"nine-mens-morris": 4}
+RESERVING = {"gorogoro": {"white": "identity", "black": "turn"}}
+"""A game in which captured pieces join the reserve."""
+LEARNED_FROM = {"nine-mens-morris": 4, "gorogoro": 4}
 POSITIONS_EACH = 2
 MOST_TURNS = 30
 COUNTING = {"count", "compare", "takes", "more", "held", "size", "sizes"}
@@ -134,7 +136,7 @@ def features_of_turns(setting, words, positions, dice):
         ("shift", 0, 1),
         *(("takes", what) for what in (".", "0*", "1*")),
         *(("moves", what) for what in (".", "0*")),
-        *(("appears", what) for what in contents(setting)),
+        *((name, what) for name in ("appears", "keeps") for what in contents(setting)),
         ("exposed", "end1"),
         ("exposed", "start1"),
         ("echo", "same"),
@@ -177,9 +179,10 @@ class Bench:
 
     def __init__(self, spec):
         model = learned_movements(spec, LEARNED_FROM.get(spec)).model
-        self.model = replace(model, rules=Rules(GAMES[spec]))
+        frames = (GAMES | RESERVING)[spec]
+        self.model = replace(model, rules=Rules(frames))
         searcher = Searcher(self.model)
-        self.setting = Setting(model.equipment, GAMES[spec], searcher.spellings)
+        self.setting = Setting(model.equipment, frames, searcher.spellings)
         self.dice = random.Random(7)
         few = [
             position
@@ -301,8 +304,22 @@ def test_counts_agree_without_aggregates(spec):
         assert asked.check(position)
 
 
+@cache
+def reserving(spec):
+    """As `agreement`, of what joins the reserve in positions with a capture."""
+    at = bench(spec)
+    asked = Asked(at, [], [f for f in at.turns if f[0] == "keeps"])
+    positions = random_positions(spec, 40, seed=3)
+    catching = [p for p in positions if any(" r " in str(c.turn) for c in at.setting.generator(p))]
+    return set().union(*map(asked.check, catching[:POSITIONS_EACH]))
+
+
+def test_what_joins_a_reserve_is_said_alike():
+    assert reserving("gorogoro") == {("keeps", True), ("keeps", False)}
+
+
 def test_both_values_of_every_template_are_met():
-    met = set().union(*map(agreement, GAMES))
+    met = set().union(*map(agreement, GAMES), *map(reserving, RESERVING))
 
     templates = {*POSITIONS, *TURNS, *RELATIVE}
     assert {t for t in templates if not {(t, True), (t, False)} <= met} == set()

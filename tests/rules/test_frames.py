@@ -197,6 +197,7 @@ class Twins:
             frozenset("fly" if x.fly else x.on for x in letters),
             frozenset("fly" if x.fly else x.on for x in letters),
             frozenset(x.piece for x in letters if x.on == "a"),
+            frozenset(x.piece for x in letters if x.on == "r"),
             max(len(c.turn.segments) for p in self.positions for c in self.generator(p)),
             any(x.on == "a" for x in letters),
             effects=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -22,6 +23,7 @@ from strange_games import (
 )
 
 from grl.compare import compare_game
+from grl.model import Literal, Rule
 from grl.rulebook import Rulebook
 
 GAMES = {
@@ -34,7 +36,6 @@ GAMES = {
     NoReturn: "'last', 'start1', 2",
     Shade: "colour",
     Follow: "through",
-    Merciful: "stuck",
 }
 """The games with the template that tells the strange rule."""
 
@@ -76,3 +77,17 @@ def test_what_asks_for_turns_comes_last() -> None:
         assert rules is not None
         asks = [any(lit.feature[0] == "stuck" for lit in rule.body) for rule in rules.endings]
         assert asks == sorted(asks)
+
+
+def test_a_restriction_of_the_second_level_asks_what_turns_are_left() -> None:
+    """The rule is put into a model by hand, and the model is held to the game."""
+    model = lesson(Merciful).model
+    assert model.rules is not None
+    rule = Rule((Literal(("after", ("stuck", 0)), True),))
+    rules = replace(model.rules, restrictions=(rule,))
+
+    found = compare_game(Rulebook(replace(model, rules=rules)), Merciful(), 300, 3)
+
+    assert found.same, found.examples
+    plain = Rulebook(replace(model, rules=replace(rules, restrictions=())))
+    assert not compare_game(plain, Merciful(), 300, 3).same

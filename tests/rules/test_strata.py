@@ -78,3 +78,16 @@ def test_rules_that_compare_nothing_keep_their_order() -> None:
     other = Rule((Literal(("takes", "1*"), True),))
     ends = [TRAPPED] * LEAST_GAIN
     assert reordered(setting(), (APART, other), nowhere(), ends) == (APART, other)
+
+
+def test_ends_decide_whether_a_rule_asks_rivals_or_the_turn_alone() -> None:
+    beside = ("some", "after", BESIDE)
+    unlike = Rule((Literal(("rival_lacks", "any", beside), True),))
+    stuck = position("m.mm....")
+    """All turns end beside a man: illegal by themselves, but no rival ends apart."""
+    ends = [stuck] * LEAST_GAIN
+
+    found = reordered(setting(), (unlike,), nowhere(), ends)
+
+    assert found == (Rule((Literal(beside, True),)),)
+    assert reordered(setting(), (unlike,), nowhere(), ends[1:]) == (unlike,)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -18,7 +20,7 @@ from grl.importers import FORMATS, Imports
 from grl.model import Dfa
 from grl.progress import silent
 from grl.rulebook import Rulebook
-from grl.sgrl.automaton import k_testable
+from grl.sgrl.automaton import canonical, k_testable, merged
 from grl.sgrl.collect import collect
 from grl.sgrl.evidence import Evidence, game_number
 from grl.sgrl.learn import learn_automata
@@ -291,6 +293,23 @@ def test_a_planted_automaton_that_is_too_large_is_found_out(tmp_path: Path) -> N
     planted = k_testable(pool.words, 6)
     assert planted.size > 10
     assert prove_minimal(planted, pool).proven is False
+
+
+def test_the_silence_of_a_merge_is_that_of_the_merged_automaton(tmp_path: Path) -> None:
+    path = record("checkers", tmp_path / "games.jsonl", 8)
+    shard = observe([Traces.open(path)], 1, silent)
+    equipment = games.load("checkers").equipment
+    met = set[bool]()
+    for pool in pools(collect(shard.evidence, equipment), equipment).values():
+        planted = k_testable(pool.words, 3)
+        merging = pool.merging(planted)
+        for one, other in combinations(range(min(planted.size, 12)), 2):
+            folded = merged(planted, one, other)
+            if folded is not None:
+                whole = pool.silence_bits(canonical(folded))
+                assert merging.silence(folded, math.inf) == pytest.approx(whole)
+                met.add(whole > pool.silence_bits(planted))
+    assert met == {True, False}
 
 
 # Games of people.
