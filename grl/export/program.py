@@ -28,6 +28,7 @@ from grl.rules.asp import telling
 from grl.rules.asp_telling import Telling, recalled
 from grl.rules.cases import Setting
 from grl.rules.english import English
+from grl.rules.levels import asking
 from grl.rules.referee import check_rules
 from grl.turn import Kind
 
@@ -104,6 +105,12 @@ class _Builder:
             for _, x, _ in dfa.transitions
             if x.kind is Kind.RESERVE
         }
+        if any(map(asking, rules.restrictions)):
+            raise ModelError(
+                f"the model of {model.game} can't be written as a program",
+                found="a restriction that asks what turns the ones before it leave",
+                expected="restrictions of one level",
+            )
         if not kept <= set(self.stock):
             raise ModelError(
                 f"the model of {model.game} can't be written as a program",

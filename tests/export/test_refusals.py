@@ -56,6 +56,15 @@ def test_pieces_that_may_go_round_in_a_circle_are_refused():
         asp_program(replace(model, automata=(circle,)))
 
 
+def test_a_restriction_that_asks_what_turns_others_leave_is_refused():
+    model = breakthrough()
+    rule = Rule((Literal(("after", ("stuck", 0)), True),))
+    frames = dict.fromkeys(model.equipment.players, "identity")
+
+    with pytest.raises(ModelError, match="what turns the ones before it leave"):
+        asp_program(replace(model, rules=Rules(frames, (rule,))))
+
+
 def test_a_reserve_that_the_initial_position_does_not_list_is_refused():
     model = breakthrough()
     first = next(dfa for dfa in model.automata if dfa.key.role is Role.FIRST)
