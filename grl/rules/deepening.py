@@ -134,7 +134,10 @@ def _weights(sample: Sample) -> Floats:
 
 
 def _telling(table: Bools, bad: Bools, weights: Floats) -> list[int]:
-    """The columns that tell bad rows from others best, alone or after others."""
+    """The columns that tell bad rows from others best, alone or after others.
+
+    Gains are rounded, so that machines which add in another order choose the same columns.
+    """
     chosen: dict[int, None] = {}
     numbers = table.astype(np.float64)
     _follow(numbers, bad, weights, STEPS, chosen)
@@ -147,7 +150,7 @@ def _follow(
     if not table.shape[1] or not bad.any() or bad.all():
         return
     gains, signs = _gains(table, bad, weights)
-    order = np.argsort(-gains, kind="stable")
+    order = np.argsort(-np.round(gains, 9), kind="stable")
     best = [int(i) for i in order[:KEPT] if gains[i] > 0]
     chosen.update(dict.fromkeys(best))
     if steps == 1:
