@@ -68,6 +68,8 @@ class Speech:
 
     def noun(self, term: Term) -> str:
         """What a set is, in the plural where it may be several squares."""
+        if term.operator.noun is None:
+            return f"squares {self.clauses(term)[0]}"
         return term.operator.noun(self, *term.arguments)
 
     def clauses(self, term: Term) -> tuple[str, str]:

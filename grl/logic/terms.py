@@ -97,8 +97,9 @@ class Operator:
     name: str
     takes: tuple[Sort, ...]
     evaluate: Callable[..., Any]
-    noun: Callable[..., str]
     rules: Callable[..., str]
+    noun: Callable[..., str] | None = None
+    """Where it is left out a set is the squares of its clause."""
     price: float = 1.0
     direction: Direction = Direction.AS_ARGUMENTS
     of_turn: bool = False

@@ -22,6 +22,7 @@ from grl.logic.ops.lines import SIGHT, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
+from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
 from grl.rules.cases import Setting, TurnCase, rows_of
 from grl.rules.conjunctions import Bools
@@ -41,7 +42,6 @@ TERM_COST = 2.0
 SQUARE_PRICE = 0.1
 """What a unit of a term's price adds to the cost of a feature."""
 NUMBER_COST = 0.1
-RELATION_COST = 0.8
 
 Floats = NDArray[np.float64]
 
@@ -80,12 +80,9 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     for groups in sample.scopes.values():
         for priced, column in zip(features, table.T, strict=True):
             for lacks in (False, True):
-                cost = priced.cost + RELATION_COST
-                related.add(Priced(priced.feature, cost), has(column, groups, alive, lacks=lacks))
-    found = _telling(related.table(), sample.bad, weights)
-    by_feature = {priced.feature: priced for priced in features}
-    names = dict.fromkeys(related.features[i].feature for i in found)
-    return Deeper([features[i] for i in chosen], [by_feature[name] for name in names])
+                related.add(priced, has(column, groups, alive, lacks=lacks))
+    compared, found = related.features, _telling(related.table(), sample.bad, weights)
+    return Deeper([features[i] for i in chosen], list(dict.fromkeys(compared[i] for i in found)))
 
 
 class _Columns:
@@ -203,7 +200,7 @@ def _asked(
         for kind, count in zip(kinds, counts, strict=True):
             if term.point:
                 continue
-            both = term if term.operator is lies(kind).operator else together(lies(kind), term)
+            both = term if term is lies(kind) else together(lies(kind), term)
             for number in range(1, min(int(count.max()), MOST_COUNTED) + 1):
                 feature = size(when, both, "<", number)
                 more = NUMBER_COST * number + named(kind)
@@ -239,7 +236,7 @@ def _terms(setting: Setting, words: Words) -> list[Term]:
     found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
     for adjacency in sorted(setting.near):
         found += [make(NEAR, adjacency, place) for place in places if place is not path]
-        found += [make(CROWD, adjacency, number, piece) for number in (2, 3) for piece in pieces]
+        found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
         for piece in pieces:
             for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
                 found.append(make(GROUP, adjacency, make(NEAR, adjacency, seeds), piece))

@@ -23,9 +23,6 @@ from grl.rules.relations import RELATIONS
 from grl.rules.turn_features import column, compile_turn_feature, test_of
 from grl.turn import PASS, Turn
 
-MOST_REMEMBERED = 50_000
-"""Positions of which it is remembered whether a player has a turn."""
-
 Test = tuple[Callable[..., bool], bool]
 
 
@@ -83,26 +80,19 @@ class Restrictor:
             yield gone
 
 
-class Ability:
-    """Whether players have a turn that some restrictions leave; what is known is remembered."""
+def stuck_by(setting: Setting, rules: Sequence[Rule]) -> Callable[[PositionCase, int], bool]:
+    """Whether the player at a seat, were it their turn, has none that some restrictions leave.
 
-    def __init__(self, setting: Setting, rules: Sequence[Rule]) -> None:
-        self._setting = setting
-        self._restrictor = Restrictor(setting, rules)
-        self._known: dict[Position, bool] = {}
+    A pass is none.
+    """
+    restrictor = Restrictor(setting, rules)
 
-    def stuck(self, case: PositionCase, seat: int) -> bool:
-        """Whether the player at a seat, were it their turn, has none but a pass."""
+    def stuck(case: PositionCase, seat: int) -> bool:
         position = _at_seat(case.position(), seat)
-        found = self._known.get(position)
-        if found is None:
-            if len(self._known) > MOST_REMEMBERED:
-                self._known.clear()
-            before = PositionCase.of(self._setting, position)
-            scene = Scene(before, self._setting.generator(position))
-            found = not self._restrictor.survivors(scene, scene.survivors)
-            self._known[position] = found
-        return found
+        scene = Scene(PositionCase.of(setting, position), setting.generator(position))
+        return not restrictor.survivors(scene, scene.survivors)
+
+    return stuck
 
 
 class _Alone(NamedTuple):
@@ -170,16 +160,15 @@ class Referee:
         self.setting = setting
         self.rules = rules
         self._restrictor = Restrictor(setting, rules.restrictions)
-        self._able = Ability(setting, first_level(rules.restrictions))
+        self._stuck_now = stuck_by(setting, rules.restrictions)
+        self._stuck_after = stuck_by(setting, first_level(rules.restrictions))
         self._endings = [position_body(setting, rule.body) for rule in rules.endings]
         setting.stuck = self._stuck
         self._control = [turn_body(setting, rule.body) for rule in rules.control]
         self._passing = [turn_body(setting, rule.body) for rule in rules.passing]
 
     def _stuck(self, case: PositionCase, seat: int) -> bool:
-        if case.previous is not None:
-            return self._able.stuck(case, seat)
-        return not self.survivors(_at_seat(case.position(), seat))
+        return (self._stuck_now if case.previous is None else self._stuck_after)(case, seat)
 
     def survivors(self, position: Position) -> list[TurnCase]:
         """The turns that no restriction forbids, whether the game is over or not."""

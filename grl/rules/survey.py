@@ -17,7 +17,7 @@ from grl.model import Feature, Literal, Rule
 from grl.rules.cases import PositionCase, Setting, TurnCase
 from grl.rules.columns import position_table, turn_table
 from grl.rules.levels import asking, asks, first_level
-from grl.rules.referee import Ability, Body, covered, turn_body
+from grl.rules.referee import Body, covered, stuck_by, turn_body
 from grl.rules.relations import RELATIONS, Rivals
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, with_rows
 from grl.rules.turn_features import test_of
@@ -85,7 +85,7 @@ class Survey:
             level = tuple(rule.body for rule in first_level(rules))
             if level != self._level:
                 self._level = level
-                self.setting.stuck = Ability(self.setting, first_level(rules)).stuck
+                self.setting.stuck = stuck_by(self.setting, first_level(rules))
                 for chunk in self._chunks:
                     chunk.answers.clear()
         return [turn_body(self.setting, rule.body) for rule in rules]

@@ -20,7 +20,7 @@ from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.deepening import MOST_ROWS, Sample, deepened
 from grl.rules.formations import Sides, formations
-from grl.rules.referee import Ability
+from grl.rules.referee import stuck_by
 from grl.rules.relations import MEASURES, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.turnwords import TurnVocabulary
@@ -123,7 +123,8 @@ class Working:
                 found = self._again(first, priced, columns, bad)
             else:
                 found = self._found(priced, columns, bad, alive, scoring)
-            deepest = level == ROUNDS - 1 and self._little(found)
+            sought = first is None or rules
+            deepest = level == ROUNDS - 1 and sought and self._little(found)
             if deepest and not leveled:
                 leveled = True
                 further = self._leveled(rules, alive)
@@ -131,9 +132,9 @@ class Working:
                     features = [*features, *(priced for priced, _ in further)]
                     table = np.column_stack([table, *(column for _, column in further)])
                     continue
-            said = None if found is None else found.body
-            if deepest and first is None and self._deepenings and said not in self._settled:
-                self._settled.add(said)
+            body = None if found is None else found.body
+            if deepest and first is None and self._deepenings and body not in self._settled:
+                self._settled.add(body)
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
                 if self._deepened(columns, alive):
@@ -223,15 +224,15 @@ class Working:
 
         Nothing where none of some turns that should be forbidden leaves that player without.
         """
-        ability = Ability(self.vocabulary.setting, rules)
+        stuck = stuck_by(self.vocabulary.setting, rules)
         cases = [case for item in self.items for case in item.cases]
         bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
         few = bad[:: max(1, len(bad) // ASKED_FIRST)]
-        if not any(ability.stuck(cases[row].after, 0) for row in few.tolist()):
+        if not any(stuck(cases[row].after, 0) for row in few.tolist()):
             return []
         column = np.zeros(len(cases), dtype=np.bool_)
         for row in np.flatnonzero(alive).tolist():
-            column[row] = ability.stuck(cases[row].after, 0)
+            column[row] = stuck(cases[row].after, 0)
         return [(Priced(("after", ("stuck", 0)), STUCK_COST), column)]
 
     def _deepened(self, columns: Bools, alive: Bools) -> bool:

@@ -197,9 +197,6 @@ ALONG = Operator(
     "along",
     (Sort.WAYS, Sort.NUMBER, SQUARES),
     evaluate=_along,
-    noun=lambda say, ways, number, squares: (
-        f"squares {_along_clause(say, ways, number, squares)[0]}"
-    ),
     clause=_along_clause,
     rules=_along_rules,
     direction=Direction.NONE,
@@ -224,7 +221,6 @@ SIGHT = Operator(
     "sight",
     (Sort.WAYS, SQUARES),
     evaluate=_sight,
-    noun=lambda say, ways, squares: f"squares {_sight_clause(say, ways, squares)[0]}",
     clause=_sight_clause,
     rules=lambda asp, head, ways, squares: (
         f"{head.name}_way({head.row},D,T) :- {squares('S')}, {asp.world.line()}(D,S,T), "
@@ -246,7 +242,6 @@ THROUGH = Operator(
     "through",
     (Sort.WAYS, SQUARES),
     evaluate=_through,
-    noun=lambda say, ways, squares: f"squares in line with {say.noun(squares)}, {LINES[ways]}",
     clause=lambda say, ways, squares: (
         f"in line with {say.noun(squares)}, {LINES[ways]}",
         f"not in line with {say.noun(squares)}, {LINES[ways]}",

@@ -74,7 +74,6 @@ PATH = Operator(
     "path",
     (),
     evaluate=lambda rows: rows.paths(),
-    noun=lambda say: "squares that its first segment passes over",
     clause=lambda say: (
         "that its first segment passes over",
         "that its first segment does not pass over",
@@ -116,7 +115,6 @@ LINE = Operator(
     "line",
     (Sort.SCALE, Sort.SEAT, Sort.RELATION, Sort.NUMBER),
     evaluate=_line,
-    noun=lambda say, *arguments: f"squares {_line_clause(say, *arguments)[0]}",
     clause=_line_clause,
     rules=lambda asp, head, scale, seat, relation, number: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(seat, 'S', scale, 'N')}, "
@@ -139,7 +137,6 @@ RING = Operator(
     "ring",
     (Sort.RELATION, Sort.NUMBER),
     evaluate=_ring,
-    noun=lambda say, *arguments: f"squares {_ring_clause(say, *arguments)[0]}",
     clause=_ring_clause,
     rules=lambda asp, head, relation, number: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(0, 'S', 'ring', 'N')}, "

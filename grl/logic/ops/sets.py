@@ -23,9 +23,6 @@ NEAR = Operator(
     "near",
     (NEARNESS, SQUARES),
     evaluate=lambda rows, nearness, squares: rows.near(nearness, squares),
-    noun=lambda say, nearness, squares: (
-        f"squares adjacent {ADJACENT[nearness]} to {say.noun(squares)}"
-    ),
     clause=_near_clause,
     rules=lambda asp, head, nearness, squares: (
         f"{head('T')} :- {squares('S')}, {asp.world.near(nearness)}(S,T)."
@@ -58,7 +55,6 @@ CROWD = Operator(
     "crowd",
     (NEARNESS, Sort.NUMBER, SQUARES),
     evaluate=_crowd,
-    noun=lambda say, *arguments: f"squares {_crowd_clause(say, *arguments)[0]}",
     clause=_crowd_clause,
     rules=_crowd_rules,
 )
@@ -177,7 +173,6 @@ ALIGNED = Operator(
     "aligned",
     (Sort.SCALE, SQUARES),
     evaluate=_aligned,
-    noun=lambda say, scale, squares: f"squares {_aligned_clause(say, scale, squares)[0]}",
     clause=_aligned_clause,
     rules=lambda asp, head, scale, squares: (
         f"{head('T')} :- {squares('S')}, {asp.world.numbered(0, 'S', scale, 'N')}, "
