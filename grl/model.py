@@ -252,7 +252,8 @@ class Effect:
 
     `where` is a term for the squares (`grl.logic.terms`), as data. What lies there is ``removed``,
     becomes the mover's of the ``same`` type, or what another word says: ``own:king``, ``neutral:``
-    or, where there are two players, ``opposing:`` with a type.
+    or, where there are two players, ``opposing:`` with a type; or it is ``pushed`` there, the piece
+    on which the first segment lands.
     """
 
     where: Feature

@@ -29,10 +29,13 @@ class Capturing(Game):
     start: ClassVar[tuple[str, ...]]
 
     def __init__(self) -> None:
-        pieces = {key: Piece(key, player, self.kind) for player, key in self.keys.items()}
         board = Board(len(self.start[0]), len(self.start))
-        self.equipment = Equipment(board, tuple(self.keys), pieces)
+        self.equipment = Equipment(board, tuple(self.keys), self.pieces())
         self.initial = make_position(self.equipment, self.start, WHITE)
+
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces by key."""
+        return {key: Piece(key, player, self.kind) for player, key in self.keys.items()}
 
     def legal(self, position: Position) -> list[str]:
         return [] if self.decided(position) else list(self.turns(position))
@@ -196,3 +199,44 @@ class Jumping(Capturing):
                 longer, taken = f"{text} ({dx} {dy} p) ({dx} {dy} e)", [*over, near]
                 yield "; ".join([longer, *(f"{board.names[s]} (0 0 d)" for s in sorted(taken))])
                 yield from self._jumps(position, origin, far, longer, taken)
+
+
+class Shoving(Capturing):
+    """Men and towers step along ranks and files, and shove what stands in their way one square on.
+
+    An opponent's piece is shoved onto an empty square, `c2 (0 1 p); c4 (0 0 a B)`, or off the
+    board, `c4 (0 1 p)`. Who has fewer than three pieces, or can't move, loses.
+    """
+
+    name = "shoving"
+    kind = "man"
+    start = ("Bb.bB", "..b..", ".....", "..w..", "Ww.wW")
+
+    def pieces(self) -> dict[str, Piece]:
+        towers = {key.upper(): Piece(key.upper(), p, "tower") for p, key in self.keys.items()}
+        return super().pieces() | towers
+
+    def decided(self, position: Position) -> bool:
+        return min(position.cells.lower().count(key) for key in self.keys.values()) < 3
+
+    def result(self, position: Position) -> dict[Player, int]:
+        few = [p for p, key in self.keys.items() if position.cells.lower().count(key) < 3]
+        losers = few or [position.to_move]
+        return {player: 100 * (player not in losers) for player in self.keys}
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, cells = position.board, position.cells
+        mine = self.keys[position.to_move]
+        for square in board.squares:
+            for dx, dy in STRAIGHT if cells[square].lower() == mine else ():
+                target = board.step(square, dx, dy)
+                if target is None or cells[target].lower() == mine:
+                    continue
+                if cells[target] == ".":
+                    yield f"{board.names[square]} ({dx} {dy} e)"
+                    continue
+                text, behind = f"{board.names[square]} ({dx} {dy} p)", board.step(target, dx, dy)
+                if behind is None:
+                    yield text
+                elif cells[behind] == ".":
+                    yield f"{text}; {board.names[behind]} (0 0 a {cells[target]})"

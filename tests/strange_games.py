@@ -153,6 +153,31 @@ class Corners(Strange):
         return BLACK if all(cells[board.size - 1 - s] == "b" for s in goal) else None
 
 
+class Outflanked(Strange):
+    """A man on a far rank ends the game; who has more men on his far half wins, a tie is drawn."""
+
+    name = "outflanked"
+    rows = ("bbbb", "....", "....", "....", "....", "wwww")
+
+    def lead(self, position):
+        """By how many men White has more on the upper half than Black on the lower."""
+        if "w" not in position.rows[0] and "b" not in position.rows[-1]:
+            return None
+        upper, lower = "".join(position.rows[:3]), "".join(position.rows[3:])
+        return upper.count("w") - lower.count("b")
+
+    def winner(self, position):
+        lead = self.lead(position)
+        return None if lead is None else WHITE if lead > 0 else BLACK
+
+    def goals(self, position):
+        return (
+            dict.fromkeys((WHITE, BLACK), 50)
+            if self.lead(position) == 0
+            else super().goals(position)
+        )
+
+
 class Barred(Strange):
     """White's men never rest on b2, Black's never half a turn away, on d3.
 

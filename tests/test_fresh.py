@@ -77,6 +77,16 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         ("more seeds", LOST): 10,
         ("draw", DRAWN): 2,
     },
+    "abalone": {
+        ("marbles lost", WON): 50,
+        ("marbles lost", LOST): 50,
+        ("no turn", WON): 6,
+        ("no turn", LOST): 6,
+    },
+    "abalone:lost=5": dict.fromkeys(product(("marbles lost", "no turn"), BOTH), 50),
+    "arimaa-steps": dict.fromkeys(
+        product(("rabbit at its goal", "no rabbit left", "no turn"), BOTH), 50
+    ),
     "brandub": {
         ("king taken", WON): 50,
         ("king in a corner", LOST): 50,
@@ -87,7 +97,8 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
 """For each game its kinds of endings with their goals, and how many are met at the least.
 
 Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe, 33 single pegs, 24 ways
-to divide the seeds of Kalah.
+to divide the seeds of Kalah, 6 boards on which a player of Abalone is shut in with four marbles or
+five.
 """
 
 

@@ -29,6 +29,7 @@ VARIANTS = [
     "fifteen-puzzle:width=3,height=2",
     "go:size=3,superko=0",
     "kalah:houses=6,seeds=4",
+    "abalone:side=4",
 ]
 GAMES = [*available(), *VARIANTS]
 
@@ -127,6 +128,8 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "brazilian-draughts",
         "gorogoro",
         "small-xiangqi",
+        "abalone",
+        "arimaa-steps",
     }
     assert own <= set(available())
 
@@ -287,6 +290,10 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "kalah:houses=0",
         "kalah:houses=6,seeds=6",
         "brandub:width=9",
+        "abalone:side=5",
+        "abalone:lost=6",
+        "abalone:lost=0",
+        "arimaa-steps:steps=4",
     ],
 )
 def test_bad_names_and_options_are_refused_with_what_is_expected(spec: str) -> None:

@@ -8,6 +8,7 @@ lead to.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -337,6 +338,82 @@ def small_xiangqi(state: State) -> Answer:
     return effects, None if effects else more(not state.first, state.first)
 
 
+HEXAGONAL = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)]
+
+
+def abalone(state: State, marbles: int = 5, lost: int = 2) -> Answer:
+    """Each line of squares from edge to edge is a text, and a turn a replacement in it."""
+    grid = grid_of(state.rows)
+    few = [list(grid.values()).count(key) <= marbles - lost for key in "oO"]
+    if any(few):
+        return set(), more(few[1], few[0])
+    own, other = "oO" if state.first else "Oo"
+    pattern = re.compile(rf"({own}{{1,3}})({other}*)(\.|$)")
+    effects = set()
+    for start, (dx, dy) in product(grid, HEXAGONAL):
+        if grid[start] == "#" or grid.get((start[0] - dx, start[1] - dy), "#") != "#":
+            continue
+        line = [(start[0] + n * dx, start[1] + n * dy) for n in range(max(grid)[0])]
+        line = [s for s in line if grid.get(s, "#") != "#"]
+        text = "".join(grid[s] for s in line)
+        for i, s in enumerate(line):
+            found = pattern.match(text, i)
+            if found is None or len(found[2]) >= len(found[1]) or not found[2] + found[3]:
+                continue
+            after = f"{text[:i]}.{found[1]}{found[2]}{text[found.end() :]}"
+            rows = rows_of(grid | dict(zip(line, after, strict=False)))
+            effects.add((name(s), State(rows, not state.first)))
+    return effects, None if effects else more(not state.first, state.first)
+
+
+def arimaa_steps(state: State) -> Answer:
+    """A push and a pull alike move two pieces one square on along three squares in a row or bent.
+
+    Both begin, as they are written, with the piece in the middle.
+    """
+    grid, own, other = seen_from_below(state)
+    won = {True: more(state.first, not state.first), False: more(not state.first, state.first)}
+    ends = {(c, s[1]) for s, c in grid.items()}
+    for over, mine in (
+        (("r", 1) in ends, False),
+        (("R", 5) in ends, True),
+        ("R" not in grid.values(), False),
+        ("r" not in grid.values(), True),
+    ):
+        if over:
+            return set(), won[mine]
+
+    def force(s: Square) -> int:
+        return ".rcde".index(grid.get(s, ".").lower())
+
+    def mobile(s: Square) -> bool:
+        beside = [t for t in near(s) if t in grid]
+        held = any(grid[t].islower() and force(t) > force(s) for t in beside)
+        return grid[s].isupper() and (not held or any(grid[t].isupper() for t in beside))
+
+    moved: list[tuple[Square, Grid]] = []
+    for middle, front in product(grid, grid):
+        if front not in near(middle) or grid[middle] == "." or grid[front] != ".":
+            continue
+        step = grid | {front: grid[middle], middle: "."}
+        if mobile(middle) and (grid[middle], front[1] - middle[1]) != ("R", -1):
+            moved.append((middle, step))
+        for rear in near(middle):
+            if grid.get(rear, ".") == "." or grid[rear].isupper() == grid[middle].isupper():
+                continue
+            strong, weak = (rear, middle) if grid[rear].isupper() else (middle, rear)
+            if mobile(strong) and force(strong) > force(weak):
+                moved.append((middle, step | {middle: grid[rear], rear: "."}))
+    effects = set()
+    for start, after in moved:
+        for trap in ((2, 3), (4, 3)):
+            friends = str.isupper if after[trap].isupper() else str.islower
+            if not any(friends(after[s]) for s in near(trap)):
+                after[trap] = "."
+        effects.add(turned_back(state, after, own, other, start))
+    return effects, None if effects else won[False]
+
+
 BRUTE_FORCE: dict[str, BruteForce] = {
     "go": go,
     "go:superko=0": partial(go, superko=False),
@@ -349,6 +426,10 @@ BRUTE_FORCE: dict[str, BruteForce] = {
     "kalah": kalah,
     "kalah:houses=6,seeds=4": kalah,
     "kalah:houses=2,seeds=8": kalah,
+    "abalone": abalone,
+    "abalone:lost=5": partial(abalone, lost=5),
+    "abalone:side=4": partial(abalone, marbles=9),
+    "arimaa-steps": arimaa_steps,
 }
 WITH_PAST = {"go"}
 CONFINED = {"small-xiangqi": {"KA": "123", "ka": "567"}}
@@ -430,7 +511,16 @@ def test_endgames_are_alike(spec: str) -> None:
         assert_same(game, BRUTE_FORCE[spec], position)
 
 
-SCATTERED = ["brandub", "small-xiangqi", "gorogoro", "brazilian-draughts"]
+SCATTERED = [
+    "brandub",
+    "small-xiangqi",
+    "gorogoro",
+    "brazilian-draughts",
+    "abalone",
+    "abalone:lost=5",
+    "abalone:side=4",
+    "arimaa-steps",
+]
 
 
 @pytest.mark.parametrize("spec", SCATTERED)
@@ -447,6 +537,8 @@ UNPUBLISHED = [
     *tables("gorogoro"),
     *tables("kalah"),
     *tables("small-xiangqi"),
+    *tables("abalone"),
+    *tables("arimaa-steps"),
 ]
 
 

@@ -12,6 +12,7 @@ what is left of them.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from grl.errors import ModelError
 from grl.export import levels, paths
 from grl.export.walks import letter_term
 from grl.logic.asp import Atom, Writer
-from grl.logic.changes import effect_term, heir
+from grl.logic.changes import PUSHED, effect_term, heir
 from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid, Indices
 from grl.logic.ops.places import square
@@ -56,10 +57,17 @@ def kind_facts(model: Model, names: Names) -> str:
 
 def passes_over(model: Model) -> bool:
     """Whether an effect asks how first segments come about, and so for `paths.growth`."""
-    return any(
+    return asks_landing(model) or any(
         part.operator.name == "path" or {"start1", "onward"} & set(part.arguments)
         for term in terms_of(model)
         for part in term.terms()
+    )
+
+
+def asks_landing(model: Model) -> bool:
+    """Whether an effect asks for the piece on which first segments land."""
+    return any(effect.becomes == PUSHED for effect in model.effects) or any(
+        "captured" in part.arguments for term in terms_of(model) for part in term.terms()
     )
 
 
@@ -77,13 +85,16 @@ def effect_facts(model: Model, names: Names) -> str:
 
 
 def _brought(model: Model, names: Names) -> list[tuple[int, str, str, str]]:
-    """Number of the effect, mover, content that was there, and the letter that it brings."""
+    """Number of the effect, mover, content that was there, and the letter that it brings.
+
+    Of pieces pushed on the content is what they were.
+    """
     found = []
     contents = (EMPTY, *sorted(model.equipment.pieces))
     for number, effect in enumerate(model.effects, 1):
         for player in model.equipment.players:
             for key in contents:
-                letter = letter_of(heir(model.equipment, effect.becomes, player, key))
+                letter = letter_of(heir(model.equipment, effect.becomes, player, key, key))
                 if letter is not None:
                     term = letter_term(letter, names)
                     found.append((number, names.player[player], names.cell(key), term))
@@ -101,6 +112,7 @@ def meeting(model: Model, told: Telling) -> str:
         if passes_over(model)
         else "",
         _stopping(several),
+        _LANDING if asks_landing(model) else "",
         "% The board after a word.\n"
         "lies(W,U,S,C) :- wrote(W,U,S,C).\n"
         "lies(W,U,S,C) :- word(W,U), board(W,S,C), not written(W,U,S).",
@@ -110,7 +122,7 @@ def meeting(model: Model, told: Telling) -> str:
     parts.append(writer.text())
     for number, atom in enumerate(atoms, 1):
         parts.append(f"% Squares that effect {number} meets.\nmet_{number}(W,U,S) :- {atom('S')}.")
-    parts += [_hits(len(model.effects)), _OUTCOME]
+    parts += [_hits([effect.becomes for effect in model.effects]), _OUTCOME]
     return "\n\n".join(filter(None, parts))
 
 
@@ -118,6 +130,9 @@ _ORIGIN = """
 % Where words begin.
 outset(W,from(S),S) :- begin(W,from(S),_,_,_,_{n}).
 outset(W,Q,S) :- grows(W,Q,P), outset(W,P,S)."""
+
+_LANDING = """% The pieces on which words land.
+landed(W,U,S,C) :- stops(W,U,S), board(W,S,C), C != empty, not outset(W,U,S)."""
 
 
 class _Words(Static):
@@ -146,6 +161,8 @@ class _Words(Static):
     def role(self, role: str, square: str) -> str:
         """The literal: a square plays a role in the first segment."""
         known = {"start1": "outset", "end1": "stops", "drop": "first_a", "taken": "first_d"}
+        if role == "captured":
+            return f"landed(W,U,{square},_)"
         if role not in known:
             raise _unwritten(role)
         if role in ("drop", "taken"):
@@ -188,14 +205,16 @@ first(W,U,P) :- word(W,U), headed(W,U,P).
 stops(W,U,S) :- first(W,U,P), walk(W,P,A,Q,S,H,B,1)."""
 
 
-def _hits(number: int) -> str:
+def _hits(becomes: Sequence[str]) -> str:
     """What happens where; of several effects on one square the first counts."""
     rules = ["% What happens on squares that effects meet."]
-    for one in range(1, number + 1):
+    number = len(becomes)
+    for one, word in enumerate(becomes, 1):
+        content = "landed(W,U,R,C)" if word == PUSHED else "lies(W,U,S,C)"
         head = "hit(W,U,S,L)" if number == 1 else f"hit_{one}(W,U,S,L)"
         free = "".join(f", not struck_{before}(W,U,S)" for before in range(1, one))
         rules.append(
-            f"{head} :- met_{one}(W,U,S), lies(W,U,S,C), plays(W,M), brings({one},M,C,L){free}."
+            f"{head} :- met_{one}(W,U,S), {content}, plays(W,M), brings({one},M,C,L){free}."
         )
         if number > 1:
             rules.append(f"hit(W,U,S,L) :- {head}.")

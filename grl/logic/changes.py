@@ -11,10 +11,12 @@ from grl.logic.terms import Term, read_term
 REMOVED = "removed"
 SAME = "same"
 """The mover's piece of the type that lies there."""
+PUSHED = "pushed"
+"""The piece on which the first segment lands."""
 
 
 def outcomes(equipment: Equipment) -> list[str]:
-    """All words: ``removed``, ``same``, or an owner with a type that it has."""
+    """All words: ``removed``, ``same``, ``pushed``, or an owner with a type that it has."""
     mover = equipment.players[0]
     found = {
         f"{owner_of(piece.player, player)}:{piece.type}"
@@ -23,11 +25,18 @@ def outcomes(equipment: Equipment) -> list[str]:
     }
     if len(equipment.players) != 2:
         found = {word for word in found if not word.startswith("opposing:")}
-    return [REMOVED, SAME, *sorted(found)]
+    return [REMOVED, SAME, PUSHED, *sorted(found)]
 
 
-def heir(equipment: Equipment, becomes: str, mover: Player, key: str) -> str | None:
-    """The content that takes the place of `key`; None where the owner has no such piece."""
+def heir(
+    equipment: Equipment, becomes: str, mover: Player, key: str, landed: str = EMPTY
+) -> str | None:
+    """The content that takes the place of `key` when a turn has `landed` on that.
+
+    None where the owner has no such piece, and where nothing is pushed on.
+    """
+    if becomes == PUSHED:
+        return None if landed == EMPTY else landed
     if becomes == REMOVED:
         return None if key == EMPTY else EMPTY
     owner, _, kind = becomes.partition(":")

@@ -167,7 +167,7 @@ def words(equipment: Equipment) -> Iterator[Term]:
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
     zones = [make(ZONE, zone) for zone in ZONES]
-    start, end = square("start1"), square("end1")
+    start, end, landing = square("start1"), square("end1"), square("captured")
     yield from (start, end, path, *contents, *zones)
     free = [make(WITHOUT, empty, zone) for zone in zones]
     links = () if equipment.board.links is None else ("links",)
@@ -182,6 +182,8 @@ def words(equipment: Equipment) -> Iterator[Term]:
             yield from (make(CROWD, nearness, number, piece) for piece in pieces)
     brink = make(BRINK)
     yield brink
+    yield from (landing, make(AHEAD, landing))
+    yield from (make(AHEAD, _pushed(landing, piece)) for piece in pieces)
     for origin in (start, end, *contents):
         ahead, behind = make(AHEAD, origin), make(BEHIND, origin)
         targets = [behind]
@@ -194,6 +196,11 @@ def words(equipment: Equipment) -> Iterator[Term]:
                 yield make(RUN, ahead, piece)
                 yield from (make(RUN_UP, target, piece) for target in targets)
     yield from (make(AHEAD, make(BOTH, end, make(AHEAD, piece))) for piece in pieces)
+
+
+def _pushed(here: Term, piece: Term) -> Term:
+    """A square with the pieces in an unbroken line ahead of it."""
+    return make(EITHER, here, make(RUN, make(AHEAD, here), piece))
 
 
 def _hostile(piece: Term, zones: Sequence[Term], empty: Term) -> Iterator[Term]:

@@ -67,7 +67,7 @@ WAYS = ("orthogonal", "diagonal", "around", "onward")
 """Directions: along ranks and files, diagonals, all eight, or from a turn's start to its end."""
 ROLES = (
     *(f"{end}{number}" for number in range(1, MOST_SEGMENTS + 1) for end in ("start", "end")),
-    *("drop", "taken"),
+    *("drop", "taken", "captured"),
 )
 SCALES = ("rank", "file", "colour")
 RELATIONS = ("=", "<")

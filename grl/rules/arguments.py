@@ -10,8 +10,9 @@ from inspect import signature
 from typing import Any, Final
 
 from grl.board import EMPTY, HOLE
+from grl.logic.terms import ROLES
 from grl.model import Feature
-from grl.rules.cases import FIRST_OF, Setting
+from grl.rules.cases import Setting
 from grl.rules.past import SCOPES, events
 from grl.rules.position_features import POSITION_TEMPLATES
 from grl.rules.relations import MEASURES, RELATIONS
@@ -74,7 +75,7 @@ def _role(setting: Setting, value: Any) -> bool:  # noqa: ARG001
     numbered = (
         isinstance(value, str) and value[:-1] in ("start", "end") and value[-1] in "123456789"
     )
-    return numbered or value in FIRST_OF
+    return numbered or value in ROLES
 
 
 def _cells(setting: Setting, value: Any) -> bool:

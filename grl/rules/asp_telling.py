@@ -211,6 +211,15 @@ class Telling:
         if role in FIRST_OF:
             self.needs.add(role)
             return f"{role}(W,{turn},{square})"
+        if role == "captured":
+            self.needs |= {"start", "end"}
+            landed = "end(W,T,1,S), board(W,S,C), C != empty, not start(W,T,1,S)"
+            self.define(
+                "captured",
+                "The first segment of a turn ends on S, where a piece lay.",
+                f"captured(W,T,S) :- {landed}.",
+            )
+            return f"captured(W,{turn},{square})"
         sort = "start" if role[0] == "s" else "end"
         self.needs.add(sort)
         return f"{sort}(W,{turn},{role[-1]},{square})"

@@ -430,14 +430,17 @@ class TurnCase:
 def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
     """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
 
-    The last two are where the first segment's first piece appears, and where its first piece is
-    removed. None where there is none.
+    ``drop`` and ``taken`` are where the first segment's first piece appears, and where its first
+    piece is removed; on ``captured`` it ends, if a piece lies there. None where there is none.
     """
-    if role not in FIRST_OF:
+    if role not in FIRST_OF and role != "captured":
         squares = candidate.starts if role[0] == "s" else candidate.ends
         index = int(role[-1]) - 1
         return squares[index] if index < len(squares) else None
     segments = candidate.turn.segments
+    if segments and role == "captured":
+        moves = [letter for letter in segments[0].letters if letter.kind is Kind.STEP]
+        return candidate.ends[0] if moves and moves[-1].on != "e" else None
     if segments:
         for letter, square in zip(segments[0].letters, segments[0].path(board), strict=False):
             if letter.on == FIRST_OF[role]:

@@ -1,11 +1,11 @@
-"""Further features of turns where the listed ones leave positions unexplained.
+"""Further features where the listed ones leave turns or terminal positions unexplained.
 
-Terms are made bottom-up over some positions that are not explained yet: the squares of the turn and
-of earlier ones, what lies somewhere, parts of the board, and what one further operator makes of
-these; of terms with equal values the cheapest stays. What they say of the turns' squares, and how
-many of some content they denote, are features by the thousand. Those are kept that tell the
-forbidden turns left from the legal ones, alone, or after another that does it best; the same is
-asked of what rival turns have.
+Terms are made bottom-up over some rows, among them those that are not explained yet: the squares
+of the turn and of earlier ones, what lies somewhere, parts of the board, and what one further
+operator makes of these; of terms with equal values the cheapest stays. What they say of the turns'
+squares, how many of some content they denote, and of which player they denote more, are features by
+the thousand. Those are kept that separate the rows left over from the others best (`gains`); of
+turns the same is asked of what rivals have.
 """
 
 from __future__ import annotations
@@ -18,32 +18,26 @@ from numpy.typing import NDArray
 
 from grl.logic.geometry import ZONES
 from grl.logic.grid import WAYS_OF
-from grl.logic.ops.lines import SIGHT, THROUGH
+from grl.logic.ops.lines import AHEAD, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
-from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
-from grl.rules.cases import Setting, TurnCase, rows_of
+from grl.logic.terms import BACK, LARGEST, LAST_ROLES, Term, contents_of, make, turned
+from grl.rules.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.conjunctions import Bools
+from grl.rules.gains import Columns, Floats
 from grl.rules.relations import has
-from grl.rules.term_features import size, some
+from grl.rules.term_features import size, sizes, some
 from grl.rules.vocabulary import Priced, Words, named, rings, roles
 
 MOST_ROWS = 1_500
-KEPT = 16
-"""So many features are kept of each look, and so many relations."""
-FOLLOWED = 3
-"""After so many of the best features the next ones are sought."""
-STEPS = 3
 MOST_COUNTED = 6
 """Numbers of squares are asked up to this one."""
 TERM_COST = 2.0
 SQUARE_PRICE = 0.1
 """What a unit of a term's price adds to the cost of a feature."""
 NUMBER_COST = 0.1
-
-Floats = NDArray[np.float64]
 
 
 class Deeper(NamedTuple):
@@ -68,57 +62,40 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     """Features that tell the bad turns of a sample from the others."""
     if not sample.bad.any() or sample.bad.all():
         return Deeper([], [])
-    columns = _Columns(sample.known)
+    columns = Columns(sample.known)
+    points = [square(role) for role in roles(words)]
     for when in ("before", "after"):
-        for priced, column in _asked(setting, words, sample.cases, when):
+        rows = rows_of(setting, sample.cases, when)
+        for priced, column in _asked(setting, rows, when, points):
             columns.add(priced, column)
     features, table = columns.features, columns.table()
     weights = _weights(sample)
-    chosen = _telling(table, sample.bad, weights)
+    chosen = columns.best(sample.bad, weights)
     alive = np.ones(len(sample.cases), dtype=np.bool_)
-    related = _Columns(np.concatenate([sample.known, table[:, chosen]], axis=1))
+    related = Columns(np.concatenate([sample.known, table[:, chosen]], axis=1))
     for groups in sample.scopes.values():
         for priced, column in zip(features, table.T, strict=True):
             for lacks in (False, True):
                 related.add(priced, has(column, groups, alive, lacks=lacks))
-    compared, found = related.features, _telling(related.table(), sample.bad, weights)
+    compared, found = related.features, related.best(sample.bad, weights)
     return Deeper([features[i] for i in chosen], list(dict.fromkeys(compared[i] for i in found)))
 
 
-class _Columns:
-    """Features with different columns, each up to negation: of equal ones the cheapest."""
-
-    def __init__(self, known: Bools) -> None:
-        self._rows = len(known)
-        self._known = {_either_way(column) for column in known.T}
-        self._kept: dict[bytes, tuple[Priced, Bools]] = {}
-
-    def add(self, priced: Priced, column: Bools) -> None:
-        if column.all() or not column.any():
-            return
-        key = _either_way(column)
-        if key in self._known:
-            return
-        kept = self._kept.get(key)
-        if kept is None or _order(priced) < _order(kept[0]):
-            self._kept[key] = priced, column
-
-    @property
-    def features(self) -> list[Priced]:
-        return [priced for priced, _ in self._kept.values()]
-
-    def table(self) -> Bools:
-        """Turns × features."""
-        columns = [column for _, column in self._kept.values()]
-        return np.array(columns, dtype=np.bool_).reshape(len(columns), self._rows).T
-
-
-def _order(priced: Priced) -> tuple[float, str]:
-    return priced.cost, repr(priced.feature)
-
-
-def _either_way(column: Bools) -> bytes:
-    return np.packbits(column ^ column[0]).tobytes()
+def deepened_positions(
+    setting: Setting, cases: Sequence[PositionCase], bad: Bools, known: Bools
+) -> list[Priced]:
+    """Features that separate the bad positions from the others; `known` as of a `Sample`."""
+    if not bad.any() or bad.all():
+        return []
+    rows = Rows(setting.equipment, setting.grid, [case.ground() for case in cases])
+    columns = Columns(known)
+    for priced, column in _asked(setting, rows, "now", []):
+        columns.add(priced, column)
+    for priced, column in _more(setting, rows):
+        columns.add(priced, column)
+    weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
+    features = columns.features
+    return [features[number] for number in columns.best(bad, weights)]
 
 
 def _weights(sample: Sample) -> Floats:
@@ -130,81 +107,42 @@ def _weights(sample: Sample) -> Floats:
     return found
 
 
-def _telling(table: Bools, bad: Bools, weights: Floats) -> list[int]:
-    """The columns that tell bad rows from others best, alone or after others.
-
-    Gains are rounded, so that machines which add in another order choose the same columns.
-    """
-    chosen: dict[int, None] = {}
-    numbers = table.astype(np.float64)
-    _follow(numbers, bad, weights, STEPS, chosen)
-    return sorted(chosen)
-
-
-def _follow(
-    table: Floats, bad: Bools, weights: Floats, steps: int, chosen: dict[int, None]
-) -> None:
-    if not table.shape[1] or not bad.any() or bad.all():
-        return
-    gains, signs = _gains(table, bad, weights)
-    order = np.argsort(-np.round(gains, 9), kind="stable")
-    best = [int(i) for i in order[:KEPT] if gains[i] > 0]
-    chosen.update(dict.fromkeys(best))
-    if steps == 1:
-        return
-    for column in best[:FOLLOWED]:
-        rows = (table[:, column] > 0) == signs[column]
-        _follow(table[rows], bad[rows], weights[rows], steps - 1, chosen)
-
-
-def _gains(table: Floats, bad: Bools, weights: Floats) -> tuple[Floats, Bools]:
-    """What each column gains as a literal, plain or negated, and whether it is plain.
-
-    A gain is the weight of the bad rows that the literal keeps times by how many bits a row that it
-    keeps is likelier bad than before (FOIL's measure; Quinlan 1990, section 4).
-    """
-    wrong, right = weights * bad, weights * ~bad
-    before = np.log2(wrong.sum() / weights.sum())
-    best = np.full(table.shape[1], -np.inf)
-    plain = np.zeros(table.shape[1], dtype=np.bool_)
-    kept_wrong, kept_right = wrong @ table, right @ table
-    for sign in (True, False):
-        kept = kept_wrong if sign else wrong.sum() - kept_wrong
-        others = kept_right if sign else right.sum() - kept_right
-        kept, others = np.maximum(kept, 0.0), np.maximum(others, 0.0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            gain = np.where(kept > 1e-9, kept * (np.log2(kept / (kept + others)) - before), -np.inf)
-        plain = np.where(gain > best, sign, plain)
-        best = np.maximum(best, gain)
-    return best, plain
-
-
 def _asked(
-    setting: Setting, words: Words, cases: Sequence[TurnCase], when: str
+    setting: Setting, rows: Rows, when: str, points: Sequence[Term]
 ) -> Iterator[tuple[Priced, Bools]]:
-    """The features of terms on the boards before or after the turns, with their columns."""
-    rows = rows_of(setting, cases, when)
+    """The features of terms on some boards, with their columns."""
     kinds = contents_of(setting.equipment)[1:]
     held = np.array([rows.squares(lies(kind)) for kind in kinds], dtype=np.float32)
-    squares = [square(role) for role in roles(words)]
-    for term, value in _different(rows, _terms(setting, words)):
+    for term, value in _different(rows, _terms(setting, points, earlier=True)):
         cost = TERM_COST + SQUARE_PRICE * term.price
-        for here in squares:
+        for here in points:
             if here is not term:
-                yield (
-                    Priced(some(when, together(here, term)), cost),
-                    rows.some(together(here, term)),
-                )
+                there = together(here, term)
+                yield Priced(some(when, there), cost), rows.some(there)
         yield Priced(some(when, term), cost), rows.some(term)
         counts = np.einsum("krs,rs->kr", held, value.astype(np.float32)).astype(np.intp)
         for kind, count in zip(kinds, counts, strict=True):
-            if term.point:
-                continue
             both = term if term is lies(kind) else together(lies(kind), term)
             for number in range(1, min(int(count.max()), MOST_COUNTED) + 1):
-                feature = size(when, both, "<", number)
-                more = NUMBER_COST * number + named(kind)
-                yield Priced(feature, cost + more), count < number
+                feature = some(when, both) if number == 1 else size(when, both, "<", number)
+                column = count > 0 if number == 1 else count < number
+                yield Priced(feature, cost + NUMBER_COST * number + named(kind)), column
+
+
+def _more(setting: Setting, rows: Rows) -> Iterator[tuple[Priced, Bools]]:
+    """Of which player a term denotes more pieces, said of each as of the mover."""
+    players = len(setting.equipment.players)
+    own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
+    for term, _ in _different(rows, _terms(setting, [], earlier=False)):
+        for kind in own:
+            mine = term if term is lies(kind) else together(lies(kind), term)
+            for by in range(1, players):
+                theirs = turned(mine, by, players)
+                if theirs is not None and mine.size + theirs.size < LARGEST:
+                    cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
+                    one, other = rows.size(mine), rows.size(theirs)
+                    yield Priced(sizes("now", mine, "=", theirs), cost), one == other
+                    yield Priced(sizes("now", mine, "<", theirs), cost), one < other
 
 
 def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]]:
@@ -218,24 +156,31 @@ def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]
             yield term, value
 
 
-def _terms(setting: Setting, words: Words) -> list[Term]:
-    """Squares, contents, parts of the board, and what one operator makes of them."""
+def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[Term]:
+    """Squares, contents, parts of the board, and what one operator makes of them.
+
+    Squares are the `points` and, if asked for, those of `earlier` turns.
+    """
     board = setting.board
     kinds = [lies(kind) for kind in contents_of(setting.equipment)]
     pieces = kinds[1:]
-    backs = sorted({1, len(setting.equipment.players)} & set(BACK))
-    points = [square(role) for role in roles(words)]
-    points += [make(LAST, role, back) for role in LAST_ROLES for back in backs]
+    points = [*points]
+    if earlier:
+        backs = sorted({1, len(setting.equipment.players)} & set(BACK))
+        points += [make(LAST, role, back) for role in LAST_ROLES for back in backs]
     zones = [make(ZONE, zone) for zone in ZONES]
-    places = [*points, *kinds, *zones, moved, path]
+    places = [*points, *kinds, *zones, moved]
     found = [*places]
+    if any(point.of_turn for point in points):
+        found += [path, *_onward(pieces)]
     scales = (("rank", board.height), ("file", board.width), ("colour", 1))
     for scale, last in scales:
         for number in range(1, last + 1):
-            found += [make(LINE, scale, 0, relation, number) for relation in ("=", "<")]
+            for seat in range(len(setting.equipment.players)):
+                found += [make(LINE, scale, seat, relation, number) for relation in ("=", "<")]
     found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
     for adjacency in sorted(setting.near):
-        found += [make(NEAR, adjacency, place) for place in places if place is not path]
+        found += [make(NEAR, adjacency, place) for place in places]
         found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
         for piece in pieces:
             for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
@@ -248,6 +193,16 @@ def _terms(setting: Setting, words: Words) -> list[Term]:
         found.append(make(ALIGNED, "colour", point))
         found += [*lines, make(EITHER, *lines)]
     return found + [make(WITHOUT, one, two) for one in pieces for two in found if _group(two, one)]
+
+
+def _onward(pieces: Sequence[Term]) -> Iterator[Term]:
+    """What lies ahead of a turn's start and end in its direction: next, in a row, and behind it."""
+    for here in (square("start1"), square("end1")):
+        yield make(SOME_WAY, "onward", make(AHEAD, here))
+        for piece in pieces:
+            row = make(RUN, make(AHEAD, here), piece)
+            yield make(SOME_WAY, "onward", row)
+            yield make(SOME_WAY, "onward", make(AHEAD, make(EITHER, here, row)))
 
 
 def _group(term: Term, piece: Term) -> bool:

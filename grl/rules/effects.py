@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
-from grl.logic.changes import REMOVED, SAME, effect_term, heir, outcomes
+from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, outcomes
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.rows import Ground, Row, Rows, Walked
@@ -72,7 +72,7 @@ class EffectGenerator:
             (effect_term(e.where, e.becomes, equipment, f"effects[{i}]"), e.becomes)
             for i, e in enumerate(effects)
         ]
-        self._letters: dict[tuple[str, Player, str], Letter | None] = {}
+        self._letters: dict[tuple[str, Player, str, str], Letter | None] = {}
 
     def spellings(self, position: Position) -> list[Candidate]:
         """The pseudo-legal turns, each with its effects.
@@ -90,20 +90,26 @@ class EffectGenerator:
             for at, index in np.argwhere(rows.squares(term)).tolist():
                 square = Square(index)
                 key = candidates[at].cells[square]
-                letter = self._letter(position, becomes, key)
+                letter = self._letter(position, becomes, key, landed_on(position, candidates[at]))
                 if letter is not None:
                     name = position.board.names[square]
                     changes[at].setdefault(square, Segment(name, (letter,)))
         whole = map(partial(_whole, position), candidates, changes)
         return [candidate for candidate in whole if candidate is not None]
 
-    def _letter(self, position: Position, becomes: str, key: str) -> Letter | None:
+    def _letter(self, position: Position, becomes: str, key: str, landed: str) -> Letter | None:
         """What happens to what lies on a square; None where nothing can take its place."""
-        asked = becomes, position.to_move, key
+        asked = becomes, position.to_move, key, landed
         if asked not in self._letters:
-            content = heir(position.equipment, becomes, position.to_move, key)
+            content = heir(position.equipment, becomes, position.to_move, key, landed)
             self._letters[asked] = letter_of(content)
         return self._letters[asked]
+
+
+def landed_on(position: Position, candidate: Candidate) -> str:
+    """What lay on the square on which the first segment of a turn ends."""
+    square = role_of(position.board, candidate, "captured")
+    return EMPTY if square is None else position.cells[square]
 
 
 def letter_of(content: str | None) -> Letter | None:
@@ -150,6 +156,7 @@ class Sample:
     name: str
     ground: Ground
     row: Row
+    landed: str
     rest: Mapping[Square, Letter]
 
     @property
@@ -217,7 +224,7 @@ def _describe(
         for row, sample in zip(found, some, strict=True):
             mover, cells = sample.ground.mover, sample.ground.cells
             for square, letter in sample.rest.items():
-                content = heir(equipment, becomes, mover, cells[square])
+                content = heir(equipment, becomes, mover, cells[square], sample.landed)
                 row[square] = content is not None and letter_of(content) == letter
         return found
 
@@ -309,7 +316,8 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
                 return None
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
             ground = Ground(decision.mover, candidate.cells)
-            found.append(Sample(name, ground, row_of(equipment.board, candidate), rest))
+            row, landed = row_of(equipment.board, candidate), landed_on(position, candidate)
+            found.append(Sample(name, ground, row, landed, rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None
 
@@ -335,22 +343,24 @@ def _carried_out(position: Position, turn: Turn) -> Candidate | None:
 def _kinds(samples: Iterable[Sample], equipment: Equipment) -> list[str] | None:
     """The kinds of change, the simplest words that say them all; None where words are lacking."""
     changes = {
-        (sample.ground.mover, sample.ground.cells[square], letter)
+        (sample.ground.mover, sample.ground.cells[square], sample.landed, letter)
         for sample in samples
         for square, letter in sample.rest.items()
     }
     words = {
-        word: {c for c in changes if letter_of(heir(equipment, word, c[0], c[1])) == c[2]}
+        word: {c for c in changes if letter_of(heir(equipment, word, *c[:3])) == c[3]}
         for word in outcomes(equipment)
     }
     replaced = changes - words.pop(REMOVED)
-    same = words.pop(SAME)
+    same, pushed = words.pop(SAME), words.pop(PUSHED)
     kinds = [REMOVED] if replaced != changes else []
     single = [word for word, said in words.items() if said == replaced]
     if not replaced or single:
         return [*kinds, *single[:1]] if replaced else kinds
     if same == replaced:
         return [*kinds, SAME]
+    if pushed == replaced:
+        return [*kinds, PUSHED]
     kinds += [word for word, said in words.items() if said]
     covered = set().union(*words.values()) == replaced
     return kinds if covered and len(kinds) <= MOST_KINDS else None

@@ -7,6 +7,7 @@ of another class that earlier rules leave; the best rule of all classes comes fi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -28,6 +29,7 @@ from grl.rules.cover import (
     supported,
     whole,
 )
+from grl.rules.deepening import MOST_ROWS, deepened_positions
 from grl.rules.ending_features import patterns_of, position_features, regions_of
 from grl.rules.outcomes import FEW, Endings, Judged, Outcome, judge
 from grl.rules.pool import pool_of
@@ -42,8 +44,12 @@ FRUITLESS = 4
 """After so many revisions that are no better than one before no further one is made."""
 RULE_COST = 2.0
 LEVELS = 3
+DEEPENINGS = 2
+"""So often the positions that are left are looked at for features that are not listed."""
+CRUMB = 0.1
+"""A rule that explains less than this part of a class may be an accident."""
 MOST_CRUMBS = 8
-"""After more rules that few positions speak for no further one is sought: a feature is missing."""
+"""After more rules that explain little no further one is sought: a feature is missing."""
 MOST_ORDERS = 4
 """With more classes than these no order of theirs is tried but the greedy one."""
 
@@ -72,10 +78,11 @@ def learn_endings(
     level = improved = 0
     judged = Judged(setting, data)
     prices: dict[Feature, float] = {}
+    deeper: dict[Priced, None] = {}
     for revision in range(REVISIONS):
         progress("endings: rounds", revision + 1, None)
         looked_at = working
-        rules, cost, level, features = _theory(setting, model, working, without, level)
+        rules, cost, level, features = _theory(setting, model, working, without, level, deeper)
         prices |= features
         wrong = judged.wrong(rules)
         score = (len(wrong), cost)
@@ -143,11 +150,13 @@ def _theory(
     working: Sequence[Outcome],
     without: frozenset[Feature],
     least: int,
+    deeper: dict[Priced, None],
 ) -> tuple[tuple[Rule, ...], float, int, Sequence[Priced]]:
     """Rules with as few kinds of features as explain all, or those that explain most; their cost.
 
     With them come the round of features to begin with when more positions have joined, and the
-    features that were looked at.
+    features that were looked at. In the last round features made of terms join the `deeper` ones,
+    and stay for later revisions.
     """
     best: Greedy | None = None
     features: list[Priced] = []
@@ -157,13 +166,22 @@ def _theory(
         if level < least:
             continue
         final = level == LEVELS - 1
-        found = _greedy(setting, features, working, all_orders=final)
-        offered = _closer(setting, found.rules, working, level)
-        known = {each.feature for each in features} | without
-        more = [each for each in offered if each.feature not in known]
+        if final:
+            features += (each for each in deeper if each.feature not in without)
+        found = _greedy(setting, features, working, all_orders=False)
+        more = _unknown(_closer(setting, found.rules, working, level), features, without)
         if more:
             features += more
-            found = _greedy(setting, features, working, all_orders=final)
+            found = _greedy(setting, features, working, all_orders=False)
+        for _ in range(DEEPENINGS if final else 0):
+            more = _unknown(_deepened(setting, found, working), features, without)
+            if not more:
+                break
+            deeper.update(dict.fromkeys(more))
+            features += more
+            found = _greedy(setting, features, working, all_orders=False)
+        if final:
+            found = _greedy(setting, features, working)
         if found.left and least == level < LEVELS - 1:
             least = level + 1
         if best is None or (found.left, found.cost) < (best.left, best.cost):
@@ -173,6 +191,41 @@ def _theory(
     assert best is not None
     rules, cost = _exact(best) or (best.rules, best.cost)
     return rules, cost, least, features
+
+
+def _unknown(
+    offered: Iterator[Priced], features: Sequence[Priced], without: frozenset[Feature]
+) -> list[Priced]:
+    """Those of some features that are not among others, nor to be left out."""
+    known = {each.feature for each in features} | without
+    return [each for each in offered if each.feature not in known]
+
+
+def _deepened(setting: Setting, found: Greedy, working: Sequence[Outcome]) -> Iterator[Priced]:
+    """Features made of terms, for each class of which no rule explains some positions well."""
+    search, classes = found.search, found.classes
+    ends = Counter(item.goals for item in working)
+    firm = [rule for rule in found.rules if rule.support >= max(FEW, CRUMB * ends[rule.value])]
+    says = judge(setting, firm)
+    said = [says(item.case) for item in working]
+    for number, goals in enumerate(classes):
+        loose = np.array(
+            [item.goals == goals != what for item, what in zip(working, said, strict=True)]
+        )
+        if loose.sum() >= FEW:
+            others = search.kind != number
+            rows = np.sort(
+                np.concatenate([_spread(loose, MOST_ROWS // 2), _spread(others, MOST_ROWS)])
+            )
+            yield from deepened_positions(
+                setting, [working[row].case for row in rows], loose[rows], search.table[rows]
+            )
+
+
+def _spread(rows: Bools, most: int) -> Rows:
+    """Some of the rows that are true, evenly."""
+    found = np.flatnonzero(rows)
+    return found[:: max(1, -(-len(found) // most))]
 
 
 def _closer(
@@ -302,9 +355,11 @@ def _ordered(
 ) -> tuple[tuple[Rule, ...], float, int]:
     """Rules found greedily, those of the class `last` only when no other rule can be found."""
     left: Bools = search.kind >= 0
+    ends = np.bincount(search.kind[left], minlength=len(classes))
     rules: list[Rule] = []
     cost = 0.0
-    while left.any() and sum(rule.provisional for rule in rules) <= MOST_CRUMBS:
+    crumbs = 0
+    while left.any() and crumbs <= MOST_CRUMBS:
         present = sorted(set(search.kind[left].tolist()))
         best = search.best(left, [k for k in present if k != last], worth)
         if best is None and last is not None and last in present:
@@ -313,6 +368,7 @@ def _ordered(
             break
         found, at = best
         support = len(found.covered)
+        crumbs += support < max(FEW, CRUMB * ends[at])
         rules.append(Rule(found.body, classes[at], support, provisional=support < FEW))
         cost += found.cost + RULE_COST
         left = left.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grl.board import Equipment
-from grl.logic.changes import REMOVED, SAME
+from grl.logic.changes import PUSHED, REMOVED, SAME
 from grl.logic.english import Speech
 from grl.logic.ops import OPERATORS
 from grl.logic.terms import read_term
@@ -16,6 +16,8 @@ def effect_sentence(effect: Effect, equipment: Equipment) -> str:
     squares = say.noun(read_term(effect.where, OPERATORS, equipment))
     if effect.becomes == REMOVED:
         done = "are removed"
+    elif effect.becomes == PUSHED:
+        done = "get the piece on which it lands"
     elif effect.becomes == SAME:
         done = "become the mover's"
     else:

@@ -61,7 +61,10 @@ def _held(
     e: Speaker, seat: int, cells: tuple[tuple[int, int], ...], what: str, least: int
 ) -> Phrases:
     squares = joined([f"({x}, {y})" for x, y in cells])
-    there = f"on {squares} as {e.seat(seat)} sees the board there are"
+    seen = f"on {squares} as {e.seat(seat)} sees the board"
+    if least == 1:
+        return f"{seen} there is {e.some(what)}", f"{seen} there is not {e.some(what)}"
+    there = f"{seen} there are"
     things = e.many(what, least)
     return f"{there} {things} or more", f"{there} fewer than {things}"
 

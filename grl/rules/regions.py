@@ -53,7 +53,29 @@ def regions(
                         found[("filled", seat, tuple(sorted(few)))] = None
     for feature in _counted(setting, list(found), negative):
         found[feature] = None
+    for feature in _occupied(setting, positive, negative):
+        found[feature] = None
     return list(found)
+
+
+def _occupied(
+    setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
+) -> Iterator[Feature]:
+    """Whether one of some squares is empty, or holds a player's piece, where `positive` have none.
+
+    No position of `negative` has all of them occupied.
+    """
+    cells, others = (
+        [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
+    )
+    step = max(1, len(cells) // SEEDS)
+    for seed in range(0, len(cells), step):
+        region = _grow(seed, cells, others)
+        if 1 < len(region) <= MOST_SQUARES and sum(region <= each for each in cells) >= ENOUGH:
+            squares = tuple(sorted((x, y) for x, y, _ in region))
+            yield ("held", 0, squares, EMPTY, 1)
+            for seat in range(len(setting.equipment.players)):
+                yield ("held", seat, squares, f"{seat}*", 1)
 
 
 def _counted(
@@ -106,7 +128,8 @@ def _fewest(region: Cells, others: Sequence[Cells]) -> Cells:
 def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
     """What lies where, as the player at `seat` sees the board.
 
-    ``owner`` takes the pieces of that player, ``type`` those with their types, ``whole`` all cells.
+    ``owner`` takes the pieces of that player, ``type`` those with their types, ``whole`` all cells;
+    ``occupied`` all pieces, whatever they are.
     """
     key = case.cells, case.to_move, seat, kind
     known = setting.pictures.get(key)
@@ -129,7 +152,9 @@ def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cel
                 found.add((*seen[square], EMPTY))
             continue
         owner = pieces[key].player
-        if owner == player:
+        if kind == "occupied":
+            what = "*"
+        elif owner == player:
             what = f"{seat}*" if kind == "owner" else f"{seat}:{pieces[key].type}"
         elif kind != "whole":
             continue

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from capturing_games import EdgeEnclosing, Enclosing, Jumping, Surrounding
+from capturing_games import EdgeEnclosing, Enclosing, Jumping, Shoving, Surrounding
 from click.testing import CliRunner
 from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from gdl import answer_set_program, faults, read
@@ -42,6 +42,7 @@ GAMES = {
     "edge-enclosing": (EdgeEnclosing, 3, 6),
     "surrounding": (Surrounding, 3, 8),
     "jumping": (Jumping, 8, 6),
+    "shoving": (Shoving, 10, 6),
 }
 """Games, of how many plays they are learned here, and in how many positions they are looked at."""
 

@@ -100,6 +100,8 @@ def _some_way_noun(say: Speech, ways: str, squares: Term) -> str:
             if isinstance(kind, Term):
                 return say.conjunction([(kind, True), *rest], words)
             return f"single {say.conjunction(rest, words)}"
+    if len(literals) == 1 and literals[0][1]:
+        return f"{say.noun(literals[0][0])}, {LINES[ways]}"
     return f"{say.conjunction(literals)}, {LINES[ways]}"
 
 

@@ -26,6 +26,8 @@ def _role_noun(say: Speech, role: str) -> str:  # noqa: ARG001
         return "the square where a piece first appears"
     if role == "taken":
         return "the square where it first removes a piece"
+    if role == "captured":
+        return "the square where it lands on a piece"
     sort, number = ("start" if role[0] == "s" else "end"), int(role[-1])
     if number == 1:
         return f"its {sort}"

@@ -1,0 +1,1 @@
+"""Abalone's pushes on a small hexagon: rules and perft tables."""
