@@ -16,7 +16,7 @@ from grl.model import Model
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
-from grl.rules.effects import first_segments, generator_of, learn_effects
+from grl.rules.effects import choices, generator_of, learn_effects
 from grl.rules.learn import learn_rules
 from grl.rules.pool import Pool
 from grl.sgrl.evidence import Evidence, decision_of
@@ -78,7 +78,7 @@ def learn(
     evidence = cleaned.evidence
     brought = learn_effects(evidence, equipment)
     if brought.cut:
-        evidence = first_segments(evidence)
+        evidence = choices(evidence)
     learned = learn_automata(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
     )

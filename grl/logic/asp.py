@@ -56,6 +56,9 @@ class World(Protocol):
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         """The literals: file, rank or ring of a square as the player at a seat sees it."""
 
+    def cell(self, square: str, file: int, rank: int) -> str:
+        """The literal: a square is the one on this file and rank."""
+
     def shifted(self, view: str, dx: int, dy: int) -> str:
         """The literals: square T is so far from square S."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from math import log2
 
 import numpy as np
@@ -20,7 +21,7 @@ from grl.board import Equipment
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import DIRECTIONS
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
-from grl.logic.ops.places import LIES, ZONE, path, square
+from grl.logic.ops.places import CELL, LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
@@ -33,6 +34,8 @@ SEEDS, SEED_STEPS = 5, 3_000
 MOST_STEPS = 20_000
 """Partial intersections that are looked at for one way of directions."""
 
+MOST_CELLS = 6
+"""So many squares may be named one by one."""
 CROWDS = (2, 3)
 """How many neighbours of a sort a square may have to have."""
 
@@ -53,21 +56,27 @@ class Found:
 def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     """The cheapest term found that denotes `wanted` (rows × squares); None where there is none.
 
-    Where no intersection does, it is a union: of what holds several types of pieces, and of the
-    intersections that cover most of what is left. Such a union may leave some squares out, but has
-    none that aren't sought.
+    Where no intersection does, it is a union: of what holds pieces of several owners, or types, and
+    of the intersections that cover most of what is left. Such a union may leave some squares out,
+    but has none that aren't sought.
     """
     target = _packed(wanted[:, None])[0]
     if not target:
         return None
-    search = _Sought(rows, target)
+    search = _Sought(rows, target, _alone(rows, wanted))
     found = search.whole(target)
     if found is not None:
         return found
     parts: list[Found] = []
-    for part in search.by_type(target):
-        one = search.whole(part)
-        parts += [one] if one is not None else search.cover(part)
+    for owned in search.parted(target, typed=False):
+        one = search.whole(owned)
+        if one is not None:
+            parts.append(one)
+            continue
+        for part in search.parted(owned, typed=True):
+            one = search.whole(part)
+            parts += [one] if one is not None else search.cover(part)
+    parts = list(dict.fromkeys(parts))
     if not parts:
         return None
     term, bits = parts[0].term, parts[0].bits
@@ -81,11 +90,11 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
 class _Sought:
     """Squares that are sought on some rows, with the terms of which descriptions are made."""
 
-    def __init__(self, rows: Rows, target: int) -> None:
+    def __init__(self, rows: Rows, target: int, further: Sequence[Term]) -> None:
         self.rows = rows
         self.outside = ~target & _ones(len(rows), rows.grid.size)[0]
         values: dict[Sets, Term] = {}
-        for word in sorted(words(rows.equipment)):
+        for word in sorted((*words(rows.equipment), *further)):
             values.setdefault(_packed(rows.full(word)), word)
         self.candidates = [(word, sets) for sets, word in values.items()]
 
@@ -116,9 +125,9 @@ class _Sought:
                     best[seed] = cheap
         yield from best.values()
 
-    def by_type(self, target: int) -> list[int]:
-        """The squares by the type of piece that they hold, as far as that tells them apart."""
-        contents = [c for c in contents_of(self.rows.equipment) if ":" in c]
+    def parted(self, target: int, *, typed: bool) -> list[int]:
+        """The squares by the owner, or the type, of the pieces that they hold."""
+        contents = [c for c in contents_of(self.rows.equipment)[1:] if (":" in c) == typed]
         parts = [target & _packed(self.rows.holding(content))[0] for content in contents]
         found = [part for part in parts if part]
         rest = target & ~_joined(tuple(found))
@@ -140,6 +149,16 @@ class _Sought:
             found.append(best[2])
             left &= ~best[3]
         return found
+
+
+def _alone(rows: Rows, wanted: NDArray[np.bool_]) -> list[Term]:
+    """The squares sought in any row, as a constant, where they are few of the board."""
+    width = rows.equipment.board.width
+    squares = np.flatnonzero(wanted.any(axis=0)).tolist()
+    if len(squares) > min(MOST_CELLS, rows.grid.size // 3):
+        return []
+    cells = [make(CELL, square % width + 1, square // width + 1) for square in squares]
+    return [reduce(partial(make, EITHER), cells)]
 
 
 def _spread(bits: int, most: int) -> list[int]:
@@ -191,11 +210,20 @@ def words(equipment: Equipment) -> Iterator[Term]:
             targets += [make(BEHIND, each) for each in _hostile(origin, zones, empty)]
             targets += [make(EITHER, behind, brink)]
         yield from (ahead, *targets)
-        for piece in pieces:
+        for piece in (*pieces, *_spared(contents)):
             if piece is not origin:
                 yield make(RUN, ahead, piece)
                 yield from (make(RUN_UP, target, piece) for target in targets)
     yield from (make(AHEAD, make(BOTH, end, make(AHEAD, piece))) for piece in pieces)
+
+
+def _spared(contents: Sequence[Term]) -> Iterator[Term]:
+    """An owner's pieces without those of one type, where there are more than two types."""
+    for piece in contents:
+        owner, _, kind = str(piece.arguments[0]).partition(":")
+        alike = [each for each in contents if str(each.arguments[0]).startswith(f"{owner}:")]
+        if kind and len(alike) > 2:
+            yield make(WITHOUT, make(LIES, owner), piece)
 
 
 def _pushed(here: Term, piece: Term) -> Term:

@@ -26,6 +26,10 @@ class Static:
         place = self.told.at("P", square, scale, number)
         return place if scale == "ring" else f"{self.mover}, seat(M,{seat},P), {place}"
 
+    def cell(self, square: str, file: int, rank: int) -> str:
+        """The literal: a square is the one on this file and rank."""
+        return f"square({square},{file},{rank})"
+
     def shifted(self, view: str, dx: int, dy: int) -> str:
         """The literals: square T is so far from square S."""
         if view == "board":

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from grl.logic.geometry import ZONES
 from grl.logic.grid import WAYS_OF
-from grl.logic.ops.lines import AHEAD, RUN, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
@@ -29,7 +29,7 @@ from grl.rules.conjunctions import Bools
 from grl.rules.gains import Columns, Floats
 from grl.rules.relations import has
 from grl.rules.term_features import size, sizes, some
-from grl.rules.vocabulary import Priced, Words, named, rings, roles
+from grl.rules.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
 
 MOST_ROWS = 1_500
 MOST_COUNTED = 6
@@ -188,6 +188,9 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     for ways in WAYS_OF:
         found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
         found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
+        longest = min(LONGEST_ROW, max(board.width, board.height))
+        for number in range(2, longest + 1):
+            found += [make(LINED, ways, number, piece) for piece in pieces]
     for point in points:
         lines = [make(ALIGNED, scale, point) for scale in ("rank", "file")]
         found.append(make(ALIGNED, "colour", point))

@@ -223,6 +223,8 @@ def _corrected(
         hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
         if not fresh or (revision >= TRIALS and hopeless and isinstance(scoring, Explained)):
             break
+        if revision and level == ROUNDS - 1:
+            working.doubt()
         chosen = _first(vocabulary, fresh, ADDED_POSITIONS, ADDED_TURNS)
         inside.update(id(item.scene) for item in chosen)
         working.add(chosen)

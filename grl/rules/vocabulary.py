@@ -17,11 +17,10 @@ from grl.logic.grid import WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
-from grl.logic.search import words as set_words
 from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
 from grl.model import Feature, Model, Role
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.term_features import size, sizes, some
+from grl.rules.term_features import sizes, some
 from grl.turn import Kind, Letter
 
 ROUNDS = 3
@@ -29,8 +28,6 @@ MOST_NUMBERS = 12
 LONGEST_ROW = 6
 MOST_ALONG = 4
 """Up to so many pieces on a line through a square are counted."""
-MOST_NEIGHBOURS = 4
-"""Up to so many pieces beside a square, or on a part of the board, are counted."""
 
 
 WAYS = ("ahead", "level", "behind", "inward", "outward")
@@ -190,7 +187,9 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
         for kind in broad(setting)[1:]:
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
                 for when in ("before", "after"):
-                    yield at(here, make(LINED, "around", length, lies(kind)), 1.5, when)
+                    for ways in WAYS_OF:
+                        line = make(LINED, ways, length, lies(kind))
+                        yield at(here, line, 1.5 if ways == "around" else 1.6, when)
         for adjacency in sorted(setting.near):
             if role != "start1":
                 yield at(here, make(NEAR, adjacency, square("start1")), 1.4)
@@ -237,13 +236,6 @@ def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             for dx, dy in AROUND:
                 there = make(SHIFT, view, dx, dy, here)
                 yield from (at(there, lies(kind), 2.0) for kind in kinds if ":" in kind)
-    yield from _numbers_placed(setting)
-    yield from _neighbours(setting, words)
-    for role in [r for r in roles(words) if r != "start1"][:1]:
-        for term in set_words(setting.equipment):
-            if not term.directed and not term.point and term.size > 1:
-                for when in ("before", "after"):
-                    yield at(square(role), term, 2.0 + 0.1 * term.price, when)
 
 
 def at(here: Term, there: Term, cost: float, when: str = "before") -> Priced:
@@ -282,38 +274,6 @@ def lifeless(kind: str, adjacency: str) -> Term:
 def apart(kind: str, other: str, adjacency: str) -> Term:
     """Pieces beside which nothing else lies."""
     return make(WITHOUT, lies(kind), make(NEAR, adjacency, lies(other)))
-
-
-def _numbers_placed(setting: Setting) -> Iterator[Priced]:
-    """How many pieces a turn leaves on ranks, files and rings, and beyond them."""
-    board = setting.board
-    scales = (("rank", board.height), ("file", board.width), ("ring", rings(setting)))
-    for kind in broad(setting)[1:]:
-        for scale, last in scales:
-            for number in range(1, last + 1):
-                terms = [make(RING, "=", number) if scale == "ring" else _line(scale, "=", number)]
-                if number > 1 and scale != "ring":
-                    below = _line(scale, "<", number)
-                    terms += [below, make(WITHOUT, lies(kind), below)]
-                for term in terms:
-                    there = term if term.operator is WITHOUT else together(lies(kind), term)
-                    for least in range(2, MOST_NEIGHBOURS + 1):
-                        yield Priced(size("after", there, "<", least), 2.2 + 0.1 * least)
-
-
-def _line(scale: str, relation: str, number: int) -> Term:
-    return make(LINE, scale, 0, relation, number)
-
-
-def _neighbours(setting: Setting, words: Words) -> Iterator[Priced]:
-    """How many neighbours of some content a square has."""
-    for role in roles(words)[:2]:
-        for adjacency in sorted(setting.near):
-            for kind in broad(setting):
-                there = together(make(NEAR, adjacency, square(role)), lies(kind))
-                for least in range(2, MOST_NEIGHBOURS + 1):
-                    for when in ("before", "after"):
-                        yield Priced(size(when, there, "<", least), 2.2 + 0.1 * least)
 
 
 def rings(setting: Setting) -> int:

@@ -32,6 +32,7 @@ SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 BEYOND_COST = 2.2
 CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
+MOST_CRUMB = 0.5
 LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 DEEPENINGS = 3
@@ -77,6 +78,7 @@ class Working:
         self._deeper: list[Priced] = []
         self._compared: dict[Feature, None] = {}
         self._deepenings = DEEPENINGS
+        self._crumb = CRUMB
         self._settled: set[tuple[Literal, ...] | None] = set()
         """Rules that explain little, and that nothing better was found for."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
@@ -84,6 +86,12 @@ class Working:
     def add(self, items: Sequence[Labelled]) -> None:
         """Let more positions join."""
         self.items += items
+
+    def doubt(self) -> None:
+        """Take more rules for accidents: records refute theories again and again."""
+        if self._crumb < MOST_CRUMB:
+            self._crumb += CRUMB
+            self._deepenings += 1
 
     def theory(
         self,
@@ -217,7 +225,7 @@ class Working:
         """Whether a rule explains too little to be more than an accident."""
         if found is None:
             return True
-        return len(np.unique(self.group[found.covered])) < max(FEW, CRUMB * len(self.items))
+        return len(np.unique(self.group[found.covered])) < max(FEW, self._crumb * len(self.items))
 
     def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
         """Whether the next player has a turn left, by the rules so far: a further level.

@@ -117,6 +117,9 @@ class Facts:
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         return f"{scale}(G,{seat},{square},{number})"
 
+    def cell(self, square: str, file: int, rank: int) -> str:
+        return f"square({square},{file - 1},{rank - 1})"
+
     def shifted(self, view: str, dx: int, dy: int) -> str:
         if view == "seen":
             return f"file(G,0,S,X), rank(G,0,S,Y), file(G,0,T,X+{dx}), rank(G,0,T,Y+{dy})"

@@ -25,7 +25,7 @@ from grl.games import Game, load
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import EffectGenerator, first_segments, learn_effects
+from grl.rules.effects import EffectGenerator, choices, learn_effects
 from grl.rules.referee import candidate_of
 from grl.rulesfile import listed
 from grl.sgrl.evidence import Decision, Evidence
@@ -163,7 +163,7 @@ def test_the_turns_played_alone_show_every_effect(kind):
     found = evidence_of(game, 40, all_moves=False)
 
     assert learn_effects(found, game.equipment).effects == (GAMES[kind][2],)
-    firsts = [text for turns in first_segments(found).decisions.values() for text in turns]
+    firsts = [text for turns in choices(found).decisions.values() for text in turns]
     assert not any("; " in text for text in firsts)
 
 

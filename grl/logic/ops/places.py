@@ -145,7 +145,31 @@ RING = Operator(
         f"N {relation} {number}."
     ),
 )
-OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, ZONE, LINE, RING)
+
+
+def _cell(rows: Rows, file: int, rank: int) -> Values:
+    board = rows.grid.geometry.board
+    found = np.zeros((1, 1, rows.grid.size), dtype=np.bool_)
+    if 1 <= file <= board.width and 1 <= rank <= board.height:
+        found[0, 0, (rank - 1) * board.width + file - 1] = True
+        found[0, 0, list(board.holes)] = False
+    return found
+
+
+CELL = Operator(
+    "cell",
+    (Sort.NUMBER, Sort.NUMBER),
+    evaluate=_cell,
+    noun=lambda say, file, rank: f"the square on file {file} and rank {rank}",
+    clause=lambda say, file, rank: (
+        f"on file {file} and rank {rank}",
+        f"not on file {file} and rank {rank}",
+    ),
+    rules=lambda asp, head, file, rank: (
+        f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.cell('S', file, rank)}."
+    ),
+)
+OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, ZONE, LINE, RING, CELL)
 
 path, moved = make(PATH), make(MOVED)
 
