@@ -31,7 +31,7 @@ from languages import Language, difference, graph_of, languages_of
 from grl.board import Equipment
 from grl.games import Game, load
 from grl.generate import generate
-from grl.rules.effects import first_segments, learn_effects
+from grl.rules.effects import choices, learn_effects
 from grl.sgrl.automaton import accepts
 from grl.sgrl.collect import collect
 from grl.sgrl.confidence import spell
@@ -143,7 +143,7 @@ class Judge:
                 for ply in play.plies:
                     evidence.observe(ply)
             self.held[False] = seen_in(evidence, self.equipment)
-            self.held[True] = seen_in(first_segments(evidence), self.equipment)
+            self.held[True] = seen_in(choices(evidence), self.equipment)
 
     def fault(self, item: Learned, cut: bool) -> str:
         """What is wrong with an automaton; empty when nothing is.
@@ -195,7 +195,7 @@ def climb(spec: str, all_moves: bool, seeds: Sequence[int]) -> list[Judged]:
             if number not in rungs or not evidence.decisions:
                 continue
             cut = learn_effects(evidence, judge.equipment).cut
-            known = first_segments(evidence) if cut else evidence
+            known = choices(evidence) if cut else evidence
             for item in learn_automata(known, judge.equipment):
                 trust = item.confidence
                 found.append(
