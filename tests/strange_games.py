@@ -178,6 +178,18 @@ class Outflanked(Strange):
         )
 
 
+class Pairs(Strange):
+    """Everybody makes two turns in a row, but for the first turn of a game."""
+
+    name = "pairs"
+
+    def next_player(self, position, turn):
+        before = next(reversed(position.trail or ()), None)
+        if before is None or before.to_move == position.to_move:
+            return super().next_player(position, turn)
+        return position.to_move
+
+
 class Barred(Strange):
     """White's men never rest on b2, Black's never half a turn away, on d3.
 

@@ -19,7 +19,7 @@ from grl.records import Records
 from grl.rules.cases import Generator, Setting
 from grl.rules.endings import learn_endings
 from grl.rules.outcomes import Outcome, outcomes
-from grl.rules.referee import Referee
+from grl.rules.referee import presiding
 from grl.rules.restrictions import SAMPLE, Explained
 from grl.rules.scenes import Labelled, label
 from grl.rules.survey import Survey
@@ -61,7 +61,7 @@ def rivals(
         replace(rules, restrictions=other)
         for other in _restrictions(model, setting, items, wanted, progress)
     ]
-    data = outcomes(Referee(setting, rules), moments, records.sorted_ends())
+    data = outcomes(presiding(setting, rules), moments, records.sorted_ends())
     return found + [
         replace(rules, endings=other) for other in _endings(model, setting, data, wanted, progress)
     ]

@@ -9,7 +9,7 @@ literals that exclude one such square.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from math import log2
@@ -63,38 +63,32 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     target = _packed(wanted[:, None])[0]
     if not target:
         return None
-    search = _Sought(rows, target, _alone(rows, wanted))
-    found = search.whole(target)
-    if found is not None:
-        return found
-    parts: list[Found] = []
-    for owned in search.parted(target, typed=False):
-        one = search.whole(owned)
-        if one is not None:
-            parts.append(one)
-            continue
-        for part in search.parted(owned, typed=True):
-            one = search.whole(part)
-            parts += [one] if one is not None else search.cover(part)
-    parts = list(dict.fromkeys(parts))
-    if not parts:
+    base = {*words(rows.equipment), *_alone(rows, wanted)}
+    more = {word for word in words(rows.equipment, spared=True) if word not in base}
+    search = _Sought(rows, target, base)
+    whole = search.whole(target)
+    found = [whole] if whole is not None else search.owners(target)
+    if found is None:
+        search = _Sought(rows, target, base | more) if more else search
+        whole = search.whole(target) if more else None
+        found = [whole] if whole is not None else search.covers(target)
+    if not found:
         return None
-    term, bits = parts[0].term, parts[0].bits
-    for further in parts[1:]:
+    term, bits = found[0].term, found[0].bits
+    for further in found[1:]:
         if term.size + further.term.size < LARGEST:
             term, bits = make(EITHER, term, further.term), bits + further.bits
-    whole = bool((rows.squares(term) == wanted).all())
-    return Found(term, bits, whole)
+    return Found(term, bits, bool((rows.squares(term) == wanted).all()))
 
 
 class _Sought:
     """Squares that are sought on some rows, with the terms of which descriptions are made."""
 
-    def __init__(self, rows: Rows, target: int, further: Sequence[Term]) -> None:
+    def __init__(self, rows: Rows, target: int, vocabulary: Iterable[Term]) -> None:
         self.rows = rows
         self.outside = ~target & _ones(len(rows), rows.grid.size)[0]
         values: dict[Sets, Term] = {}
-        for word in sorted((*words(rows.equipment), *further)):
+        for word in sorted(vocabulary):
             values.setdefault(_packed(rows.full(word)), word)
         self.candidates = [(word, sets) for sets, word in values.items()]
 
@@ -111,6 +105,20 @@ class _Sought:
             _, found = _Search(ground, part, self.outside).run(MOST_STEPS, below)
             best = min(filter(None, (best, found)), key=_price, default=None)
         return best
+
+    def owners(self, target: int) -> list[Found] | None:
+        """An intersection for the squares with pieces of each owner; None where one has none."""
+        found = [self.whole(part) for part in self.parted(target, typed=False)]
+        whole = [each for each in found if each is not None]
+        return list(dict.fromkeys(whole)) if len(whole) == len(found) else None
+
+    def covers(self, target: int) -> list[Found]:
+        """Intersections for the squares with pieces of each type, several where one doesn't do."""
+        found: list[Found] = []
+        for part in self.parted(target, typed=True):
+            one = self.whole(part)
+            found += [one] if one is not None else self.cover(part)
+        return list(dict.fromkeys(found))
 
     def around(self, seeds: Sequence[int]) -> Iterator[Found]:
         """Intersections with one of some squares and nothing outside: cheap and large ones."""
@@ -181,8 +189,8 @@ def _ones(rows: int, size: int) -> Sets:
     return _packed(np.ones((rows, 1, size), dtype=np.bool_))
 
 
-def words(equipment: Equipment) -> Iterator[Term]:
-    """The terms of which descriptions are made."""
+def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
+    """The terms of which descriptions are made; with lines of all pieces but one type, if asked."""
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
     zones = [make(ZONE, zone) for zone in ZONES]
@@ -210,7 +218,7 @@ def words(equipment: Equipment) -> Iterator[Term]:
             targets += [make(BEHIND, each) for each in _hostile(origin, zones, empty)]
             targets += [make(EITHER, behind, brink)]
         yield from (ahead, *targets)
-        for piece in (*pieces, *_spared(contents)):
+        for piece in (*pieces, *_spared(contents)) if spared else pieces:
             if piece is not origin:
                 yield make(RUN, ahead, piece)
                 yield from (make(RUN_UP, target, piece) for target in targets)

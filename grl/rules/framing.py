@@ -20,7 +20,7 @@ from grl.rules.cases import Generator, Setting
 from grl.rules.control import Followed, misled
 from grl.rules.endings import drafted
 from grl.rules.outcomes import Outcome, judge, outcomes
-from grl.rules.referee import Referee
+from grl.rules.referee import presiding
 from grl.rules.restrictions import drafted_cost, misjudged
 from grl.rules.scenes import Labelled, label
 from grl.rules.turnwords import TurnVocabulary
@@ -78,7 +78,7 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
         if _said(Framed(setting, rules, ()), basis) == said:
-            data = outcomes(Referee(setting, rules), basis.moments, basis.ends)
+            data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
             framed = Framed(setting, rules, data)
             value = told(framed)
             if value < best:

@@ -17,7 +17,7 @@ from grl.rules.framing import Basis, Framed, framed_by_turns, well_framed
 from grl.rules.outcomes import Outcome, outcomes
 from grl.rules.passing import learn_passing
 from grl.rules.pool import Pool
-from grl.rules.referee import Referee
+from grl.rules.referee import Referee, presiding
 from grl.rules.restrictions import SAMPLE, learn_restrictions
 from grl.rules.scenes import label
 from grl.rules.strata import reordered
@@ -68,12 +68,13 @@ def learn_rules(
         [end.position for end in ends],
     )
     rules = Rules(setting.frames, restrictions)
-    passes = _passes(Referee(setting, rules), model, moments)
+    referee = presiding(setting, rules)
+    passes = _passes(referee, model, moments)
     model = replace(model, passes=passes)
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
-    data: Sequence[Outcome] = outcomes(Referee(setting, rules), moments, ends)
+    data: Sequence[Outcome] = outcomes(presiding(setting, rules), moments, ends)
     turned = bool(control.rules)
     first = Framed(setting, rules, data)
     framed = well_framed(first, model, Basis(items, played, moments, ends), progress)

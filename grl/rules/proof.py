@@ -24,7 +24,7 @@ from grl.rules.endings import ADDED, RULE_COST, learn_endings
 from grl.rules.outcomes import Outcome, judge, outcomes
 from grl.rules.pool import Pool, price
 from grl.rules.position_features import compile_position
-from grl.rules.referee import Referee
+from grl.rules.referee import presiding
 from grl.rules.vocabulary import Priced
 
 
@@ -64,7 +64,7 @@ def prove_endings(
     if model.rules is None or not model.rules.endings:
         return None
     setting = Setting(model.equipment, model.rules.frames, generator_of(model))
-    referee = Referee(setting, model.rules)
+    referee = presiding(setting, model.rules)
     data = outcomes(referee, records.sorted_moments(), records.sorted_ends())
     learned = learn_endings(setting, model, data, progress, turned=bool(model.rules.control))
     if learned.pool is None:

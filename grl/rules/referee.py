@@ -163,11 +163,14 @@ class Referee:
         self._stuck_now = stuck_by(setting, rules.restrictions)
         self._stuck_after = stuck_by(setting, first_level(rules.restrictions))
         self._endings = [position_body(setting, rule.body) for rule in rules.endings]
-        setting.stuck = self._stuck
         self._control = [turn_body(setting, rule.body) for rule in rules.control]
         self._passing = [turn_body(setting, rule.body) for rule in rules.passing]
 
-    def _stuck(self, case: PositionCase, seat: int) -> bool:
+    def stuck(self, case: PositionCase, seat: int) -> bool:
+        """Whether the player at a seat, were it their turn, has none but a pass.
+
+        After a turn that restrictions are asked of, those of the first level decide.
+        """
         return (self._stuck_now if case.previous is None else self._stuck_after)(case, seat)
 
     def survivors(self, position: Position) -> list[TurnCase]:
@@ -182,7 +185,7 @@ class Referee:
 
         def stuck(seat: int) -> bool:
             if seat not in known:
-                known[seat] = self._stuck(case, seat)
+                known[seat] = self.stuck(case, seat)
             return known[seat]
 
         case.stuck = stuck
@@ -218,6 +221,13 @@ class Referee:
             if body.covers(case):
                 return self.setting.seat(position.to_move, rule.value[0])
         return self.setting.equipment.next_player(position.to_move)
+
+
+def presiding(setting: Setting, rules: Rules) -> Referee:
+    """The referee of whom positions in this setting ask from now on who is stuck."""
+    referee = Referee(setting, rules)
+    setting.stuck = referee.stuck
+    return referee
 
 
 def _at_seat(position: Position, seat: int) -> Position:
@@ -264,7 +274,7 @@ def referee_of(position: Position, rules: Rules, generator: Generator) -> Refere
     with _understood():
         setting = Setting(position.equipment, rules.frames, generator)
         check_rules(setting, rules)
-        return Referee(setting, rules)
+        return presiding(setting, rules)
 
 
 def check_rules(setting: Setting, rules: Rules) -> None:

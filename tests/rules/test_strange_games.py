@@ -18,6 +18,7 @@ from strange_games import (
     NoEcho,
     NoReturn,
     Outflanked,
+    Pairs,
     Rearguard,
     Shade,
     Strange,
@@ -38,6 +39,7 @@ GAMES = {
     Shade: "colour",
     Follow: "through",
     Outflanked: "sizes",
+    Pairs: "'last', 'end1', 1), ('lies', 'opposing')",
 }
 """The games with the template that tells the strange rule."""
 SIZES = {Crowd: (100, 60), Outflanked: (150, 120)}
@@ -61,11 +63,11 @@ def test_games_with_one_strange_rule_are_learned_exactly(kind: type[Strange]) ->
 def test_one_rule_tells_it(kind: type[Strange]) -> None:
     rules = lesson(kind).model.rules
     assert rules is not None
-    told = str([rule.body for rule in (*rules.restrictions, *rules.endings)])
+    told = str([r.body for r in (*rules.restrictions, *rules.endings, *rules.control)])
 
     assert GAMES[kind] in told
     assert len(rules.restrictions) <= 1
-    assert len(rules.endings) <= (3 if kind is Outflanked else 2)
+    assert len(rules.endings) <= {Outflanked: 3, Pairs: 4}.get(kind, 2)
 
 
 @pytest.mark.parametrize("kind", [Corners, Barred])
