@@ -8,12 +8,13 @@ READY := .venv/.ready
 # Without compiled files every process that the tests start would compile grl anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test docs bench traces lock clean
+.PHONY: help demo test docs prices bench traces lock clean
 
 help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
 	@echo "make test    style, types, import directions, tests"
 	@echo "make docs    the site: all pages, and a reference of the Python API from docstrings"
+	@echo "make prices  the page of what operators and features cost, from the code"
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
 	@echo "make traces  write the shipped trace files anew"
 	@echo "make lock    choose the locked versions anew"
@@ -35,6 +36,9 @@ docs: $(READY)
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html --conf-dir docs \
 	    --doctree-dir build/doctrees . site
 	@echo "The site is in site/docs/index.html"
+
+prices: $(READY)
+	@$(BIN)/python benchmarks/prices.py
 
 bench: $(READY)
 	@$(BIN)/python benchmarks/bench.py $(PART)

@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import bench
+import prices
 import pytest
 from click.testing import CliRunner
 
@@ -36,6 +37,10 @@ def beside_the_traces(tmp_path, monkeypatch):
     (tmp_path / "traces").symlink_to(ROOT / "traces")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_the_page_of_prices_is_what_the_code_says():
+    assert prices.PAGE.read_text(encoding="utf-8") == prices.page()
 
 
 def commands(text):
