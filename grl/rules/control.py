@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from grl.board import Player
-from grl.model import Rule
+from grl.model import Literal, Rule
 from grl.progress import Progress
 from grl.records import Moment
 from grl.rules.cases import Setting, TurnCase
+from grl.rules.columns import Asked, turn_table
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
-from grl.rules.referee import turn_body
+from grl.rules.deepening import Sample, deepened
 from grl.rules.scenes import label
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import Priced
@@ -25,6 +27,8 @@ REVISIONS = 8
 RULE_COST = 2.0
 FEW = 3
 LEVELS = 2
+DEEPENINGS = 2
+"""In so many revisions features are made of terms where the listed ones don't do."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +78,18 @@ def learn_control(
     regular = [item for item in data if item.seat == 1]
     working = odd[:FIRST_EXCEPTIONS] + regular[:FIRST_REGULAR]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    deeper: dict[Priced, None] = {}
     for revision in range(REVISIONS):
         progress("who moves next: rounds", revision + 1, None)
-        for level in range(LEVELS):
-            rules, cost = _greedy(vocabulary, working, level)
+        for level in range(LEVELS + 1):
+            features = _features(vocabulary, min(level, LEVELS - 1))
+            if level == LEVELS:
+                if revision < DEEPENINGS:
+                    deeper |= dict.fromkeys(_deepened(vocabulary, features, working))
+                if not deeper:
+                    break
+                features += deeper
+            rules, cost = _greedy(vocabulary, features, working)
             wrong = _wrong(vocabulary.setting, rules, data)
             rank = (len(wrong), cost)
             if best is None or rank < best[0]:
@@ -93,14 +105,36 @@ def learn_control(
     return Control(best[1], best[0][0])
 
 
-def _greedy(
-    vocabulary: TurnVocabulary, working: Sequence[Followed], level: int
-) -> tuple[tuple[Rule, ...], float]:
+def _features(vocabulary: TurnVocabulary, level: int) -> list[Priced]:
     features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
     features += [
         Priced(("after", ("stuck", seat)), 1.5)
         for seat in range(len(vocabulary.setting.equipment.players))
     ]
+    return features
+
+
+def _deepened(
+    vocabulary: TurnVocabulary, features: Sequence[Priced], working: Sequence[Followed]
+) -> list[Priced]:
+    """Features made of terms that separate the turns after which another than the next one moves.
+
+    The turns are looked at one by one: what rivals there were is no matter.
+    """
+    cases = [item.case for item in working]
+    sample = Sample(
+        cases,
+        np.array([item.seat != 1 for item in working]),
+        np.arange(len(working)),
+        {},
+        vocabulary.table(cases, features),
+    )
+    return deepened(vocabulary.setting, vocabulary.words, sample).features
+
+
+def _greedy(
+    vocabulary: TurnVocabulary, features: Sequence[Priced], working: Sequence[Followed]
+) -> tuple[tuple[Rule, ...], float]:
     table = vocabulary.table([item.case for item in working], features)
     seats = np.array([item.seat for item in working])
     left: Bools = seats != 1
@@ -130,15 +164,15 @@ def _worth(covered: Rows, cost: float) -> float:
 
 
 def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> list[Followed]:
-    bodies = [(turn_body(setting, rule.body), rule.value[0]) for rule in rules]
+    asked = Asked([item.case for item in data], partial(turn_table, setting))
+    seats = [*(rule.value[0] for rule in rules), 1]
+    bodies = [sorted(rule.body, key=_asks_turns) for rule in rules]
+    firsts = asked.first(bodies).tolist()
+    return [item for item, at in zip(data, firsts, strict=True) if seats[at] != item.seat]
 
-    def seat(case: TurnCase) -> int:
-        for body, value in bodies:
-            if body.covers(case):
-                return value
-        return 1
 
-    return [item for item in data if seat(item.case) != item.seat]
+def _asks_turns(literal: Literal) -> bool:
+    return bool(literal.feature[0] == "after" and literal.feature[1][0] == "stuck")
 
 
 def misled(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> int:

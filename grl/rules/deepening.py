@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from grl.logic.geometry import ZONES
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
-from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
+from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
@@ -173,6 +173,7 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     found = [*places]
     if any(point.of_turn for point in points):
         found += [path, *_onward(pieces)]
+        found += [make(CELL, s % board.width + 1, s // board.width + 1) for s in board.squares]
     scales = (("rank", board.height), ("file", board.width), ("colour", 1))
     for scale, last in scales:
         for number in range(1, last + 1):

@@ -119,7 +119,11 @@ def _passes(e: Speaker, number: int) -> Phrases:  # noqa: ARG001
 
 
 def _since(e: Speaker, event: str, op: str, number: int) -> Phrases:  # noqa: ARG001
-    what = {"": "the game began", "capture": "a piece was captured"}.get(event)
+    what = {
+        "": "the game began",
+        "capture": "a piece was captured",
+        "change": "the number of pieces on the board changed",
+    }.get(event)
     if what is None:
         kind = event.partition(":")[2]
         what = f"{article(kind)} {kind} moved"

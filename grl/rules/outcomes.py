@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-import numpy as np
-
-from grl.model import Feature, Rule
+from grl.model import Rule
 from grl.records import End, Moment
 from grl.rules.cases import PositionCase, Setting
-from grl.rules.columns import position_table
-from grl.rules.conjunctions import Bools, Rows
+from grl.rules.columns import Asked, position_table
+from grl.rules.conjunctions import Rows
 from grl.rules.pool import Pool
 from grl.rules.referee import Referee, covers, position_body
 from grl.turn import Turn
@@ -102,7 +101,7 @@ class Judged:
 
     def __init__(self, setting: Setting, data: Sequence[Outcome]) -> None:
         self.setting, self.data = setting, data
-        self._known: dict[Feature, tuple[Bools, Bools]] = {}
+        self._asked = Asked([item.case for item in data], partial(position_table, setting))
 
     def wrong(self, rules: Sequence[Rule]) -> list[Outcome]:
         """The positions of which the rules say something else than records do."""
@@ -139,23 +138,4 @@ class Judged:
 
     def _first(self, rules: Sequence[Rule]) -> Rows:
         """The number of the first rule that covers each position; how many there are for none."""
-        found = np.full(len(self.data), len(rules), dtype=np.intp)
-        for number, rule in enumerate(rules):
-            covered = found == len(rules)
-            for feature, holds in rule.body:
-                covered &= self._values(feature, covered) == holds
-            found[covered] = number
-        return found
-
-    def _values(self, feature: Feature, asked: Bools) -> Bools:
-        """A feature on the positions asked for; what is said of others means nothing."""
-        size = len(self.data)
-        values, known = self._known.setdefault(
-            feature, (np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
-        )
-        fresh = np.flatnonzero(asked & ~known)
-        if len(fresh):
-            cases = [self.data[at].case for at in fresh.tolist()]
-            values[fresh] = position_table(self.setting, cases, [feature])[:, 0]
-            known[fresh] = True
-        return values
+        return self._asked.first([rule.body for rule in rules])

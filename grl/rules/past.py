@@ -22,6 +22,8 @@ from grl.trail import Past
 PositionTest = Callable[[PositionCase], bool]
 OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
 CAPTURE = "capture"
+CHANGE = "change"
+"""More, or fewer, pieces than before."""
 SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
@@ -64,7 +66,7 @@ def _passes(setting: Setting, number: int) -> PositionTest:
 
 
 def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
-    """How many plies ago a piece was captured, or one of a type moved, or the game began."""
+    """How many plies ago something happened; see `events`."""
     compare = OPERATORS[op]
     return lambda case: compare(since(setting, case, event), number)
 
@@ -80,8 +82,9 @@ def since(setting: Setting, case: PositionCase, event: str) -> int:
 
 
 def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
-    if event == CAPTURE:
-        return after.count(EMPTY) > past.cells.count(EMPTY)
+    if event in (CAPTURE, CHANGE):
+        more = after.count(EMPTY) - past.cells.count(EMPTY)
+        return more > 0 or (event == CHANGE and more < 0)
     if past.turn == "pass":
         return False
     key = past.cells[setting.board.square(past.turn.partition(" ")[0])]
@@ -90,9 +93,13 @@ def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
 
 
 def events(setting: Setting) -> list[str]:
-    """The events that counters begin at; none is the beginning of the game."""
+    """The events that counters begin at; none is the beginning of the game.
+
+    The number of pieces changes by captures alone, unless some begin in hand.
+    """
     types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
-    return ["", CAPTURE, *(f"move:{kind}" for kind in types if len(types) > 1)]
+    changes = [CHANGE] if setting.equipment.stocked else []
+    return ["", CAPTURE, *changes, *(f"move:{kind}" for kind in types if len(types) > 1)]
 
 
 PAST_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
