@@ -27,6 +27,8 @@ from grl.logic.rows import Rows, Values
 from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
 
 MOST_LITERALS = 5
+LONG = 14.0
+"""Where what is found costs more, further words are tried."""
 MOST_PARTS = 4
 """Of a union."""
 SEEDS, SEED_STEPS = 5, 3_000
@@ -68,10 +70,13 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     search = _Sought(rows, target, base)
     whole = search.whole(target)
     found = [whole] if whole is not None else search.owners(target)
+    if more and (found is None or sum(each.term.price for each in found) > LONG):
+        search = _Sought(rows, target, base | more)
+        other = search.whole(target)
+        if other is not None and (whole is None or other.term < whole.term):
+            found = [other]
     if found is None:
-        search = _Sought(rows, target, base | more) if more else search
-        whole = search.whole(target) if more else None
-        found = [whole] if whole is not None else search.covers(target)
+        found = search.covers(target)
     if not found:
         return None
     term, bits = found[0].term, found[0].bits

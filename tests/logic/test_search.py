@@ -18,6 +18,7 @@ from grl.logic.search import describe
 A, B = Player("a"), Player("b")
 STONES = {"w": Piece("w", A, "man"), "b": Piece("b", B, "man")}
 KINGS = STONES | {"K": Piece("K", B, "king"), "k": Piece("k", A, "king")}
+QUEENS = KINGS | {"Q": Piece("Q", B, "queen"), "q": Piece("q", A, "queen")}
 SIZE = 5
 STRAIGHT = [(1, 0), (0, 1), (-1, 0), (0, -1)]
 ASLANT = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
@@ -120,6 +121,26 @@ def men_enclosed_and_kings_beside(cells, start, end):
     }
 
 
+def reversed_without_kings(cells, _start, end):
+    """A king breaks the line."""
+    found = set()
+    for step in STRAIGHT:
+        taken, behind = run(cells, end, step, "bQ")
+        if cells.get(behind, "#") in "wkq":
+            found |= set(taken)
+    return found
+
+
+def trapped(cells, _start, _end):
+    """Whoever stands on a trap without a piece of his beside it."""
+    found = set()
+    for x, y in ((1, 2), (3, 2)):
+        side = "wk" if cells[x, y] in "wk" else "bK"
+        if cells[x, y] != "." and not any(cells[x + dx, y + dy] in side for dx, dy in STRAIGHT):
+            found.add((x, y))
+    return found
+
+
 class Case(NamedTuple):
     """A turn of the first player, and the board that it leaves."""
 
@@ -180,6 +201,8 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
         (without_air, STONES),
         (custodial, KINGS),
         (men_enclosed_and_kings_beside, KINGS),
+        (trapped, KINGS),
+        (reversed_without_kings, QUEENS),
     ],
     ids=lambda value: getattr(value, "__name__", "pieces"),
 )
