@@ -46,9 +46,9 @@ NEAR_ENDINGS = 0.25
 """The share of games that begin shortly before an end, where no rule asks for the past."""
 FOLLOWED = 5
 """Turns of each position after which the next player is compared."""
-KINDS = ("missing", "surplus", "early", "ending", "goals", "next")
+KINDS = ("missing", "surplus", "early", "ending", "goals", "unknown", "next")
 """In how many positions a legal turn is missing or surplus, the game is called over too early, an
-end is overlooked, its goals are wrong, and the position after a turn is another one."""
+end is overlooked, its goals are wrong or unknown, and the position after a turn is another one."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ class Outcome:
             return "no model"
         if not any(self.differing.values()):
             return "exact, but unsure" if self.said else "exact"
-        return "not exact and said so" if self.said else "not exact in silence"
+        unsaid = any(n for kind, n in self.differing.items() if kind != "unknown")
+        return "not exact in silence" if unsaid and not self.said else "not exact and said so"
 
     def line(self) -> str:
         """The outcome for people."""
@@ -166,7 +167,9 @@ def differences(
         learned = {turn.effect(here) for turn in rulebook.legal(here)}
         if not legal:
             found["ending"] += bool(learned)
-            found["goals"] += not learned and rulebook.goals(here) != game.goals(position)
+            goals = rulebook.goals(here)
+            found["unknown"] += not learned and not goals
+            found["goals"] += not learned and goals not in ({}, game.goals(position))
             continue
         known = {turn.effect(here): turn for turn in map(Turn.parse, legal)}
         found["early"] += not learned

@@ -508,13 +508,17 @@ def test_differences_are_counted_by_kind() -> None:
     def silent(copy: Any) -> None:
         copy.goals = lambda _: {}
 
+    def unjust(copy: Any) -> None:
+        copy.goals = lambda _: {WHITE: 13, BLACK: 13}
+
     def endless(copy: Any) -> None:
         copy.legal = lambda p: Copy.legal(copy, p) or [Turn.parse("pass")]
 
     assert judged(lambda _: None) == set()
     assert "missing" in judged(fewer)
     assert judged(turned) == {"next"}
-    assert judged(silent) == {"goals"}
+    assert judged(silent) == {"unknown"}
+    assert judged(unjust) == {"goals"}
     assert judged(endless) == {"ending"}
 
 
@@ -523,6 +527,7 @@ def test_outcomes_are_classed_by_what_the_model_says_of_itself() -> None:
         1, 200, 1000, dict.fromkeys(KINDS, 0), verdict="exact as far as the records tell"
     )
     wrong = replace(good, seed=2, differing={"missing": 3})
+    assert replace(wrong, differing={"unknown": 3}).result == "not exact and said so"
     outcomes = [
         good,
         replace(good, said=True),
