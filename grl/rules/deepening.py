@@ -23,7 +23,7 @@ from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
-from grl.logic.terms import BACK, LARGEST, LAST_ROLES, Term, contents_of, make, turned
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, turned
 from grl.rules.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.conjunctions import Bools
 from grl.rules.gains import Columns, Floats
@@ -133,16 +133,27 @@ def _more(setting: Setting, rows: Rows) -> Iterator[tuple[Priced, Bools]]:
     """Of which player a term denotes more pieces, said of each as of the mover."""
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
-    for term, _ in _different(rows, _terms(setting, [], earlier=False)):
+    areas = [_area(adjacency) for adjacency in sorted(setting.near)]
+    for term, _ in _different(rows, [*areas, *_terms(setting, [], earlier=False)]):
         for kind in own:
-            mine = term if term is lies(kind) else together(lies(kind), term)
+            mine = term if term is lies(kind) or term in areas else together(lies(kind), term)
             for by in range(1, players):
                 theirs = turned(mine, by, players)
-                if theirs is not None and mine.size + theirs.size < LARGEST:
+                if theirs is not None:
                     cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
                     one, other = rows.size(mine), rows.size(theirs)
                     yield Priced(sizes("now", mine, "=", theirs), cost), one == other
                     yield Priced(sizes("now", mine, "<", theirs), cost), one < other
+
+
+def _area(adjacency: str) -> Term:
+    """The mover's pieces, and the empty squares that chains of such join to them alone."""
+    empty = lies("empty")
+    mine, theirs = (
+        make(GROUP, adjacency, make(NEAR, adjacency, lies(owner)), empty)
+        for owner in ("own", "opposing")
+    )
+    return make(EITHER, lies("own"), make(WITHOUT, mine, theirs))
 
 
 def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.logic.ops.lines import LINED
+from grl.logic.ops.places import LAST
 from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
@@ -23,6 +26,7 @@ from grl.rules.formations import Sides, formations
 from grl.rules.referee import stuck_by
 from grl.rules.relations import MEASURES, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
+from grl.rules.term_features import terms_in
 from grl.rules.turnwords import TurnVocabulary
 from grl.rules.vocabulary import NEGATION, ROUNDS, Priced
 
@@ -339,13 +343,17 @@ def _none(feature: Feature) -> Bools:
     raise AssertionError(feature)
 
 
+@lru_cache(maxsize=1 << 16)
 def _compared(feature: Feature) -> bool:
-    """Whether relations speak of a feature that is no shape of turns: of patterns and lines."""
-    name: str = feature[0]
-    parts = (
-        [part[0] for part in feature[2][1:] if isinstance(part, tuple)] if name == "some" else ()
+    """Whether relations speak of a feature that is no shape of turns.
+
+    They do of patterns, of lines, and of where earlier turns ended.
+    """
+    if feature[0] != "some":
+        return bool(feature[0] == "formed")
+    return any(
+        part.operator in (LINED, LAST) for term in terms_in(feature) for part in term.terms()
     )
-    return name == "formed" or "lined" in parts
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:
