@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LAST
+from grl.logic.terms import Operator
 from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
 from grl.rules.conjunctions import Bools, Found, Rows, best_rule
@@ -118,6 +119,7 @@ class Working:
         """
         features, table = self._table(level)
         alive = np.ones(len(table), dtype=np.bool_)
+        compared = (LINED,) if scoring.weights(self.group, alive) is not None else (LINED, LAST)
         rules: list[Rule] = []
         cost = 0.0
         leveled = False
@@ -126,7 +128,7 @@ class Working:
             crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
             if not len(bad) or cost > dearest or crumbs > patience or len(rules) == most:
                 break
-            related, among = self._related(features, table, alive, level)
+            related, among = self._related(features, table, alive, level, compared)
             priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
             if without:
                 kept = [i for i, each in enumerate(priced) if each.feature not in without]
@@ -307,17 +309,23 @@ class Working:
         self.scopes: dict[str, Rows] = {scope: self.rivals.groups(scope) for scope in scopes}
 
     def _related(
-        self, priced: Sequence[Priced], table: Bools, alive: Bools, level: int
+        self,
+        priced: Sequence[Priced],
+        table: Bools,
+        alive: Bools,
+        level: int,
+        compared: tuple[Operator, ...],
     ) -> tuple[list[Priced], Bools]:
         """The relations between the turns still alive, and their columns.
 
-        From the second round on numbers of turns are compared, too.
+        Of terms only those with an operator among the `compared` are asked of rivals. From the
+        second round on numbers of turns are compared, too.
         """
         vocabulary = self.vocabulary
         features: list[Priced] = []
         columns: list[Bools] = []
         for number, (feature, cost) in enumerate(priced):
-            listed = number < vocabulary.shapes or _compared(feature)
+            listed = number < vocabulary.shapes or _compared(feature, compared)
             if not listed and feature not in self._compared:
                 continue
             column = table[:, number]
@@ -344,16 +352,15 @@ def _none(feature: Feature) -> Bools:
 
 
 @lru_cache(maxsize=1 << 16)
-def _compared(feature: Feature) -> bool:
+def _compared(feature: Feature, operators: tuple[Operator, ...]) -> bool:
     """Whether relations speak of a feature that is no shape of turns.
 
-    They do of patterns, of lines, and of where earlier turns ended.
+    They do of patterns, of lines, and, where it is known what is illegal, of where earlier turns
+    ended: players have habits about these.
     """
     if feature[0] != "some":
         return bool(feature[0] == "formed")
-    return any(
-        part.operator in (LINED, LAST) for term in terms_in(feature) for part in term.terms()
-    )
+    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:
