@@ -248,7 +248,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a first segment brings about on other squares, such as discs turned over.
+    """What the choices of a turn bring about on other squares, such as discs turned over.
 
     `where` is a term for the squares (`grl.logic.terms`), as data. What lies there is ``removed``,
     becomes the mover's of the ``same`` type, or what another word says: ``own:king``, ``neutral:``

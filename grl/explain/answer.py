@@ -15,7 +15,7 @@ from grl.explain.spelling import Spelling, spelling_of
 from grl.model import Status
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
-from grl.rules.effects import generator_of
+from grl.rules.effects import generator_of, parted
 from grl.rules.english_effects import effect_sentences
 from grl.rules.referee import Referee, candidate_of, referee_of
 from grl.turn import PASS, Turn, play
@@ -34,7 +34,7 @@ class Verdict(StrEnum):
     ORDER = "order"
     """The machines of whole turns refuse an action."""
     EFFECT = "effect"
-    """The first segment brings about other segments than the turn says."""
+    """The choices of the turn bring about other segments than it says."""
     FORBIDDEN = "forbidden"
     """A restriction forbids the turn."""
     PASS = "pass"
@@ -48,7 +48,7 @@ class Explanation:
     `spelling` is None for a pass and after the end; `rule` is the restriction that forbids the
     turn as it is spelled, or the rule that forbids a pass; `instead` another spelling of the same
     effect that is legal; `ending` the rule by which the game is over. `effects` says what turns
-    bring about, in English, where the first segment is as it may be. `status` is how far the rules
+    bring about, in English, where its choices are as they may be. `status` is how far the rules
     are to be trusted by which the turn is legal, or is not.
     """
 
@@ -169,7 +169,7 @@ class Explainer:
             reason = self._passing(position, legal, rule)
             return Explanation(rows, mover, text, verdict, reason, rule=rule)
         effects = self.rulebook.model.effects
-        chosen = Turn(parsed.segments[:1]) if effects else parsed
+        chosen = parted(parsed)[0] if effects else parsed
         spelling = spelling_of(self._searcher, position, chosen)
         whole = self._whole(position, parsed) if effects and spelling.fits else parsed
         instead = _same_effect(position, parsed, legal)
@@ -239,9 +239,9 @@ class Explainer:
         return f"{mover} has no other turn left, so a pass is due."
 
     def _whole(self, position: Position, turn: Turn) -> Turn:
-        """The generated turn with the same first segment; `turn` itself where there is none."""
-        first = turn.segments[:1]
-        found = (c.turn for c in self._generator(position) if c.turn.segments[:1] == first)
+        """The generated turn with the same choices; `turn` itself where there is none."""
+        chosen = parted(turn)[0]
+        found = (c.turn for c in self._generator(position) if parted(c.turn)[0] == chosen)
         return next(found, turn)
 
     def _forbidding(self, position: Position, turn: Turn) -> Ruling | None:
@@ -309,7 +309,7 @@ def _same_effect(position: Position, turn: Turn, legal: Sequence[Turn]) -> str:
 def _fault(spelling: Spelling, rule: Ruling | None, whole: Turn | None) -> tuple[Verdict, str]:
     """What is wrong with a turn that is not legal as it is spelled.
 
-    `whole` is the turn with what its first segment brings about, where that is another turn.
+    `whole` is the turn with what its choices bring about, where that is another turn.
     """
     if spelling.language:
         also = f" Nor does it fit the board: {spelling.board}." if spelling.board else ""
@@ -319,8 +319,11 @@ def _fault(spelling: Spelling, rule: Ruling | None, whole: Turn | None) -> tuple
     if spelling.order:
         return Verdict.ORDER, f"The order of the turn: {spelling.order}."
     if whole is not None:
-        brought = "; ".join(map(str, whole.segments[1:])) or "nothing else"
-        return Verdict.EFFECT, f"Its first segment brings about {brought}."
+        chosen, rest = parted(whole)
+        brought = "; ".join(map(str, rest)) or "nothing else"
+        several = len(chosen.segments) > 1
+        by = "choices bring" if several else "first segment brings"
+        return Verdict.EFFECT, f"Its {by} about {brought}."
     if rule is not None:
         return (
             Verdict.FORBIDDEN,

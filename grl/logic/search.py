@@ -70,10 +70,10 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     search = _Sought(rows, target, base)
     whole = search.whole(target)
     found = [whole] if whole is not None else search.owners(target)
-    if more and (found is None or sum(each.term.price for each in found) > LONG):
+    if more and (found is None or _total(found) > LONG):
         search = _Sought(rows, target, base | more)
         other = search.whole(target)
-        if other is not None and (whole is None or other.term < whole.term):
+        if other is not None and (found is None or other.term.price < _total(found)):
             found = [other]
     if found is None:
         found = search.covers(target)
@@ -84,6 +84,11 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
         if term.size + further.term.size < LARGEST:
             term, bits = make(EITHER, term, further.term), bits + further.bits
     return Found(term, bits, bool((rows.squares(term) == wanted).all()))
+
+
+def _total(found: Sequence[Found]) -> float:
+    """What a union costs."""
+    return sum(each.term.price for each in found) + EITHER.price * (len(found) - 1)
 
 
 class _Sought:
@@ -113,7 +118,8 @@ class _Sought:
 
     def owners(self, target: int) -> list[Found] | None:
         """An intersection for the squares with pieces of each owner; None where one has none."""
-        found = [self.whole(part) for part in self.parted(target, typed=False)]
+        parts = self.parted(target, typed=False)
+        found = [self.whole(part) if len(parts) > 1 else None for part in parts]
         whole = [each for each in found if each is not None]
         return list(dict.fromkeys(whole)) if len(whole) == len(found) else None
 

@@ -213,7 +213,7 @@ class Telling:
             return f"{role}(W,{turn},{square})"
         if role == "captured":
             self.needs |= {"start", "end"}
-            landed = "end(W,T,1,S), board(W,S,C), C != empty, not start(W,T,1,S)"
+            landed = "end(W,T,1,S), cell(W,S,C), C != empty, not start(W,T,1,S)"
             self.define(
                 "captured",
                 "The first segment of a turn ends on S, where a piece lay.",

@@ -145,14 +145,14 @@ def choices(evidence: Evidence) -> Evidence:
     for decision, turns in evidence.decisions.items():
         cut: dict[str, int] = {}
         for text, count in turns.items():
-            first = str(_parted(Turn.parse(text))[0]) if "; " in text else text
+            first = str(parted(Turn.parse(text))[0]) if "; " in text else text
             cut[first] = cut.get(first, 0) + count
         decisions[decision] = cut
     return evidence.of(decisions)
 
 
-def _parted(turn: Turn) -> tuple[Turn, tuple[Segment, ...]]:
-    """The choices of a turn, and the segments at its end that each change one square."""
+def parted(turn: Turn) -> tuple[Turn, tuple[Segment, ...]]:
+    """The choices of a turn, and its rest: segments at its end that each change one square."""
     last = max((n for n, each in enumerate(turn.segments) if not _changes(each)), default=0)
     return Turn(turn.segments[: last + 1]), turn.segments[last + 1 :]
 
@@ -192,7 +192,7 @@ class LearnedEffects:
 
     @property
     def cut(self) -> bool:
-        """Whether the choices of a turn are its first segment alone."""
+        """Whether automata and machines are learned from choices alone."""
         return bool(self.effects) or self.unexplained > 0
 
 
@@ -309,7 +309,8 @@ def _saved(samples: Sequence[Sample], squares: NDArray[np.bool_]) -> float:
 
 def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
     """Every turn of the records; None where rests differ, or none is longer than a segment."""
-    if not any("; " in text for turns in evidence.decisions.values() for text in turns):
+    texts = {text for turns in evidence.decisions.values() for text in turns if "; " in text}
+    if not any(parted(Turn.parse(text))[1] for text in sorted(texts)):
         return None
     found: list[Sample] = []
     several = False
@@ -319,7 +320,7 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
         for text in turns:
             if text == "pass":
                 continue
-            chosen, further = _parted(Turn.parse(text))
+            chosen, further = parted(Turn.parse(text))
             rest = {equipment.board.square(x.origin): x.letters[0] for x in further}
             if rests.setdefault(str(chosen), rest) != rest:
                 return None

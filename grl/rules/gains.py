@@ -80,7 +80,7 @@ def _follow(
     if not table.shape[1] or not bad.any() or bad.all():
         return
     gains, signs = _gains(table, bad, weights)
-    order = [int(i) for i in np.argsort(-np.round(gains, 9), kind="stable") if gains[i] > 0]
+    order = [int(i) for i in np.argsort(-gains, kind="stable") if gains[i] > 0]
     chosen.update(dict.fromkeys([column for column in order if column < fresh][:KEPT]))
     if steps == 1:
         return
@@ -106,6 +106,7 @@ def _gains(table: Floats, bad: Bools, weights: Floats) -> tuple[Floats, Bools]:
         kept, others = np.maximum(kept, 0.0), np.maximum(others, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             gain = np.where(kept > 1e-9, kept * (np.log2(kept / (kept + others)) - before), -np.inf)
+        gain = np.round(gain, 9)
         plain = np.where(gain > best, sign, plain)
         best = np.maximum(best, gain)
     return best, plain

@@ -95,7 +95,7 @@ def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
 def events(setting: Setting) -> list[str]:
     """The events that counters begin at; none is the beginning of the game.
 
-    The number of pieces changes by captures alone, unless some begin in hand.
+    That the number of pieces changes is asked where some come from the hand.
     """
     types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
     changes = [CHANGE] if setting.equipment.stocked else []

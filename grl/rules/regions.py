@@ -37,7 +37,7 @@ Cells = frozenset[tuple[int, int, str]]
 def regions(
     setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
 ) -> list[Feature]:
-    """Features ``filled`` that some of `positive` have and none of `negative`."""
+    """Features ``filled`` and ``held`` that some of `positive` have and none of `negative`."""
     found: dict[Feature, None] = {}
     for seat in range(len(setting.equipment.players)):
         for kind in ("owner", "type", "whole"):
@@ -61,9 +61,9 @@ def regions(
 def _occupied(
     setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
 ) -> Iterator[Feature]:
-    """Whether one of some squares is empty, or holds a player's piece, where `positive` have none.
+    """Whether one of some squares is empty, or holds a player's piece.
 
-    No position of `negative` has all of them occupied.
+    In several of `positive` and none of `negative` all of the squares are occupied.
     """
     cells, others = (
         [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
@@ -73,9 +73,8 @@ def _occupied(
         region = _grow(seed, cells, others)
         if 1 < len(region) <= MOST_SQUARES and sum(region <= each for each in cells) >= ENOUGH:
             squares = tuple(sorted((x, y) for x, y, _ in region))
-            yield ("held", 0, squares, EMPTY, 1)
-            for seat in range(len(setting.equipment.players)):
-                yield ("held", seat, squares, f"{seat}*", 1)
+            for what in (EMPTY, *(f"{seat}*" for seat in range(len(setting.equipment.players)))):
+                yield ("held", 0, squares, what, 1)
 
 
 def _counted(

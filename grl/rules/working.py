@@ -355,8 +355,8 @@ def _none(feature: Feature) -> Bools:
 def _compared(feature: Feature, operators: tuple[Operator, ...]) -> bool:
     """Whether relations speak of a feature that is no shape of turns.
 
-    They do of patterns, of lines, and, where it is known what is illegal, of where earlier turns
-    ended: players have habits about these.
+    They do of patterns, of lines, and of where earlier turns began and ended: but only where it is
+    known what is illegal, for players have habits about these.
     """
     if feature[0] != "some":
         return bool(feature[0] == "formed")

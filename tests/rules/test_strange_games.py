@@ -65,7 +65,7 @@ def test_one_rule_tells_it(kind: type[Strange]) -> None:
     assert rules is not None
     told = str([r.body for r in (*rules.restrictions, *rules.endings, *rules.control)])
 
-    assert GAMES[kind] in told
+    assert GAMES[kind] in (str(rules.control) if kind is Pairs else told)
     assert len(rules.restrictions) <= 1
     assert len(rules.endings) <= {Outflanked: 3, Pairs: 4}.get(kind, 2)
 
