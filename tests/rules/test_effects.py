@@ -20,12 +20,13 @@ import grl
 from grl.board import Board, Equipment, Piece, Player, Square, make_position
 from grl.compare import compare_game
 from grl.errors import ModelError
+from grl.explain import Verdict, explain
 from grl.fresh import fresh_positions
 from grl.games import Game, load
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import EffectGenerator, choices, learn_effects
+from grl.rules.effects import EffectGenerator, choices, learn_effects, parted
 from grl.rules.referee import candidate_of
 from grl.rulesfile import listed
 from grl.sgrl.evidence import Decision, Evidence
@@ -456,3 +457,25 @@ def test_long_rests_that_no_term_describes_are_said_to_be_unexplained(tmp_path):
     assert model.rules is None
     assert model.report["verdict"]["turns"] == learned.unexplained
     assert not model.report["verdict"]["exact"]
+
+
+def test_effects_follow_choices_of_several_segments(tmp_path):
+    """A piece is pushed and the pusher follows: two choices; what a trap then takes is none."""
+    game = load("arimaa-steps")
+    path = tmp_path / "games.jsonl"
+    write_traces(path, header_dict(game), games_of(game, 6, endgames=0.0, max_plies=60, seed=2))
+    rulebook = grl.learn(path, rules=False)
+
+    trapped = 0
+    for position, legal in fresh_positions(game, 60, 5, endings=0):
+        here = rulebook.position(**position.to_dict())
+        whole = {str(parted(turn)[0]): str(turn) for turn in rulebook.legal(here)}
+        for text in legal:
+            chosen, rest = parted(Turn.parse(text))
+            assert whole.get(str(chosen), text) == text
+            if rest and str(chosen) in whole and len(chosen.segments) > 1:
+                trapped += 1
+                found = explain(rulebook, here, str(chosen))
+                assert found.verdict is Verdict.EFFECT
+                assert found.reason == f"Its choices bring about {'; '.join(map(str, rest))}."
+    assert trapped
