@@ -83,7 +83,6 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         ("no turn", WON): 6,
         ("no turn", LOST): 6,
     },
-    "abalone:lost=5": dict.fromkeys(product(("marbles lost", "no turn"), BOTH), 50),
     "arimaa-steps": dict.fromkeys(
         product(("rabbit at its goal", "no rabbit left", "no turn"), BOTH), 50
     ),
@@ -97,8 +96,7 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
 """For each game its kinds of endings with their goals, and how many are met at the least.
 
 Below 50 are kinds of which there are not as many: 16 draws of tic-tac-toe, 33 single pegs, 24 ways
-to divide the seeds of Kalah, 6 boards on which a player of Abalone is shut in with four marbles or
-five.
+to divide the seeds of Kalah, 6 boards on which a player of Abalone is shut in.
 """
 
 

@@ -463,7 +463,7 @@ def test_effects_follow_choices_of_several_segments(tmp_path):
     """A piece is pushed and the pusher follows: two choices; what a trap then takes is none."""
     game = load("arimaa-steps")
     path = tmp_path / "games.jsonl"
-    write_traces(path, header_dict(game), games_of(game, 6, endgames=0.0, max_plies=60, seed=2))
+    write_traces(path, header_dict(game), games_of(game, 4, endgames=0.0, max_plies=60, seed=2))
     rulebook = grl.learn(path, rules=False)
 
     trapped = 0

@@ -42,7 +42,7 @@ GAMES = {
     Pairs: "'last', 'end1', 1), ('lies', 'opposing')",
 }
 """The games with the template that tells the strange rule."""
-SIZES = {Crowd: (100, 60), Outflanked: (150, 120)}
+SIZES = {Crowd: (100, 60), Outflanked: (80, 120)}
 """How many games some are learned from, and of how many plies at most."""
 
 
