@@ -319,11 +319,8 @@ def _fault(spelling: Spelling, rule: Ruling | None, whole: Turn | None) -> tuple
     if spelling.order:
         return Verdict.ORDER, f"The order of the turn: {spelling.order}."
     if whole is not None:
-        chosen, rest = parted(whole)
-        brought = "; ".join(map(str, rest)) or "nothing else"
-        several = len(chosen.segments) > 1
-        by = "choices bring" if several else "first segment brings"
-        return Verdict.EFFECT, f"Its {by} about {brought}."
+        brought = "; ".join(map(str, parted(whole)[1])) or "nothing else"
+        return Verdict.EFFECT, f"Its choices bring about {brought}."
     if rule is not None:
         return (
             Verdict.FORBIDDEN,

@@ -79,6 +79,7 @@ def learn_control(
     working = odd[:FIRST_EXCEPTIONS] + regular[:FIRST_REGULAR]
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     deeper: dict[Priced, None] = {}
+    asked = _asked(vocabulary.setting, data)
     for revision in range(REVISIONS):
         progress("who moves next: rounds", revision + 1, None)
         for level in range(LEVELS + 1):
@@ -90,7 +91,7 @@ def learn_control(
                     break
                 features += deeper
             rules, cost = _greedy(vocabulary, features, working)
-            wrong = _wrong(vocabulary.setting, rules, data)
+            wrong = _wrong(asked, rules, data)
             rank = (len(wrong), cost)
             if best is None or rank < best[0]:
                 best = rank, rules
@@ -163,8 +164,13 @@ def _worth(covered: Rows, cost: float) -> float:
     return len(covered) / (cost + RULE_COST)
 
 
-def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> list[Followed]:
-    asked = Asked([item.case for item in data], partial(turn_table, setting))
+def _asked(setting: Setting, data: Sequence[Followed]) -> Asked[TurnCase]:
+    return Asked([item.case for item in data], partial(turn_table, setting))
+
+
+def _wrong(
+    asked: Asked[TurnCase], rules: Sequence[Rule], data: Sequence[Followed]
+) -> list[Followed]:
     seats = [*(rule.value[0] for rule in rules), 1]
     bodies = [sorted(rule.body, key=_asks_turns) for rule in rules]
     firsts = asked.first(bodies).tolist()
@@ -177,4 +183,4 @@ def _asks_turns(literal: Literal) -> bool:
 
 def misled(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> int:
     """After how many of the turns played the rules name the wrong player."""
-    return len(_wrong(setting, rules, data))
+    return len(_wrong(_asked(setting, data), rules, data))

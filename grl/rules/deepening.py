@@ -59,7 +59,7 @@ class Sample(NamedTuple):
 
 
 def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
-    """Features that tell the bad turns of a sample from the others."""
+    """Features that separate the bad turns of a sample from the others; no scope, no rivals."""
     if not sample.bad.any() or sample.bad.all():
         return Deeper([], [])
     columns = Columns(sample.known)
@@ -71,6 +71,9 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     features, table = columns.features, columns.table()
     weights = _weights(sample)
     chosen = columns.best(sample.bad, weights)
+    kept = [features[number] for number in chosen]
+    if not sample.scopes:
+        return Deeper(kept, [])
     alive = np.ones(len(sample.cases), dtype=np.bool_)
     related = Columns(np.concatenate([sample.known, table[:, chosen]], axis=1))
     for groups in sample.scopes.values():
@@ -78,7 +81,7 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
             for lacks in (False, True):
                 related.add(priced, has(column, groups, alive, lacks=lacks))
     compared, found = related.features, related.best(sample.bad, weights)
-    return Deeper([features[i] for i in chosen], list(dict.fromkeys(compared[i] for i in found)))
+    return Deeper(kept, list(dict.fromkeys(compared[i] for i in found)))
 
 
 def deepened_positions(

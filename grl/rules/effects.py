@@ -310,7 +310,7 @@ def _saved(samples: Sequence[Sample], squares: NDArray[np.bool_]) -> float:
 def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
     """Every turn of the records; None where rests differ, or none is longer than a segment."""
     texts = {text for turns in evidence.decisions.values() for text in turns if "; " in text}
-    if not any(parted(Turn.parse(text))[1] for text in sorted(texts)):
+    if not any(parted(Turn.parse(text))[1] for text in texts):
         return None
     found: list[Sample] = []
     several = False

@@ -38,6 +38,7 @@ BEYOND_COST = 2.2
 CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
 MOST_CRUMB = 0.5
+"""No rule that explains this part of them is taken for an accident."""
 LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 DEEPENINGS = 3
