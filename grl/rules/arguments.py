@@ -124,6 +124,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "scope": _one_of("any", "start", "first", *SCOPES),
     "adjacency": lambda setting, value: isinstance(value, str) and value in setting.near,
     "feature": _feature,
+    "second": _feature,
     "event": lambda setting, value: value in events(setting),
 }
 """What a template's parameter of each name takes."""

@@ -140,6 +140,10 @@ def _after(t: Telling, name: str, feature: tuple[object, ...]) -> str:
     return f"{name}(W,T) :- option(W,T), {inner}(after(W,T))."
 
 
+def _and(t: Telling, name: str, feature: tuple[object, ...], second: tuple[object, ...]) -> str:
+    return f"{name}(W,T) :- {t.turn(feature)}(W,T), {t.turn(second)}(W,T)."
+
+
 def _stuck_after(t: Telling, name: str, seat: int) -> str:
     """Asked of the turn that is played: all rules have to be applied to the position it leaves."""
     t.needs.add(f"later {seat}")
@@ -240,6 +244,7 @@ TURNS: Final[dict[str, Tell]] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "and": _and,
 }
 RELATIVE: Final[dict[str, Tell]] = {
     "rival_has": _rival_has,

@@ -78,7 +78,7 @@ def turn_table(
 
     Relations look at the survivors of each scene.
     """
-    kinds: dict[str, list[int]] = {"term": [], "before": [], "after": [], "other": []}
+    kinds: dict[str, list[int]] = {"term": [], "before": [], "after": [], "and": [], "other": []}
     for column, feature in enumerate(features):
         kind = "term" if feature[0] in TERM_TEMPLATES else feature[0]
         kinds[kind if kind in kinds else "other"].append(column)
@@ -94,6 +94,13 @@ def turn_table(
         asked = [features[i][1] for i in kinds["after"]]
         afters = [case.after for case in cases]
         table[:, kinds["after"]] = position_table(setting, afters, asked)
+    if kinds["and"]:
+        joined = [features[i][1:] for i in kinds["and"]]
+        parts = list(dict.fromkeys(part for pair in joined for part in pair))
+        numbered = {part: number for number, part in enumerate(parts)}
+        inner = turn_table(setting, cases, parts)
+        for column, (one, two) in zip(kinds["and"], joined, strict=True):
+            table[:, column] = inner[:, numbered[one]] & inner[:, numbered[two]]
     for column in kinds["other"]:
         test = test_of(setting, features[column])
         table[:, column] = [test(case) for case in cases]

@@ -129,6 +129,7 @@ def _deepened(
         np.arange(len(working)),
         {},
         vocabulary.table(cases, features),
+        [],
     )
     return deepened(vocabulary.setting, vocabulary.words, sample).features
 

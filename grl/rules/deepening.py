@@ -11,6 +11,7 @@ turns the same is asked of what rivals have.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +57,8 @@ class Sample(NamedTuple):
     scopes: dict[str, NDArray[np.intp]]
     known: Bools
     """The columns of features that there are already: turns × features."""
+    shapes: Sequence[Priced]
+    """What the first of these columns are."""
 
 
 def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
@@ -76,8 +79,9 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
         return Deeper(kept, [])
     alive = np.ones(len(sample.cases), dtype=np.bool_)
     related = Columns(np.concatenate([sample.known, table[:, chosen]], axis=1))
-    for groups in sample.scopes.values():
-        for priced, column in zip(features, table.T, strict=True):
+    asked = chain(zip(features, table.T, strict=True), _joined(sample))
+    for priced, column in asked:
+        for groups in sample.scopes.values():
             for lacks in (False, True):
                 related.add(priced, has(column, groups, alive, lacks=lacks))
     compared, found = related.features, related.best(sample.bad, weights)
@@ -99,6 +103,15 @@ def deepened_positions(
     weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
     features = columns.features
     return [features[number] for number in columns.best(bad, weights)]
+
+
+def _joined(sample: Sample) -> Iterator[tuple[Priced, Bools]]:
+    """What two shapes of turns say together."""
+    for (one, first), (other, second) in combinations(
+        zip(sample.shapes, sample.known.T, strict=False), 2
+    ):
+        if one.feature[0] != other.feature[0]:
+            yield Priced(("and", one.feature, other.feature), one.cost + other.cost), first & second
 
 
 def _weights(sample: Sample) -> Floats:

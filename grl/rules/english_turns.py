@@ -138,6 +138,11 @@ def _after(e: Speaker, feature: Feature) -> Phrases:
     )
 
 
+def _and(e: Speaker, feature: Feature, second: Feature) -> Phrases:
+    both = f"{e.turn(feature, True)} and {e.turn(second, True)}"
+    return both, f"not both {both}"
+
+
 SCOPES = {
     "any": "",
     "start": " from the same square",
@@ -199,6 +204,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "and": _and,
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,
     "more": _more,

@@ -63,14 +63,15 @@ def _occupied(
 ) -> Iterator[Feature]:
     """Whether one of some squares is empty, or holds a player's piece.
 
-    In several of `positive` and none of `negative` all of the squares are occupied.
+    All of the squares are occupied in several of `positive` and none of `negative`, or in all of
+    `positive`: then which pieces stand there may make the difference.
     """
     cells, others = (
         [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
     )
     step = max(1, len(cells) // SEEDS)
-    for seed in range(0, len(cells), step):
-        region = _grow(seed, cells, others)
+    found = [_grow(seed, cells, others) for seed in range(0, len(cells), step)]
+    for region in dict.fromkeys([*found, frozenset.intersection(*cells)]):
         if 1 < len(region) <= MOST_SQUARES and sum(region <= each for each in cells) >= ENOUGH:
             squares = tuple(sorted((x, y) for x, y, _ in region))
             for what in (EMPTY, *(f"{seat}*" for seat in range(len(setting.equipment.players)))):

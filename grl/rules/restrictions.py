@@ -34,6 +34,8 @@ MOST_DRAFTED = 6
 ADDED_TURNS = 500
 MOST_POSITIONS = 80
 ADDED_POSITIONS = 16
+MOST_ADDED = 4
+"""The first revision adds so many wrong positions, later ones up to so many times as many."""
 MOST_SURPLUS = 48
 """So many turns that are not legal tell enough of a position of which all legal ones are known."""
 REVISIONS = 16
@@ -212,6 +214,7 @@ def _corrected(
     inside = {id(item.scene) for item in first}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = 0
+    added = 1
     for revision in range(REVISIONS):
         progress("restrictions: rounds", revision + 1, None)
         theory, level = _best_theory(working, scoring, level)
@@ -225,7 +228,8 @@ def _corrected(
             break
         if revision and level == ROUNDS - 1:
             working.doubt()
-        chosen = _first(vocabulary, fresh, ADDED_POSITIONS, ADDED_TURNS)
+        chosen = _first(vocabulary, fresh, ADDED_POSITIONS * added, ADDED_TURNS * added)
+        added = min(2 * added, MOST_ADDED)
         inside.update(id(item.scene) for item in chosen)
         working.add(chosen)
     assert best is not None
@@ -284,8 +288,12 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
     What rivals a turn has depends on the rules before; a greedy search begins with what explains
     most, which need not come first.
     """
+    if theory.unexplained and level < ROUNDS - 1:
+        return theory
+    if any(map(relative, theory.rules)):
+        theory = _rearranged(working, scoring, theory, level)
     rules = theory.rules
-    if (theory.unexplained and level < ROUNDS - 1) or len(rules) > MOST_BEGUN:
+    if len(rules) > MOST_BEGUN:
         return theory
     movable = [n for n in range(1, len(rules)) if any(map(relative, rules[: n + 1]))]
     for number in movable:
@@ -296,11 +304,24 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
             dearest=theory.cost,
             patience=PATIENCE[level],
             most=most,
-            first=rules[number],
+            begun=rules[number : number + 1],
         )
         if other.rank < theory.rank:
             theory = other
     return theory
+
+
+def _rearranged(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+    """The theory, or a better one that begins with rules met so far in another order."""
+    other = working.rearranged(level, scoring)
+    firm = [rule for rule in other.rules if not working.accidental(rule)]
+    begun = tuple(rule.body for rule in firm)
+    if begun != tuple(rule.body for rule in theory.rules[: len(begun)]):
+        more = working.theory(
+            level, scoring, dearest=theory.cost, patience=PATIENCE[level], begun=firm
+        )
+        other = min(other, more, key=lambda each: each.rank)
+    return other if other.rank < theory.rank else theory
 
 
 def misjudged(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -> int:

@@ -163,6 +163,14 @@ def _after(setting: Setting, feature: Feature) -> TurnTest:
     return lambda case: test(case.after)
 
 
+def _and(setting: Setting, feature: Feature, second: Feature) -> TurnTest:
+    """Whether two features hold, neither of them a relation: what rivals may have together."""
+    if feature[0] in RELATIONS or second[0] in RELATIONS:
+        raise ValueError("relations between turns can't be joined")
+    one, other = test_of(setting, feature), test_of(setting, second)
+    return lambda case: one(case) and other(case)
+
+
 TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "moves": _moves,
     "takes": _takes,
@@ -179,6 +187,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "and": _and,
 }
 
 

@@ -25,7 +25,7 @@ from grl.rules.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.deepening import MOST_ROWS, Sample, deepened
 from grl.rules.formations import Sides, formations
 from grl.rules.referee import stuck_by
-from grl.rules.relations import MEASURES, SCOPES, Rivals, has
+from grl.rules.relations import MEASURES, RELATIONS, SCOPES, Rivals, has
 from grl.rules.scenes import ILLEGAL, LEGAL, Labelled
 from grl.rules.term_features import terms_in
 from grl.rules.turnwords import TurnVocabulary
@@ -87,6 +87,8 @@ class Working:
         self._crumb = CRUMB
         self._settled: set[tuple[Literal, ...] | None] = set()
         """Rules that explain little, and that nothing better was found for."""
+        self._met: dict[tuple[Literal, ...], float] = {}
+        """The bodies of all rules found so far, with what each costs."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
 
     def add(self, items: Sequence[Labelled]) -> None:
@@ -108,25 +110,26 @@ class Working:
         *,
         patience: int,
         most: int | None = None,
-        first: Rule | None = None,
+        begun: Sequence[Rule] = (),
     ) -> Theory:
         """Rules found greedily with the features of all rounds up to `level`.
 
-        Those `without` are left out, which gives theories that differ; so does a rule that comes
-        `first`. No rule is sought once the cost of all is above `dearest`, nor after `most` rules
-        or more than `patience` that explain little each: the vocabulary lacks something. In the
-        last round further features are then made of terms (`grl.rules.deepening`), and the search
-        begins anew.
+        Those `without` are left out, which gives theories that differ; so do rules with which it is
+        `begun`, as far as each forbids illegal turns alone. No rule is sought once the cost of all
+        is above `dearest`, nor after `most` rules or more than `patience` that explain little each:
+        the vocabulary lacks something. In the last round further features are then made of terms
+        (`grl.rules.deepening`), and the search begins anew.
         """
         features, table = self._table(level)
         alive = np.ones(len(table), dtype=np.bool_)
         compared = (LINED,) if scoring.weights(self.group, alive) is not None else (LINED, LAST)
         rules: list[Rule] = []
+        given = list(begun)
         cost = 0.0
         leveled = False
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-            crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
+            crumbs = sum(map(self.accidental, rules))
             if not len(bad) or cost > dearest or crumbs > patience or len(rules) == most:
                 break
             related, among = self._related(features, table, alive, level, compared)
@@ -134,12 +137,14 @@ class Working:
             if without:
                 kept = [i for i, each in enumerate(priced) if each.feature not in without]
                 priced, columns = [priced[i] for i in kept], columns[:, kept]
-            if first is not None and not rules:
-                found = self._again(first, priced, columns, bad)
+            if given:
+                found = self._again(given.pop(0), priced, columns, bad)
+                if found is None:
+                    continue
+                deepest = False
             else:
                 found = self._found(priced, columns, bad, alive, scoring)
-            sought = first is None or rules
-            deepest = level == ROUNDS - 1 and sought and self._little(found)
+                deepest = level == ROUNDS - 1 and self._little(found)
             if deepest and not leveled:
                 leveled = True
                 further = self._leveled(rules, alive)
@@ -148,7 +153,7 @@ class Working:
                     table = np.column_stack([table, *(column for _, column in further)])
                     continue
             body = None if found is None else found.body
-            if deepest and first is None and self._deepenings and body not in self._settled:
+            if deepest and not begun and self._deepenings and body not in self._settled:
                 self._settled.add(body)
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
@@ -162,10 +167,73 @@ class Working:
             self.progress("restrictions: rules found", len(rules) + 1, None)
             support = len(np.unique(self.group[found.covered]))
             rules.append(Rule(found.body, support=support, provisional=support < FEW))
+            self._met.setdefault(found.body, found.cost)
             cost += found.cost + RULE_COST
             alive[found.covered] = False
         left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
+
+    def rearranged(self, level: int, scoring: Scoring) -> Theory:
+        """The best theory of the rules met so far that a greedy search finds, each tried first.
+
+        Which rivals a turn has depends on the rules before it; that a rule explains most does not
+        mean that it comes first, nor that it is needed once others are there.
+        """
+        features, table = self._table(level)
+        numbers = {each.feature: i for i, each in enumerate(features)}
+
+        def column(feature: Feature) -> Bools:
+            return table[:, numbers[feature]]
+
+        def known(feature: Feature) -> bool:
+            return (
+                all(known(inner) for inner in feature[1:] if isinstance(inner, tuple) and inner)
+                if feature[0] in RELATIONS
+                else feature in numbers
+            )
+
+        bodies = [body for body in self._met if all(known(each.feature) for each in body)]
+        illegal = self.labels == ILLEGAL
+        best: Theory | None = None
+        for first in bodies:
+            alive = np.ones(len(table), dtype=np.bool_)
+            rules: list[Rule] = []
+            cost = 0.0
+            while True:
+                best_found: tuple[float, int, Rows] | None = None
+                columns: dict[Feature, Bools] = {}
+                for number, body in enumerate(bodies if rules else [first]):
+                    holds = np.ones(len(table), dtype=np.bool_)
+                    for literal in body:
+                        feature = literal.feature
+                        if feature not in columns:
+                            columns[feature] = (
+                                self.rivals.relation(feature, column, alive)
+                                if feature[0] in RELATIONS
+                                else column(feature)
+                            )
+                        holds &= columns[feature] == literal.holds
+                    if (holds & ~illegal).any():
+                        continue
+                    covered = np.flatnonzero(holds & illegal & alive)
+                    if not len(covered):
+                        continue
+                    worth = scoring.worth(self.group, alive, covered, self._met[body])
+                    if best_found is None or worth > best_found[0]:
+                        best_found = worth, number, covered
+                if best_found is None:
+                    break
+                body = bodies[best_found[1]] if rules else first
+                covered = best_found[2]
+                support = len(np.unique(self.group[covered]))
+                rules.append(Rule(body, support=support, provisional=support < FEW))
+                cost += self._met[body] + RULE_COST
+                alive[covered] = False
+            left = len(np.unique(self.group[alive & illegal]))
+            theory = Theory(tuple(rules), left, cost)
+            if best is None or theory.rank < best.rank:
+                best = theory
+        return best or Theory((), len(np.unique(self.group[illegal])), 0.0)
 
     def _table(self, level: int) -> tuple[list[Priced], Bools]:
         """The features of all rounds up to `level`, and their columns."""
@@ -228,6 +296,10 @@ class Working:
                 return wide
         return best
 
+    def accidental(self, rule: Rule) -> bool:
+        """Whether a rule explains so little that it may be an accident."""
+        return rule.support < max(FEW, CRUMB * len(self.items))
+
     def _little(self, found: Found | None) -> bool:
         """Whether a rule explains too little to be more than an accident."""
         if found is None:
@@ -266,6 +338,7 @@ class Working:
         cases = [case for item in self.items for case in item.cases]
         vocabulary = self.vocabulary
         scopes = {scope: groups[rows] for scope, groups in self.scopes.items()}
+        shapes = self._table(ROUNDS - 1)[1][:, : vocabulary.shapes]
         found = deepened(
             vocabulary.setting,
             vocabulary.words,
@@ -274,7 +347,8 @@ class Working:
                 self.labels[rows] == ILLEGAL,
                 self.group[rows],
                 scopes,
-                columns[rows],
+                np.concatenate([shapes[rows], columns[rows]], axis=1),
+                vocabulary.levels[0][: vocabulary.shapes],
             ),
         )
         self._compared.update(dict.fromkeys(priced.feature for priced in found.compared))

@@ -152,11 +152,17 @@ def features_of_turns(setting, words, positions, dice):
         ("after", ("mover", setting.equipment.players[0])),
         ("after", ("count", "all", "1*", "<", 9)),
         ("prefix",),
+        ("and", ("moves", "0*"), ("takes", "1*")),
         *(
             (relation, scope, f)
             for relation in ("rival_has", "rival_lacks")
             for scope in ("any", "start", "first")
-            for f in (("takes", "1*"), ("segments", "=", 2), ("prefix",))
+            for f in (
+                ("takes", "1*"),
+                ("segments", "=", 2),
+                ("prefix",),
+                ("and", ("steps", "=", 2), ("takes", "1*")),
+            )
         ),
         *(
             ("beyond", scope, measure, than)
