@@ -16,16 +16,16 @@ from dataclasses import replace
 from grl.model import Feature, Model, Rule, Rules
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.cases import Generator, Setting
-from grl.rules.endings import learn_endings
-from grl.rules.outcomes import Outcome, outcomes
-from grl.rules.referee import presiding
-from grl.rules.restrictions import SAMPLE, Explained
-from grl.rules.scenes import Labelled, label
-from grl.rules.survey import Survey
-from grl.rules.turnwords import TurnVocabulary
-from grl.rules.vocabulary import words_of
-from grl.rules.working import Working
+from grl.rules.endings.learn import learn_endings
+from grl.rules.endings.outcomes import Outcome, outcomes
+from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.vocabulary import words_of
+from grl.rules.play.referee import presiding
+from grl.rules.restrictions.labelled import Labelled, label
+from grl.rules.restrictions.learn import SAMPLE, Explained
+from grl.rules.restrictions.survey import Survey
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.restrictions.working_set import Working
 
 TURNS = 2_500
 """Turns of the positions from which rivals of the restrictions are learned."""

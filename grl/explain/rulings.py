@@ -10,11 +10,11 @@ import numpy as np
 from grl.board import Player, Position
 from grl.model import Feature, Literal, Rule, Status
 from grl.moves.candidate import Candidate
-from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
-from grl.rules.english import English
-from grl.rules.referee import Referee, forbidden, pass_case, turn_body
-from grl.rules.relations import RELATIONS
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.english.sentences import English
+from grl.rules.features.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.features.relations import RELATIONS
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.play.referee import Referee, forbidden, pass_case, turn_body
 from grl.turn import Turn
 
 NAMED = 3

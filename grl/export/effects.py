@@ -1,4 +1,4 @@
-"""What turns bring about without a choice, in ASP: `grl.rules.effects` at work in a program.
+"""What turns bring about without a choice, in ASP: `grl.rules.play.effects` at work in a program.
 
 What the automata spell is a word then, ``word(W,U)``, and a turn is a word with its effects.
 ``lies(W,U,S,C)`` is the board after word U in position W, ``stops(W,U,S)`` the square on which its
@@ -28,11 +28,11 @@ from grl.logic.ops.places import square
 from grl.logic.rows import Ground, Rows, Values, Walked
 from grl.logic.terms import FARTHEST, ROLES, Term
 from grl.model import Model
-from grl.rules.asp_telling import Telling
-from grl.rules.asp_terms import Static
-from grl.rules.effects import letter_of
-from grl.rules.english_effects import effect_sentence
-from grl.rules.naming import Names
+from grl.rules.asp.definitions import Telling
+from grl.rules.asp.naming import Names
+from grl.rules.asp.terms import Static
+from grl.rules.english.effects import effect_sentence
+from grl.rules.play.effects import letter_of
 
 
 def terms_of(model: Model) -> list[Term]:

@@ -24,12 +24,12 @@ from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.export.things import things
 from grl.model import Literal, Model, Rule, Rules
-from grl.rules.asp import telling
-from grl.rules.asp_telling import Telling, recalled
-from grl.rules.cases import Setting
-from grl.rules.english import English
-from grl.rules.levels import asking
-from grl.rules.referee import check_rules
+from grl.rules.asp.definitions import Telling, recalled
+from grl.rules.asp.programs import telling
+from grl.rules.english.sentences import English
+from grl.rules.features.cases import Setting
+from grl.rules.features.levels import asking
+from grl.rules.play.referee import check_rules
 from grl.turn import Kind
 
 NO_RULES = Rules({})

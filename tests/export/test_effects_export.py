@@ -28,9 +28,9 @@ from grl.fresh import fresh_positions
 from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, Rules, StateId
 from grl.modelfile import write_model
 from grl.rulebook import Rulebook
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.effects import generator_of
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.features.cases import PositionCase, Scene, Setting
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.play.effects import generator_of
 from grl.turn import Letter
 
 A, B = Player("a"), Player("b")

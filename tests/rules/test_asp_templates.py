@@ -19,14 +19,14 @@ from grl.logic.ops.places import square
 from grl.logic.ops.sets import together
 from grl.model import Literal, Rules
 from grl.moves.search import Searcher
-from grl.rules.asp_positions import POSITIONS
-from grl.rules.asp_turns import RELATIVE, TURNS
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.past import PAST_TEMPLATES
-from grl.rules.position_features import POSITION_TEMPLATES, compile_position
-from grl.rules.relations import MEASURES, RELATIONS
-from grl.rules.turn_features import TURN_TEMPLATES, compile_turn_feature
-from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
+from grl.rules.asp.positions import POSITIONS
+from grl.rules.asp.turns import RELATIVE, TURNS
+from grl.rules.features.cases import PositionCase, Scene, Setting
+from grl.rules.features.past import PAST_TEMPLATES
+from grl.rules.features.positions import POSITION_TEMPLATES, compile_position
+from grl.rules.features.relations import MEASURES, RELATIONS
+from grl.rules.features.turns import TURN_TEMPLATES, compile_turn_feature
+from grl.rules.features.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
 GAMES = {
     "checkers": {"white": "identity", "black": "turn"},

@@ -8,9 +8,9 @@ import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.moves.candidate import Candidate
-from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
-from grl.rules.formations import Sides, formations
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.features.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.restrictions.formations import Sides, formations
 from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")

@@ -23,12 +23,11 @@ from grl.logic.perspectives import (
     turned_back,
 )
 from grl.model import Feature
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.ending_features import pieces_counted, pieces_placed
-from grl.rules.position_features import compile_position
-from grl.rules.referee import candidate_of
-from grl.rules.turn_features import compile_turn_feature
-from grl.rules.vocabulary import (
+from grl.rules.endings.features import pieces_counted, pieces_placed
+from grl.rules.features.cases import PositionCase, Scene, Setting
+from grl.rules.features.positions import compile_position
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.features.vocabulary import (
     ROUNDS,
     Words,
     contents,
@@ -38,6 +37,7 @@ from grl.rules.vocabulary import (
     shape_features,
     turn_features,
 )
+from grl.rules.play.referee import candidate_of
 from grl.trail import Past, Trail
 from grl.turn import Letter, Segment, Turn, play
 

@@ -17,11 +17,11 @@ from grl.cli import main
 from grl.compare import compare_game
 from grl.errors import BoardError
 from grl.games import load
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.english import sentences
-from grl.rules.past import events
-from grl.rules.position_features import compile_position
-from grl.rules.referee import candidate_of
+from grl.rules.english.sentences import sentences
+from grl.rules.features.cases import PositionCase, Scene, Setting
+from grl.rules.features.past import events
+from grl.rules.features.positions import compile_position
+from grl.rules.play.referee import candidate_of
 from grl.trail import Past, Trail
 from grl.turn import Turn, play
 

@@ -7,10 +7,10 @@ import pytest
 from grl.board import Board, Equipment, Piece, Player, Position, Square
 from grl.model import Literal, Rule
 from grl.moves.candidate import Candidate
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.scenes import LEGAL, Labelled
-from grl.rules.strata import LEAST_GAIN, reordered
-from grl.rules.survey import Survey
+from grl.rules.features.cases import PositionCase, Scene, Setting
+from grl.rules.restrictions.labelled import LEGAL, Labelled
+from grl.rules.restrictions.strata import LEAST_GAIN, reordered
+from grl.rules.restrictions.survey import Survey
 from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")

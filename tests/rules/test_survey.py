@@ -10,12 +10,12 @@ from learned import learned, random_positions
 from grl import games
 from grl.model import Literal, Rule
 from grl.records import Moment
-from grl.rules import survey
-from grl.rules.cases import Setting
-from grl.rules.effects import generator_of
-from grl.rules.referee import Restrictor
-from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, label
-from grl.rules.survey import Survey
+from grl.rules.features.cases import Setting
+from grl.rules.play.effects import generator_of
+from grl.rules.play.referee import Restrictor
+from grl.rules.restrictions import survey
+from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
+from grl.rules.restrictions.survey import Survey
 
 OTHERS = (
     Rule((Literal(("moves", "0:man"), True), Literal(("heading", "ahead"), True))),
