@@ -98,12 +98,12 @@ def _endings(
     chosen = model.rules.endings
     if not chosen:
         return []
-    turned = bool(model.rules.control)
-    known = learn_endings(setting, model, data, silent, turned=turned)
+    mirrored = bool(model.rules.control)
+    known = learn_endings(setting, model, data, silent, mirrored=mirrored)
     most, largest = known.unexplained + known.early, COST_FACTOR * _size(chosen)
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
-        found = learn_endings(setting, model, data, silent, without, turned=turned)
+        found = learn_endings(setting, model, data, silent, without, mirrored=mirrored)
         as_good = found.unexplained + found.early <= most and _size(found.rules) <= largest
         return found.rules if as_good else None
 

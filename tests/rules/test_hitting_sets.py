@@ -15,7 +15,7 @@ from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.conjunctions import best_rule
 from grl.rules.search.hitting_sets import SUBSETS, Family, bits_of, hitting_sets, minimal_sets
-from grl.rules.search.weighted_pairs import PURE, heavy_conjunctions
+from grl.rules.search.weighted_conjunctions import PURE, weighted_conjunctions
 
 ATOMS = 7
 PRICES = (1.0, 1.2, 1.5, 1.8, 2.0, 2.4)
@@ -143,7 +143,7 @@ def test_heavy_conjunctions_are_pure_and_the_heaviest(
     weights = some[: len(bad)]
     width = len(bad[0])
     good_table = np.array(good, dtype=bool).reshape(-1, width)
-    found = heavy_conjunctions(
+    found = weighted_conjunctions(
         np.array(bad), good_table, (np.array(weights, float), np.ones(len(good)))
     )
 
@@ -171,7 +171,7 @@ def test_a_pair_is_found_among_many_columns_by_its_weight() -> None:
     chance = np.random.default_rng(5)
     table = chance.random((400, 60)) < 0.5
     hidden = table[:, 7] & ~table[:, 31]
-    best = heavy_conjunctions(table[hidden], table[~hidden], ones(hidden))[0]
+    best = weighted_conjunctions(table[hidden], table[~hidden], ones(hidden))[0]
     assert best == ((7, True), (31, False))
 
 
@@ -179,15 +179,15 @@ def test_three_literals_are_found_where_no_two_are_pure() -> None:
     chance = np.random.default_rng(6)
     table = chance.random((400, 20)) < 0.5
     hidden = table[:, 2] & ~table[:, 9] & table[:, 15]
-    found = heavy_conjunctions(table[hidden], table[~hidden], ones(hidden))
+    found = weighted_conjunctions(table[hidden], table[~hidden], ones(hidden))
     assert ((2, True), (9, False), (15, True)) in found
 
 
 def test_nothing_is_heavy_without_columns_or_bad_rows() -> None:
     none = np.zeros((3, 0), dtype=bool)
-    assert heavy_conjunctions(none, none, (np.ones(3), np.ones(3))) == []
+    assert weighted_conjunctions(none, none, (np.ones(3), np.ones(3))) == []
     empty = np.zeros((0, 2), bool)
-    assert heavy_conjunctions(empty, np.zeros((3, 2), bool), (np.ones(0), np.ones(3))) == []
+    assert weighted_conjunctions(empty, np.zeros((3, 2), bool), (np.ones(0), np.ones(3))) == []
 
 
 # The best rule.

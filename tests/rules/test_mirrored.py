@@ -6,7 +6,7 @@ import pytest
 
 from grl.board import Board, Equipment, Piece, Player
 from grl.model import Literal, Rule
-from grl.rules.endings.mirrored import turned_rules
+from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.features.cases import PositionCase, Setting
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -50,7 +50,7 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
 )
 def test_what_is_said_of_one_player_is_said_of_the_other(feature, other) -> None:
     for holds in (True, False):
-        found = turned_rules(setting(), [ending(*feature, holds=holds)], [])
+        found = mirrored_rules(setting(), [ending(*feature, holds=holds)], [])
 
         assert [(rule.body, rule.value) for rule in found] == [((Literal(other, holds),), (100, 0))]
         assert all(rule.provisional and rule.support == 0 for rule in found)
@@ -61,12 +61,12 @@ AHEAD = ("some", "now", ("shift", "seen", 0, 1, ("lies", "own")))
 
 @pytest.mark.parametrize("feature", [("stuck", 0), ("passed",), ("mover", "white"), AHEAD])
 def test_whose_turn_it_is_cant_be_turned(feature) -> None:
-    assert turned_rules(setting(), [ending(*feature)], []) == ()
+    assert mirrored_rules(setting(), [ending(*feature)], []) == ()
 
 
 def test_a_rule_that_has_its_counterpart_stays_alone() -> None:
     rules = [ending(*line("opposing")), ending(*line("own"), value=(100, 0))]
-    assert turned_rules(setting(), rules, []) == ()
+    assert mirrored_rules(setting(), rules, []) == ()
 
 
 def test_a_position_in_which_the_game_went_on_speaks_against() -> None:
@@ -75,5 +75,5 @@ def test_a_position_in_which_the_game_went_on_speaks_against() -> None:
     lost = PositionCase(at, "mmm...M.M", (), WHITE)
     rule = ending(*line("opposing"))
 
-    assert turned_rules(at, [rule], [won])
-    assert turned_rules(at, [rule], [won, lost]) == ()
+    assert mirrored_rules(at, [rule], [won])
+    assert mirrored_rules(at, [rule], [won, lost]) == ()

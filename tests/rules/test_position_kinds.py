@@ -21,7 +21,7 @@ def item(cells: str) -> SimpleNamespace:
     """A position in which turns begin on every square."""
     cases = [SimpleNamespace(candidate=SimpleNamespace(starts=(i,))) for i in range(len(cells))]
     before = SimpleNamespace(cells=cells, setting=SETTING)
-    return SimpleNamespace(scene=SimpleNamespace(before=before), cases=cases)
+    return SimpleNamespace(turn_list=SimpleNamespace(before=before), cases=cases)
 
 
 def test_positions_are_of_one_kind_when_turns_begin_with_the_same_types() -> None:

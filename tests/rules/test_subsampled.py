@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grl.rules.restrictions.labelled import ALIAS, ILLEGAL, LEGAL, Labelled, thinned
+from grl.rules.restrictions.labelled import ALIAS, ILLEGAL, LEGAL, Labelled, subsampled
 
 
 def item(labels: list[int]) -> Labelled:
-    """A scene whose cases and effects are numbers."""
+    """Labelled turns whose cases and effects are numbers."""
     numbers = list(range(len(labels)))
     blank = Labelled(None, [], [], [], complete=True, missing=0)  # type: ignore[arg-type]
     return replace(blank, cases=numbers, labels=labels, effects=numbers)  # type: ignore[arg-type]
@@ -31,7 +31,7 @@ def test_legal_turns_stay_and_the_others_are_shared_out_among_shapes(
     labels, kinds = [label for label, _ in rows], [kind for _, kind in rows]
     shapes = np.array([[kind & 1, kind & 2] for kind in kinds], dtype=bool).reshape(-1, 2)
 
-    found = thinned(item(labels), shapes, most)
+    found = subsampled(item(labels), shapes, most)
 
     kept: list[int] = found.cases  # type: ignore[assignment]
     assert kept == sorted(kept) == found.effects
@@ -47,6 +47,6 @@ def test_legal_turns_stay_and_the_others_are_shared_out_among_shapes(
 
 @pytest.mark.parametrize("most", [2, 4, 8])
 def test_those_kept_of_a_shape_are_spread(most: int) -> None:
-    found = thinned(item([ILLEGAL] * 64), np.zeros((64, 1), dtype=bool), most)
+    found = subsampled(item([ILLEGAL] * 64), np.zeros((64, 1), dtype=bool), most)
     gaps = np.diff([*found.cases, 64])  # type: ignore[list-item]
     assert max(gaps) <= 2 * 64 / most

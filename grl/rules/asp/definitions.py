@@ -32,20 +32,20 @@ class Block(NamedTuple):
     rules: str
 
 
-Tell = Callable[..., str]
+Definer = Callable[..., str]
 """From the collection, a predicate's name and a template's arguments to rules."""
 
 
 class Templates(NamedTuple):
-    """What tells each template; relations between turns get the predicate of those alive."""
+    """What defines each template; relations between turns get the predicate of those alive."""
 
-    position: Mapping[str, Tell]
-    turn: Mapping[str, Tell]
-    relative: Mapping[str, Tell]
+    position: Mapping[str, Definer]
+    turn: Mapping[str, Definer]
+    relative: Mapping[str, Definer]
 
 
-class Telling:
-    """What has been told so far of one game's features, in the order of need."""
+class Definitions:
+    """What has been defined so far for one game's features, in the order of need."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Telling:
         self._taken: dict[str, object] = {}
 
     def text(self) -> str:
-        """Everything told; what has a comment of its own stands in a paragraph of its own."""
+        """All definitions; what has a comment of its own stands in a paragraph of its own."""
         found = ""
         for block in self.blocks.values():
             rules = block.rules.strip()
@@ -94,7 +94,7 @@ class Telling:
         return self._feature("turn", feature, self.templates.turn)
 
     def _feature(
-        self, sort: str, feature: Feature, templates: Mapping[str, Tell], *alive: str
+        self, sort: str, feature: Feature, templates: Mapping[str, Definer], *alive: str
     ) -> str:
         key = (sort, feature, *alive)
         found = self.blocks.get(key)
@@ -145,7 +145,7 @@ class Telling:
         return name
 
     def known(self, name: str) -> bool:
-        """Whether a predicate that features rest on has been told."""
+        """Whether a predicate that features rest on is defined."""
         return name in self.blocks
 
     # Contents --------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ class Telling:
     # The board -------------------------------------------------------------------------------
 
     def away(self, dx: int, dy: int) -> str:
-        """The static relation ``away(S,DX,DY,T)``, told for this displacement as well."""
+        """The static relation ``away(S,DX,DY,T)``, defined for this displacement as well."""
         self.define("away", "", "away(S,X,Y,T) :- shift(X,Y), square(S,A,B), square(T,A+X,B+Y).")
         self.shifts.add((dx, dy))
         return "away"

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from grl.board import Player
-from grl.rules.asp.definitions import Tell, Telling
+from grl.rules.asp.definitions import Definer, Definitions
 from grl.rules.asp.terms import TERM_RULES
 
 
-def _count(t: Telling, name: str, zone: str, what: str, op: str, number: int) -> str:
+def _count(t: Definitions, name: str, zone: str, what: str, op: str, number: int) -> str:
     total = t.total(zone, what)
     return f"{name}(W) :- {total}(W,N), {t.related('N', op, number)}."
 
 
-def _compare(t: Telling, name: str, zone: str, one: str, op: str, other: str) -> str:
+def _compare(t: Definitions, name: str, zone: str, one: str, op: str, other: str) -> str:
     left, right = t.total(zone, one), t.total(zone, other)
     return f"{name}(W) :- {left}(W,N), {right}(W,M), {t.related('N', op, 'M')}."
 
 
 def _held(
-    t: Telling, name: str, seat: int, cells: tuple[tuple[int, int], ...], what: str, least: int
+    t: Definitions, name: str, seat: int, cells: tuple[tuple[int, int], ...], what: str, least: int
 ) -> str:
     t.seen()
     there = "\n".join(
@@ -31,14 +31,14 @@ def _held(
     return _at_least(t, name, there, least)
 
 
-def _at_least(t: Telling, name: str, there: str, least: int) -> str:
+def _at_least(t: Definitions, name: str, there: str, least: int) -> str:
     """So many squares S are ``there``."""
     t.define(f"{name}_there", "", there)
     number = t.tally(f"{name}_number", "W", "position(W)", f"{name}_there(W,S)")
     return f"{name}(W) :- {number}(W,N), {t.related(str(least - 1), '<', 'N')}."
 
 
-def _filled(t: Telling, name: str, seat: int, cells: tuple[tuple[int, int, str], ...]) -> str:
+def _filled(t: Definitions, name: str, seat: int, cells: tuple[tuple[int, int, str], ...]) -> str:
     t.seen()
     rules = [f"{name}(W) :- position(W), not {name}_not(W)."]
     rules += [
@@ -49,7 +49,7 @@ def _filled(t: Telling, name: str, seat: int, cells: tuple[tuple[int, int, str],
     return "\n".join(rules)
 
 
-def _pattern(t: Telling, name: str, cells: tuple[tuple[int, int, str], ...]) -> str:
+def _pattern(t: Definitions, name: str, cells: tuple[tuple[int, int, str], ...]) -> str:
     body = []
     for number, (dx, dy, what) in enumerate(cells):
         square = "S" if (dx, dy) == (0, 0) else f"S{number}"
@@ -59,7 +59,7 @@ def _pattern(t: Telling, name: str, cells: tuple[tuple[int, int, str], ...]) -> 
     return f"{name}(W) :- position(W), square(S,_,_), {', '.join(body)}."
 
 
-def _group(t: Telling, name: str, what: str, adjacency: str) -> str:
+def _group(t: Definitions, name: str, what: str, adjacency: str) -> str:
     near = t.near(adjacency)
     t.follows()
     return f"""{name}_later(W,S) :- follows(S,R), {t.on(what, "W", "R")}.
@@ -70,37 +70,37 @@ def _group(t: Telling, name: str, what: str, adjacency: str) -> str:
 {name}(W) :- {name}_from(W,_), not {name}_not(W)."""
 
 
-def _stuck(t: Telling, name: str, seat: int) -> str:
+def _stuck(t: Definitions, name: str, seat: int) -> str:
     """Asked of the position on the board alone: what a turn leaves has no turns yet."""
     t.needs.add(f"stuck {seat}" if seat else "able")
     world = f"seat({seat})" if seat else "now"
     return f"{name}(now) :- position(now), not able({world})."
 
 
-def _mover(t: Telling, name: str, player: str) -> str:
+def _mover(t: Definitions, name: str, player: str) -> str:
     return f"{name}(W) :- mover(W,{t.names.player[Player(player)]})."
 
 
-def _passed(t: Telling, name: str) -> str:
+def _passed(t: Definitions, name: str) -> str:
     t.needs.add("passed")
     return f"{name}(W) :- passed(W)."
 
 
-def _came(t: Telling, name: str, dx: int, dy: int) -> str:
+def _came(t: Definitions, name: str, dx: int, dy: int) -> str:
     t.recall("start1", 1)
     t.recall("end1", 1)
     last = "last(W,start1,1,S), last(W,end1,1,R)"
     return f"{name}(W) :- {last}, mover(W,M), {t.shifted(dx, dy)}(M,S,R)."
 
 
-def _attacked(t: Telling, name: str, what: str, seat: int) -> str:
+def _attacked(t: Definitions, name: str, what: str, seat: int) -> str:
     t.needs.add(f"reply {seat}")
     return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {t.on(what, "W", "S")},
     reply_changed(seen(W,{seat}),T,S,C), not {name}_still(M,C).
 {name}_still(M,C) :- player(M), piece(C,_,_), {t.of(what, "M", "C")}."""
 
 
-POSITIONS: Final[dict[str, Tell]] = {
+POSITIONS: Final[dict[str, Definer]] = {
     **TERM_RULES,
     "count": _count,
     "compare": _compare,

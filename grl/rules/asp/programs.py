@@ -1,7 +1,7 @@
 """Features as answer set programs: for reading, export and proof.
 
-`Telling.position` and `Telling.turn` give the name of a predicate for a feature and collect its
-definition and all that this rests on, each once. A feature of positions is a predicate ``f(W)``
+`Definitions.position` and `Definitions.turn` give the name of a predicate for a feature and collect
+its definition and all that this rests on, each once. A feature of positions is a predicate ``f(W)``
 over positions W, one of turns a predicate ``f(W,T)``. They rest on these:
 
 ===========================  =====================================================================
@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grl.board import Player
-from grl.rules.asp.definitions import Telling, Templates
+from grl.rules.asp.definitions import Definitions, Templates
 from grl.rules.asp.positions import POSITIONS
 from grl.rules.asp.turns import RELATIVE, TURNS
 from grl.rules.features.cases import Setting
@@ -41,8 +41,8 @@ from grl.rules.features.cases import Setting
 TEMPLATES = Templates(POSITIONS, TURNS, RELATIVE)
 
 
-def telling(
+def definitions_for(
     setting: Setting, *, chains: bool = False, stock: Iterable[tuple[Player, str]] = ()
-) -> Telling:
+) -> Definitions:
     """An empty collection for one game; `stock` lists the reserves there are by player and key."""
-    return Telling(setting, TEMPLATES, chains=chains, stock=stock)
+    return Definitions(setting, TEMPLATES, chains=chains, stock=stock)

@@ -7,7 +7,7 @@ from typing import Final
 
 from grl.logic.asp import NAMES, Atom, Writer
 from grl.model import Feature
-from grl.rules.asp.definitions import Tell, Telling
+from grl.rules.asp.definitions import Definer, Definitions
 from grl.rules.asp.naming import NOBODY, constant
 from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 
@@ -18,12 +18,12 @@ class Static:
     mover = "mover(W,M)"
     """The literal that binds M to who looks at the board."""
 
-    def __init__(self, told: Telling) -> None:
-        self.told = told
+    def __init__(self, definitions: Definitions) -> None:
+        self.definitions = definitions
 
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         """The literals: file, rank or ring of a square as the player at a seat sees it."""
-        place = self.told.at("P", square, scale, number)
+        place = self.definitions.at("P", square, scale, number)
         return place if scale == "ring" else f"{self.mover}, seat(M,{seat},P), {place}"
 
     def cell(self, square: str, file: int, rank: int) -> str:
@@ -33,39 +33,39 @@ class Static:
     def shifted(self, view: str, dx: int, dy: int) -> str:
         """The literals: square T is so far from square S."""
         if view == "board":
-            return f"{self.told.away(dx, dy)}(S,{dx},{dy},T)"
+            return f"{self.definitions.away(dx, dy)}(S,{dx},{dy},T)"
         return f"{self.mover}, {self.toward(dx, dy)}(M,S,T)"
 
     def near(self, nearness: str) -> str:
         """The static relation of neighbours."""
-        return self.told.near(nearness)
+        return self.definitions.near(nearness)
 
     def zone(self, zone: str) -> str:
         """The static relation of the squares of a zone."""
-        names, squares = self.told.names.squares, self.told.setting.zone(zone)
+        names, squares = self.definitions.names.squares, self.definitions.setting.zone(zone)
         facts = " ".join(f"zone_{zone}({names[square]})." for square in squares)
-        return self.told.define(f"zone_{zone}", "", facts or f"#defined zone_{zone}/1.")
+        return self.definitions.define(f"zone_{zone}", "", facts or f"#defined zone_{zone}/1.")
 
     def line(self) -> str:
         """The static relation of a direction, a square and the next one."""
-        self.told.lines()
+        self.definitions.lines()
         rules = [f"way({name},S,T) :- ahead(S,{name},T)." for name in NAMES[:4]]
         rules += [f"way({NAMES[i + 4]},S,T) :- behind(S,{NAMES[i]},T)." for i in range(4)]
-        return self.told.define("way", "The next square in a direction.", "\n".join(rules))
+        return self.definitions.define("way", "The next square in a direction.", "\n".join(rules))
 
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         """The predicate of a key and how many squares S satisfy the literal `counted`."""
-        return self.told.tally(name, key, domain, counted)
+        return self.definitions.tally(name, key, domain, counted)
 
     def define(self, name: str, comment: str, rules: str) -> str:
         """Note a static relation."""
-        return self.told.define(name, comment, rules)
+        return self.definitions.define(name, comment, rules)
 
     def toward(self, dx: int, dy: int) -> str:
         """The static relation of a player and two squares, so far apart as the player sees it."""
-        self.told.seen()
+        self.definitions.seen()
         name = f"toward_{dx}_{dy}".replace("-", "m")
-        return self.told.define(
+        return self.definitions.define(
             name,
             f"The square {dx} files and {dy} ranks away, as each player sees it.",
             f"{name}(M,S,R) :- seen(M,S,X,Y), seen(M,R,X+{dx},Y+{dy}).",
@@ -74,7 +74,7 @@ class Static:
     def owned(self, content: str, mover: str, piece: str) -> str:
         """The literal: a piece is of a content as a player sees it."""
         owner, _, kind = content.partition(":")
-        names = self.told.names
+        names = self.definitions.names
         of_type = f"piece(C,{{}},{names.type.get(kind, constant(kind)) if kind else '_'})"
         rules = {
             "own": f"player(M), {of_type.format('M')}",
@@ -84,15 +84,15 @@ class Static:
         if owner not in rules:
             rules[owner] = f"seat(M,{owner[4:]},P), {of_type.format('P')}"
         name = f"is_{owner}_{constant(kind)}" if kind else f"is_{owner}"
-        self.told.define(name, "", f"{name}(M,C) :- {rules[owner]}.")
+        self.definitions.define(name, "", f"{name}(M,C) :- {rules[owner]}.")
         return f"{name}({mover},{piece})"
 
 
 class _Turns(Static):
     """Boards W before turns U or after them, or boards alone; who is to move there looks."""
 
-    def __init__(self, told: Telling, when: str) -> None:
-        super().__init__(told)
+    def __init__(self, definitions: Definitions, when: str) -> None:
+        super().__init__(definitions)
         self.when = when
 
     def row(self, of_turn: bool) -> str:
@@ -113,7 +113,7 @@ class _Turns(Static):
         return f"{cell},C), {self.mover}, {self.owned(content, 'M', 'C')}"
 
     def _left(self) -> str:
-        return self.told.define(
+        return self.definitions.define(
             "leaves",
             "The board after a turn.",
             "leaves(W,T,S,C) :- changed(W,T,S,C).\n"
@@ -122,27 +122,27 @@ class _Turns(Static):
 
     def role(self, role: str, square: str) -> str:
         """The literal: a square plays a role in the turn."""
-        return self.told.role(role, square, "U")
+        return self.definitions.role(role, square, "U")
 
     def last(self, role: str, back: int, square: str) -> str:
         """The literal: a square played a role in the turn so many plies ago."""
-        self.told.recall(role, back)
+        self.definitions.recall(role, back)
         extra = "" if self.when != "after" else "option(W,U), "
         return f"{extra}last(W,{role},{back},{square})"
 
     def moved(self, square: str) -> str:
         """The literal: the piece on a square has moved before."""
-        self.told.needs.add("moved")
+        self.definitions.needs.add("moved")
         extra = "" if self.when != "after" else "option(W,U), "
         return f"{extra}moved(W,{square})"
 
     def path(self, head: Atom) -> str:
         """The rules for the squares that the hand passes."""
-        self.told.needs |= {"passage", "opening"}
+        self.definitions.needs |= {"passage", "opening"}
         return f"{head('S')} :- passage(W,U,S)."
 
 
-def _rules(name: str, t: Telling, head: str, when: str, *arguments: object) -> str:
+def _rules(name: str, t: Definitions, head: str, when: str, *arguments: object) -> str:
     feature: Feature = (name, when, *arguments)
     one, *others = terms_in(feature)
     world = _Turns(t, when)
@@ -167,6 +167,6 @@ def _rules(name: str, t: Telling, head: str, when: str, *arguments: object) -> s
     return f"{head}({row}) :- {given}, {left}, {totals[1]}({atoms[1].row},K), N {arguments[1]} K."
 
 
-TERM_RULES: Final[dict[str, Tell]] = {
+TERM_RULES: Final[dict[str, Definer]] = {
     name: partial(_rules, name) for name in sorted(TERM_TEMPLATES)
 }

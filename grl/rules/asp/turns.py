@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from grl.rules.asp.definitions import Tell, Telling
+from grl.rules.asp.definitions import Definer, Definitions
 from grl.rules.asp.terms import TERM_RULES
 
 
-def _holds(t: Telling, what: str, when: str, square: str) -> str:
+def _holds(t: Definitions, what: str, when: str, square: str) -> str:
     return t.on(what, "W", square) if when == "before" else t.left(what, "W", "T", square)
 
 
-def _moves(t: Telling, name: str, what: str) -> str:
+def _moves(t: Definitions, name: str, what: str) -> str:
     return f"{name}(W,T) :- {t.role('start1')}, {t.on(what, 'W', 'S')}."
 
 
-def _takes(t: Telling, name: str, what: str) -> str:
+def _takes(t: Definitions, name: str, what: str) -> str:
     lost, gained = _exchange(t, what)
     return f"{name}(W,T) :- {lost}(W,T,N), {gained}(W,T,M), M < N."
 
 
-def _exchange(t: Telling, what: str) -> tuple[str, str]:
+def _exchange(t: Definitions, what: str) -> tuple[str, str]:
     """How many of the squares that a turn touches held `what`, and how many hold it now."""
     plain = t.names.what(what)
     lost = t.tally(f"{plain}_lost", "W,T", "option(W,T)", f"{_both(t, what, 'held')}(W,T,S)")
@@ -29,7 +29,7 @@ def _exchange(t: Telling, what: str) -> tuple[str, str]:
     return lost, gained
 
 
-def _both(t: Telling, what: str, when: str) -> str:
+def _both(t: Definitions, what: str, when: str) -> str:
     name = f"{t.names.what(what)}_{when}"
     if when == "held":
         rule = f"{name}(W,T,S) :- altered(W,T,S), {t.on(what, 'W', 'S')}."
@@ -38,43 +38,43 @@ def _both(t: Telling, what: str, when: str) -> str:
     return t.define(name, "", rule)
 
 
-def _appears(t: Telling, name: str, what: str) -> str:
+def _appears(t: Definitions, name: str, what: str) -> str:
     t.needs.add("letter")
     return f"{name}(W,T) :- letter(W,T,appear(C)), mover(W,M), {t.of(what, 'M', 'C')}."
 
 
-def _keeps(t: Telling, name: str, what: str) -> str:
+def _keeps(t: Definitions, name: str, what: str) -> str:
     t.needs.add("letter")
     return f"{name}(W,T) :- letter(W,T,keep(C)), mover(W,M), {t.of(what, 'M', 'C')}."
 
 
-def _letter(t: Telling, name: str, kind: str) -> str:
+def _letter(t: Definitions, name: str, kind: str) -> str:
     t.needs |= {"letter", "kind"}
     return f"{name}(W,T) :- letter(W,T,L), kind(L,{kind})."
 
 
-def _opens(t: Telling, name: str, kind: str) -> str:
+def _opens(t: Definitions, name: str, kind: str) -> str:
     t.needs |= {"lead", "kind"}
     only = "" if kind == "fly" else ", not kind(L,fly)"
     return f"{name}(W,T) :- lead(W,T,L), kind(L,{kind}){only}."
 
 
-def _segments(t: Telling, name: str, op: str, number: int) -> str:
+def _segments(t: Definitions, name: str, op: str, number: int) -> str:
     t.needs.add("segments")
     return f"{name}(W,T) :- option(W,T), segments(W,T,N), {t.related('N', op, number)}."
 
 
-def _steps(t: Telling, name: str, op: str, number: int) -> str:
+def _steps(t: Definitions, name: str, op: str, number: int) -> str:
     t.needs.add("steps")
     return f"{name}(W,T) :- option(W,T), steps(W,T,N), {t.related('N', op, number)}."
 
 
-def _ends(t: Telling) -> str:
+def _ends(t: Definitions) -> str:
     t.needs |= {"start", "end"}
     return "start(W,T,1,S), end(W,T,1,R), mover(W,M)"
 
 
-def _heading(t: Telling, name: str, way: str) -> str:
+def _heading(t: Definitions, name: str, way: str) -> str:
     t.seen()
     middle = t.setting.board.width + 1
     far = f"|2*A-{middle}|", f"|2*C-{middle}|"
@@ -93,18 +93,18 @@ def _heading(t: Telling, name: str, way: str) -> str:
     return f"{name}(W,T) :- {_ends(t)}, {relation}(M,S,R)."
 
 
-def _shift(t: Telling, name: str, dx: int, dy: int) -> str:
+def _shift(t: Definitions, name: str, dx: int, dy: int) -> str:
     return f"{name}(W,T) :- {_ends(t)}, {t.shifted(dx, dy)}(M,S,R)."
 
 
-def _exposed(t: Telling, name: str, square: str) -> str:
+def _exposed(t: Definitions, name: str, square: str) -> str:
     t.needs |= {"after", "reply 0"}
     seen = "seen(after(W,T),0)"
     return f"""{name}(W,T) :- {t.role(square)}, reply_turn({seen},U), reply_changed({seen},U,S,C),
     not cell(after(W,T),S,C)."""
 
 
-def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str], ...]) -> str:
+def _formed(t: Definitions, name: str, square: str, cells: tuple[tuple[int, int, str], ...]) -> str:
     """A rule for each place that the square can have in the pattern."""
     rules = []
     for here, (x, y, _) in enumerate(cells):
@@ -118,7 +118,7 @@ def _formed(t: Telling, name: str, square: str, cells: tuple[tuple[int, int, str
     return "\n".join(rules)
 
 
-def _echo(t: Telling, name: str, sense: str) -> str:
+def _echo(t: Definitions, name: str, sense: str) -> str:
     t.recall("start1", 1)
     t.recall("end1", 1)
     t.needs |= {"start", "end"}
@@ -128,11 +128,11 @@ def _echo(t: Telling, name: str, sense: str) -> str:
     last(W,end1,1,B), bearing({last},X,Y)."""
 
 
-def _before(t: Telling, name: str, feature: tuple[object, ...]) -> str:
+def _before(t: Definitions, name: str, feature: tuple[object, ...]) -> str:
     return f"{name}(W,T) :- option(W,T), {t.position(feature)}(W)."
 
 
-def _after(t: Telling, name: str, feature: tuple[object, ...]) -> str:
+def _after(t: Definitions, name: str, feature: tuple[object, ...]) -> str:
     if feature[0] == "stuck":
         return _stuck_after(t, name, int(str(feature[1])))
     t.needs.add("after")
@@ -140,7 +140,7 @@ def _after(t: Telling, name: str, feature: tuple[object, ...]) -> str:
     return f"{name}(W,T) :- option(W,T), {inner}(after(W,T))."
 
 
-def _stuck_after(t: Telling, name: str, seat: int) -> str:
+def _stuck_after(t: Definitions, name: str, seat: int) -> str:
     """Asked of the turn that is played: all rules have to be applied to the position it leaves."""
     t.needs.add(f"later {seat}")
     return f"{name}(now,T) :- does(M,T), option(now,T), not later_able(seat({seat}))."
@@ -149,7 +149,7 @@ def _stuck_after(t: Telling, name: str, seat: int) -> str:
 # Relations between rival turns -----------------------------------------------------------------
 
 
-def _place(t: Telling, scope: str, turn: str) -> str:
+def _place(t: Definitions, scope: str, turn: str) -> str:
     """The literal: what rivals in a scope share; P is where `turn` begins, or how."""
     if scope == "any":
         return f"option(W,{turn})"
@@ -160,21 +160,25 @@ def _place(t: Telling, scope: str, turn: str) -> str:
     return f"opening(W,{turn},P)"
 
 
-def _rival_has(t: Telling, name: str, alive: str, scope: str, feature: tuple[object, ...]) -> str:
+def _rival_has(
+    t: Definitions, name: str, alive: str, scope: str, feature: tuple[object, ...]
+) -> str:
     inner = t.turn(feature, alive)
     key = "W" if scope == "any" else "W,P"
     return f"""{name}_some({key}) :- {alive}(W,U), {inner}(W,U), {_place(t, scope, "U")}.
 {name}(W,T) :- {name}_some({key}), {_place(t, scope, "T")}, not {inner}(W,T)."""
 
 
-def _rival_lacks(t: Telling, name: str, alive: str, scope: str, feature: tuple[object, ...]) -> str:
+def _rival_lacks(
+    t: Definitions, name: str, alive: str, scope: str, feature: tuple[object, ...]
+) -> str:
     inner = t.turn(feature, alive)
     key = "W" if scope == "any" else "W,P"
     return f"""{name}_some({key}) :- {alive}(W,U), not {inner}(W,U), {_place(t, scope, "U")}.
 {name}(W,T) :- {name}_some({key}), {_place(t, scope, "T")}, {inner}(W,T)."""
 
 
-def _more(t: Telling, name: str, alive: str, scope: str, what: str) -> str:
+def _more(t: Definitions, name: str, alive: str, scope: str, what: str) -> str:
     """A turn that takes none and adds some is behind even where it has no rival."""
     lost, gained = _exchange(t, what)
     t.numbers()
@@ -189,14 +193,14 @@ def _more(t: Telling, name: str, alive: str, scope: str, what: str) -> str:
     {net}(W,U,M), N < M."""
 
 
-def _beyond(t: Telling, name: str, alive: str, scope: str, measure: str, sense: str) -> str:
+def _beyond(t: Definitions, name: str, alive: str, scope: str, measure: str, sense: str) -> str:
     number = _measured(t, measure)
     related = "N < M" if sense == "more" else "M < N"
     return f"""{name}(W,T) :- {number}(W,T,N), {_place(t, scope, "T")}, {alive}(W,U),
     {_place(t, scope, "U")}, {number}(W,U,M), {related}."""
 
 
-def _measured(t: Telling, measure: str) -> str:
+def _measured(t: Definitions, measure: str) -> str:
     """A number of each turn, as in `grl.rules.features.turns.measure_of`."""
     t.numbers()
     if measure == "distance":
@@ -218,12 +222,12 @@ def _measured(t: Telling, measure: str) -> str:
     return t.define(plain, "", f"{plain}(W,T,Y) :- {measure}(W,T,1,S), mover(W,M), seen(M,S,_,Y).")
 
 
-def _prefix(t: Telling, name: str, alive: str) -> str:
+def _prefix(t: Definitions, name: str, alive: str) -> str:
     t.needs.add("part")
     return f"{name}(W,T) :- option(W,T), {alive}(W,U), part(W,U,T)."
 
 
-TURNS: Final[dict[str, Tell]] = {
+TURNS: Final[dict[str, Definer]] = {
     "moves": _moves,
     "takes": _takes,
     "appears": _appears,
@@ -241,7 +245,7 @@ TURNS: Final[dict[str, Tell]] = {
     "before": _before,
     "after": _after,
 }
-RELATIVE: Final[dict[str, Tell]] = {
+RELATIVE: Final[dict[str, Definer]] = {
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,
     "more": _more,

@@ -17,7 +17,7 @@ import numpy as np
 from grl.model import Feature, Literal, Model, Rule
 from grl.progress import Progress
 from grl.rules.endings.features import patterns_of, position_features, regions_of
-from grl.rules.endings.mirrored import turned_rules
+from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.endings.outcomes import FEW, Endings, Judged, Outcome, judge
 from grl.rules.endings.pool import pool_of
 from grl.rules.features.cases import Setting
@@ -61,12 +61,12 @@ def learn_endings(
     progress: Progress,
     without: frozenset[Feature] = frozenset(),
     *,
-    turned: bool = False,
+    mirrored: bool = False,
 ) -> Endings:
     """The rules that tell the terminal positions of `data` and their goals.
 
     The features `without` are left out, which gives theories that differ. Where a turn may keep the
-    move, a game may end at the turn of either side; then rules come `turned` as well, with what
+    move, a game may end at the turn of either side; then rules come `mirrored` as well, with what
     they say of one player said of the next, as far as no position of `data` speaks against it.
     """
     ends = [item for item in data if item.goals is not None]
@@ -99,8 +99,8 @@ def learn_endings(
     assert best is not None
     rules = _stuck_last(judged, best[1])
     pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
-    if turned:
-        rules += turned_rules(setting, rules, judged.unmentioned(rules))
+    if mirrored:
+        rules += mirrored_rules(setting, rules, judged.unmentioned(rules))
     while True:
         found = judged.counted(rules)
         kept = tuple(rule for rule in found.rules if rule.against <= rule.support)

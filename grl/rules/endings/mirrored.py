@@ -20,7 +20,7 @@ SEATS = {"filled": 0, "held": 0, "attacked": 1}
 """Where templates of positions have a seat among their arguments."""
 
 
-def turned_rules(
+def mirrored_rules(
     setting: Setting, rules: Sequence[Rule], silent: Sequence[PositionCase]
 ) -> tuple[Rule, ...]:
     """The rules said of the players next in turn order, without those that are among them.
@@ -35,7 +35,7 @@ def turned_rules(
         if any(literal.feature[0] in ABSOLUTE for literal in rule.body):
             continue
         for by in range(1, seats):
-            literals = [_turned(literal, by, seats) for literal in rule.body]
+            literals = [_mirrored(literal, by, seats) for literal in rule.body]
             body = tuple(literal for literal in literals if literal is not None)
             if len(body) < len(literals):
                 continue
@@ -47,7 +47,7 @@ def turned_rules(
     return tuple(found)
 
 
-def _turned(literal: Literal, by: int, seats: int) -> Literal | None:
+def _mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
     template, *arguments = literal.feature
     if template in TERM_TEMPLATES:
         later = {term: turned(term, by, seats) for term in terms_in(literal.feature)}

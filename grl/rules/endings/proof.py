@@ -66,7 +66,7 @@ def prove_endings(
     setting = Setting(model.equipment, model.rules.frames, generator_of(model))
     referee = presiding(setting, model.rules)
     data = outcomes(referee, records.sorted_moments(), records.sorted_ends())
-    learned = learn_endings(setting, model, data, progress, turned=bool(model.rules.control))
+    learned = learn_endings(setting, model, data, progress, mirrored=bool(model.rules.control))
     if learned.pool is None:
         return None
     search = _Search(model.rules.endings, learned.pool, learned.rules, data)

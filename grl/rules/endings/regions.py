@@ -14,7 +14,7 @@ from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.positions import compile_position
-from grl.rules.search.board_bitsets import Pattern, Stack
+from grl.rules.search.board_bitsets import BoardBitsets, Pattern
 
 SEEDS = 6
 ENOUGH = 6
@@ -183,7 +183,7 @@ def patterns(
     kinds = ("owner", "type") if len(types) > 1 else ("owner",)
     step = max(1, len(positive) // PATTERN_SEEDS)
     within, against = (
-        Stack(setting, [(case.cells, case.to_move) for case in cases])
+        BoardBitsets(setting, [(case.cells, case.to_move) for case in cases])
         for cases in (positive, negative)
     )
     for size in PATTERN_SIZES:

@@ -18,8 +18,8 @@ import numpy as np
 
 from grl.errors import ModelError
 from grl.model import Feature, Literal, Rule
-from grl.rules.asp.definitions import Telling
-from grl.rules.asp.programs import telling
+from grl.rules.asp.definitions import Definitions
+from grl.rules.asp.programs import definitions_for
 from grl.rules.endings.pool import Pool, price
 from grl.rules.search.conjunctions import Covering, Rows, atoms_of, pure_rules
 
@@ -93,7 +93,7 @@ def _task(
     )
     dropped = max(0, len(cheap) - MOST_ATOMS)
     features |= dict.fromkeys(literal.feature for _, literal in cheap[:MOST_ATOMS])
-    collection = telling(pool.setting)
+    collection = definitions_for(pool.setting)
     named = {_name(collection, feature): feature for feature in features}
     ordered = sorted(named, key=lambda each: (pool.prices[named[each]], each))
     named = {each: named[each] for each in ordered}
@@ -167,7 +167,7 @@ def _worth(rule: Covering) -> tuple[float, str]:
     return len(rule.covered) / (rule.cost + RULE), repr(rule.body)
 
 
-def _name(collection: Telling, feature: Feature) -> str:
+def _name(collection: Definitions, feature: Feature) -> str:
     """The predicate of a feature, whether it is defined in ASP or not."""
     try:
         return collection.position(feature)
@@ -175,7 +175,7 @@ def _name(collection: Telling, feature: Feature) -> str:
         return collection.name(("position", feature), collection.spelt(feature))
 
 
-def _mode(collection: Telling, name: str, feature: Feature) -> Iterator[str]:
+def _mode(collection: Definitions, name: str, feature: Feature) -> Iterator[str]:
     """A mode declaration with what the atom means."""
     yield from _comment(collection.english.position(feature, True))
     yield f"#modeb(1, {name})."

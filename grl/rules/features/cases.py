@@ -306,8 +306,8 @@ class PositionCase:
         )
 
 
-class Scene:
-    """A position with its turns, of which some are still alive; relations between turns ask which.
+class TurnList:
+    """The turns of a position, of which some are still alive; relations between turns ask which.
 
     `columns` holds features on all turns, in the order of `cases`, and `related` relations between
     those that are alive now.
@@ -370,12 +370,12 @@ class Scene:
 
 
 class TurnCase:
-    """A pseudo-legal turn in its scene, where it has a `number`."""
+    """A pseudo-legal turn in its list, where it has a `number`."""
 
-    __slots__ = ("_after", "_letters", "candidate", "number", "scene")
+    __slots__ = ("_after", "_letters", "candidate", "number", "turn_list")
 
-    def __init__(self, scene: Scene, number: int, candidate: Candidate) -> None:
-        self.scene = scene
+    def __init__(self, turn_list: TurnList, number: int, candidate: Candidate) -> None:
+        self.turn_list = turn_list
         self.candidate = candidate
         self.number = number
         self._after: PositionCase | None = None
@@ -384,13 +384,13 @@ class TurnCase:
     @property
     def before(self) -> PositionCase:
         """The position in which the turn is played."""
-        return self.scene.before
+        return self.turn_list.before
 
     @property
     def after(self) -> PositionCase:
         """The position that the turn leaves, the next player in turn order to move."""
         if self._after is None:
-            before = self.scene.before
+            before = self.turn_list.before
             self._after = PositionCase(
                 before.setting,
                 self.candidate.cells,
@@ -420,11 +420,11 @@ class TurnCase:
 
     def square(self, role: str) -> Square | None:
         """The square that plays a role, see `role_of`."""
-        return role_of(self.scene.before.setting.board, self.candidate, role)
+        return role_of(self.turn_list.before.setting.board, self.candidate, role)
 
     def path(self) -> Sequence[Square]:
         """The squares that the first segment steps on; none where the hand flies."""
-        return passed(self.scene.before.setting.board, self.candidate)
+        return passed(self.turn_list.before.setting.board, self.candidate)
 
 
 def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
@@ -461,11 +461,11 @@ def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
     """Turns as terms see them, on the boards before or after them."""
     grounds: list[Ground] = []
     parent: list[int] = []
-    scene: Scene | None = None
+    turn_list: TurnList | None = None
     for case in cases:
-        if case.scene is not scene:
-            scene = case.scene
-            ground = scene.before.ground()
+        if case.turn_list is not turn_list:
+            turn_list = case.turn_list
+            ground = turn_list.before.ground()
             if when == "before":
                 grounds.append(ground)
         if when == "before":

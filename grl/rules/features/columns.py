@@ -74,9 +74,9 @@ def turn_table(
     cases: Sequence[TurnCase],
     features: Sequence[Feature],
 ) -> Bools:
-    """Features on turns of any scenes: turns × features.
+    """Features on turns of any positions: turns × features.
 
-    Relations look at the survivors of each scene.
+    Relations look at the survivors of each turn list.
     """
     kinds: dict[str, list[int]] = {"term": [], "before": [], "after": [], "other": []}
     for column, feature in enumerate(features):

@@ -60,7 +60,7 @@ def has(column: Bools, groups: Indices, alive: Bools, *, lacks: bool = False) ->
 
 
 class Rivals:
-    """Turns of one scene, or of several, of which those of one scene are rivals."""
+    """Turns of one list, or of several, of which those of one list are rivals."""
 
     def __init__(self, setting: Setting, cases: Sequence[TurnCase]) -> None:
         self.setting, self.cases = setting, cases
@@ -73,7 +73,7 @@ class Rivals:
             known: dict[object, int] = {}
             numbers = []
             for case in self.cases:
-                key: object = id(case.scene)
+                key: object = id(case.turn_list)
                 if scope == "start":
                     key = key, case.candidate.starts[:1]
                 elif scope == "first":
@@ -91,12 +91,12 @@ class Rivals:
             if segments:
                 last = segments[-1]
                 key = (segments[:-1], last.origin, last.letters, last.targets)
-                whole.setdefault((id(case.scene), key), []).append(number)
+                whole.setdefault((id(case.turn_list), key), []).append(number)
         pairs = [
             (one, number)
             for number, case in enumerate(self.cases)
             for key in _beginnings(case)
-            for one in whole.get((id(case.scene), key), ())
+            for one in whole.get((id(case.turn_list), key), ())
         ]
         ones, others = zip(*pairs, strict=True) if pairs else ((), ())
         return np.array(ones, dtype=np.intp), np.array(others, dtype=np.intp)

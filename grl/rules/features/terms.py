@@ -93,13 +93,16 @@ def turn_test(name: str, setting: Setting, when: str, *arguments: Any) -> TurnTe
     feature: Feature = (name, when, *arguments)
     one, *others = terms_in(feature)
     if name == "some":
-        return lambda case: bool(case.scene.some(when, one)[case.number])
+        return lambda case: bool(case.turn_list.some(when, one)[case.number])
     compare = OPERATORS[feature[3]]
     if name == "size":
-        return lambda case: bool(compare(case.scene.size(when, one)[case.number], feature[4]))
+        return lambda case: bool(compare(case.turn_list.size(when, one)[case.number], feature[4]))
     other = others[0]
     return lambda case: bool(
-        compare(case.scene.size(when, one)[case.number], case.scene.size(when, other)[case.number])
+        compare(
+            case.turn_list.size(when, one)[case.number],
+            case.turn_list.size(when, other)[case.number],
+        )
     )
 
 
@@ -119,7 +122,7 @@ def position_test(name: str, setting: Setting, when: str, *arguments: Any) -> Po
 
 
 def turn_columns(setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]) -> Bools:
-    """Features of these templates on turns of any scenes: turns × features."""
+    """Features of these templates on turns of any positions: turns × features."""
     found = np.zeros((len(cases), len(features)), dtype=np.bool_)
     for begin in range(0, len(cases), CHUNK):
         some_cases = cases[begin : begin + CHUNK]

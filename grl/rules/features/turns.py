@@ -18,7 +18,7 @@ import numpy as np
 
 from grl.logic.grid import Bools
 from grl.model import Feature
-from grl.rules.features.cases import Scene, Setting, TurnCase
+from grl.rules.features.cases import Setting, TurnCase, TurnList
 from grl.rules.features.last_turn import bearing
 from grl.rules.features.past import OPERATORS
 from grl.rules.features.positions import compile_position
@@ -186,7 +186,7 @@ def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
     """The evaluator of a feature of turns, relations between turns included."""
     if feature[0] in RELATIONS:
         check_relation(feature)
-        return lambda case: bool(column(case.scene, feature)[case.number])
+        return lambda case: bool(column(case.turn_list, feature)[case.number])
     return TURN_TEMPLATES[feature[0]](setting, *feature[1:])
 
 
@@ -201,25 +201,25 @@ def check_relation(feature: Feature) -> None:
             raise ValueError(f"{inner[0]} is no feature of turns")
 
 
-def column(scene: Scene, feature: Feature) -> Bools:
-    """A feature on all turns of a scene, in their order; relations look at those alive."""
-    setting = scene.before.setting
-    if not scene.cases:
+def column(turn_list: TurnList, feature: Feature) -> Bools:
+    """A feature on all turns of a list, in their order; relations look at those alive."""
+    setting = turn_list.before.setting
+    if not turn_list.cases:
         return np.zeros(0, dtype=np.bool_)
     if feature[0] == "some":
-        return scene.some(feature[1], terms_in(feature)[0])
+        return turn_list.some(feature[1], terms_in(feature)[0])
     related = feature[0] in RELATIONS
-    known = scene.related if related else scene.columns
+    known = turn_list.related if related else turn_list.columns
     found = known.get(feature)
-    if found is None or len(found) != len(scene.cases):
+    if found is None or len(found) != len(turn_list.cases):
         if related:
-            rivals = scene.rivals
-            if rivals is None or len(rivals.cases) != len(scene.cases):
-                rivals = scene.rivals = Rivals(setting, tuple(scene.cases))
-            found = rivals.relation(feature, partial(column, scene), scene.alive)
+            rivals = turn_list.rivals
+            if rivals is None or len(rivals.cases) != len(turn_list.cases):
+                rivals = turn_list.rivals = Rivals(setting, tuple(turn_list.cases))
+            found = rivals.relation(feature, partial(column, turn_list), turn_list.alive)
         else:
             test = test_of(setting, feature)
-            found = np.array([test(case) for case in scene.cases], dtype=np.bool_)
+            found = np.array([test(case) for case in turn_list.cases], dtype=np.bool_)
         known[feature] = found
     return found
 

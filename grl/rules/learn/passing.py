@@ -57,17 +57,17 @@ def learn_passing(
     setting: Setting,
     model: Model,
     rules: Rules,
-    scenes: Iterable[tuple[Moment, Labelled]],
+    pairs: Iterable[tuple[Moment, Labelled]],
     progress: Progress,
 ) -> Passing:
     """The rules that tell where free players may not pass; none where they may everywhere.
 
-    `scenes` are moments, each with its turns, which the restrictions of `rules` are asked to judge.
+    `pairs` are moments, each with its turns, which the restrictions of `rules` are asked to judge.
     Where not all legal turns are known, a pass that was played is known to be legal.
     """
     free = [
         (moment, item)
-        for moment, item in scenes
+        for moment, item in pairs
         if (moment.complete or _listed(moment))
         and model.passes.get(moment.position.to_move) == "free"
     ]
@@ -77,7 +77,7 @@ def learn_passing(
     restrictor = Restrictor(setting, rules.restrictions)
     data = []
     for moment, item in free:
-        turns = restrictor.survivors(item.scene, item.cases)
+        turns = restrictor.survivors(item.turn_list, item.cases)
         data.append(Chance(pass_case(setting, moment.position, turns), _listed(moment)))
     learned = _learned(setting, model, data, progress)
     return Passing(learned, positions, len(_wrong(setting, learned, data)))

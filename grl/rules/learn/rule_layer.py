@@ -75,18 +75,18 @@ def learn_rules(
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
     data: Sequence[Outcome] = outcomes(presiding(setting, rules), moments, ends)
-    turned = bool(control.rules)
+    mirrored = bool(control.rules)
     first = Framed(setting, rules, data)
     framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
     setting, rules, data = framed
-    endings = learn_endings(setting, model, data, progress, turned=turned)
+    endings = learn_endings(setting, model, data, progress, mirrored=mirrored)
     if framed is not first and endings.unexplained:
-        others = learn_endings(first.setting, model, first.data, progress, turned=turned)
+        others = learn_endings(first.setting, model, first.data, progress, mirrored=mirrored)
         if others.rank < endings.rank:
             (setting, rules, data), endings = first, others
     rules = replace(rules, endings=endings.rules)
-    scenes = zip(moments, items, strict=False)
-    passing = learn_passing(setting, model, rules, scenes, progress)
+    pairs = zip(moments, items, strict=False)
+    passing = learn_passing(setting, model, rules, pairs, progress)
     rules = replace(rules, passing=passing.rules)
     report = {
         "restrictions": {

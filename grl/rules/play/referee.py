@@ -15,7 +15,7 @@ from grl.logic.grid import Bools
 from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.features.arguments import check_feature
-from grl.rules.features.cases import Generator, PositionCase, Scene, Setting, TurnCase
+from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.last_turn import stop_of
 from grl.rules.features.levels import asks, first_level
 from grl.rules.features.positions import compile_position
@@ -38,7 +38,7 @@ class Body(NamedTuple):
 
     def covers(self, case: TurnCase) -> bool:
         """Whether the rule covers a turn."""
-        return bool(forbidden(case.scene, self)[case.number])
+        return bool(forbidden(case.turn_list, self)[case.number])
 
 
 class Turns(Protocol):
@@ -60,23 +60,23 @@ class Restrictor:
     def __init__(self, setting: Setting, rules: Sequence[Rule]) -> None:
         self._bodies = [turn_body(setting, rule.body) for rule in rules]
 
-    def survivors(self, scene: Scene, cases: Iterable[TurnCase]) -> list[TurnCase]:
+    def survivors(self, turn_list: TurnList, cases: Iterable[TurnCase]) -> list[TurnCase]:
         """The turns among `cases` that no rule forbids."""
-        for _ in self._forbidden(scene, cases):
+        for _ in self._forbidden(turn_list, cases):
             pass
-        return scene.survivors
+        return turn_list.survivors
 
-    def dropped(self, scene: Scene, cases: Iterable[TurnCase]) -> Iterator[list[TurnCase]]:
+    def dropped(self, turn_list: TurnList, cases: Iterable[TurnCase]) -> Iterator[list[TurnCase]]:
         """For each rule in order the turns that it forbids among those that are left."""
-        for gone in self._forbidden(scene, cases):
-            yield [scene.cases[number] for number in np.flatnonzero(gone).tolist()]
+        for gone in self._forbidden(turn_list, cases):
+            yield [turn_list.cases[number] for number in np.flatnonzero(gone).tolist()]
 
-    def _forbidden(self, scene: Scene, cases: Iterable[TurnCase]) -> Iterator[Bools]:
-        scene.restrict(scene.among(cases))
+    def _forbidden(self, turn_list: TurnList, cases: Iterable[TurnCase]) -> Iterator[Bools]:
+        turn_list.restrict(turn_list.among(cases))
         for body in self._bodies:
-            gone = forbidden(scene, body) & scene.alive
+            gone = forbidden(turn_list, body) & turn_list.alive
             if gone.any():
-                scene.restrict(scene.alive & ~gone)
+                turn_list.restrict(turn_list.alive & ~gone)
             yield gone
 
 
@@ -89,31 +89,31 @@ def stuck_by(setting: Setting, rules: Sequence[Rule]) -> Callable[[PositionCase,
 
     def stuck(case: PositionCase, seat: int) -> bool:
         position = _at_seat(case.position(), seat)
-        scene = Scene(PositionCase.of(setting, position), setting.generator(position))
-        return not restrictor.survivors(scene, scene.survivors)
+        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
+        return not restrictor.survivors(turn_list, turn_list.survivors)
 
     return stuck
 
 
 class _Alone(NamedTuple):
-    """The turns of one scene as rows."""
+    """The turns of one position as rows."""
 
-    scene: Scene
+    turn_list: TurnList
 
     def where(self, body: Body) -> Bools:
-        return np.full(len(self.scene.cases), covers(body.tests, self.scene.before))
+        return np.full(len(self.turn_list.cases), covers(body.tests, self.turn_list.before))
 
     def column(self, feature: Feature, where: Bools) -> Bools:
         if asks(feature) and feature[0] not in RELATIONS:
-            test = test_of(self.scene.before.setting, feature)
-            cases = self.scene.cases
+            test = test_of(self.turn_list.before.setting, feature)
+            cases = self.turn_list.cases
             return np.array([w and test(c) for w, c in zip(where, cases, strict=True)], np.bool_)
-        return column(self.scene, feature)
+        return column(self.turn_list, feature)
 
 
-def forbidden(scene: Scene, body: Body) -> Bools:
-    """The turns of a scene, alive or not, that a rule covers."""
-    return covered(_Alone(scene), body)
+def forbidden(turn_list: TurnList, body: Body) -> Bools:
+    """The turns of a position, alive or not, that a rule covers."""
+    return covered(_Alone(turn_list), body)
 
 
 def covered(turns: Turns, body: Body) -> Bools:
@@ -175,8 +175,10 @@ class Referee:
 
     def survivors(self, position: Position) -> list[TurnCase]:
         """The turns that no restriction forbids, whether the game is over or not."""
-        scene = Scene(PositionCase.of(self.setting, position), self.setting.generator(position))
-        return self._restrictor.survivors(scene, scene.survivors)
+        turn_list = TurnList(
+            PositionCase.of(self.setting, position), self.setting.generator(position)
+        )
+        return self._restrictor.survivors(turn_list, turn_list.survivors)
 
     def ending(self, position: Position, turns: Sequence[TurnCase] | None = None) -> Rule | None:
         """The first ending rule that covers a position; `turns` are its survivors, if known."""
@@ -215,8 +217,8 @@ class Referee:
 
     def follower(self, position: Position, turn: Turn, after: Position) -> Player:
         """Who moves after `turn`, which leads from `position` to `after`."""
-        scene = Scene(PositionCase.of(self.setting, position), [])
-        case = scene.judged(candidate_of(position, turn, after))
+        turn_list = TurnList(PositionCase.of(self.setting, position), [])
+        case = turn_list.judged(candidate_of(position, turn, after))
         for rule, body in zip(self.rules.control, self._control, strict=True):
             if body.covers(case):
                 return self.setting.seat(position.to_move, rule.value[0])
@@ -253,7 +255,7 @@ def candidate_of(position: Position, turn: Turn, after: Position) -> Candidate:
 
 
 def pass_case(setting: Setting, position: Position, turns: Sequence[TurnCase]) -> TurnCase:
-    """A pass in a scene in which `turns` survive."""
+    """A pass in a position in which `turns` survive."""
     before = PositionCase.of(setting, position)
 
     def stuck(seat: int) -> bool:
@@ -262,8 +264,8 @@ def pass_case(setting: Setting, position: Position, turns: Sequence[TurnCase]) -
         return setting.stuck is not None and setting.stuck(before, seat)
 
     before.stuck = stuck
-    scene = Scene(before, [turn.candidate for turn in turns])
-    return scene.judged(candidate_of(position, PASS, position))
+    turn_list = TurnList(before, [turn.candidate for turn in turns])
+    return turn_list.judged(candidate_of(position, PASS, position))
 
 
 def referee_of(position: Position, rules: Rules, generator: Generator) -> Referee:

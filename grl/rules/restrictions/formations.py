@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grl.board import Square
 from grl.model import Feature
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.search.board_bitsets import Pattern, Stack
+from grl.rules.search.board_bitsets import BoardBitsets, Pattern
 
 ROLE = "end1"
 SIZES = range(2, 5)
@@ -42,7 +42,7 @@ def formations(
 
     `shapes` gives, for each shape of turns, the numbers in `cases` of those that have it.
     """
-    stack = Stack(setting, [(case.candidate.cells, case.before.to_move) for case in cases])
+    boards = BoardBitsets(setting, [(case.candidate.cells, case.before.to_move) for case in cases])
     ends = [0] * setting.size
     for i, case in enumerate(cases):
         square = case.square(ROLE)
@@ -55,7 +55,7 @@ def formations(
         for row in (*_spread(sides.legal), *_spread(sides.illegal)):
             for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
                 if cells not in tried:
-                    having = stack.having(cells, ends)
+                    having = boards.having(cells, ends)
                     tried[cells] = (having & legal).bit_count(), (having & illegal).bit_count()
         every, few = len(sides.legal), len(sides.illegal)
         telling = [

@@ -1,4 +1,4 @@
-"""Positions of the records as scenes: their pseudo-legal turns, and which of them are legal."""
+"""Positions of the records with their pseudo-legal turns, labelled by which of them are legal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from grl.errors import GrlError
 from grl.records import Moment
-from grl.rules.features.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.search.conjunctions import Bools
 from grl.turn import Effect, Turn
 
@@ -17,15 +17,15 @@ ILLEGAL, LEGAL, ALIAS = 0, 1, 2
 
 @dataclass
 class Labelled:
-    """A scene with what is known of its turns.
+    """The turns of a position with what is known of them.
 
-    `labels` has an entry a case of the scene: `LEGAL`; `ALIAS` for another spelling of a legal
+    `labels` has an entry a case of `cases`: `LEGAL`; `ALIAS` for another spelling of a legal
     turn, which may or may not be played; else `ILLEGAL`, of which nothing is known where the
     moment is not `complete`. Cases of one effect share a number in `effects`. `missing` counts the
     legal turns that the generator lacks.
     """
 
-    scene: Scene
+    turn_list: TurnList
     cases: list[TurnCase]
     labels: list[int]
     effects: list[int]
@@ -39,10 +39,10 @@ class Labelled:
 
 
 def label(setting: Setting, moment: Moment) -> Labelled:
-    """The scene of a moment; turns are matched by text, what is left over by effect."""
+    """The labelled turns of a moment; turns are matched by text, what is left over by effect."""
     before = PositionCase.of(setting, moment.position)
-    scene = Scene(before, setting.generator(moment.position))
-    cases = scene.survivors
+    turn_list = TurnList(before, setting.generator(moment.position))
+    cases = turn_list.survivors
     texts = [str(case.turn) for case in cases]
     numbers: dict[object, int] = {}
     effects = [numbers.setdefault(case.candidate.effect, len(numbers)) for case in cases]
@@ -59,11 +59,11 @@ def label(setting: Setting, moment: Moment) -> Labelled:
         ALIAS if each == ILLEGAL and effect in known else each
         for effect, each in zip(effects, labels, strict=True)
     ]
-    return Labelled(scene, cases, labels, effects, moment.complete, missing)
+    return Labelled(turn_list, cases, labels, effects, moment.complete, missing)
 
 
-def thinned(item: Labelled, shapes: Bools, most: int) -> Labelled:
-    """The same scene with all legal turns and `most` of the others, of every shape in turn.
+def subsampled(item: Labelled, shapes: Bools, most: int) -> Labelled:
+    """The same position with all legal turns and `most` of the others, of every shape in turn.
 
     `shapes` has a row a turn; turns with equal rows are of one shape. Those kept are spread evenly
     over the turns of a shape.
@@ -89,7 +89,7 @@ def _halving(rows: Sequence[int]) -> list[int]:
 
 
 def with_rows(item: Labelled, rows: Sequence[int]) -> Labelled:
-    """The same scene with some of its turns, by number."""
+    """The same position with some of its turns, by number."""
     return replace(
         item,
         cases=[item.cases[i] for i in rows],

@@ -19,7 +19,7 @@ from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import ROUNDS
-from grl.rules.restrictions.labelled import Labelled, thinned
+from grl.rules.restrictions.labelled import Labelled, subsampled
 from grl.rules.restrictions.position_kinds import even, uneven
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
@@ -209,7 +209,7 @@ def _corrected(
     """The best rules of several rounds, each of which adds positions that came out wrong."""
     working = Working(vocabulary, progress)
     working.add(first)
-    inside = {id(item.scene) for item in first}
+    inside = {id(item.turn_list) for item in first}
     best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
     level = 0
     for revision in range(REVISIONS):
@@ -219,14 +219,14 @@ def _corrected(
         rank = (len(wrong), theory.cost)
         if best is None or rank < best[0]:
             best = rank, theory.rules
-        fresh = [item for item in wrong if id(item.scene) not in inside]
+        fresh = [item for item in wrong if id(item.turn_list) not in inside]
         hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
         if not fresh or (revision >= TRIALS and hopeless and isinstance(scoring, Explained)):
             break
         if revision and level == ROUNDS - 1:
             working.doubt()
         chosen = _first(vocabulary, fresh, ADDED_POSITIONS, ADDED_TURNS)
-        inside.update(id(item.scene) for item in chosen)
+        inside.update(id(item.turn_list) for item in chosen)
         working.add(chosen)
     assert best is not None
     return best[1]
@@ -244,7 +244,7 @@ def _first(
     for item in items[:positions]:
         thin = item.complete and item.surplus > MOST_SURPLUS
         found.append(
-            thinned(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS) if thin else item
+            subsampled(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS) if thin else item
         )
         turns -= len(found[-1].cases)
         if turns <= 0:

@@ -21,7 +21,7 @@ Kind = frozenset[str]
 
 def kind_of(item: Labelled) -> Kind:
     """The types of pieces that the turns of a position begin with; ``.`` for an empty square."""
-    before = item.scene.before
+    before = item.turn_list.before
     held = {before.cells[case.candidate.starts[0]] for case in item.cases}
     pieces = before.setting.equipment.pieces
     return frozenset(EMPTY if key == EMPTY else pieces[key].type for key in held)

@@ -15,7 +15,7 @@ from itertools import chain
 
 from grl.board import Position
 from grl.model import Feature, Literal, Rule
-from grl.rules.features.cases import PositionCase, Scene, Setting, TurnCase
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.relations import RELATIONS
 from grl.rules.features.terms import some, terms_in
 from grl.rules.play.referee import Restrictor
@@ -25,7 +25,7 @@ MOST_ENDS = 150
 LEAST_GAIN = 4
 """An order that leaves the player without a turn in fewer further endings is no better."""
 
-Placed = tuple[Scene, list[TurnCase]]
+Placed = tuple[TurnList, list[TurnCase]]
 
 
 def reordered(
@@ -37,11 +37,11 @@ def reordered(
     """
     if not any(relative(rule) for rule in rules):
         return rules
-    scenes = [
-        Scene(PositionCase.of(setting, position), setting.generator(position))
+    turn_lists = [
+        TurnList(PositionCase.of(setting, position), setting.generator(position))
         for position in ends[:: max(1, len(ends) // MOST_ENDS)][:MOST_ENDS]
     ]
-    over = [(scene, scene.survivors) for scene in scenes]
+    over = [(turn_list, turn_list.survivors) for turn_list in turn_lists]
     most = _stuck(setting, rules, over)
     while True:
         ranked = sorted(
@@ -105,4 +105,4 @@ def _guards(feature: Feature) -> Iterator[tuple[Literal]]:
 
 def _stuck(setting: Setting, rules: Sequence[Rule], over: Sequence[Placed]) -> int:
     restrictor = Restrictor(setting, rules)
-    return sum(not restrictor.survivors(scene, cases) for scene, cases in over)
+    return sum(not restrictor.survivors(turn_list, cases) for turn_list, cases in over)

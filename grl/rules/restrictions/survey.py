@@ -136,7 +136,7 @@ class _Chunk:
         self._columns.update(zip(fresh, turn_table(self.setting, self.cases, fresh).T, strict=True))
         asked = dict.fromkeys(("before", f) for body in bodies for f, _ in body.position)
         fresh = [feature for feature in asked if feature not in self._columns]
-        befores: list[PositionCase] = [item.scene.before for item in self.items]
+        befores: list[PositionCase] = [item.turn_list.before for item in self.items]
         table = position_table(self.setting, befores, [feature[1] for feature in fresh])
         self._columns.update(zip(fresh, table[self.group].T, strict=True))
 

@@ -41,7 +41,7 @@ class TurnVocabulary:
         """The vocabulary of a game, with the numbers that occur in `sample`."""
         levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
         hands = bool(setting.equipment.stocked)
-        befores = [item.scene.before for item in sample]
+        befores = [item.turn_list.before for item in sample]
         afters = [item.cases[0].after for item in sample if item.cases]
         for name, cases in (("before", befores), ("after", afters)):
             numbers = number_features(setting, cases, hands=hands)
@@ -53,7 +53,7 @@ class TurnVocabulary:
         return cls(setting, words, levels, shapes)
 
     def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
-        """The features of a round on turns of any scenes: turns x features.
+        """The features of a round on turns of any positions: turns x features.
 
         The rows of many turns are remembered, for the same turns are asked for again and again.
         """
@@ -68,7 +68,7 @@ class TurnVocabulary:
         return np.array([known[case] for case in cases])
 
     def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
-        """Features on turns of any scenes: turns x features."""
+        """Features on turns of any positions: turns x features."""
         return turn_table(self.setting, cases, [each.feature for each in features])
 
     def relations(self) -> Iterator[Priced]:

@@ -11,7 +11,7 @@ Pattern = tuple[tuple[int, int, str], ...]
 """What lies (dx, dy) from one and the same square."""
 
 
-class Stack:
+class BoardBitsets:
     """For every square and content the boards that hold it there.
 
     `boards` are strings of cells, each with the player as whom contents are named.

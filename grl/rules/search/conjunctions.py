@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.hitting_sets import Family, bits_of, hitting_sets
-from grl.rules.search.weighted_pairs import Body, Weights, heavy_conjunctions
+from grl.rules.search.weighted_conjunctions import Body, Weights, weighted_conjunctions
 
 T = TypeVar("T")
 Bools = NDArray[np.bool_]
@@ -101,7 +101,7 @@ def pure_rules(
     if weights is None:
         bodies = _from_seeds(bad_table, good_table, atoms.costs)
     else:
-        bodies = heavy_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
+        bodies = weighted_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
     found = []
     for body in bodies:
         columns = [column for column, _ in body]

@@ -31,7 +31,7 @@ DIGITS = 3
 """Sums that agree in so many decimals are equal, in whatever order they were added up."""
 
 
-def heavy_conjunctions(
+def weighted_conjunctions(
     bad: Bools,
     good: Bools,
     weights: tuple[Weights, Weights],
