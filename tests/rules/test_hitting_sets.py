@@ -159,8 +159,8 @@ def test_heavy_conjunctions_are_pure_and_the_heaviest(
     masses = [weight(body, bad, weights) for body in short]
     assert masses == sorted(masses, reverse=True)
     if width <= 3:
-        told = any(row not in good for row in bad)
-        assert bool(found) == told, "three literals tell any two rows apart"
+        separable = any(row not in good for row in bad)
+        assert bool(found) == separable, "three literals separate any two rows"
 
 
 def ones(hidden: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -196,8 +196,8 @@ def regions_of(
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
         for feature in regions(setting, positive, going):
-            dear = 0.3 if feature[0] == "held" and feature[3] != EMPTY else 0.35
-            yield Priced(feature, 1.2 + dear * len(feature[2]))
+            price = 0.3 if feature[0] == "held" and feature[3] != EMPTY else 0.35
+            yield Priced(feature, 1.2 + price * len(feature[2]))
 
 
 def patterns_of(

@@ -63,7 +63,7 @@ def learn_endings(
     *,
     mirrored: bool = False,
 ) -> Endings:
-    """The rules that tell the terminal positions of `data` and their goals.
+    """The rules that say which positions of `data` are terminal, and with which goals.
 
     The features `without` are left out, which gives theories that differ. Where a turn may keep the
     move, a game may end at the turn of either side; then rules come `mirrored` as well, with what

@@ -113,7 +113,7 @@ def _grow(seed: int, cells: Sequence[Cells], others: Sequence[Cells]) -> Cells:
 
 
 def _fewest(region: Cells, others: Sequence[Cells]) -> Cells:
-    """The region without cells that no other position needs to tell it apart.
+    """The region without cells that nothing needs to distinguish it from other positions.
 
     What few positions share they may share by chance.
     """

@@ -26,9 +26,9 @@ from grl.rules.search.conjunctions import Covering, Rows, atoms_of, pure_rules
 MOST_ATOMS = 300
 """Of more atoms the cheapest are kept, with those that rules are known to need."""
 PENALTY = 10
-"""For each position that no short rule tells apart: more than a rule costs."""
+"""For each position that no short rule distinguishes: more than a rule costs."""
 MOST_RULES = 40
-"""After so many rules of a class the positions left count as told apart by none."""
+"""After so many rules of a class the positions left count as distinguished by none."""
 RULE = 2.0
 """What a rule costs beside its literals."""
 WIDTH = 100

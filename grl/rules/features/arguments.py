@@ -1,6 +1,6 @@
 """Whether features that come from outside have arguments that their templates can work with.
 
-The names of a template's parameters say what they take, so a template is not told again here.
+The names of a template's parameters say what they take, so a template is not described again here.
 """
 
 from __future__ import annotations

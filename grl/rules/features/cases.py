@@ -40,7 +40,7 @@ from grl.trail import Past, Trail
 from grl.turn import Kind, Letter, Turn, play
 
 FIRST_OF = {"drop": "a", "taken": "d"}
-"""Squares of a turn that a letter tells: where the first piece appears, or is removed."""
+"""Squares of a turn that a letter shows: where the first piece appears, or is removed."""
 
 MOST_THREATS = 20_000
 """Positions of which the threats are remembered."""
@@ -52,7 +52,7 @@ class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
     `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
-    restrictions, tells whether the player at a seat has no legal turn but a pass.
+    restrictions, says whether the player at a seat has no legal turn but a pass.
     """
 
     def __init__(
@@ -127,9 +127,9 @@ class Setting(Geometry):
             changed = 0
             for candidate in self.generator(position):
                 changed |= before ^ int.from_bytes(candidate.cells.encode("utf-32-le"), "little")
-            told = changed.to_bytes(4 * self.size, "little")
+            found_at = changed.to_bytes(4 * self.size, "little")
             found = self._threats[key] = self.mask(
-                square for square in range(self.size) if any(told[4 * square : 4 * square + 4])
+                square for square in range(self.size) if any(found_at[4 * square : 4 * square + 4])
             )
         return found
 

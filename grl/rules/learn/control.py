@@ -71,7 +71,7 @@ def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
 def learn_control(
     vocabulary: TurnVocabulary, data: Sequence[Followed], progress: Progress
 ) -> Control:
-    """The rules that tell after which turns it is not the next player's move."""
+    """The rules that say after which turns it is not the next player's move."""
     odd = [item for item in data if item.seat != 1]
     if not odd:
         return Control((), 0)

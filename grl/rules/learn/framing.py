@@ -1,4 +1,4 @@
-"""Which of several frames endings are told by best, where the initial position leaves it open.
+"""By which of several frames endings are described best, where the initial position leaves it open.
 
 An empty board, or one row of pieces on either side, fits several symmetries. Restrictions and
 control may be the same by all of them, while a region that ends the game is one rule for both
@@ -66,12 +66,12 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
         return first
     going = [i for i, item in enumerate(first.data) if item.goals is None]
 
-    def told(framed: Framed) -> tuple[int, float]:
+    def drafts(framed: Framed) -> tuple[int, float]:
         data = [framed.data[i] for i in sorted({*left, *going})]
         found = drafted(framed.setting, model, data)
         return found.left, found.cost
 
-    best, found = told(first), first
+    best, found = drafts(first), first
     said = _said(first, basis)
     for number, frames in enumerate(others):
         progress("endings: other symmetries", number, len(others))
@@ -80,7 +80,7 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
         if _said(Framed(setting, rules, ()), basis) == said:
             data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
             framed = Framed(setting, rules, data)
-            value = told(framed)
+            value = drafts(framed)
             if value < best:
                 best, found = value, framed
     return found

@@ -60,7 +60,7 @@ def learn_passing(
     pairs: Iterable[tuple[Moment, Labelled]],
     progress: Progress,
 ) -> Passing:
-    """The rules that tell where free players may not pass; none where they may everywhere.
+    """The rules that say where free players may not pass; none where they may everywhere.
 
     `pairs` are moments, each with its turns, which the restrictions of `rules` are asked to judge.
     Where not all legal turns are known, a pass that was played is known to be legal.

@@ -26,7 +26,7 @@ from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 MOST_TURNS = 500_000
-"""Generated turns that are looked at for restrictions; further positions only tell of endings."""
+"""Generated turns that are looked at for restrictions; further positions only show endings."""
 
 
 @dataclass(frozen=True)

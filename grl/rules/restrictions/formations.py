@@ -2,7 +2,7 @@
 
 A formation is a set of pieces, up to translation, that the square on which a turn ends belongs to.
 Candidates are taken from the turns themselves: from a few legal and a few illegal ones of every
-shape, and those that tell the two apart best are kept.
+shape, and those that separate the two best are kept.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CANDIDATES = 600
 FARTHEST = 3
 """No cell of a formation is more files or ranks away from the turn's last square."""
 KEPT = 3
-"""How many formations a shape of turns adds for each of the two ways to tell."""
+"""How many formations a shape of turns adds for each of the two ways to separate."""
 
 
 class Sides(NamedTuple):
@@ -58,11 +58,11 @@ def formations(
                     having = boards.having(cells, ends)
                     tried[cells] = (having & legal).bit_count(), (having & illegal).bit_count()
         every, few = len(sides.legal), len(sides.illegal)
-        telling = [
+        separating = [
             [cells for cells, (good, bad) in tried.items() if good == every and bad < few],
             [cells for cells, (good, bad) in tried.items() if good == 0 and bad],
         ]
-        for sign, side in zip((1, -1), telling, strict=True):
+        for sign, side in zip((1, -1), separating, strict=True):
             ranked = sorted(side, key=lambda cells: (sign * tried[cells][1], len(cells), cells))
             found.update({("formed", ROLE, cells): None for cells in ranked[:KEPT]})
     return list(found)

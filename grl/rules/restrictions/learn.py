@@ -35,7 +35,7 @@ ADDED_TURNS = 500
 MOST_POSITIONS = 80
 ADDED_POSITIONS = 16
 MOST_SURPLUS = 48
-"""So many turns that are not legal tell enough of a position of which all legal ones are known."""
+"""So many turns that are not legal show enough of a position of which all legal ones are known."""
 REVISIONS = 16
 TRIALS = 3
 MOST_RULES = 14
@@ -52,7 +52,7 @@ SILENT_ROUNDS = 12
 PATIENCE = (2, 4, 12)
 """How many rules that few positions speak for each round goes through."""
 MOST_DOUBTFUL = 2
-"""The dear features of the last round are tried when more provisional rules than these are left."""
+"""With more provisional rules than these, the expensive features of the last round are tried."""
 MOST_SHARE = 0.99
 """Where a turn is left at all, no rule is believed to forbid more of a position than this."""
 TRUST = 0.5
@@ -138,11 +138,11 @@ def _beginning(
     vocabulary: TurnVocabulary, items: Sequence[Labelled], turns: int = FIRST_TURNS
 ) -> list[Labelled]:
     """Positions to begin with: with illegal turns, and without; none where all are legal."""
-    loud = [item for item in items if item.surplus]
+    with_surplus = [item for item in items if item.surplus]
     quiet = [item for item in items if not item.surplus and item.cases]
-    if not loud:
+    if not with_surplus:
         return []
-    first = _first(vocabulary, loud, MOST_POSITIONS, turns)
+    first = _first(vocabulary, with_surplus, MOST_POSITIONS, turns)
     return first + _first(vocabulary, quiet, MOST_POSITIONS // 2, turns // 4)
 
 
@@ -177,13 +177,13 @@ def _silent(
     for number in range(SILENT_ROUNDS):
         left = Survey(vocabulary.setting, items).left(rules) if rules else items
         settled = Survey(vocabulary.setting, known).left(rules) if rules else known
-        loud = [item for item in left if item.surplus]
-        if not loud:
+        with_surplus = [item for item in left if item.surplus]
+        if not with_surplus:
             break
-        mixed = even(loud) if number % 3 == 2 else []
+        mixed = even(with_surplus) if number % 3 == 2 else []
         if number % 3 == 1:
-            loud.sort(key=lambda item: len(item.cases))
-        first = _first(vocabulary, loud, SILENT_POSITIONS, SILENT_TURNS)
+            with_surplus.sort(key=lambda item: len(item.cases))
+        first = _first(vocabulary, with_surplus, SILENT_POSITIONS, SILENT_TURNS)
         if mixed and uneven(first, mixed):
             first = _first(vocabulary, mixed, SILENT_POSITIONS, SILENT_TURNS)
         elif mixed:
@@ -242,9 +242,9 @@ def _first(
     found: list[Labelled] = []
     shapes = vocabulary.levels[0][: vocabulary.shapes]
     for item in items[:positions]:
-        thin = item.complete and item.surplus > MOST_SURPLUS
+        large = item.complete and item.surplus > MOST_SURPLUS
         found.append(
-            subsampled(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS) if thin else item
+            subsampled(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS) if large else item
         )
         turns -= len(found[-1].cases)
         if turns <= 0:
@@ -256,7 +256,7 @@ def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
     With it comes the round at which to begin when more positions have joined: what a round did not
-    explain before it will not explain then. Where only the turns played are known nothing tells
+    explain before it will not explain then. Where only the turns played are known nothing shows
     that all is explained; the plain features of the first two rounds have to do, for each that is
     offered may also be found by chance.
     """
@@ -293,7 +293,7 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
         other = working.theory(
             level,
             scoring,
-            dearest=theory.cost,
+            cost_limit=theory.cost,
             patience=PATIENCE[level],
             most=most,
             first=rules[number],

@@ -104,7 +104,7 @@ class Working:
         level: int,
         scoring: Scoring,
         without: frozenset[Feature] = frozenset(),
-        dearest: float = inf,
+        cost_limit: float = inf,
         *,
         patience: int,
         most: int | None = None,
@@ -113,7 +113,7 @@ class Working:
         """Rules found greedily with the features of all rounds up to `level`.
 
         Those `without` are left out, which gives theories that differ; so does a rule that comes
-        `first`. No rule is sought once the cost of all is above `dearest`, nor after `most` rules
+        `first`. No rule is sought once all cost more than `cost_limit`, nor after `most` rules
         or more than `patience` that explain little each: the vocabulary lacks something. In the
         last round further features are then made of terms (`grl.rules.search.deepening`), and the
         search begins anew.
@@ -127,7 +127,7 @@ class Working:
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
             crumbs = sum(rule.support < max(FEW, CRUMB * len(self.items)) for rule in rules)
-            if not len(bad) or cost > dearest or crumbs > patience or len(rules) == most:
+            if not len(bad) or cost > cost_limit or crumbs > patience or len(rules) == most:
                 break
             related, among = self._related(features, table, alive, level, compared)
             priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
@@ -284,7 +284,7 @@ class Working:
         return bool(fresh)
 
     def _formed(self, table: Bools) -> tuple[list[Priced], Bools]:
-        """The formations that tell turns of one shape apart, and their columns."""
+        """The formations that separate turns of one shape, and their columns."""
         vocabulary = self.vocabulary
         shapes: dict[bytes, Sides] = {}
         for column in table[:, : vocabulary.shapes].T:

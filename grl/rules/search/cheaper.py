@@ -185,8 +185,8 @@ class Cheaper:
     def _close(self, worth: dict[int, list[float]], gap: int) -> None:
         """Adds every body that can be in a list which costs less than the bound and the gap."""
         for kind in self.own:
-            dear = gap <= self.problem.rule + self._least
-            seeds = _seeds(worth[kind]) if dear else members(self.own[kind])
+            small = gap <= self.problem.rule + self._least
+            seeds = _seeds(worth[kind]) if small else members(self.own[kind])
             for seed in seeds:
                 for one in self._bodies(kind, seed, worth[kind], gap - SLACK):
                     self._keep(one)

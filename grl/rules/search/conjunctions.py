@@ -74,7 +74,7 @@ def best_rule(
     `table` is rows x features. With `weights`, one a bad and one a good row, short bodies are tried
     by the weight that they cover, without literals of less weight than `lightest`; and `prudent`
     takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
-    cover single rows. None when no conjunction tells any bad row from all good ones.
+    cover single rows. None when no conjunction separates any bad row from all good ones.
     """
     rules = [
         Found(body, covered, cost, worth(covered, cost))

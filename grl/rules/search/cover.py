@@ -3,7 +3,7 @@
 An option is a body with the class that it would say and the terminal positions that it covers. A
 list of options explains a terminal position when the first that covers it says its class. So an
 option may cover a position of another class if one that says that class comes before it. Which
-options to take is the weighted cover of `grl.las.cover`; which of them come before which is told
+options to take is the weighted cover of `grl.las.cover`; which of them come before which is given
 to clingo as a graph that has to be acyclic.
 
 Positions are bits of integers. Costs are whole numbers, a unit of price being `UNIT`.
@@ -28,7 +28,7 @@ from grl.model import Feature, Literal
 Column = NDArray[np.bool_]
 
 UNIT = 1000
-"""Prices are told apart as far as a thousandth."""
+"""Prices differ from a thousandth on."""
 MOST_OPTIONS = 1_500
 """Of more options that none dominates no cheapest list is sought within an effort."""
 EFFORT = 4_000

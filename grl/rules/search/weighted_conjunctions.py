@@ -24,7 +24,7 @@ PURE = 40
 NEARLY_PURE = 160
 THIRDS = 4
 TIE = 0.02
-"""How much weight a unit of cost weighs, to tell bodies of equal weight apart."""
+"""How much weight a unit of cost weighs, to decide between bodies of equal weight."""
 NONE = 1e-6
 """A sum of weights in single precision below this part of their sum is none."""
 DIGITS = 3
