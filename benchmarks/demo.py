@@ -23,7 +23,7 @@ from grl.compare import compare_game
 from grl.games import load
 from grl.model import AutomatonKey, Model, Role
 from grl.render import render_model
-from grl.rules.english import sentences
+from grl.rules.english.sentences import sentences
 from grl.tally import Comparison, ending_words
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,9 +14,9 @@ from grl.board import Equipment
 from grl.games import available, load
 from grl.logic.ops import OPERATORS
 from grl.logic.perspectives import frames_of
-from grl.rules.cases import Setting
-from grl.rules.ending_features import pieces_counted, pieces_placed
-from grl.rules.vocabulary import (
+from grl.rules.endings.features import pieces_counted, pieces_placed
+from grl.rules.features.cases import Setting
+from grl.rules.features.vocabulary import (
     ROUNDS,
     Priced,
     Words,

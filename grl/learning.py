@@ -16,9 +16,9 @@ from grl.model import Model
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
-from grl.rules.effects import choices, generator_of, learn_effects
-from grl.rules.learn import learn_rules
-from grl.rules.pool import Pool
+from grl.rules.endings.pool import Pool
+from grl.rules.learn.rule_layer import learn_rules
+from grl.rules.play.effects import choices, generator_of, learn_effects
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean

@@ -17,9 +17,9 @@ from grl.modelfile import read_model, write_model
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
 from grl.progress import Progress, silent
-from grl.rules.effects import generator_of
-from grl.rules.past import looks_back
-from grl.rules.referee import Referee, referee_of
+from grl.rules.features.past import looks_back
+from grl.rules.play.effects import generator_of
+from grl.rules.play.referee import Referee, referee_of
 from grl.turn import PASS, Turn, compile_turn, play
 
 

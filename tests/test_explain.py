@@ -25,7 +25,7 @@ from grl.logic.perspectives import frames_of
 from grl.model import Literal, Rule, Rules
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
-from grl.rules.english_effects import effect_sentence
+from grl.rules.english.effects import effect_sentence
 from grl.turn import Letter, Segment, Turn, play
 
 END = ("square", "end1")

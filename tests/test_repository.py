@@ -136,6 +136,13 @@ def test_the_page_on_architecture_has_every_room_of_the_layers():
     assert rooms == {name.strip("/") for name in re.findall(r"`([a-z_]+/?)`", table)}
 
 
+def test_the_page_on_architecture_has_every_room_of_the_rules():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {path.parent.name for path in (ROOT / "grl" / "rules").glob("*/__init__.py")}
+
+    assert rooms == set(re.findall(r"`rules/([a-z_]+)/`", page))
+
+
 def test_the_lock_file_pins_every_dependency_and_names_no_place():
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pins = dict(re.findall(r"^([a-z0-9._-]+)==(\S+)$", lock, re.MULTILINE))

@@ -18,8 +18,8 @@ from grl.cli import main
 from grl.commands.standing import standings
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import write_model
-from grl.rules.english import sentences
-from grl.rules.english_effects import effect_sentence
+from grl.rules.english.effects import effect_sentence
+from grl.rules.english.sentences import sentences
 
 FRAMES = {Player("white"): "identity", Player("black"): "turn"}
 FORBIDS = Rule((Literal(("takes", "1*"), False), Literal(("steps", "=", 1), True)), (), 1234)

@@ -20,11 +20,11 @@ from grl.errors import GrlError, ModelError
 from grl.limits import MAX_RULES
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
-from grl.rules.arguments import CHECKS
-from grl.rules.position_features import POSITION_TEMPLATES
-from grl.rules.relations import RELATIONS
-from grl.rules.term_features import TERM_TEMPLATES
-from grl.rules.turn_features import TURN_TEMPLATES
+from grl.rules.features.arguments import CHECKS
+from grl.rules.features.positions import POSITION_TEMPLATES
+from grl.rules.features.relations import RELATIONS
+from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.features.turns import TURN_TEMPLATES
 from grl.rulesfile import DEEPEST, LARGEST, read_rules, rules_data
 
 BELOW = ("shift", "board", 0, -1, ("square", "end1"))

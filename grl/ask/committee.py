@@ -11,8 +11,8 @@ from grl.ask.answers import Answer, effect_of
 from grl.board import Position
 from grl.model import Model, Rules
 from grl.moves.candidate import Candidate
-from grl.rules.cases import Generator, TurnCase
-from grl.rules.referee import Referee, referee_of
+from grl.rules.features.cases import Generator, TurnCase
+from grl.rules.play.referee import Referee, referee_of
 from grl.turn import PASS, Turn
 
 Saying = tuple[object, ...]

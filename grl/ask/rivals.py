@@ -16,16 +16,16 @@ from dataclasses import replace
 from grl.model import Feature, Model, Rule, Rules
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.cases import Generator, Setting
-from grl.rules.endings import learn_endings
-from grl.rules.outcomes import Outcome, outcomes
-from grl.rules.referee import presiding
-from grl.rules.restrictions import SAMPLE, Explained
-from grl.rules.scenes import Labelled, label
-from grl.rules.survey import Survey
-from grl.rules.turnwords import TurnVocabulary
-from grl.rules.vocabulary import words_of
-from grl.rules.working import Working
+from grl.rules.endings.learn import learn_endings
+from grl.rules.endings.outcomes import Outcome, outcomes
+from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.vocabulary import words_of
+from grl.rules.play.referee import presiding
+from grl.rules.restrictions.labelled import Labelled, label
+from grl.rules.restrictions.learn import SAMPLE, Explained
+from grl.rules.restrictions.survey import Survey
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.restrictions.working_set import Working
 
 TURNS = 2_500
 """Turns of the positions from which rivals of the restrictions are learned."""
@@ -98,12 +98,12 @@ def _endings(
     chosen = model.rules.endings
     if not chosen:
         return []
-    turned = bool(model.rules.control)
-    known = learn_endings(setting, model, data, silent, turned=turned)
+    mirrored = bool(model.rules.control)
+    known = learn_endings(setting, model, data, silent, mirrored=mirrored)
     most, largest = known.unexplained + known.early, COST_FACTOR * _size(chosen)
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
-        found = learn_endings(setting, model, data, silent, without, turned=turned)
+        found = learn_endings(setting, model, data, silent, without, mirrored=mirrored)
         as_good = found.unexplained + found.early <= most and _size(found.rules) <= largest
         return found.rules if as_good else None
 

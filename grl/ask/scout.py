@@ -18,7 +18,7 @@ from grl.ask.traits import Trait, Traits
 from grl.board import EMPTY, Position
 from grl.model import Model
 from grl.records import Records
-from grl.rules.cases import TurnCase
+from grl.rules.features.cases import TurnCase
 from grl.turn import Turn, play
 
 GAMES = 100

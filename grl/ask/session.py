@@ -29,7 +29,7 @@ from grl.moves.search import distinct
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rulebook import Rulebook
-from grl.rules.effects import generator_of
+from grl.rules.play.effects import generator_of
 from grl.shards import observe
 from grl.traces import Traces
 

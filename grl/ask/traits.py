@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from grl.board import Player, Position
 from grl.model import Feature, Model
-from grl.rules.cases import PositionCase, Setting, TurnCase
-from grl.rules.columns import position_table
-from grl.rules.ending_features import position_features
-from grl.rules.history import stop_of
+from grl.rules.endings.features import position_features
+from grl.rules.features.cases import PositionCase, Setting, TurnCase
+from grl.rules.features.columns import position_table
+from grl.rules.features.last_turn import stop_of
 from grl.turn import Turn
 
 

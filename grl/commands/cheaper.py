@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grl.model import Model
     from grl.progress import Progress
     from grl.records import Records
-    from grl.rules.proof import Proof
+    from grl.rules.endings.proof import Proof
 
 NO = 1
 WIDTH = 100
@@ -25,7 +25,7 @@ WIDTH = 100
 
 def run(model: Model, traces: Sequence[Path], seconds: float | None, as_json: bool) -> int:
     """Prints what there is to say; the exit status."""
-    from grl.rules.proof import prove_endings
+    from grl.rules.endings.proof import prove_endings
 
     with bar() as progress:
         records = _read(model, list(_files(traces)), progress)
@@ -74,15 +74,15 @@ def _read(model: Model, files: Sequence[Path], progress: Progress) -> Records:
 
 
 def _price(cost: int) -> str:
-    from grl.rules.cover import UNIT
+    from grl.rules.search.cover import UNIT
 
     return f"{cost / UNIT:g}"
 
 
 def _lines(proof: Proof, model: Model, seconds: float | None) -> Iterator[str]:
     from grl.model import Literal
-    from grl.rules.cheaper import LONGEST
-    from grl.rules.english import phrase, sentences
+    from grl.rules.english.sentences import phrase, sentences
+    from grl.rules.search.cheaper import LONGEST
 
     yield (
         f"{count(proof.rules, 'ending')} at a cost of {_price(proof.cost)}, on "
@@ -114,8 +114,8 @@ def _lines(proof: Proof, model: Model, seconds: float | None) -> Iterator[str]:
 
 
 def _data(proof: Proof, model: Model) -> dict[str, Any]:
-    from grl.rules.cover import UNIT
-    from grl.rules.english import sentences
+    from grl.rules.english.sentences import sentences
+    from grl.rules.search.cover import UNIT
 
     said = sentences(model.equipment, "ending", proof.cheaper)
     status = "cheaper" if proof.cheaper else "none cheaper" if proof.proven else "not decided"

@@ -92,7 +92,7 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
     from grl.export.program import asp_program
     from grl.modelfile import read_model
     from grl.outputs import write_whole
-    from grl.rules.naming import constant
+    from grl.rules.asp.naming import constant
 
     learned = read_model(model)
     with bar() as progress:

@@ -29,7 +29,7 @@ from grl.errors import one_line
 if TYPE_CHECKING:
     from grl.errors import GrlError
     from grl.model import Model
-    from grl.rules.pool import Pool
+    from grl.rules.endings.pool import Pool
     from grl.slides import Slides
 
 LISTED = 10
@@ -146,7 +146,7 @@ def learn(
 def _write_tasks(pools: Sequence[Pool], model: Model, folder: Path) -> Iterator[str]:
     """Writes the tasks of what endings were learned from; a line for each, with its limits."""
     from grl.outputs import write_whole
-    from grl.rules.task import ending_tasks
+    from grl.rules.endings.task import ending_tasks
 
     rules = () if model.rules is None else model.rules.endings
     made = {k: task for pool in pools for k, task in ending_tasks(pool, model.game, rules).items()}

@@ -151,7 +151,7 @@ def _part(model: Model, part: str, title: str) -> Iterator[str]:
 
 def _rules(model: Model, part: str) -> list[tuple[Rule, str]]:
     """The rules of a part, each with its sentence."""
-    from grl.rules.english import sentences
+    from grl.rules.english.sentences import sentences
 
     assert model.rules is not None
     rules: Sequence[Rule] = getattr(model.rules, part)
@@ -174,7 +174,7 @@ def _piece(model: Model, dfa: Dfa) -> str:
 
 def _effects(model: Model) -> list[str]:
     """What turns bring about without a choice."""
-    from grl.rules.english_effects import effect_sentences
+    from grl.rules.english.effects import effect_sentences
 
     return list(effect_sentences(model))
 

@@ -15,9 +15,9 @@ from grl.explain.spelling import Spelling, spelling_of
 from grl.model import Status
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
-from grl.rules.effects import generator_of, parted
-from grl.rules.english_effects import effect_sentences
-from grl.rules.referee import Referee, candidate_of, referee_of
+from grl.rules.english.effects import effect_sentences
+from grl.rules.play.effects import generator_of, parted
+from grl.rules.play.referee import Referee, candidate_of, referee_of
 from grl.turn import PASS, Turn, play
 
 

@@ -10,11 +10,11 @@ import numpy as np
 from grl.board import Player, Position
 from grl.model import Feature, Literal, Rule, Status
 from grl.moves.candidate import Candidate
-from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
-from grl.rules.english import English
-from grl.rules.referee import Referee, forbidden, pass_case, turn_body
-from grl.rules.relations import RELATIONS
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.english.sentences import English
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.relations import RELATIONS
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.play.referee import Referee, forbidden, pass_case, turn_body
 from grl.turn import Turn
 
 NAMED = 3
@@ -70,16 +70,16 @@ def trial(referee: Referee, position: Position, extra: Sequence[Candidate] = ())
     """
     setting = referee.setting
     candidates = (*setting.generator(position), *extra)
-    scene = Scene(PositionCase.of(setting, position), candidates)
+    turn_list = TurnList(PositionCase.of(setting, position), candidates)
     known = len(candidates) - len(extra)
     rival = np.arange(len(candidates)) < known
     left = np.ones(len(candidates), dtype=np.bool_)
     dropped: dict[int, tuple[int, tuple[Candidate, ...]]] = {}
     for number, rule in enumerate(referee.rules.restrictions):
-        scene.restrict(left & rival)
-        out = forbidden(scene, turn_body(setting, rule.body)) & left
+        turn_list.restrict(left & rival)
+        out = forbidden(turn_list, turn_body(setting, rule.body)) & left
         if out.any():
-            alive = tuple(case.candidate for case in scene.survivors)
+            alive = tuple(case.candidate for case in turn_list.survivors)
             dropped |= dict.fromkeys(np.flatnonzero(out).tolist(), (number, alive))
             left &= ~out
     survivors = np.flatnonzero(left & rival).tolist()
@@ -93,7 +93,7 @@ def forbidding(referee: Referee, position: Position, tried: Trial, at: int) -> R
     number, left = tried.dropped[at]
     rule = referee.rules.restrictions[number]
     before = PositionCase.of(referee.setting, position)
-    case = Scene(before, [tried.candidates[at]]).cases[0]
+    case = TurnList(before, [tried.candidates[at]]).cases[0]
     english = English(position.equipment)
     findings = tuple(_finding(english.turn(*literal), literal, case, left) for literal in rule.body)
     sentence = english.sentence("restriction", rule)
@@ -155,7 +155,7 @@ def _witnesses(feature: Feature, case: TurnCase, left: Sequence[Candidate]) -> I
     """The turns, each of which alone beside this one would make the relation hold."""
     holds = compile_turn_feature(case.before.setting, feature)
     for rival in left:
-        pair = Scene(case.before, [case.candidate, rival])
+        pair = TurnList(case.before, [case.candidate, rival])
         if holds(pair.cases[0]):
             yield rival.turn
 

@@ -14,7 +14,7 @@ from grl.errors import BoardError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Role, StateId
 from grl.moves.search import START, Order, Searcher
-from grl.rules.english import English
+from grl.rules.english.sentences import English
 from grl.turn import CONTENT_WORDS, Letter, Segment, Turn, hand_of
 
 

@@ -1,4 +1,4 @@
-"""What turns bring about without a choice, in ASP: `grl.rules.effects` at work in a program.
+"""What turns bring about without a choice, in ASP: `grl.rules.play.effects` at work in a program.
 
 What the automata spell is a word then, ``word(W,U)``, and a turn is a word with its effects.
 ``lies(W,U,S,C)`` is the board after word U in position W, ``stops(W,U,S)`` the square on which its
@@ -28,11 +28,11 @@ from grl.logic.ops.places import square
 from grl.logic.rows import Ground, Rows, Values, Walked
 from grl.logic.terms import FARTHEST, ROLES, Term
 from grl.model import Model
-from grl.rules.asp_telling import Telling
-from grl.rules.asp_terms import Static
-from grl.rules.effects import letter_of
-from grl.rules.english_effects import effect_sentence
-from grl.rules.naming import Names
+from grl.rules.asp.definitions import Definitions
+from grl.rules.asp.naming import Names
+from grl.rules.asp.terms import Static
+from grl.rules.english.effects import effect_sentence
+from grl.rules.play.effects import letter_of
 
 
 def terms_of(model: Model) -> list[Term]:
@@ -104,7 +104,7 @@ def _brought(model: Model, names: Names) -> list[tuple[int, str, str, str]]:
 # Rules -----------------------------------------------------------------------------------------
 
 
-def meeting(model: Model, told: Telling) -> str:
+def meeting(model: Model, definitions: Definitions) -> str:
     """The rules that say on which squares what happens; they may be copied for other positions."""
     several = model.segments > 1
     parts = [
@@ -117,7 +117,7 @@ def meeting(model: Model, told: Telling) -> str:
         "lies(W,U,S,C) :- wrote(W,U,S,C).\n"
         "lies(W,U,S,C) :- word(W,U), board(W,S,C), not written(W,U,S).",
     ]
-    writer = Writer(_Words(model, told), "set")
+    writer = Writer(_Words(model, definitions), "set")
     atoms = [writer.define(term) for term in terms_of(model)]
     parts.append(writer.text())
     for number, atom in enumerate(atoms, 1):
@@ -140,8 +140,8 @@ class _Words(Static):
 
     mover = "plays(W,M)"
 
-    def __init__(self, model: Model, told: Telling) -> None:
-        super().__init__(told)
+    def __init__(self, model: Model, definitions: Definitions) -> None:
+        super().__init__(definitions)
         self.model = model
 
     def row(self, of_turn: bool) -> str:  # noqa: ARG002
@@ -166,7 +166,7 @@ class _Words(Static):
         if role not in known:
             raise _unwritten(role)
         if role in ("drop", "taken"):
-            self.told.needs.add(role)
+            self.definitions.needs.add(role)
         return f"{known[role]}(W,U,{square})"
 
     def path(self, head: Atom) -> str:
@@ -223,10 +223,10 @@ def _hits(becomes: Sequence[str]) -> str:
     return "\n".join(rules)
 
 
-def adding(model: Model, told: Telling, *, stocked: bool) -> str:
+def adding(model: Model, definitions: Definitions, *, stocked: bool) -> str:
     """The rules that add segments to words, square by square; `grl.export.levels` unrolls them."""
-    told.follows()
-    first = told.names.squares[model.equipment.board.squares[0]]
+    definitions.follows()
+    first = definitions.names.squares[model.equipment.board.squares[0]]
     begun = (
         "rest(W,U,N,outset,U) :- word(W,U), walk(W,U,A,Q,S,H,B,N)."
         if model.segments > 1
@@ -239,7 +239,7 @@ gap(W,U,S,R) :- gap(W,U,S,Q), not struck(W,U,Q), follows(Q,R).
 {begun}"""
     longer = "rest(W,U,N,S,P), gap(W,U,S,R), hit(W,U,R,L), succ(N,K)"
     cases = [""]
-    letters = effect_letters(model, told.names)
+    letters = effect_letters(model, definitions.names)
     appearing = [letter for letter in letters if letter != "remove"]
     if stocked and appearing:
         cases = [", L = appear(C), spare(W,P,C,J), J != 0", ", L = appear(C), not limited(W,C)"]

@@ -10,7 +10,7 @@ import random
 from typing import NamedTuple
 
 from grl.model import Model
-from grl.rules.effects import generator_of
+from grl.rules.play.effects import generator_of
 from grl.turn import play
 
 GAMES = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grl.export.levels import filled
 from grl.export.walks import letter_term
 from grl.model import Model
-from grl.rules.naming import Names
+from grl.rules.asp.naming import Names
 
 KINDS = """% What kinds of letters there are, and which of them are steps.
 kind(step(X,Y,K),K) :- arc(_,_,step(X,Y,K),_).

@@ -24,12 +24,12 @@ from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.export.things import things
 from grl.model import Literal, Model, Rule, Rules
-from grl.rules.asp import telling
-from grl.rules.asp_telling import Telling, recalled
-from grl.rules.cases import Setting
-from grl.rules.english import English
-from grl.rules.levels import asking
-from grl.rules.referee import check_rules
+from grl.rules.asp.definitions import Definitions, recalled
+from grl.rules.asp.programs import definitions_for
+from grl.rules.english.sentences import English
+from grl.rules.features.cases import Setting
+from grl.rules.features.levels import asking
+from grl.rules.play.referee import check_rules
 from grl.turn import Kind
 
 NO_RULES = Rules({})
@@ -41,11 +41,11 @@ LATER = "#defined later_moved/2. #defined later_last/4. #defined later_passed/1.
 
 @dataclass(frozen=True)
 class Program:
-    """A program by sections, each with a headline; `telling` knows names of predicates."""
+    """A program by sections, each with a headline; `definitions` knows names of predicates."""
 
     model: Model
     sections: tuple[tuple[str, str], ...]
-    telling: Telling = field(repr=False)
+    definitions: Definitions = field(repr=False)
     longest: int
     """No turn from the initial position has more letters, effects left out."""
     most_changes: int
@@ -92,8 +92,8 @@ class _Builder:
         self.setting = Setting(model.equipment, frames, lambda _: [])
         check_rules(self.setting, rules)
         self.stock = sorted({(p, k) for p, k, _ in model.initial.stock} | model.equipment.stocked)
-        self.telling = telling(self.setting, chains=chains, stock=self.stock)
-        self.names = self.telling.names
+        self.definitions = definitions_for(self.setting, chains=chains, stock=self.stock)
+        self.names = self.definitions.names
         self.english = English(model.equipment)
         self.several = model.segments > 1
         self.effects = bool(model.effects)
@@ -124,7 +124,7 @@ class _Builder:
         longest, twins = shapes.longest(), shapes.twins()
         self.circular = shapes.circular
         restrictions, endings, control = self.ask(positions, turns, twins=twins)
-        needs = self.telling.needs | ({"twins"} if twins else set())
+        needs = self.definitions.needs | ({"twins"} if twins else set())
         sections = [
             (f"{' '.join(self.model.game.split())}, as learned from records", self._head()),
             ("Players, squares, pieces", self._things(longest)),
@@ -134,19 +134,19 @@ class _Builder:
         ]
         if self.effects:
             facts = effects.effect_facts(self.model, self.names)
-            rules = effects.meeting(self.model, self.telling)
+            rules = effects.meeting(self.model, self.definitions)
             sections.append(("What turns bring about", f"{facts}\n\n{rules}"))
         if any(need.startswith("reply") for need in needs):
             sections.append(("What other players could do", self._replies(needs)))
-        if self.telling.blocks:
-            sections.append(("What rules speak of", self.telling.text()))
+        if self.definitions.blocks:
+            sections.append(("What rules speak of", self.definitions.text()))
         sections.append(("Which turns are legal", restrictions))
         if any(need.startswith("later") for need in needs):
             sections.append(("What the turn played leaves", self._later(needs, sections)))
         sections.append(("When the game is over, and for whom", endings))
         sections.append(("What a turn leads to", f"{self._next(needs)}\n\n{control}"))
         changes = effects.most_changes(self.model, longest)
-        return Program(self.model, tuple(sections), self.telling, longest, changes)
+        return Program(self.model, tuple(sections), self.definitions, longest, changes)
 
     def ask(
         self,
@@ -158,9 +158,9 @@ class _Builder:
         """What the rules say of turns, of endings, and of who moves next."""
         restrictions, final = self._restrictions(twins)
         for literal in turns:
-            self.telling.turn(literal.feature, final)
+            self.definitions.turn(literal.feature, final)
         for literal in positions:
-            self.telling.position(literal.feature)
+            self.definitions.position(literal.feature)
         return restrictions, self._endings(), self._control()
 
     # What there is ---------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class _Builder:
 
     def fluents(self, position: Position) -> list[str]:
         """The state of a position, as terms; what rules don't ask for is left out."""
-        return fluents_of(position, self.setting, self.telling.needs)
+        return fluents_of(position, self.setting, self.definitions.needs)
 
     # A position and its turns ----------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class _Builder:
         text = f"{self._walking()}\n\n{walks.outcome(self.model)}"
         if not self.effects:
             return text
-        rules = effects.adding(self.model, self.telling, stocked=bool(self.stock))
+        rules = effects.adding(self.model, self.definitions, stocked=bool(self.stock))
         return f"{text}\n\n{rules}"
 
     def _turns(self, needs: set[str]) -> str:
@@ -257,10 +257,10 @@ class _Builder:
                 if x.kind is Kind.STEP and not x.fly
             }
         ):
-            self.telling.away(dx, dy)
+            self.definitions.away(dx, dy)
         if links:
-            self.telling.link()
-            self.telling.define("goes", "", "goes(S,X,Y,R) :- away(S,X,Y,R), link(S,R).")
+            self.definitions.link()
+            self.definitions.define("goes", "", "goes(S,X,Y,R) :- away(S,X,Y,R), link(S,R).")
         parts = [walks.SIGHT, walks.HANDS, self._coming()]
         if paths.asks_growth(needs, self.several) and not effects.passes_over(self.model):
             parts.append(paths.growth(self.several))
@@ -323,7 +323,7 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
             text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
         body = levels.bare(self._coming())
         if self.effects:
-            body += f"\n{levels.bare(effects.meeting(self.model, self.telling))}"
+            body += f"\n{levels.bare(effects.meeting(self.model, self.definitions))}"
         names = {predicate(rule) for rule in body.splitlines()} | {"board", "plays", "reserve"}
         return f"{text}\n\n{levels.renamed(body, 'reply_', names)}"
 
@@ -358,7 +358,9 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
         found = []
         for feature, holds in body:
             name = (
-                self.telling.position(feature) if at == "now" else self.telling.turn(feature, alive)
+                self.definitions.position(feature)
+                if at == "now"
+                else self.definitions.turn(feature, alive)
             )
             found.append(f"{'' if holds else 'not '}{name}({at})")
         return ", ".join(found)

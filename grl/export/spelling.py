@@ -6,7 +6,7 @@ import re
 
 from grl.board import Equipment
 from grl.errors import TurnSyntaxError
-from grl.rules.naming import Names
+from grl.rules.asp.naming import Names
 from grl.turn import Kind, Turn
 
 _TOKEN = re.compile(r"[a-z]\w*|-?\d+|[(),]")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grl.board import Position
-from grl.rules.asp_telling import recalled
-from grl.rules.cases import PositionCase, Setting
-from grl.rules.naming import Names
+from grl.rules.asp.definitions import recalled
+from grl.rules.asp.naming import Names
+from grl.rules.features.cases import PositionCase, Setting
 
 
 def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grl.board import Equipment, Player
 from grl.export import levels
-from grl.rules.naming import Names
+from grl.rules.asp.naming import Names
 
 
 def things(

@@ -22,7 +22,7 @@ from grl.board import EMPTY
 from grl.export.levels import filled
 from grl.export.shapes import Node
 from grl.model import AutomatonKey, Dfa, Model, Role
-from grl.rules.naming import Names
+from grl.rules.asp.naming import Names
 from grl.turn import Kind, Letter
 
 

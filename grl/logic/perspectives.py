@@ -3,7 +3,7 @@
 Rules that are the same for all players become one rule when ranks, files and directions are
 relative to the player. Which symmetry relates the players is read from where their pieces begin;
 where no symmetry does, or nothing stands on the board, everyone looks as the first player does.
-Where several do, endings may tell which (`grl.rules.framing`).
+Where several do, endings may decide which (`grl.rules.learn.framing`).
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ from grl.fresh import fresh_positions
 from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, Rules, StateId
 from grl.modelfile import write_model
 from grl.rulebook import Rulebook
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.effects import generator_of
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.play.effects import generator_of
 from grl.turn import Letter
 
 A, B = Player("a"), Player("b")
@@ -399,7 +399,7 @@ def test_features_see_whole_turns(segments):
     setting = Setting(equipment, SAME_VIEW, generator_of(model))
     literals = [Literal(feature, True) for feature in SEEN]
     built = build(model, turns=literals)
-    names = {feature: built.telling.turn(feature) for feature in SEEN}
+    names = {feature: built.definitions.turn(feature) for feature in SEEN}
     tests = {feature: compile_turn_feature(setting, feature) for feature in SEEN}
     shown = " ".join(f"#show {name}/2." for name in names.values())
     program = f"{levels.recursive(built.text)} #show turn/2. {shown}"
@@ -407,8 +407,8 @@ def test_features_see_whole_turns(segments):
     for position in boards(equipment, 6 // segments**2, "features", (3, 4, 4)):
         facts = [f"true({f})." for f in fluents(model, position, turns=literals)]
         found = set(solved(program, facts))
-        scene = Scene(PositionCase.of(setting, position), setting.generator(position))
-        for case in scene.survivors:
+        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
+        for case in turn_list.survivors:
             term = term_of(case.turn, equipment)
             assert f"turn(now,{term})" in found
             for feature in SEEN:

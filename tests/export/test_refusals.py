@@ -18,7 +18,7 @@ from grl.export.spelling import term_of, turn_of
 from grl.model import Dfa, Literal, Role, Rule, Rules
 from grl.modelfile import write_model
 from grl.moves.problem import position_problem
-from grl.rules.naming import RESERVED, Names
+from grl.rules.asp.naming import RESERVED, Names
 from grl.turn import Letter
 
 names = st.text(min_size=1, max_size=8)

@@ -19,14 +19,14 @@ from grl.logic.ops.places import square
 from grl.logic.ops.sets import together
 from grl.model import Literal, Rules
 from grl.moves.search import Searcher
-from grl.rules.asp_positions import POSITIONS
-from grl.rules.asp_turns import RELATIVE, TURNS
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.past import PAST_TEMPLATES
-from grl.rules.position_features import POSITION_TEMPLATES, compile_position
-from grl.rules.relations import MEASURES, RELATIONS
-from grl.rules.turn_features import TURN_TEMPLATES, compile_turn_feature
-from grl.rules.vocabulary import WAYS, contents, number_features, turn_features, words_of
+from grl.rules.asp.positions import POSITIONS
+from grl.rules.asp.turns import RELATIVE, TURNS
+from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.past import PAST_TEMPLATES
+from grl.rules.features.positions import POSITION_TEMPLATES, compile_position
+from grl.rules.features.relations import MEASURES, RELATIONS
+from grl.rules.features.turns import TURN_TEMPLATES, compile_turn_feature
+from grl.rules.features.vocabulary import WAYS, contents, number_features, turn_features, words_of
 
 GAMES = {
     "checkers": {"white": "identity", "black": "turn"},
@@ -233,9 +233,11 @@ class Asked:
             bench.model, chains=chains, positions=self.literals[0], turns=self.literals[1]
         )
         self.program = levels.recursive(built.text)
-        tell, setting = built.telling, bench.setting
-        self.positions = [(f, tell.position(f), compile_position(setting, f)) for f in positions]
-        self.turns = [(f, tell.turn(f), compile_turn_feature(setting, f)) for f in turns]
+        definitions, setting = built.definitions, bench.setting
+        self.positions = [
+            (f, definitions.position(f), compile_position(setting, f)) for f in positions
+        ]
+        self.turns = [(f, definitions.turn(f), compile_turn_feature(setting, f)) for f in turns]
 
     def answers(self, position):
         """The truth of all features by ASP: names for the position, and by turn."""
@@ -273,10 +275,10 @@ class Asked:
         for feature, name, test in self.positions:
             met.add((feature[0], test(case)))
             assert test(case) == (name in of_position), (feature, position.rows, position.to_move)
-        scene = Scene(PositionCase.of(setting, position), setting.generator(position))
-        assert {str(case.turn) for case in scene.survivors} == set(of_turns)
+        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
+        assert {str(case.turn) for case in turn_list.survivors} == set(of_turns)
         for feature, name, test in self.turns:
-            for turn in scene.survivors:
+            for turn in turn_list.survivors:
                 met.add((feature[0], test(turn)))
                 where = feature, position.rows, position.to_move, str(turn.turn)
                 assert test(turn) == (name in of_turns[str(turn.turn)]), where

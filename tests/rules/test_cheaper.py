@@ -10,9 +10,9 @@ import pytest
 
 from grl.las.clock import Clock
 from grl.model import Literal
-from grl.rules.cheaper import Problem, cheaper
-from grl.rules.cover import Option, cheapest_list, covers_of, whole
-from grl.rules.vocabulary import NEGATION, Priced
+from grl.rules.features.vocabulary import NEGATION, Priced
+from grl.rules.search.cheaper import Problem, cheaper
+from grl.rules.search.cover import Option, cheapest_list, covers_of, whole
 
 RULE = whole(2.0)
 

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from grl.model import Literal
-from grl.rules.cover import Option, cheapest_list, in_order, masks
+from grl.rules.search.cover import Option, cheapest_list, in_order, masks
 
 
 def random_options(rng: random.Random, kinds: Sequence[int], number: int) -> list[Option]:

@@ -26,8 +26,8 @@ from grl.games import Game, load
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import EffectGenerator, choices, learn_effects, parted
-from grl.rules.referee import candidate_of
+from grl.rules.play.effects import EffectGenerator, choices, learn_effects, parted
+from grl.rules.play.referee import candidate_of
 from grl.rulesfile import listed
 from grl.sgrl.evidence import Decision, Evidence
 from grl.traces import header_dict, write_traces

@@ -9,7 +9,7 @@ from grl.board import Board, Equipment, Piece, Player
 from grl.errors import ModelError
 from grl.logic.changes import REMOVED, SAME
 from grl.model import Effect
-from grl.rules.english_effects import effect_sentence
+from grl.rules.english.effects import effect_sentence
 
 A, B = Player("a"), Player("b")
 DISCS = {"x": Piece("x", A, "disc"), "o": Piece("o", B, "disc")}

@@ -16,7 +16,7 @@ from perft_tables import tables
 from grl.compare import compare_game
 from grl.games import Game, load
 from grl.rulebook import Rulebook
-from grl.rules.english import sentences
+from grl.rules.english.sentences import sentences
 from grl.tally import Comparison
 
 LESSONS: dict[str, tuple[int, float, int | None]] = {

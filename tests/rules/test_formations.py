@@ -8,9 +8,9 @@ import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.moves.candidate import Candidate
-from grl.rules.cases import PositionCase, Scene, Setting, TurnCase
-from grl.rules.formations import Sides, formations
-from grl.rules.turn_features import compile_turn_feature
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.restrictions.formations import Sides, formations
 from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -41,8 +41,8 @@ def drops(at: Setting, chance: Random, number: int) -> list[TurnCase]:
         cells[square] = "m"
         turn = Turn.parse(f"{'abcde'[square % SIZE]}{square // SIZE + 1} (0 0 a m)")
         candidate = Candidate(turn, (square,), (square,), "".join(cells), ())
-        scene = Scene(PositionCase(at, before, (), WHITE), [candidate])
-        found += scene.survivors
+        turn_list = TurnList(PositionCase(at, before, (), WHITE), [candidate])
+        found += turn_list.survivors
     return found
 
 

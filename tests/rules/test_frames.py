@@ -23,12 +23,11 @@ from grl.logic.perspectives import (
     turned_back,
 )
 from grl.model import Feature
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.ending_features import pieces_counted, pieces_placed
-from grl.rules.position_features import compile_position
-from grl.rules.referee import candidate_of
-from grl.rules.turn_features import compile_turn_feature
-from grl.rules.vocabulary import (
+from grl.rules.endings.features import pieces_counted, pieces_placed
+from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.positions import compile_position
+from grl.rules.features.turns import compile_turn_feature
+from grl.rules.features.vocabulary import (
     ROUNDS,
     Words,
     contents,
@@ -38,6 +37,7 @@ from grl.rules.vocabulary import (
     shape_features,
     turn_features,
 )
+from grl.rules.play.referee import candidate_of
 from grl.trail import Past, Trail
 from grl.turn import Letter, Segment, Turn, play
 
@@ -366,14 +366,14 @@ def test_features_of_turns_say_the_same_to_both_players(spec: str) -> None:
     for position in at.positions[::4]:
         candidates = at.generator(position)[:40]
         image = at.turned(position)
-        scene = Scene(PositionCase.of(at.setting, position), candidates)
+        turn_list = TurnList(PositionCase.of(at.setting, position), candidates)
         mirrored = [at.turned_turn(c.turn) for c in candidates]
-        other = Scene(
+        other = TurnList(
             PositionCase.of(at.setting, image),
             [candidate_of(image, turn, play(image, turn)) for turn in mirrored],
         )
         for feature, test in tests:
-            values = [test(case) for case in scene.survivors]
+            values = [test(case) for case in turn_list.survivors]
             images = [test(case) for case in other.survivors]
             assert values == images, (feature, position.rows, position.to_move)
             met.update((feature[0], value) for value in values)

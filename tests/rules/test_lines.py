@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
-from grl.rules.cases import Setting
+from grl.rules.features.cases import Setting
 
 SMALL = Board(5, 4)
 HOLED = Board(4, 4, holes=frozenset({Square(5)}))

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from grl.rules.position_features import POSITION_TEMPLATES
-from grl.rules.relations import RELATIONS
-from grl.rules.turn_features import TURN_TEMPLATES
+from grl.rules.features.positions import POSITION_TEMPLATES
+from grl.rules.features.relations import RELATIONS
+from grl.rules.features.turns import TURN_TEMPLATES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 

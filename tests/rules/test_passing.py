@@ -25,8 +25,8 @@ from grl.explain import Verdict, explain, outlook
 from grl.model import Literal, Rule
 from grl.modelfile import to_data
 from grl.rulebook import Rulebook
-from grl.rules.effects import generator_of
-from grl.rules.english import sentences
+from grl.rules.english.sentences import sentences
+from grl.rules.play.effects import generator_of
 from grl.turn import PASS
 
 PLACES = [TiredStrollers, GreedyStrollers, RestlessStrollers, ModestStrollers]

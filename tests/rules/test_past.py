@@ -17,11 +17,11 @@ from grl.cli import main
 from grl.compare import compare_game
 from grl.errors import BoardError
 from grl.games import load
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.english import sentences
-from grl.rules.past import events
-from grl.rules.position_features import compile_position
-from grl.rules.referee import candidate_of
+from grl.rules.english.sentences import sentences
+from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.past import events
+from grl.rules.features.positions import compile_position
+from grl.rules.play.referee import candidate_of
 from grl.trail import Past, Trail
 from grl.turn import Turn, play
 
@@ -138,10 +138,12 @@ def test_features_of_the_past_are_what_the_whole_game_says(seed):
         legal = game.legal(line[-1]) or ["pass"]
         text = chance.choice([*legal, "pass"])
         after = play(line[-1], Turn.parse(text))
-        scene = Scene(PositionCase.of(setting, line[-1]), [])
+        turn_list = TurnList(PositionCase.of(setting, line[-1]), [])
         if text != "pass":
-            scene = Scene(scene.before, [candidate_of(line[-1], Turn.parse(text), after)])
-            (case,) = scene.survivors
+            turn_list = TurnList(
+                turn_list.before, [candidate_of(line[-1], Turn.parse(text), after)]
+            )
+            (case,) = turn_list.survivors
             for feature, test in zip(features, tests, strict=True):
                 said = test(case.after)
                 assert said == brute([*line, after], [*turns, text], feature), feature

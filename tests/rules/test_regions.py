@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
-from grl.rules.cases import PositionCase, Setting
-from grl.rules.position_features import compile_position
-from grl.rules.regions import KEPT, patterns, regions
+from grl.rules.endings.regions import KEPT, patterns, regions
+from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.positions import compile_position
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {

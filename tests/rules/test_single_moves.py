@@ -12,7 +12,7 @@ from grl.fresh import fresh_positions
 from grl.games import Game, load
 from grl.generate import Players
 from grl.rulebook import Rulebook
-from grl.rules.english import sentences
+from grl.rules.english.sentences import sentences
 from grl.tally import Comparison
 from grl.traces import Traces, header_dict, write_traces
 from grl.turn import Turn, play

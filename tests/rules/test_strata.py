@@ -7,10 +7,10 @@ import pytest
 from grl.board import Board, Equipment, Piece, Player, Position, Square
 from grl.model import Literal, Rule
 from grl.moves.candidate import Candidate
-from grl.rules.cases import PositionCase, Scene, Setting
-from grl.rules.scenes import LEGAL, Labelled
-from grl.rules.strata import LEAST_GAIN, reordered
-from grl.rules.survey import Survey
+from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.restrictions.labelled import LEGAL, Labelled
+from grl.rules.restrictions.strata import LEAST_GAIN, reordered
+from grl.rules.restrictions.survey import Survey
 from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -66,9 +66,9 @@ def test_ends_without_a_turn_decide_the_order(number: int, first: Rule) -> None:
 
 def test_no_order_is_taken_that_changes_what_is_left_where_the_game_went_on() -> None:
     at = setting()
-    scene = Scene(PositionCase.of(at, TRAPPED), sideways(TRAPPED))
-    cases = scene.survivors
-    whole = Labelled(scene, cases, [LEGAL] * len(cases), list(range(len(cases))), True, 0)
+    turn_list = TurnList(PositionCase.of(at, TRAPPED), sideways(TRAPPED))
+    cases = turn_list.survivors
+    whole = Labelled(turn_list, cases, [LEGAL] * len(cases), list(range(len(cases))), True, 0)
     going = Survey(at, [whole])
     ends = [TRAPPED] * LEAST_GAIN
     assert reordered(at, (APART, COMPULSORY), going, ends) == (APART, COMPULSORY)

@@ -10,12 +10,12 @@ from learned import learned, random_positions
 from grl import games
 from grl.model import Literal, Rule
 from grl.records import Moment
-from grl.rules import survey
-from grl.rules.cases import Setting
-from grl.rules.effects import generator_of
-from grl.rules.referee import Restrictor
-from grl.rules.scenes import ILLEGAL, LEGAL, Labelled, label
-from grl.rules.survey import Survey
+from grl.rules.features.cases import Setting
+from grl.rules.play.effects import generator_of
+from grl.rules.play.referee import Restrictor
+from grl.rules.restrictions import survey
+from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
+from grl.rules.restrictions.survey import Survey
 
 OTHERS = (
     Rule((Literal(("moves", "0:man"), True), Literal(("heading", "ahead"), True))),
@@ -65,7 +65,7 @@ def test_what_is_left_is_what_each_position_keeps(surveyed) -> None:
     for order in orders(rules):
         restrictor = Restrictor(setting, order)
         for before, after in zip(items, whole.left(order), strict=True):
-            assert after.cases == restrictor.survivors(before.scene, before.cases)
+            assert after.cases == restrictor.survivors(before.turn_list, before.cases)
             assert len(after.labels) == len(after.effects) == len(after.cases)
 
 
@@ -83,7 +83,7 @@ def test_positions_are_wrong_where_other_turns_are_left_than_the_legal_ones(surv
 
 
 def is_wrong(restrictor: Restrictor, item: Labelled) -> bool:
-    left = set(map(id, restrictor.survivors(item.scene, item.cases)))
+    left = set(map(id, restrictor.survivors(item.turn_list, item.cases)))
     kept = {e for case, e in zip(item.cases, item.effects, strict=True) if id(case) in left}
     legal = {e for e, each in zip(item.effects, item.labels, strict=True) if each == LEGAL}
     return kept != legal if item.complete else not legal <= kept
@@ -97,7 +97,7 @@ def test_what_speaks_for_a_rule_are_the_positions_where_it_forbids(surveyed) -> 
         restrictor = Restrictor(setting, order)
         for item in items:
             labels = dict(zip(map(id, item.cases), item.labels, strict=True))
-            for number, dropped in enumerate(restrictor.dropped(item.scene, item.cases)):
+            for number, dropped in enumerate(restrictor.dropped(item.turn_list, item.cases)):
                 found = {labels[id(case)] for case in dropped}
                 counts[number][0] += ILLEGAL in found
                 counts[number][1] += LEGAL in found

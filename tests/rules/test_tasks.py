@@ -20,10 +20,10 @@ from grl.las.task import Limits
 from grl.las.terms import Rule as Learned
 from grl.model import Feature, Literal, Model, Rule
 from grl.modelfile import write_model
-from grl.rules.cases import PositionCase
-from grl.rules.pool import Pool
-from grl.rules.position_features import compile_position
-from grl.rules.task import Ending, ending_tasks
+from grl.rules.endings.pool import Pool
+from grl.rules.endings.task import Ending, ending_tasks
+from grl.rules.features.cases import PositionCase
+from grl.rules.features.positions import compile_position
 
 GAMES = {"tic-tac-toe": 30}
 

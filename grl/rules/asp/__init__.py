@@ -1,0 +1,1 @@
+"""Features as answer set programs: their definitions, and the names that programs use."""

@@ -1,0 +1,508 @@
+"""Collects the definitions of features in ASP, with all that they rest on, each once."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Set
+from itertools import pairwise
+from math import gcd
+from typing import NamedTuple
+
+from grl.board import Player
+from grl.errors import ModelError
+from grl.logic.asp import Writer
+from grl.logic.geometry import ADJACENCY, AXES
+from grl.logic.perspectives import SYMMETRIES
+from grl.model import Feature
+from grl.rules.asp.naming import NOBODY, Names, constant
+from grl.rules.english.sentences import English
+from grl.rules.features.cases import FIRST_OF, Setting
+
+AXIS_NAMES = dict(zip(AXES, ("east", "north", "northeast", "southeast"), strict=True))
+LONGEST_NAME = 60
+ZONES = {"board": "on_board", "hand": "in_hand", "all": "in_all", "area": "in_area"}
+
+
+class Block(NamedTuple):
+    """A predicate's definition with a comment."""
+
+    name: str
+    comment: str
+    rules: str
+
+
+Definer = Callable[..., str]
+"""From the collection, a predicate's name and a template's arguments to rules."""
+
+
+class Templates(NamedTuple):
+    """What defines each template; relations between turns get the predicate of those alive."""
+
+    position: Mapping[str, Definer]
+    turn: Mapping[str, Definer]
+    relative: Mapping[str, Definer]
+
+
+class Definitions:
+    """What has been defined so far for one game's features, in the order of need."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        templates: Templates,
+        *,
+        chains: bool = False,
+        stock: Iterable[tuple[Player, str]] = (),
+    ) -> None:
+        self.setting = setting
+        self.templates = templates
+        self.chains = chains
+        self.names = Names(setting.equipment)
+        self.english = English(setting.equipment)
+        self.stock = sorted(stock or setting.equipment.stocked)
+        self.blocks: dict[object, Block] = {}
+        self.needs: set[str] = set()
+        self.shifts: set[tuple[int, int]] = set()
+        self.writers: dict[str, Writer] = {}
+        self._taken: dict[str, object] = {}
+
+    def text(self) -> str:
+        """All definitions; what has a comment of its own stands in a paragraph of its own."""
+        found = ""
+        for block in self.blocks.values():
+            rules = block.rules.strip()
+            if block.name == "away":
+                shifts = "; ".join(f"{dx},{dy}" for dx, dy in sorted(self.shifts))
+                rules = f"shift({shifts}).\n{rules}"
+            said = _comment(block.comment)
+            if rules:
+                found += f"\n\n{said}\n{rules}" if said else f"\n{rules}"
+        return found.strip()
+
+    def position(self, feature: Feature) -> str:
+        """The predicate ``f(W)`` of a feature of positions."""
+        return self._feature("position", feature, self.templates.position)
+
+    def turn(self, feature: Feature, alive: str = "turn") -> str:
+        """The predicate ``f(W,T)`` of a feature of turns.
+
+        Relations between turns look at the turns in ``alive(W,T)``.
+        """
+        if feature[0] in self.templates.relative:
+            return self._feature("turn", feature, self.templates.relative, alive)
+        return self._feature("turn", feature, self.templates.turn)
+
+    def _feature(
+        self, sort: str, feature: Feature, templates: Mapping[str, Definer], *alive: str
+    ) -> str:
+        key = (sort, feature, *alive)
+        found = self.blocks.get(key)
+        if found is not None:
+            return found.name
+        if feature[0] not in templates:
+            raise ModelError(f"no definition in ASP of the feature {feature[0]!r}")
+        suffix = [name for name in alive if name != "turn"]
+        name = self.name(key, "_".join([self.spelt(feature), *suffix]))
+        rules = templates[feature[0]](self, name, *alive, *feature[1:])
+        said = self.english.position if sort == "position" else self.english.turn
+        self.blocks[key] = Block(name, f"{name}: {said(feature, True)}.", rules)
+        return name
+
+    def name(self, key: object, wanted: str) -> str:
+        """`wanted` as a predicate's name, made short, and numbered where another has it."""
+        plain = constant(wanted)[:LONGEST_NAME].strip("_")
+        name, number = plain, 1
+        while self._taken.setdefault(name, key) != key:
+            number += 1
+            name = f"{plain}_{number}"
+        return name
+
+    def spelt(self, feature: Feature) -> str:
+        """A readable name: the template and its arguments."""
+        words: list[str] = []
+        for argument in feature:
+            if isinstance(argument, tuple):
+                if argument and isinstance(argument[0], str):
+                    words.append(self.spelt(argument))
+                else:
+                    words.append(str(len(argument)))
+            elif isinstance(argument, int):
+                words.append(str(argument).replace("-", "m"))
+            elif argument in ("=", "<"):
+                words.append("is" if argument == "=" else "below")
+            elif argument is not feature[0] and _content(argument):
+                words.append(self.names.what(argument))
+            else:
+                words.append(str(argument))
+        return "_".join(words)
+
+    def define(self, name: str, comment: str, rules: str) -> str:
+        """Note a predicate that features rest on, unless it is known; gives its name back."""
+        if name not in self.blocks:
+            self.blocks[name] = Block(name, comment, _dedented(rules))
+            self._taken[name] = name
+        return name
+
+    def known(self, name: str) -> bool:
+        """Whether a predicate that features rest on is defined."""
+        return name in self.blocks
+
+    # Contents --------------------------------------------------------------------------------
+
+    def of(self, what: str, mover: str, content: str) -> str:
+        """The literal: `content` counts as `what` in the eyes of `mover`; terms are given."""
+        if what == ".":
+            return f"{content} = empty"
+        if what[0] == "=":
+            return f"{content} = {self.names.cell(what[1])}"
+        return f"{self._class(what)}({mover},{content})"
+
+    def _class(self, what: str) -> str:
+        name = self.names.what(what)
+        if what == "#":
+            raise ModelError("'#' is a content of `near` alone")
+        kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"
+        if what[0] == "n":
+            rule = f"{name}(M,C) :- player(M), piece(C,{NOBODY},{kind})."
+        elif what[0] == "0":
+            rule = f"{name}(M,C) :- piece(C,M,{kind}), player(M)."
+        else:
+            rule = f"{name}(M,C) :- seat(M,{what[0]},N), piece(C,N,{kind})."
+        return self.define(name, "", rule)
+
+    def on(self, what: str, position: str, square: str) -> str:
+        """The literal: `square` holds `what` in `position`, as its mover sees it."""
+        if what == "." or what[0] == "=":
+            return f"cell({position},{square},{self._fixed(what)})"
+        kind = self._class(what)
+        name = f"{kind}_on"
+        self.define(
+            name,
+            "",
+            f"{name}(W,S) :- mover(W,M), cell(W,S,C), {kind}(M,C).",
+        )
+        return f"{name}({position},{square})"
+
+    def left(self, what: str, position: str, turn: str, square: str) -> str:
+        """The literal: `square` holds `what` after a turn, as seen by who played it."""
+        name = self.define(
+            f"{self.names.what(what)}_left",
+            f"What turns leave, as the mover of W sees it: {self.english.some(what)}.",
+            f"""
+            {self.names.what(what)}_left(W,T,S) :- option(W,T), {self.on(what, "W", "S")},
+                not altered(W,T,S).
+            {self.names.what(what)}_left(W,T,S) :- changed(W,T,S,C), mover(W,M),
+                {self.of(what, "M", "C")}.
+            """,
+        )
+        return f"{name}({position},{turn},{square})"
+
+    def _fixed(self, what: str) -> str:
+        return "empty" if what == "." else self.names.cell(what[1])
+
+    def recall(self, role: str, back: int) -> None:
+        """Ask for a square of the turn so many plies ago, and so of those after it."""
+        self.needs |= {f"last {role} {each}" for each in range(1, back + 1)}
+        self.needs.add(role.removesuffix("1"))
+
+    def role(self, role: str, square: str = "S", turn: str = "T") -> str:
+        """The literal: a square plays a role in a turn."""
+        if role in FIRST_OF:
+            self.needs.add(role)
+            return f"{role}(W,{turn},{square})"
+        if role == "captured":
+            self.needs |= {"start", "end"}
+            landed = "end(W,T,1,S), cell(W,S,C), C != empty, not start(W,T,1,S)"
+            self.define(
+                "captured",
+                "The first segment of a turn ends on S, where a piece lay.",
+                f"captured(W,T,S) :- {landed}.",
+            )
+            return f"captured(W,{turn},{square})"
+        sort = "start" if role[0] == "s" else "end"
+        self.needs.add(sort)
+        return f"{sort}(W,{turn},{role[-1]},{square})"
+
+    # The board -------------------------------------------------------------------------------
+
+    def away(self, dx: int, dy: int) -> str:
+        """The static relation ``away(S,DX,DY,T)``, defined for this displacement as well."""
+        self.define("away", "", "away(S,X,Y,T) :- shift(X,Y), square(S,A,B), square(T,A+X,B+Y).")
+        self.shifts.add((dx, dy))
+        return "away"
+
+    def seen(self) -> str:
+        """The static relation ``seen(M,S,X,Y)``: file and rank as player M looks at the board."""
+        width, height = self.setting.board.width, self.setting.board.height
+        rules = []
+        for player, frame in self.setting.frames.items():
+            a, b, c, d = SYMMETRIES[frame]
+            x = _along((a, "X", width), (b, "Y", width))
+            y = _along((c, "X", height), (d, "Y", height))
+            rules.append(f"seen({self.names.player[player]},S,{x},{y}) :- square(S,X,Y).")
+        if set(self.setting.frames.values()) == {"identity"}:
+            rules = ["seen(M,S,X,Y) :- player(M), square(S,X,Y)."]
+        return self.define("seen", "File and rank as each player sees the board.", "\n".join(rules))
+
+    def at(self, player: str, square: str, line: str, number: str) -> str:
+        """The literal: file, rank or colour of a square as a player sees it, or its ring."""
+        if line == "colour":
+            self.seen()
+            rule = r"colour(M,S,(X+Y)\2+1) :- seen(M,S,X,Y)."
+            self.define(
+                "colour", "Dark squares (1) and light ones, as each player sees them.", rule
+            )
+            return f"colour({player},{square},{number})"
+        if line != "ring":
+            self.seen()
+            place = f"{number},_" if line == "file" else f"_,{number}"
+            return f"seen({player},{square},{place})"
+        names, rings = (
+            self.names.squares,
+            self.setting.grid.numbers(self.names.equipment.players[0], line).tolist(),
+        )
+        facts = [f"{names[s]},{rings[s]}" for s in self.setting.board.squares]
+        self.define(
+            "ring", "How far from the edge squares are, which is ring 1.", _facts("ring", facts)
+        )
+        return f"ring({square},{number})"
+
+    def near(self, adjacency: str) -> str:
+        """The static relation ``near_…(S,T)``: T is a neighbour of S."""
+        name = f"near_{adjacency}"
+        if adjacency == "links":
+            self.link()
+            return self.define(name, "", f"{name}(S,T) :- link(S,T).")
+        for dx, dy in ADJACENCY[adjacency]:
+            self.away(dx, dy)
+        facts = "; ".join(f"{dx},{dy}" for dx, dy in ADJACENCY[adjacency])
+        return self.define(
+            name, "", f"{adjacency}({facts}).\n{name}(S,T) :- {adjacency}(X,Y), away(S,X,Y,T)."
+        )
+
+    def link(self) -> str:
+        """The static relation ``link(S,T)`` of a board with links."""
+        links = sorted(self.setting.board.links or ())
+        names = self.names.squares
+        return self.define(
+            "link",
+            "Steps go along links only.",
+            _facts("link", [f"{names[a]},{names[b]}" for a, b in links]),
+        )
+
+    def shifted(self, dx: int, dy: int) -> str:
+        """The relation of player, S and R: R is so far from S as the player sees it."""
+        self.seen()
+        name = f"shifted_{dx}_{dy}".replace("-", "m")
+        rule = f"{name}(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), |C-A| = {dx}, D-B = {dy}."
+        return self.define(name, "", rule)
+
+    def bearing(self) -> str:
+        """The static relation ``bearing(S,T,X,Y)``: the direction from S to T in lowest terms."""
+        width, height = self.setting.board.width, self.setting.board.height
+        ways = [
+            f"{dx},{dy}"
+            for dy in range(1 - height, height)
+            for dx in range(1 - width, width)
+            if gcd(dx, dy) == 1
+        ]
+        rule = (
+            f"bearing(S,T,X,Y) :- direction(X,Y), square(S,A,B), square(T,A+X*N,B+Y*N), "
+            f"N = 1..{max(width, height) - 1}."
+        )
+        return self.define("bearing", "Directions.", f"direction({'; '.join(ways)}).\n{rule}")
+
+    def lines(self) -> str:
+        """The static relations ``ahead(S,A,T)`` and ``behind(S,A,T)`` along an axis A."""
+        if self.setting.board.links is None:
+            for dx, dy in AXES:
+                self.away(dx, dy)
+            axes = "; ".join(f"{name},{x},{y}" for (x, y), name in AXIS_NAMES.items())
+            rules = f"axis({axes}).\nahead(S,A,T) :- axis(A,X,Y), away(S,X,Y,T).\n"
+            return self.define(
+                "ahead", "The next square in a line.", f"{rules}behind(T,A,S) :- ahead(S,A,T)."
+            )
+        names = self.names.squares
+        ahead: list[str] = []
+        behind: list[str] = []
+        for square in self.setting.board.squares:
+            for axis, (front, back) in zip(AXES, self.setting.rays[square], strict=True):
+                for facts, ray in ((ahead, front), (behind, back)):
+                    facts += [f"{names[square]},{AXIS_NAMES[axis]},{names[t]}" for t in ray[:1]]
+        return self.define(
+            "ahead",
+            "The next square in a line along links.",
+            _facts("ahead", ahead) + "\n" + _facts("behind", behind),
+        )
+
+    def follows(self) -> str:
+        """The static relation ``follows(S,T)``: T is the next square in the order of squares."""
+        squares = [self.names.squares[s] for s in self.setting.board.squares]
+        pairs = [f"{a},{b}" for a, b in pairwise(squares)]
+        return self.define("follows", "The squares in a row.", _facts("follows", pairs))
+
+    # Counts ----------------------------------------------------------------------------------
+
+    def tally(self, name: str, key: str, domain: str, counted: str) -> str:
+        """The predicate ``name(key,N)``: N squares S satisfy the literal `counted`.
+
+        `key` are the variables that `domain` binds.
+        """
+        if not self.chains:
+            return self.define(
+                name, "", f"{name}({key},N) :- {domain}, N = #count{{S : {counted}}}."
+            )
+        self.follows()
+        squares = self.setting.board.squares
+        first, last = (self.names.squares[squares[i]] for i in (0, -1))
+        at_first = _substitute(counted, "S", first)
+        at_next = _substitute(counted, "S", "R")
+        return self.define(
+            name,
+            f"{name}: counted from square to square.",
+            f"""
+            {name}_upto({key},{first},0) :- {domain}, not {at_first}.
+            {name}_upto({key},{first},1) :- {domain}, {at_first}.
+            {name}_upto({key},R,N) :- {name}_upto({key},S,N), follows(S,R), not {at_next}.
+            {name}_upto({key},R,K) :- {name}_upto({key},S,N), follows(S,R), succ(N,K), {at_next}.
+            {name}({key},N) :- {name}_upto({key},{last},N).
+            """,
+        )
+
+    def total(self, zone: str, what: str) -> str:
+        """The predicate ``…(W,N)``: N of `what` are on the board, in hand, or both."""
+        name = f"{self.names.what(what)}_{ZONES[zone]}"
+        if self.known(name):
+            return name
+        if zone == "board":
+            return self.tally(name, "W", "position(W)", self.on(what, "W", "S"))
+        if zone == "hand":
+            return self._in_hand(name, what)
+        if zone == "area":
+            return self.tally(name, "W", "position(W)", self._area(what))
+        board, hand = self.total("board", what), self.total("hand", what)
+        return self.define(
+            name, "", f"{name}(W,N) :- {board}(W,B), {hand}(W,H), {self.plus('B', 'H', 'N')}."
+        )
+
+    def _area(self, what: str) -> str:
+        """The literal: `what` lies on S, or S is empty and such squares alone enclose it."""
+        near = self.near("links" if self.setting.board.links is not None else "orthogonal")
+        thing = self.names.what(what)
+        there = self.on(what, "W", "S")
+        self.define(
+            f"{thing}_area",
+            f"{thing}_area: squares that hold it, and empty ones that it alone encloses.",
+            f"""
+            {thing}_reaches(W,S) :- {there}.
+            {thing}_reaches(W,T) :- {thing}_reaches(W,S), {near}(S,T), cell(W,T,empty).
+            {thing}_lacks(W,S) :- cell(W,S,C), C != empty, not {there}.
+            {thing}_lacks(W,T) :- {thing}_lacks(W,S), {near}(S,T), cell(W,T,empty).
+            {thing}_area(W,S) :- {thing}_reaches(W,S), not {thing}_lacks(W,S).
+            """,
+        )
+        return f"{thing}_area(W,S)"
+
+    def _in_hand(self, name: str, what: str) -> str:
+        kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"
+        if what[0] == "=":
+            owned = f"hand(W,P,{self.names.cell(what[1])},N)"
+            match = [key == what[1] for _, key in self.stock]
+        elif what[0].isdigit():
+            seat = f"mover(W,M), seat(M,{what[0]},P)"
+            owned = f"{seat}, hand(W,P,C,N), piece(C,_,{kind})"
+            pieces = self.setting.equipment.pieces
+            match = [what[2:] in ("", pieces[key].type) for _, key in self.stock]
+        else:
+            owned, match = "", [False for _ in self.stock]
+        if not any(match):
+            return self.define(name, "", f"{name}(W,0) :- position(W).")
+        if not self.chains:
+            sum_ = f"N = #sum{{K,P,C : {owned.replace(',C,N)', ',C,K)')}}}"
+            if what[0] == "=":
+                sum_ = f"N = #sum{{K,P : hand(W,P,{self.names.cell(what[1])},K)}}"
+            return self.define(name, "", f"{name}(W,N) :- position(W), {sum_}.")
+        return self._hand_chain(
+            name, what, [s for s, m in zip(self.stock, match, strict=True) if m]
+        )
+
+    def _hand_chain(self, name: str, what: str, stock: list[tuple[Player, str]]) -> str:
+        rules = []
+        for number, (player, key) in enumerate(stock):
+            owner, piece = self.names.player[player], self.names.cell(key)
+            mine = f"hand(W,{owner},{piece},N)"
+            if what[0].isdigit():
+                mine += f", mover(W,M), seat(M,{what[0]},{owner})"
+            rules.append(f"{name}_has(W,{number}) :- {mine}.")
+            before = f"{name}_upto(W,{number - 1},A), " if number else "position(W), "
+            value = self.plus("A", "B", "N") if number else "N = B"
+            body = f"{before}{mine.replace(',N)', ',B)', 1)}"
+            head = f"{name}_upto(W,{number},N)"
+            rules.append(
+                f"{head} :- {body}, {value}." if number else f"{head} :- position(W), {mine}."
+            )
+            rest = before.replace(",A)", ",N)") if number else before
+            none = "N" if number else "0"
+            rules.append(f"{name}_upto(W,{number},{none}) :- {rest}not {name}_has(W,{number}).")
+        rules.append(f"{name}(W,N) :- {name}_upto(W,{len(stock) - 1},N).")
+        return self.define(name, "", "\n".join(rules))
+
+    def plus(self, one: str, other: str, result: str) -> str:
+        """The literal: `result` is the sum."""
+        self.define("plus", "", "plus(A,B,A+B) :- number(A), number(B), number(A+B).")
+        self.numbers()
+        return f"plus({one},{other},{result})"
+
+    def numbers(self) -> str:
+        """The static relation ``number(N)``: 0 and what ``succ`` reaches."""
+        return self.define("number", "", "number(0). number(N) :- succ(_,N).")
+
+    def related(self, variable: str, op: str, number: int | str) -> str:
+        """The literal that compares a number with another."""
+        return f"{variable} {op} {number}"
+
+
+def _along(*parts: tuple[int, str, int]) -> str:
+    """The term for a coordinate as a player sees it."""
+    for sign, variable, length in parts:
+        if sign:
+            return variable if sign > 0 else f"{length + 1}-{variable}"
+    raise AssertionError("a symmetry's row is never zero")
+
+
+def _content(argument: object) -> bool:
+    """Whether an argument of a feature names a content."""
+    text = str(argument)
+    return text in (".", "#") or (len(text) == 2 and text[0] == "=") or text[1:2] in ("*", ":")
+
+
+def _substitute(literal: str, variable: str, term: str) -> str:
+    """`literal` with `term` in the place of a one-letter variable."""
+    return re.sub(rf"\b{variable}\b", term, literal)
+
+
+def _facts(name: str, arguments: Iterable[str]) -> str:
+    """Facts, several a line."""
+    lines, line = [], ""
+    for fact in (f"{name}({a})." for a in arguments):
+        if len(line) + len(fact) > 96:
+            lines.append(line)
+            line = ""
+        line = f"{line} {fact}".strip()
+    return "\n".join([*lines, line]) if line else "\n".join(lines)
+
+
+def _dedented(rules: str) -> str:
+    """Rules without the indentation that they have in Python."""
+    return textwrap.dedent(rules).strip()
+
+
+def _comment(text: str) -> str:
+    return "\n".join(f"% {line}" for line in textwrap.wrap(text, 96)) if text else ""
+
+
+def recalled(needs: Set[str]) -> list[tuple[str, int]]:
+    """The squares of earlier turns that are asked for, each with the plies since."""
+    found = (need.split() for need in needs if need.startswith("last "))
+    return sorted((role, int(back)) for _, role, back in found)

@@ -1,0 +1,1 @@
+"""Endings, learned: when a game is over and with which goals, and whether that is cheapest."""

@@ -1,0 +1,218 @@
+"""What endings may ask of positions, in rounds: pieces and where they stand, the game so far.
+
+Regions and patterns are found bottom-up, from the terminal positions of a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from grl.board import EMPTY
+from grl.logic.geometry import ZONES
+from grl.logic.ops.lines import LINED
+from grl.logic.ops.places import LINE, RING, ZONE, lies
+from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
+from grl.logic.terms import Term, contents_of, make
+from grl.model import Model
+from grl.rules.endings.outcomes import Outcome
+from grl.rules.endings.regions import patterns, regions
+from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.past import past_features
+from grl.rules.features.terms import size, sizes, some
+from grl.rules.features.vocabulary import (
+    LONGEST_ROW,
+    MOST_NUMBERS,
+    Priced,
+    apart,
+    area_features,
+    broad,
+    contents,
+    lifeless,
+    meetings,
+    named,
+    number_features,
+    typed,
+)
+
+MOST_SEVERAL = 4
+"""Up to so many pieces on a rank, file or ring are counted."""
+REGION_NEGATIVES = 2_000
+PATTERN_NEGATIVES = 2_000
+
+
+def position_features(
+    setting: Setting, model: Model, working: Sequence[Outcome], level: int
+) -> Iterator[Priced]:
+    """The features of positions of a round: plain ones and regions, patterns, attacks."""
+    ends = [item for item in working if item.goals is not None]
+    whats = contents(setting)
+    owned = [what for what in whats if what[0] != "n"]
+    if level == 0:
+        yield Priced(("stuck", 0), 1.0)
+        if model.passes:
+            yield from (
+                Priced(("stuck", seat), 1.2) for seat in range(1, len(setting.equipment.players))
+            )
+            yield Priced(("passed",), 1.4)
+        for player in setting.equipment.players:
+            yield Priced(("mover", player), 1.6)
+        yield from pieces_placed(setting, owned)
+        hands = bool(setting.equipment.stocked)
+        yield from number_features(setting, [item.case for item in working], hands=hands)
+        yield from squares_left(item.case for item in working)
+        going = [item.case for item in working if item.goals is None]
+        for feature, price in past_features(setting, [item.case for item in ends], going):
+            yield Priced(feature, price)
+        yield from regions_of(setting, ends, working)
+    elif level == 1:
+        yield from area_features(setting)
+        yield from meetings(setting)
+        yield from pieces_counted(setting)
+        yield from pieces_compared(setting)
+        yield from patterns_of(setting, ends, working)
+    else:
+        seats = len(setting.equipment.players)
+        for seat in range(seats):
+            for attacker in range(seats):
+                if seat != attacker:
+                    for what in owned:
+                        if what[0] == str(seat):
+                            yield Priced(("attacked", what, attacker), 2.0 + typed(what))
+
+
+def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:
+    """How many squares are empty, as far as they are few.
+
+    They cost more than two players without a turn, which a full board often comes with.
+    """
+    numbers = sorted({case.bits(EMPTY).bit_count() for case in cases})
+    for number in numbers[:MOST_NUMBERS] if len(numbers) > 1 else ():
+        yield Priced(size("now", lies("empty"), "=", number), 2.4 + min(number / 20, 0.4))
+        if number > numbers[0]:
+            yield Priced(size("now", lies("empty"), "<", number), 2.4 + min(number / 20, 0.4))
+
+
+def pieces_placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
+    """Groups, chains across the board, pieces on ranks and files, and straight lines of them."""
+    board = setting.board
+    for what in owned:
+        if what[1] == "*":
+            for adjacency in sorted(setting.near):
+                yield Priced(("group", what, adjacency), 1.8)
+    kinds = contents_of(setting.equipment)
+    for kind in broad(setting)[1:]:
+        for adjacency in sorted(setting.near) if kind != "neutral" else ():
+            yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
+            yield Priced(some("now", apart(kind, "empty", adjacency)), 1.8)
+            for scale, last in (("rank", board.height), ("file", board.width)):
+                low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
+                seeds = together(lies(kind), low)
+                chain = make(GROUP, adjacency, seeds, lies(kind))
+                yield Priced(some("now", together(high, chain)), 1.8)
+    for kind in kinds[1:]:
+        for scale, last in (("rank", board.height), ("file", board.width)):
+            extra = named(kind) + (0.2 if scale == "file" else 0.0)
+            for number in range(1, last + 1):
+                yield Priced(some("now", on(setting, kind, scale, "=", number)), 1.4 + extra)
+                if 1 < number < last:
+                    below = on(setting, kind, scale, "<", number)
+                    yield Priced(some("now", below), 1.7 + extra)
+        for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+            line = make(LINED, "around", length, lies(kind))
+            yield Priced(some("now", line), 1.2 + named(kind))
+            if ":" not in kind:
+                longer = make(LINED, "around", length + 1, lies(kind))
+                yield Priced(some("now", make(WITHOUT, line, longer)), 1.5)
+
+
+def pieces_counted(setting: Setting) -> Iterator[Priced]:
+    """Several pieces on ranks, files and rings, in lines of one sort, and beside none of others."""
+    board = setting.board
+    for kind in broad(setting)[1:]:
+        for ways in ("orthogonal", "diagonal"):
+            for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                yield Priced(some("now", make(LINED, ways, length, lies(kind))), 1.6)
+        for other in broad(setting)[1:]:
+            for adjacency in sorted(setting.near):
+                yield Priced(some("now", apart(kind, other, adjacency)), 2.0)
+                for number in range(2, MOST_SEVERAL + 1):
+                    crowd = make(CROWD, adjacency, number, lies(other))
+                    yield Priced(some("now", together(lies(kind), crowd)), 2.0)
+    scales = (
+        ("rank", board.height),
+        ("file", board.width),
+        ("ring", min(board.width, board.height) // 2),
+    )
+    for kind in contents_of(setting.equipment)[1:]:
+        for scale, last in scales if kind.partition(":")[0] != "neutral" else ():
+            for number in range(1, last + 1):
+                for least in range(2, MOST_SEVERAL + 1):
+                    price = 1.6 + named(kind) + 0.1 * least + (scale != "rank") * 0.2
+                    there = on(setting, kind, scale, "=", number)
+                    yield Priced(size("now", there, "<", least), price)
+                    if 1 < number < last:
+                        there = on(setting, kind, scale, "<", number)
+                        yield Priced(size("now", there, "<", least), price + 0.3)
+
+
+def pieces_compared(setting: Setting) -> Iterator[Priced]:
+    """Of which of two players more pieces are on ranks and files, as each sees them, and zones."""
+    board = setting.board
+    kinds = [kind for kind in broad(setting)[1:] if kind != "neutral"]
+    for one, other in combinations(kinds, 2):
+        pairs = [
+            (on(setting, one, scale, "=", number), on(setting, other, scale, "=", number))
+            for scale, last in (("rank", board.height), ("file", board.width))
+            for number in range(1, last + 1)
+        ]
+        zones = [make(ZONE, zone) for zone in ZONES]
+        for scale, last in (("rank", board.height), ("file", board.width)):
+            low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
+            zones.append(make(EITHER, low, high))
+        pairs += [(together(lies(one), zone), together(lies(other), zone)) for zone in zones]
+        for mine, theirs in pairs:
+            yield Priced(sizes("now", mine, "=", theirs), 1.9)
+            yield Priced(sizes("now", mine, "<", theirs), 1.9)
+
+
+def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> Term:
+    """Pieces on a rank, file or ring, as their owner sees the board."""
+    if scale == "ring":
+        return together(lies(kind), make(RING, relation, number))
+    owner = kind.partition(":")[0]
+    seat = 0
+    if owner.startswith("next"):
+        seat = int(owner[4:])
+    elif owner == "opposing" and len(setting.equipment.players) == 2:
+        seat = 1
+    return together(lies(kind), make(LINE, scale, seat, relation, number))
+
+
+def regions_of(
+    setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
+) -> Iterator[Priced]:
+    """What squares hold in terminal positions of a class, and in no position that goes on."""
+    going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
+    for positive in _classes(ends):
+        for feature in regions(setting, positive, going):
+            price = 0.3 if feature[0] == "held" and feature[3] != EMPTY else 0.35
+            yield Priced(feature, 1.2 + price * len(feature[2]))
+
+
+def patterns_of(
+    setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
+) -> Iterator[Priced]:
+    """Patterns of a seat's pieces in terminal positions of a class, and in none that goes on."""
+    going = [item.case for item in working if item.goals is None][:PATTERN_NEGATIVES]
+    for positive in _classes(ends):
+        for seat in range(len(setting.equipment.players)):
+            for feature in patterns(setting, seat, positive, going):
+                price = sum(0.5 + typed(what) / 4 for _, _, what in feature[1])
+                yield Priced(feature, 1.2 + price)
+
+
+def _classes(ends: Sequence[Outcome]) -> Iterator[list[PositionCase]]:
+    """The terminal positions of each class in turn."""
+    for goals in sorted({item.goals for item in ends if item.goals is not None}):
+        yield [item.case for item in ends if item.goals == goals]

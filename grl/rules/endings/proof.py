@@ -1,0 +1,196 @@
+"""Whether the endings of a model could be cheaper: its rules held to all rules over their pool.
+
+The pool is made anew from records, as when endings were learned. The search for a cheaper list
+begins with the positions that the learner looked at; those that a cheaper list gets wrong join,
+until one gets nothing wrong or there is none. A bound for some positions holds for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from grl.las.clock import Clock
+from grl.model import Feature, Model, Rule
+from grl.progress import Progress, silent
+from grl.records import Records
+from grl.rules.endings.learn import ADDED, RULE_COST, learn_endings
+from grl.rules.endings.outcomes import Outcome, judge, outcomes
+from grl.rules.endings.pool import Pool, price
+from grl.rules.features.cases import Setting
+from grl.rules.features.positions import compile_position
+from grl.rules.features.vocabulary import Priced
+from grl.rules.play.effects import generator_of
+from grl.rules.play.referee import presiding
+from grl.rules.search.cheaper import Answer, Problem, cheaper
+from grl.rules.search.cover import Option, whole
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found out about the endings of a model; costs are whole numbers, `cover.UNIT` a
+    unit.
+
+    The rules are held to the `positions` that they get right, `terminal` of them terminal; those
+    that they get wrong are left `aside`, and so are the rules that no position speaks for, which
+    are `idle`. `cheaper` agrees with all positions too and has the cost `found`. No rules cost less
+    than `bound`; `proven` says that the search came to its end.
+    """
+
+    positions: int
+    terminal: int
+    aside: int
+    features: int
+    rules: int
+    idle: int
+    cost: int
+    bound: int
+    proven: bool
+    cheaper: tuple[Rule, ...] = ()
+    found: int = 0
+    unpriced: tuple[Feature, ...] = ()
+
+
+def prove_endings(
+    model: Model, records: Records, *, limit: float | None = None, progress: Progress = silent
+) -> Proof | None:
+    """Looks for endings over the pool that cost less than those of the model.
+
+    `limit` bounds the search, in seconds, not the making of the pool before it. None where the
+    model has no endings, or the records no terminal position.
+    """
+    if model.rules is None or not model.rules.endings:
+        return None
+    setting = Setting(model.equipment, model.rules.frames, generator_of(model))
+    referee = presiding(setting, model.rules)
+    data = outcomes(referee, records.sorted_moments(), records.sorted_ends())
+    learned = learn_endings(setting, model, data, progress, mirrored=bool(model.rules.control))
+    if learned.pool is None:
+        return None
+    search = _Search(model.rules.endings, learned.pool, learned.rules, data)
+    return search.run(Clock(limit), progress)
+
+
+class _Search:
+    """A list of rules, the pool, and the positions on which the two are compared."""
+
+    def __init__(
+        self, rules: Sequence[Rule], pool: Pool, others: Sequence[Rule], data: Sequence[Outcome]
+    ) -> None:
+        self.setting = pool.setting
+        says = judge(self.setting, rules)
+        self.right = [item for item in data if says(item.case) == item.goals]
+        self.aside = len(data) - len(self.right)
+        self.rules = _supported(self.setting, rules, self.right)
+        self.idle = len(rules) - len(self.rules)
+        self.prices, self.unpriced = _prices(pool, self.rules)
+        self.features = [Priced(feature, cost) for feature, cost in self.prices.items()]
+        self.tests = [compile_position(self.setting, each.feature) for each in self.features]
+        self.classes = sorted({item.goals for item in self.right if item.goals is not None})
+        known = {id(item.case): item for item in self.right}
+        self.working = [known[id(case)] for case in pool.cases if id(case) in known]
+        self.table = [self._row(item) for item in self.working]
+        self.bodies = [(rule.body, rule.value) for rule in (*self.rules, *others)]
+
+    def run(self, clock: Clock, progress: Progress) -> Proof:
+        """Looks until there is an answer, or the clock runs out."""
+        cost = sum(self._cost(rule) for rule in self.rules)
+        best: tuple[Rule, ...] = ()
+        found = below = cost
+        bound = 0
+        while True:
+            problem = self._problem()
+            given = self._given(problem)
+            answer = cheaper(problem, below, given=given, clock=clock, progress=progress)
+            bound = max(bound, answer.bound)
+            if answer.cheaper is None:
+                break
+            rules = self._rules(answer)
+            says = judge(self.setting, rules)
+            wrong = [item for item in self.right if says(item.case) != item.goals]
+            if not wrong:
+                best = rules
+                found = below = sum(one.cost for one in answer.cheaper)
+            if not answer.proven or not wrong:
+                break
+            step = max(1, len(wrong) // ADDED)
+            self.working += wrong[::step][:ADDED]
+            self.table += [self._row(item) for item in wrong[::step][:ADDED]]
+            self.bodies += [(rule.body, rule.value) for rule in rules]
+        return Proof(
+            positions=len(self.right),
+            terminal=sum(item.goals is not None for item in self.right),
+            aside=self.aside,
+            features=len(self.features),
+            rules=len(self.rules),
+            idle=self.idle,
+            cost=cost,
+            bound=min(bound, found),
+            proven=answer.proven,
+            cheaper=_supported(self.setting, best, self.right),
+            found=found,
+            unpriced=self.unpriced,
+        )
+
+    def _row(self, item: Outcome) -> list[bool]:
+        return [test(item.case) for test in self.tests]
+
+    def _cost(self, rule: Rule) -> int:
+        return whole(RULE_COST + sum(price(literal, self.prices) for literal in rule.body))
+
+    def _problem(self) -> Problem:
+        number = {goals: at for at, goals in enumerate(self.classes)}
+        kinds = [-1 if item.goals is None else number[item.goals] for item in self.working]
+        table = np.array(self.table, dtype=np.bool_).reshape(len(kinds), len(self.features))
+        return Problem(self.features, table, kinds, whole(RULE_COST))
+
+    def _given(self, problem: Problem) -> list[Option]:
+        """The bodies known so far that cover no position in which the game went on."""
+        place = {each.feature: column for column, each in enumerate(self.features)}
+        kinds = np.array(problem.kinds)
+        found = []
+        for body, value in self.bodies:
+            if value in self.classes and all(literal.feature in place for literal in body):
+                columns = [place[literal.feature] for literal in body]
+                covers = np.all(problem.table[:, columns] == [each.holds for each in body], axis=1)
+                if not covers[kinds < 0].any():
+                    bits = np.flatnonzero(covers[kinds >= 0]).tolist()
+                    cost = self._cost(Rule(body))
+                    at = self.classes.index(value)
+                    found.append(Option(body, at, cost, sum(1 << bit for bit in bits)))
+        return found
+
+    def _rules(self, answer: Answer) -> tuple[Rule, ...]:
+        return tuple(Rule(one.body, self.classes[one.kind]) for one in answer.cheaper or ())
+
+
+def _prices(pool: Pool, rules: Sequence[Rule]) -> tuple[dict[Feature, float], tuple[Feature, ...]]:
+    """What features cost, with those of rules that the pool lacks: these cost the least there is.
+
+    So what is cheaper than such rules is cheaper by any price.
+    """
+    found = dict(pool.prices)
+    named = dict.fromkeys(literal.feature for rule in rules for literal in rule.body)
+    unpriced = tuple(feature for feature in named if feature not in found)
+    least = min(found.values(), default=0.0)
+    return found | dict.fromkeys(unpriced, least), unpriced
+
+
+def _supported(
+    setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]
+) -> tuple[Rule, ...]:
+    """The rules that are the first to cover some position, with how many each is."""
+    counts = [0] * len(rules)
+    numbered = [Rule(rule.body, (at,)) for at, rule in enumerate(rules)]
+    says = judge(setting, numbered)
+    for item in data:
+        first = says(item.case)
+        if first is not None:
+            counts[first[0]] += 1
+    return tuple(
+        Rule(rule.body, rule.value, number)
+        for rule, number in zip(rules, counts, strict=True)
+        if number
+    )

@@ -1,0 +1,234 @@
+"""Regions and patterns found bottom-up, from what terminal positions share and others lack.
+
+A region is a set of cells that hold the same in several terminal positions: their least general
+generalisation (Plotkin), taken greedily as long as no other position has it (as in Golem). A
+pattern is a set of stones up to translation; patterns are tried in the order of their size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+
+from grl.board import EMPTY, Square
+from grl.model import Feature
+from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.positions import compile_position
+from grl.rules.search.board_bitsets import BoardBitsets, Pattern
+
+SEEDS = 6
+ENOUGH = 6
+"""What fewer positions than these share may be more than what ended their games."""
+PATTERN_SEEDS = 4
+MOST_STONES = 24
+PATTERN_SIZES = range(2, 7)
+MOST_PATTERNS = 10_000
+"""How many patterns of one size are taken from a position at most."""
+MOST_SQUARES = 16
+"""How many squares those are at most of which some have to be held."""
+MOST_PICTURES = 20_000
+"""Positions, as players see them, that are remembered: rounds of learning ask for them again."""
+KEPT = 6
+"""How many patterns of one size are kept, those that cover most."""
+
+Cells = frozenset[tuple[int, int, str]]
+
+
+def regions(
+    setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
+) -> list[Feature]:
+    """Features ``filled`` and ``held`` that some of `positive` have and none of `negative`."""
+    found: dict[Feature, None] = {}
+    for seat in range(len(setting.equipment.players)):
+        for kind in ("owner", "type", "whole"):
+            cells = [_cells(setting, case, seat, kind) for case in positive]
+            others = [_cells(setting, case, seat, kind) for case in negative]
+            step = max(1, len(cells) // SEEDS)
+            for seed in range(0, len(cells), step):
+                region = _grow(seed, cells, others)
+                if region:
+                    found[("filled", seat, tuple(sorted(region)))] = None
+                    if sum(region <= each for each in cells) < ENOUGH:
+                        few = _fewest(region, others)
+                        found[("filled", seat, tuple(sorted(few)))] = None
+    for feature in _counted(setting, list(found), negative):
+        found[feature] = None
+    for feature in _occupied(setting, positive, negative):
+        found[feature] = None
+    return list(found)
+
+
+def _occupied(
+    setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
+) -> Iterator[Feature]:
+    """Whether one of some squares is empty, or holds a player's piece.
+
+    All of the squares are occupied in several of `positive` and none of `negative`, or in all of
+    `positive`: then which pieces stand there may make the difference.
+    """
+    cells, others = (
+        [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
+    )
+    step = max(1, len(cells) // SEEDS)
+    found = [_grow(seed, cells, others) for seed in range(0, len(cells), step)]
+    for region in dict.fromkeys([*found, frozenset.intersection(*cells)]):
+        if 1 < len(region) <= MOST_SQUARES and sum(region <= each for each in cells) >= ENOUGH:
+            squares = tuple(sorted((x, y) for x, y, _ in region))
+            for what in (EMPTY, *(f"{seat}*" for seat in range(len(setting.equipment.players)))):
+                yield ("held", 0, squares, what, 1)
+
+
+def _counted(
+    setting: Setting, regions: Sequence[Feature], negative: Sequence[PositionCase]
+) -> Iterator[Feature]:
+    """So many of the squares of several regions, as far as no position of `negative` has as many.
+
+    The regions joined are as large as one another, of one seat, and all of one content.
+    """
+    alike: dict[tuple[int, str, int], list[frozenset[tuple[int, int]]]] = {}
+    for _, seat, cells in regions:
+        whats = {what for _, _, what in cells}
+        if len(whats) == 1:
+            squares = frozenset((x, y) for x, y, _ in cells)
+            alike.setdefault((seat, whats.pop(), len(cells)), []).append(squares)
+    for (seat, what, size), parts in alike.items():
+        joined = frozenset().union(*parts)
+        if size < len(joined) <= MOST_SQUARES:
+            feature = ("held", seat, tuple(sorted(joined)), what, size)
+            test = compile_position(setting, feature)
+            if not any(test(case) for case in negative):
+                yield feature
+
+
+def _grow(seed: int, cells: Sequence[Cells], others: Sequence[Cells]) -> Cells:
+    """The cells of one positive, cut down to what others share while no negative has them all."""
+    region = cells[seed]
+    if any(region <= other for other in others):
+        return frozenset()
+    near = [other for other in others if len(region - other) <= len(region)]
+    for shared in sorted(range(len(cells)), key=lambda i: (-len(cells[i] & cells[seed]), i)):
+        smaller = region & cells[shared]
+        if smaller and smaller != region and not any(smaller <= other for other in near):
+            region = smaller
+    return region
+
+
+def _fewest(region: Cells, others: Sequence[Cells]) -> Cells:
+    """The region without cells that nothing needs to distinguish it from other positions.
+
+    What few positions share they may share by chance.
+    """
+    for cell in sorted(region):
+        smaller = region - {cell}
+        if smaller and not any(smaller <= other for other in others):
+            region = smaller
+    return region
+
+
+def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
+    """What lies where, as the player at `seat` sees the board.
+
+    ``owner`` takes the pieces of that player, ``type`` those with their types, ``whole`` all cells;
+    ``occupied`` all pieces, whatever they are.
+    """
+    key = case.cells, case.to_move, seat, kind
+    known = setting.pictures.get(key)
+    if known is None:
+        if len(setting.pictures) >= MOST_PICTURES:
+            setting.pictures.clear()
+        known = setting.pictures[key] = _pictured(setting, case, seat, kind)
+    return known
+
+
+def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
+    player = setting.seat(case.to_move, seat)
+    seen = setting.relative[player]
+    pieces = setting.equipment.pieces
+    found = set()
+    for square in setting.board.squares:
+        key = case.cells[square]
+        if key == EMPTY:
+            if kind == "whole":
+                found.add((*seen[square], EMPTY))
+            continue
+        owner = pieces[key].player
+        if kind == "occupied":
+            what = "*"
+        elif owner == player:
+            what = f"{seat}*" if kind == "owner" else f"{seat}:{pieces[key].type}"
+        elif kind != "whole":
+            continue
+        elif owner is None:
+            what = f"n:{pieces[key].type}"
+        else:
+            what = f"{setting.places_after(case.to_move, owner)}:{pieces[key].type}"
+        found.add((*seen[square], what))
+    return frozenset(found)
+
+
+def patterns(
+    setting: Setting,
+    seat: int,
+    positive: Sequence[PositionCase],
+    negative: Sequence[PositionCase],
+) -> list[Feature]:
+    """Features ``pattern`` of a seat's pieces that cover `positive` and nothing of `negative`.
+
+    Sizes rise until one pattern covers most of them. Where a last turn is known its end belongs to
+    the pattern, for it made the difference.
+    """
+    if len(positive) < 2:
+        return []
+    found: list[Feature] = []
+    types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
+    kinds = ("owner", "type") if len(types) > 1 else ("owner",)
+    step = max(1, len(positive) // PATTERN_SEEDS)
+    within, against = (
+        BoardBitsets(setting, [(case.cells, case.to_move) for case in cases])
+        for cases in (positive, negative)
+    )
+    for size in PATTERN_SIZES:
+        widest = 0
+        for kind in kinds:
+            pure: dict[Pattern, int] = {}
+            tried: set[Pattern] = set()
+            for case in positive[::step][:PATTERN_SEEDS]:
+                for pattern in islice(_shapes(setting, case, seat, kind, size), MOST_PATTERNS):
+                    if pattern not in tried:
+                        tried.add(pattern)
+                        if not against.having(pattern):
+                            pure[pattern] = within.having(pattern).bit_count()
+            best = sorted(pure, key=lambda pattern: (-pure[pattern], pattern))[:KEPT]
+            found += [("pattern", pattern) for pattern in best if pure[pattern] > 1]
+            widest = max([widest, *(pure[pattern] for pattern in best)])
+        if widest * 2 > len(positive):
+            break
+    return found
+
+
+def _shapes(
+    setting: Setting, case: PositionCase, seat: int, kind: str, size: int
+) -> Iterator[Pattern]:
+    """The patterns of `size` pieces of a position, each with its first piece at (0, 0)."""
+    keys = setting.keys(case.to_move, f"{seat}*")
+    stones = [s for s in setting.board.squares if case.cells[s] in keys]
+    last = case.last_squares(1).get("end1")
+    chosen: Iterable[tuple[Square, ...]]
+    if last is not None and last in stones:
+        others = [s for s in stones if s != last]
+        chosen = ((last, *rest) for rest in combinations(others[:MOST_STONES], size - 1))
+    else:
+        chosen = combinations(stones[:MOST_STONES], size)
+    width = setting.board.width
+    pieces = setting.equipment.pieces
+    for squares in chosen:
+        ordered = sorted(squares)
+        y0, x0 = divmod(ordered[0], width)
+        yield tuple(
+            (
+                s % width - x0,
+                s // width - y0,
+                f"{seat}*" if kind == "owner" else f"{seat}:{pieces[case.cells[s]].type}",
+            )
+            for s in ordered
+        )

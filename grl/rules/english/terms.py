@@ -1,0 +1,42 @@
+"""The phrases of features that terms give, as in `grl.rules.features.terms`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from grl.logic.english import Speech, counted
+from grl.model import Feature
+from grl.rules.english.words import Phrasebook, Phrases, Speaker
+from grl.rules.features.terms import TERM_TEMPLATES, terms_in
+
+
+def _phrases(name: str, e: Speaker, when: str, *arguments: object) -> Phrases:
+    feature: Feature = (name, when, *arguments)
+    say = Speech(e.equipment, e.view)
+    one, *others = terms_in(feature)
+    if name == "some":
+        holds, fails = say.some(one)
+    elif name == "size":
+        number = int(str(arguments[2]))
+        things = say.noun(one)
+        if arguments[1] == "=":
+            exactly = f"exactly {counted(number)}" if number else "no"
+            holds, fails = f"there are {exactly} {things}", f"there are not {exactly} {things}"
+        else:
+            many = counted(number)
+            holds = f"there are fewer than {many} {things}"
+            fails = f"there are {many} or more {things}"
+    else:
+        these, those = say.noun(one), say.noun(others[0])
+        if arguments[1] == "=":
+            holds = f"there are as many {these} as {those}"
+            fails = f"there are not as many {these} as {those}"
+        else:
+            holds = f"there are fewer {these} than {those}"
+            fails = f"there are at least as many {these} as {those}"
+    after = " afterwards" if when == "after" else ""
+    return f"{holds}{after}", f"{fails}{after}"
+
+
+TERM_PHRASES: Final[Phrasebook] = {name: partial(_phrases, name) for name in sorted(TERM_TEMPLATES)}

@@ -1,0 +1,477 @@
+"""What features look at: a position with a player to move, and a turn among its rivals.
+
+Sets of squares are integers, as `grl.logic.geometry` has them.
+
+Contents are named as the player to move sees them, by `Setting.keys`: ``.`` an empty square, ``0*``
+a piece of the player to move, ``1:king`` a king of the next player in turn order, ``n*`` a piece
+of nobody, ``=k`` the piece with key k whoever moves, ``#`` no square at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import (
+    EMPTY,
+    HOLE,
+    Board,
+    Equipment,
+    Player,
+    Position,
+    Square,
+    Stock,
+    outcome_of,
+)
+from grl.logic.geometry import Geometry
+from grl.logic.grid import Bools, Grid, Indices
+from grl.logic.perspectives import seen_from
+from grl.logic.rows import Ground, Rows
+from grl.logic.terms import Term
+from grl.model import Feature
+from grl.moves.candidate import Candidate
+from grl.rules.features.last_turn import last_squares
+from grl.trail import Past, Trail
+from grl.turn import Kind, Letter, Turn, play
+
+FIRST_OF = {"drop": "a", "taken": "d"}
+"""Squares of a turn that a letter shows: where the first piece appears, or is removed."""
+
+MOST_THREATS = 20_000
+"""Positions of which the threats are remembered."""
+
+Generator = Callable[[Position], Sequence[Candidate]]
+
+
+class Setting(Geometry):
+    """The board and the players of a game, with tables that features share.
+
+    `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
+    restrictions, says whether the player at a seat has no legal turn but a pass.
+    """
+
+    def __init__(
+        self, equipment: Equipment, frames: Mapping[Player, str], generator: Generator
+    ) -> None:
+        super().__init__(equipment.board)
+        self.equipment = equipment
+        self.frames = frames
+        self.generator = generator
+        self.stuck: Callable[[PositionCase, int], bool] | None = None
+        self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
+            player: tuple(
+                seen_from(self.board, frames[player], Square(s)) for s in range(self.size)
+            )
+            for player in equipment.players
+        }
+        self.grid = Grid(self, frames)
+        self.tests: dict[Feature, Callable[[TurnCase], bool]] = {}
+        self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
+        self._keys: dict[tuple[Player, str], frozenset[str]] = {}
+        self._tables: dict[tuple[Player, str], dict[int, str]] = {}
+        self._threats: dict[tuple[str, Stock, Player], int] = {}
+
+    def seat(self, player: Player, number: int) -> Player:
+        """The player `number` places after `player` in turn order."""
+        players = self.equipment.players
+        return players[(players.index(player) + number) % len(players)]
+
+    def places_after(self, player: Player, other: Player) -> int:
+        """How many places after `player` the other comes in turn order: the inverse of `seat`."""
+        players = self.equipment.players
+        return (players.index(other) - players.index(player)) % len(players)
+
+    def keys(self, player: Player, what: str) -> frozenset[str]:
+        """The cells' characters that `what` names when `player` is to move."""
+        found = self._keys.get((player, what))
+        if found is None:
+            found = self._keys[player, what] = self._named(player, what)
+        return found
+
+    def _named(self, player: Player, what: str) -> frozenset[str]:
+        if what in (EMPTY, HOLE):
+            return frozenset(what)
+        if what[0] == "=":
+            return frozenset(what[1:])
+        owner = None if what[0] == "n" else self.seat(player, int(what[0]))
+        kind = what[2:]
+        return frozenset(
+            key
+            for key, piece in self.equipment.pieces.items()
+            if piece.player == owner and kind in ("", piece.type)
+        )
+
+    def table(self, player: Player, what: str) -> dict[int, str]:
+        """A translation of cells to ``1`` where `what` lies and ``0`` elsewhere."""
+        found = self._tables.get((player, what))
+        if found is None:
+            keys = self.keys(player, what)
+            characters = (EMPTY, HOLE, *self.equipment.pieces)
+            found = {ord(key): "1" if key in keys else "0" for key in characters}
+            self._tables[player, what] = found
+        return found
+
+    def threats(self, position: Position) -> int:
+        """The squares whose piece a pseudo-legal turn of the player to move would change."""
+        key = (position.cells, position.stock, position.to_move)
+        found = self._threats.get(key)
+        if found is None:
+            if len(self._threats) > MOST_THREATS:
+                self._threats.clear()
+            before = int.from_bytes(position.cells.encode("utf-32-le"), "little")
+            changed = 0
+            for candidate in self.generator(position):
+                changed |= before ^ int.from_bytes(candidate.cells.encode("utf-32-le"), "little")
+            found_at = changed.to_bytes(4 * self.size, "little")
+            found = self._threats[key] = self.mask(
+                square for square in range(self.size) if any(found_at[4 * square : 4 * square + 4])
+            )
+        return found
+
+    def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
+        """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
+        seen = self.relative[player]
+        return self.mask(s for s in self.board.squares if test(*seen[s]))
+
+
+class PositionCase:
+    """A position as features see it; contents are relative to `to_move`.
+
+    `stuck` answers for this position instead of the setting's, where it is given.
+    """
+
+    __slots__ = (
+        "_bits",
+        "_counts",
+        "_hands",
+        "_rows",
+        "_terms",
+        "cells",
+        "last",
+        "moved",
+        "previous",
+        "setting",
+        "stock",
+        "stuck",
+        "to_move",
+        "trail",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        setting: Setting,
+        cells: str,
+        stock: Stock,
+        to_move: Player,
+        moved: frozenset[Square] = frozenset(),
+        last: str | None = None,
+        stuck: Callable[[int], bool] | None = None,
+        trail: Trail | None = None,
+        previous: PositionCase | None = None,
+        turn: Turn | None = None,
+    ) -> None:
+        self.setting = setting
+        self.trail = trail
+        self.previous = previous
+        self.turn = turn
+        self.cells = cells
+        self.stock = stock
+        self.to_move = to_move
+        self.moved = moved
+        self.last = last
+        self.stuck = stuck
+        self._bits: dict[str, int] = {}
+        self._hands: dict[str, int] = {}
+        self._terms: dict[Term, int] = {}
+        self._rows: Rows | None = None
+        self._counts: dict[str, Mapping[object, int]] = {}
+
+    @classmethod
+    def of(
+        cls, setting: Setting, position: Position, stuck: Callable[[int], bool] | None = None
+    ) -> PositionCase:
+        """The case of a position."""
+        return cls(
+            setting,
+            position.cells,
+            position.stock,
+            position.to_move,
+            position.moved,
+            position.last,
+            stuck,
+            position.trail,
+        )
+
+    def occurrence(self, scope: str) -> object:
+        """What occurs again when the board does, or the position: see `grl.rules.features.past`."""
+        return self.cells if scope == "board" else outcome_of(self)
+
+    def counts(self, scope: str) -> Mapping[object, int]:
+        """How often each board, or position, occurred on the trail that a case itself has.
+
+        A case that a turn leaves has its own past in `previous`, and the trail of that.
+        """
+        if self.previous is not None:
+            return self.previous.counts(scope)
+        found = self._counts.get(scope)
+        if found is None:
+            found = self._counts[scope] = Counter(
+                past.cells if scope == "board" else outcome_of(past) for past in self.trail or ()
+            )
+        return found
+
+    def pasts(self) -> Iterator[Past]:
+        """The positions before this one, the last one first, with the turns played there."""
+        before = self.previous
+        if before is not None:
+            yield Past(before.cells, before.to_move, before.stock, str(self.turn))
+            yield from before.pasts()
+        elif self.trail is not None:
+            yield from reversed(self.trail)
+
+    def turns(self) -> Iterator[str]:
+        """The turns that led here, the last one first, as text."""
+        if self.previous is None and self.trail is None and self.last is not None:
+            yield self.last
+        for past in self.pasts():
+            yield past.turn
+
+    def bits(self, what: str) -> int:
+        """The squares that hold `what`."""
+        found = self._bits.get(what)
+        if found is None:
+            table = self.setting.table(self.to_move, what)
+            found = int(self.cells.translate(table), 2)
+            self._bits[what] = found
+        return found
+
+    def hand(self, what: str) -> int:
+        """How many of `what` are in reserve."""
+        found = self._hands.get(what)
+        if found is None:
+            found = self._hands[what] = self._held(what)
+        return found
+
+    def _held(self, what: str) -> int:
+        keys = self.setting.keys(self.to_move, what)
+        if what[0] == "=":
+            return sum(count for _, key, count in self.stock if key in keys)
+        owner = self.setting.seat(self.to_move, int(what[0])) if what[0].isdigit() else None
+        kind = what[2:]
+        pieces = self.setting.equipment.pieces
+        return sum(
+            count
+            for player, key, count in self.stock
+            if player == owner and kind in ("", pieces[key].type)
+        )
+
+    def ground(self) -> Ground:
+        """The board as terms see it."""
+        return Ground(self.to_move, self.cells, self.moved, self.last_squares)
+
+    def last_squares(self, back: int) -> Mapping[str, Square]:
+        """Where the first segment of the turn so many plies ago began (``start1``) and stopped
+        (``end1``); nothing for a pass, or where none is known."""
+        turns = (self.last,) if back == 1 else islice(self.turns(), back - 1, back)
+        return last_squares(self.setting.board, next(iter(turns), None))
+
+    def size(self, term: Term) -> int:
+        """How many squares of the position a term denotes."""
+        found = self._terms.get(term)
+        if found is None:
+            if self._rows is None:
+                self._rows = Rows(self.setting.equipment, self.setting.grid, [self.ground()])
+            found = self._terms[term] = int(self._rows.size(term)[0])
+            self._rows.forget()
+        return found
+
+    def position(self) -> Position:
+        """The position itself."""
+        if self.previous is not None and self.turn is not None:
+            return play(self.previous.position(), self.turn)
+        return Position(
+            self.setting.equipment,
+            self.cells,
+            self.to_move,
+            self.stock,
+            self.moved,
+            self.last,
+            self.trail,
+        )
+
+
+class TurnList:
+    """The turns of a position, of which some are still alive; relations between turns ask which.
+
+    `columns` holds features on all turns, in the order of `cases`, and `related` relations between
+    those that are alive now.
+    """
+
+    __slots__ = ("_rows", "_terms", "alive", "before", "cases", "columns", "related", "rivals")
+
+    def __init__(self, before: PositionCase, candidates: Iterable[Candidate]) -> None:
+        self.before = before
+        self.cases = [TurnCase(self, number, each) for number, each in enumerate(candidates)]
+        self.columns: dict[Feature, Bools] = {}
+        self.related: dict[Feature, Bools] = {}
+        self.rivals: Any = None
+        self.restrict(np.ones(len(self.cases), dtype=np.bool_))
+        self._terms: dict[tuple[str, Term, bool], NDArray[Any]] = {}
+        self._rows: dict[str, Rows] = {}
+
+    @property
+    def survivors(self) -> list[TurnCase]:
+        """The turns that are alive."""
+        return [case for case, alive in zip(self.cases, self.alive.tolist(), strict=True) if alive]
+
+    def restrict(self, alive: Bools) -> None:
+        """Go on with these turns only."""
+        self.alive = alive
+        self.related = {}
+
+    def judged(self, candidate: Candidate) -> TurnCase:
+        """A further turn, which is nobody's rival."""
+        case = TurnCase(self, len(self.cases), candidate)
+        self.cases.append(case)
+        self.restrict(np.append(self.alive, False))
+        return case
+
+    def among(self, cases: Iterable[TurnCase]) -> Bools:
+        """Which of all turns are among some of them."""
+        found = np.zeros(len(self.cases), dtype=np.bool_)
+        found[[case.number for case in cases]] = True
+        return found
+
+    def some(self, when: str, term: Term) -> Bools:
+        """Of every turn, in the order of `cases`, whether a term denotes any square."""
+        return self._column(when, term, False)
+
+    def size(self, when: str, term: Term) -> Indices:
+        """Of every turn, in the order of `cases`, how many squares a term denotes."""
+        return self._column(when, term, True)
+
+    def _column(self, when: str, term: Term, counted: bool) -> NDArray[Any]:
+        found = self._terms.get((when, term, counted))
+        if found is None or len(found) != len(self.cases):
+            rows = self._rows.get(when)
+            if rows is None or len(rows) != len(self.cases):
+                rows = self._rows[when] = rows_of(self.before.setting, self.cases, when)
+            found = self._terms[when, term, counted] = (
+                rows.size(term) if counted else rows.some(term)
+            )
+            rows.forget()
+        return found
+
+
+class TurnCase:
+    """A pseudo-legal turn in its list, where it has a `number`."""
+
+    __slots__ = ("_after", "_letters", "candidate", "number", "turn_list")
+
+    def __init__(self, turn_list: TurnList, number: int, candidate: Candidate) -> None:
+        self.turn_list = turn_list
+        self.candidate = candidate
+        self.number = number
+        self._after: PositionCase | None = None
+        self._letters: tuple[Letter, ...] | None = None
+
+    @property
+    def before(self) -> PositionCase:
+        """The position in which the turn is played."""
+        return self.turn_list.before
+
+    @property
+    def after(self) -> PositionCase:
+        """The position that the turn leaves, the next player in turn order to move."""
+        if self._after is None:
+            before = self.turn_list.before
+            self._after = PositionCase(
+                before.setting,
+                self.candidate.cells,
+                self.candidate.stock,
+                before.setting.equipment.next_player(before.to_move),
+                previous=before,
+                turn=self.candidate.turn,
+            )
+        return self._after
+
+    @property
+    def turn(self) -> Turn:
+        """The turn itself."""
+        return self.candidate.turn
+
+    @property
+    def letters(self) -> tuple[Letter, ...]:
+        """The letters of all segments."""
+        if self._letters is None:
+            segments = self.candidate.turn.segments
+            self._letters = (
+                segments[0].letters
+                if len(segments) == 1
+                else tuple(chain.from_iterable(s.letters for s in segments))
+            )
+        return self._letters
+
+    def square(self, role: str) -> Square | None:
+        """The square that plays a role, see `role_of`."""
+        return role_of(self.turn_list.before.setting.board, self.candidate, role)
+
+    def path(self) -> Sequence[Square]:
+        """The squares that the first segment steps on; none where the hand flies."""
+        return passed(self.turn_list.before.setting.board, self.candidate)
+
+
+def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
+    """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
+
+    ``drop`` and ``taken`` are where the first segment's first piece appears, and where its first
+    piece is removed; on ``captured`` it ends, if a piece lies there. None where there is none.
+    """
+    if role not in FIRST_OF and role != "captured":
+        squares = candidate.starts if role[0] == "s" else candidate.ends
+        index = int(role[-1]) - 1
+        return squares[index] if index < len(squares) else None
+    segments = candidate.turn.segments
+    if segments and role == "captured":
+        moves = [letter for letter in segments[0].letters if letter.kind is Kind.STEP]
+        return candidate.ends[0] if moves and moves[-1].on != "e" else None
+    if segments:
+        for letter, square in zip(segments[0].letters, segments[0].path(board), strict=False):
+            if letter.on == FIRST_OF[role]:
+                return square
+    return None
+
+
+def passed(board: Board, candidate: Candidate) -> Sequence[Square]:
+    """The squares that the first segment steps on; none where the hand flies."""
+    segments = candidate.turn.segments
+    if not segments or segments[0].targets:
+        return ()
+    steps = zip(segments[0].letters, segments[0].path(board)[1:], strict=True)
+    return [square for letter, square in steps if letter.kind is Kind.STEP]
+
+
+def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
+    """Turns as terms see them, on the boards before or after them."""
+    grounds: list[Ground] = []
+    parent: list[int] = []
+    turn_list: TurnList | None = None
+    for case in cases:
+        if case.turn_list is not turn_list:
+            turn_list = case.turn_list
+            ground = turn_list.before.ground()
+            if when == "before":
+                grounds.append(ground)
+        if when == "before":
+            parent.append(len(grounds) - 1)
+        else:
+            grounds.append(Ground(ground.mover, case.candidate.cells, ground.moved, ground.last))
+    if when == "after":
+        return Rows(setting.equipment, setting.grid, grounds, cases)
+    return Rows(setting.equipment, setting.grid, grounds, cases, np.array(parent, dtype=np.intp))

@@ -1,0 +1,107 @@
+"""Features as columns, an entry a position or a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.logic.grid import Bools
+from grl.model import Feature, Literal
+from grl.rules.features.cases import PositionCase, Setting, TurnCase
+from grl.rules.features.positions import compile_position
+from grl.rules.features.terms import TERM_TEMPLATES, position_columns, turn_columns
+from grl.rules.features.turns import test_of
+
+Case = TypeVar("Case")
+Rows = NDArray[np.intp]
+
+
+class Asked(Generic[Case]):
+    """Features of many cases, each computed only for those of which it is asked, and kept."""
+
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        table: Callable[[Sequence[Case], Sequence[Feature]], Bools],
+    ) -> None:
+        self._cases, self._table = cases, table
+        self._known: dict[Feature, tuple[Bools, Bools]] = {}
+
+    def first(self, bodies: Sequence[Sequence[Literal]]) -> Rows:
+        """The number of the first body that holds of each case; how many there are for none."""
+        found = np.full(len(self._cases), len(bodies), dtype=np.intp)
+        for number, body in enumerate(bodies):
+            covered = found == len(bodies)
+            for feature, holds in body:
+                covered &= self._values(feature, covered) == holds
+            found[covered] = number
+        return found
+
+    def _values(self, feature: Feature, asked: Bools) -> Bools:
+        """A feature of the cases asked for; what is said of others means nothing."""
+        size = len(self._cases)
+        values, known = self._known.setdefault(
+            feature, (np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
+        )
+        fresh = np.flatnonzero(asked & ~known)
+        if len(fresh):
+            cases = [self._cases[at] for at in fresh.tolist()]
+            values[fresh] = self._table(cases, [feature])[:, 0]
+            known[fresh] = True
+        return values
+
+
+def position_table(
+    setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
+) -> Bools:
+    """Features on positions: positions × features."""
+    table = np.zeros((len(cases), len(features)), dtype=np.bool_)
+    given = [i for i, feature in enumerate(features) if feature[0] in TERM_TEMPLATES]
+    if given:
+        table[:, given] = position_columns(setting, cases, [features[i] for i in given])
+    for column, feature in enumerate(features):
+        if feature[0] not in TERM_TEMPLATES:
+            test = compile_position(setting, feature)
+            table[:, column] = [test(case) for case in cases]
+    return table
+
+
+def turn_table(
+    setting: Setting,
+    cases: Sequence[TurnCase],
+    features: Sequence[Feature],
+) -> Bools:
+    """Features on turns of any positions: turns × features.
+
+    Relations look at the survivors of each turn list.
+    """
+    kinds: dict[str, list[int]] = {"term": [], "before": [], "after": [], "and": [], "other": []}
+    for column, feature in enumerate(features):
+        kind = "term" if feature[0] in TERM_TEMPLATES else feature[0]
+        kinds[kind if kind in kinds else "other"].append(column)
+    table = np.zeros((len(cases), len(features)), dtype=np.bool_)
+    if not cases:
+        return table
+    table[:, kinds["term"]] = turn_columns(setting, cases, [features[i] for i in kinds["term"]])
+    numbers: dict[PositionCase, int] = {}
+    parent = [numbers.setdefault(case.before, len(numbers)) for case in cases]
+    befores = position_table(setting, list(numbers), [features[i][1] for i in kinds["before"]])
+    table[:, kinds["before"]] = befores[parent]
+    if kinds["after"]:
+        asked = [features[i][1] for i in kinds["after"]]
+        afters = [case.after for case in cases]
+        table[:, kinds["after"]] = position_table(setting, afters, asked)
+    if kinds["and"]:
+        joined = [features[i][1:] for i in kinds["and"]]
+        parts = list(dict.fromkeys(part for pair in joined for part in pair))
+        numbered = {part: number for number, part in enumerate(parts)}
+        inner = turn_table(setting, cases, parts)
+        for column, (one, two) in zip(kinds["and"], joined, strict=True):
+            table[:, column] = inner[:, numbered[one]] & inner[:, numbered[two]]
+    for column in kinds["other"]:
+        test = test_of(setting, features[column])
+        table[:, column] = [test(case) for case in cases]
+    return table

@@ -1,0 +1,163 @@
+"""Features of the game so far: positions that occurred before, plies since an event, passes.
+
+They look at a position's trail (`grl.trail`). A position without one is the first of its game,
+unless it has a last turn: then its past is unknown, and counts as none.
+"""
+
+# Every maker takes the setting, whether its template needs it or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from operator import eq, lt
+from typing import Final
+
+from grl.board import EMPTY
+from grl.model import Feature
+from grl.rules.features.cases import PositionCase, Setting
+from grl.trail import Past
+
+PositionTest = Callable[[PositionCase], bool]
+OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
+CAPTURE = "capture"
+CHANGE = "change"
+"""More, or fewer, pieces than before."""
+SCOPES = ("board", "position")
+"""What is compared: what lies where, or that with the pieces in hand and the player to move."""
+MOST_COUNTERS = 4
+LEAST_ENDS = 3
+"""So many games have to end at one value of a counter before rules speak of it."""
+
+
+def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
+    """How often the board, or the position, occurred before in this game."""
+    compare = OPERATORS[op]
+    return lambda case: compare(times(case, scope), number)
+
+
+def times(case: PositionCase, scope: str) -> int:
+    """How often a case's board, or position, occurred before."""
+    counts, key = case.counts(scope), case.occurrence(scope)
+    if case.previous is None:
+        return counts.get(key, 0)
+    return counts.get(key, 0) + (case.previous.occurrence(scope) == key)
+
+
+def _again(setting: Setting, number: int) -> PositionTest:
+    """Whether the board is as it was so many plies ago."""
+
+    def test(case: PositionCase) -> bool:
+        then = next(islice(case.pasts(), number - 1, None), None)
+        return then is not None and then.cells == case.cells
+
+    return test
+
+
+def _passes(setting: Setting, number: int) -> PositionTest:
+    """Whether the last turns, so many of them, were passes."""
+
+    def test(case: PositionCase) -> bool:
+        turns = case.turns()
+        return all(next(turns, "") == "pass" for _ in range(number))
+
+    return test
+
+
+def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
+    """How many plies ago something happened; see `events`."""
+    compare = OPERATORS[op]
+    return lambda case: compare(since(setting, case, event), number)
+
+
+def since(setting: Setting, case: PositionCase, event: str) -> int:
+    """The plies since an event; those of the whole game where there was none."""
+    after, plies = case.cells, 0
+    for past in case.pasts():
+        if event and _happened(setting, past, after, event):
+            return plies
+        after, plies = past.cells, plies + 1
+    return plies
+
+
+def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
+    if event in (CAPTURE, CHANGE):
+        more = after.count(EMPTY) - past.cells.count(EMPTY)
+        return more > 0 or (event == CHANGE and more < 0)
+    if past.turn == "pass":
+        return False
+    key = past.cells[setting.board.square(past.turn.partition(" ")[0])]
+    piece = setting.equipment.pieces.get(key)
+    return piece is not None and f"move:{piece.type}" == event
+
+
+def events(setting: Setting) -> list[str]:
+    """The events that counters begin at; none is the beginning of the game.
+
+    That the number of pieces changes is asked where some come from the hand.
+    """
+    types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
+    changes = [CHANGE] if setting.equipment.stocked else []
+    return ["", CAPTURE, *changes, *(f"move:{kind}" for kind in types if len(types) > 1)]
+
+
+PAST_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
+    "times": _times,
+    "again": _again,
+    "passes": _passes,
+    "since": _since,
+}
+
+
+def looks_back(feature: Feature) -> bool:
+    """Whether a feature asks for the game before a position, beyond its last turn."""
+    name, *arguments = feature
+    return (
+        name in PAST_TEMPLATES
+        or (name == "last" and arguments[1] > 1)
+        or any(looks_back(part) for part in arguments if isinstance(part, tuple) and part)
+    )
+
+
+def past_features(
+    setting: Setting, ends: Iterable[PositionCase], going: Iterable[PositionCase]
+) -> Iterator[tuple[Feature, float]]:
+    """What the game so far may have to do with its end, and what that costs.
+
+    Only of what is seen to differ: repetitions and passes among the ends, counters at whose value
+    several games end.
+    """
+    ends, going = list(ends), list(going)
+    for number in range(2, 5):
+        if sum(_passes(setting, number)(case) for case in ends) >= LEAST_ENDS:
+            yield ("passes", number), 1.4 + number / 20
+    for scope in SCOPES:
+        seen = {times(case, scope) for case in ends}
+        for number in sorted(seen - {0})[:MOST_COUNTERS]:
+            yield ("times", scope, "<", number), 1.6 + number / 20
+    for event in events(setting):
+        counts: dict[int, int] = {}
+        for case in ends:
+            value = since(setting, case, event)
+            counts[value] = counts.get(value, 0) + 1
+        often = sorted(n for n, c in counts.items() if c >= LEAST_ENDS and n > 2)
+        longest = max((since(setting, case, event) for case in going), default=0)
+        for number in [n for n in often if n > longest // 2][-MOST_COUNTERS:]:
+            yield ("since", event, "<", number), 2.0
+
+
+def recent(cases: Sequence[PositionCase]) -> Iterator[tuple[Feature, float]]:
+    """Whether the last turn captured, or moved a piece of some type, where some did."""
+    for event in events(cases[0].setting) if cases else ():
+        feature = ("since", event, "<", 1)
+        if event and len({since(case.setting, case, event) < 1 for case in cases}) > 1:
+            yield feature, 1.6
+
+
+def repetitions(cases: Iterable[PositionCase]) -> Iterator[tuple[Feature, float]]:
+    """Whether a board or a position occurred before, where some did among what turns leave."""
+    if any(times(case, "board") for case in cases):
+        for scope in SCOPES:
+            yield ("times", scope, "<", 1), 1.6
+        yield ("again", 2), 2.0

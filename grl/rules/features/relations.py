@@ -1,0 +1,167 @@
+"""Relations between turns: what a turn has and another one, its rival, lacks, on columns.
+
+A rival is a turn of the same position (scope ``any``), from the same square (``start``), or with
+the same first segment (``first``), that is still alive when it is asked: that no earlier rule has
+forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.logic.grid import Bools, Indices
+from grl.model import Feature
+from grl.rules.features.cases import Setting, TurnCase
+from grl.turn import Kind
+
+RELATIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rival_has": ("scope", "feature"),
+    "rival_lacks": ("scope", "feature"),
+    "more": ("scope", "what"),
+    "beyond": ("scope", "measure", "than"),
+    "prefix": (),
+}
+"""With their parameters.
+
+``rival_has``: the turn lacks a feature that a rival has; ``rival_lacks``: the reverse; ``more``: a
+rival takes more of `what`; ``beyond``: a measure of a rival is ``more`` or ``less`` than that of
+the turn; ``prefix``: a rival begins with all of the turn and goes on.
+"""
+SCOPES: Final = ("any", "start", "first")
+MEASURES: Final = ("start", "end", "distance")
+"""Ranks of the first segment's start and end as the mover sees them; how far it goes, in files or
+ranks, whichever is more."""
+_LEAST: Final = np.iinfo(np.intp).min
+
+
+def taken(case: TurnCase, what: str) -> int:
+    """By how many `what`, as the mover sees it, has become fewer on the board."""
+    before = case.before
+    table = before.setting.table(before.to_move, what)
+    left = int(case.candidate.cells.translate(table), 2)
+    return before.bits(what).bit_count() - left.bit_count()
+
+
+def steps_of(case: TurnCase) -> int:
+    """The number of steps and flights in a turn."""
+    return sum(letter.kind is Kind.STEP for letter in case.letters)
+
+
+def has(column: Bools, groups: Indices, alive: Bools, *, lacks: bool = False) -> Bools:
+    """Which rows lack (or have) what some row of their group has (or lacks) that is alive."""
+    rivals = ~column if lacks else column
+    some = np.bincount(groups[rivals & alive], minlength=int(groups.max(initial=-1)) + 1) > 0
+    return some[groups] & ~rivals
+
+
+class Rivals:
+    """Turns of one list, or of several, of which those of one list are rivals."""
+
+    def __init__(self, setting: Setting, cases: Sequence[TurnCase]) -> None:
+        self.setting, self.cases = setting, cases
+        self._numbers: dict[str, NDArray[np.intp]] = {}
+
+    def groups(self, scope: str) -> Indices:
+        """The number of each turn's group, within a scope."""
+        found = self._numbers.get(scope)
+        if found is None:
+            known: dict[object, int] = {}
+            numbers = []
+            for case in self.cases:
+                key: object = id(case.turn_list)
+                if scope == "start":
+                    key = key, case.candidate.starts[:1]
+                elif scope == "first":
+                    key = key, case.candidate.turn.segments[:1]
+                numbers.append(known.setdefault(key, len(known)))
+            found = self._numbers[scope] = np.array(numbers, dtype=np.intp)
+        return found
+
+    @cached_property
+    def goes_on(self) -> tuple[Indices, Indices]:
+        """Pairs of turns of which the second begins with all of the first and goes on."""
+        whole: dict[object, list[int]] = {}
+        for number, case in enumerate(self.cases):
+            segments = case.candidate.turn.segments
+            if segments:
+                last = segments[-1]
+                key = (segments[:-1], last.origin, last.letters, last.targets)
+                whole.setdefault((id(case.turn_list), key), []).append(number)
+        pairs = [
+            (one, number)
+            for number, case in enumerate(self.cases)
+            for key in _beginnings(case)
+            for one in whole.get((id(case.turn_list), key), ())
+        ]
+        ones, others = zip(*pairs, strict=True) if pairs else ((), ())
+        return np.array(ones, dtype=np.intp), np.array(others, dtype=np.intp)
+
+    def measure(self, name: str) -> NDArray[np.intp]:
+        """A measure of each turn; of a pass the least number there is."""
+        found = self._numbers.get(f"measure {name}")
+        if found is None:
+            found = np.array([_measure(self.setting, case, name) for case in self.cases], np.intp)
+            self._numbers[f"measure {name}"] = found
+        return found
+
+    def taken(self, what: str) -> NDArray[np.intp]:
+        """By how many `what` has become fewer, by turn."""
+        found = self._numbers.get(f"taken {what}")
+        if found is None:
+            found = np.array([taken(case, what) for case in self.cases], dtype=np.intp)
+            self._numbers[f"taken {what}"] = found
+        return found
+
+    def relation(self, feature: Feature, column: Callable[[Feature], Bools], alive: Bools) -> Bools:
+        """Of which turns a relation holds, with the column of any feature in it."""
+        name, *arguments = feature
+        if name == "prefix":
+            ones, others = self.goes_on
+            found = np.zeros(len(self.cases), dtype=np.bool_)
+            found[ones[alive[others]]] = True
+            return found
+        groups = self.groups(arguments[0])
+        if name in ("rival_has", "rival_lacks"):
+            return has(column(arguments[1]), groups, alive, lacks=name == "rival_lacks")
+        if name == "more":
+            numbers = self.taken(arguments[1])
+            least = 0
+        else:
+            numbers = self.measure(arguments[1])
+            least = _LEAST
+            if arguments[2] == "less":
+                numbers = np.where(numbers == _LEAST, _LEAST, -numbers)
+        best = np.full(int(groups.max(initial=-1)) + 1, least)
+        np.maximum.at(best, groups[alive], numbers[alive])
+        beyond: Bools = (best[groups] > numbers) & (numbers != _LEAST)
+        return beyond
+
+
+def _measure(setting: Setting, case: TurnCase, measure: str) -> int:
+    if not case.candidate.starts:
+        return _LEAST
+    start, end = case.candidate.starts[0], case.candidate.ends[0]
+    if measure == "distance":
+        (y, x), (to_y, to_x) = divmod(start, setting.board.width), divmod(end, setting.board.width)
+        return max(abs(to_x - x), abs(to_y - y))
+    return setting.relative[case.before.to_move][start if measure == "start" else end][1]
+
+
+def _beginnings(case: TurnCase) -> set[object]:
+    """All proper beginnings of a turn that end at a letter."""
+    found: set[object] = set()
+    segments = case.candidate.turn.segments
+    for i, segment in enumerate(segments):
+        last = i == len(segments) - 1
+        flights = 0
+        for n, letter in enumerate(segment.letters[: len(segment.letters) - last], 1):
+            flights += letter.fly
+            found.add(
+                (segments[:i], segment.origin, segment.letters[:n], segment.targets[:flights])
+            )
+    return found

@@ -1,0 +1,375 @@
+"""Which features a game gives rise to, and what each costs a rule that uses it.
+
+Features come in rounds, cheap and common ones first; a learner asks for the next round only while
+something stays unexplained. Arguments are taken from the equipment, from the words of the
+automata, and from numbers seen in the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from grl.board import EMPTY
+from grl.logic.geometry import AROUND, ZONES
+from grl.logic.grid import WAYS_OF
+from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
+from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
+from grl.model import Feature, Model, Role
+from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.terms import sizes, some
+from grl.turn import Kind, Letter
+
+ROUNDS = 3
+MOST_NUMBERS = 12
+LONGEST_ROW = 6
+MOST_ALONG = 4
+"""Up to so many pieces on a line through a square are counted."""
+
+
+WAYS = ("ahead", "level", "behind", "inward", "outward")
+
+
+class Priced(NamedTuple):
+    """A feature with the cost of a literal that uses it; its negation costs a little more."""
+
+    feature: Feature
+    cost: float
+
+
+NEGATION = 0.2
+
+
+class Words(NamedTuple):
+    """What the turns of a model can contain."""
+
+    letters: frozenset[str]
+    opening: frozenset[str]
+    appearing: frozenset[str]
+    keeping: frozenset[str]
+    segments: int
+    drops: bool
+    effects: bool
+
+
+def words_of(model: Model) -> Words:
+    """The kinds of letters in the automata and what can appear."""
+    letters = {x for dfa in model.automata for _, x, _ in dfa.transitions}
+    leading = {
+        x
+        for dfa in model.automata
+        for state, x, _ in dfa.transitions
+        if state == 0 and dfa.key.role == Role.FIRST
+    }
+    several = len({_kind(x) for x in leading}) > 1
+    drops = any(dfa.key.role == Role.APPEARED and dfa.transitions for dfa in model.automata)
+    return Words(
+        frozenset(map(_kind, letters)),
+        frozenset(_kind(x) for x in leading) if several else frozenset(),
+        frozenset(x.piece for x in letters if x.kind is Kind.APPEAR),
+        frozenset(x.piece for x in letters if x.kind is Kind.RESERVE),
+        model.segments,
+        drops,
+        bool(model.effects),
+    )
+
+
+def _kind(letter: Letter) -> str:
+    return "fly" if letter.fly else letter.on
+
+
+def contents(setting: Setting) -> list[str]:
+    """The names of contents: a player's pieces together and by type, and nobody's."""
+    pieces = setting.equipment.pieces.values()
+    types = sorted({piece.type for piece in pieces if piece.player is not None})
+    found: list[str] = []
+    for seat in range(len(setting.equipment.players) if types else 0):
+        found.append(f"{seat}*")
+        if len(types) > 1:
+            found += [f"{seat}:{kind}" for kind in types]
+    neutral = sorted({p.type for p in pieces if p.player is None})
+    if neutral:
+        found.append("n*")
+    if len(neutral) > 1:
+        found += [f"n:{kind}" for kind in neutral]
+    return found
+
+
+def typed(what: str) -> float:
+    """What naming a type of piece, not only its owner, adds to a cost."""
+    return 0.4 if what[1:] not in ("", "*") else 0.0
+
+
+def roles(words: Words) -> list[str]:
+    """The squares of a turn that features speak of."""
+    found = ["start1", "end1"]
+    for number in range(2, min(words.segments, 3) + 1):
+        found += [f"start{number}", f"end{number}"]
+    if words.drops:
+        found.append("drop")
+    return found
+
+
+def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced]:
+    """The features of single turns of a round (0 the first), without relations."""
+    if level == 0:
+        yield from shape_features(setting, words)
+        yield from _first_terms(setting, words)
+        for what in contents(setting):
+            if what[0] == "0" and setting.equipment.stocked:
+                yield Priced(("before", ("count", "hand", what, "=", 0)), 1.2)
+    elif level == 1:
+        yield from _second_terms(setting, words)
+        for dx in range(3):
+            for dy in range(-2, 3):
+                if dx or dy:
+                    yield Priced(("shift", dx, dy), 1.5)
+                    yield Priced(("before", ("came", dx, dy)), 1.8)
+        for player in setting.equipment.players:
+            yield Priced(("before", ("mover", player)), 1.8)
+        yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
+        for feature, cost in landings(setting):
+            yield Priced(("before", feature), cost)
+    else:
+        yield from _third_terms(setting, words)
+        attackers = len(setting.equipment.players)
+        for seat in range(1, attackers):
+            for what in (what for what in contents(setting) if what[0] == "0"):
+                yield Priced(("before", ("attacked", what, seat)), 2.0)
+                after = f"{attackers - 1}{what[1:]}"
+                yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
+        for feature, cost in meetings(setting):
+            yield Priced(("after", feature), cost + 0.3)
+        for role in [r for r in roles(words) if r != "start1"][:2]:
+            yield Priced(("exposed", role), 2.2)
+
+
+def _first_terms(setting: Setting, words: Words) -> Iterator[Priced]:
+    """Ranks, and what lies around the squares of a turn."""
+    for role in roles(words):
+        here = square(role)
+        for number in range(1, setting.board.height + 1):
+            yield at(here, make(LINE, "rank", 0, "=", number), 1.0)
+            if number > 1:
+                yield at(here, make(LINE, "rank", 0, "<", number), 1.3)
+        for view in views(setting):
+            for dx, dy in AROUND:
+                if view == "board" or dy:
+                    yield from beyond(make(SHIFT, view, dx, dy, here), broad(setting), 1.8)
+
+
+def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
+    """Files, rings, zones, lines, neighbours, and what the last turn did."""
+    board = setting.board
+    kinds = contents_of(setting.equipment)
+    for role in roles(words):
+        here = square(role)
+        for number in range(1, board.width + 1):
+            yield at(here, make(LINE, "file", 0, "=", number), 1.5)
+            if number > 1:
+                yield at(here, make(LINE, "file", 0, "<", number), 1.6)
+        for number in range(1, rings(setting) + 1):
+            yield at(here, make(RING, "=", number), 1.5)
+            if number > 2:
+                yield at(here, make(RING, "<", number), 1.7)
+        for zone in ZONES:
+            yield at(here, make(ZONE, zone), 1.5)
+        yield at(here, moved, 1.5)
+        for last in LAST_ROLES:
+            for back in sorted({1, len(setting.equipment.players)} & set(BACK)):
+                before = make(LAST, last, back)
+                yield at(here, before, 1.5)
+                for adjacency in sorted(setting.near):
+                    yield at(here, make(NEAR, adjacency, before), 1.6)
+        for kind in broad(setting)[1:]:
+            for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
+                for when in ("before", "after"):
+                    for ways in WAYS_OF:
+                        line = make(LINED, ways, length, lies(kind))
+                        yield at(here, line, 1.5 if ways == "around" else 1.6, when)
+        for adjacency in sorted(setting.near):
+            if role != "start1":
+                yield at(here, make(NEAR, adjacency, square("start1")), 1.4)
+            for kind in kinds:
+                for when in ("before", "after"):
+                    beside = make(NEAR, adjacency, lies(kind))
+                    yield at(here, beside, 1.6 + named(kind), when)
+    for origin, toward in (("end1", AHEAD), ("start1", BEHIND)):
+        onward = make(SOME_WAY, "onward", make(toward, square(origin)))
+        yield from beyond(onward, broad(setting), 1.7)
+        yield from (at(square(role), onward, 1.5) for _, role in consecutive(words))
+    for one, other in consecutive(words):
+        for dx in range(-2, 3):
+            for dy in range(-2, 3):
+                yield at(square(other), make(SHIFT, "board", dx, dy, square(one)), 1.5)
+    for part in (*(make(ZONE, zone) for zone in ZONES), *map(lies, kinds)):
+        yield at(part, path, 1.7)
+
+
+def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:
+    """Lines through squares, groups, what is farther away, and whatever effects may speak of."""
+    kinds = contents_of(setting.equipment)
+    for role in [r for r in roles(words) if r != "start1"][:2]:
+        for ways in WAYS_OF:
+            for kind in broad(setting)[1:]:
+                for least in range(1, MOST_ALONG + 1):
+                    yield at(square(role), make(ALONG, ways, least, lies(kind)), 2.6)
+    for adjacency in sorted(setting.near):
+        for kind in broad(setting)[1:]:
+            dead = lifeless(kind, adjacency)
+            if kind == "own":
+                yield at(square("end1"), dead, 2.0, "after")
+            yield Priced(some("after", dead), 2.0)
+    line = make(THROUGH, "onward", square("start1"))
+    for op in ("=", "<"):
+        yield Priced(sizes("before", path, op, make(WITHOUT, line, lies("empty"))), 2.0)
+    for role in roles(words)[:2]:
+        here = square(role)
+        for view in views(setting):
+            for dx in range(-2, 3):
+                for dy in range(-2, 3):
+                    if max(abs(dx), abs(dy)) == 2:
+                        yield from beyond(make(SHIFT, view, dx, dy, here), broad(setting), 2.0)
+            for dx, dy in AROUND:
+                there = make(SHIFT, view, dx, dy, here)
+                yield from (at(there, lies(kind), 2.0) for kind in kinds if ":" in kind)
+
+
+def at(here: Term, there: Term, cost: float, when: str = "before") -> Priced:
+    """Whether two sets meet, one of them often a single square."""
+    return Priced(some(when, together(here, there)), cost)
+
+
+def beyond(there: Term, kinds: Sequence[str], cost: float) -> Iterator[Priced]:
+    """What lies on a square, before the turn, and whether there is such a square at all."""
+    yield Priced(some("before", there), cost)
+    yield from (at(there, lies(kind), cost) for kind in kinds)
+
+
+def broad(setting: Setting) -> list[str]:
+    """The contents without types, ``empty`` first."""
+    return [kind for kind in contents_of(setting.equipment) if ":" not in kind]
+
+
+def named(kind: str) -> float:
+    """What naming a type of piece adds to a cost."""
+    return 0.4 if ":" in kind else 0.0
+
+
+def views(setting: Setting) -> list[str]:
+    """Whose displacements there are: the board's, and the mover's where these differ."""
+    relative = any(each != "identity" for each in setting.frames.values())
+    return ["board", "seen"] if relative else ["board"]
+
+
+def lifeless(kind: str, adjacency: str) -> Term:
+    """Pieces in groups without an empty neighbour."""
+    alive = make(GROUP, adjacency, make(NEAR, adjacency, lies("empty")), lies(kind))
+    return make(WITHOUT, lies(kind), alive)
+
+
+def apart(kind: str, other: str, adjacency: str) -> Term:
+    """Pieces beside which nothing else lies."""
+    return make(WITHOUT, lies(kind), make(NEAR, adjacency, lies(other)))
+
+
+def rings(setting: Setting) -> int:
+    return (min(setting.board.width, setting.board.height) + 1) // 2
+
+
+def meetings(setting: Setting) -> Iterator[Priced]:
+    """Pieces of two owners, or of two types, next to each other or with nothing between them."""
+    kinds = contents_of(setting.equipment)[1:]
+    for one, other in combinations(kinds, 2):
+        if one.partition(":")[0] == other.partition(":")[0] and not (":" in one and ":" in other):
+            continue
+        extra = named(one) + named(other)
+        for adjacency in sorted(setting.near):
+            beside = together(lies(one), make(NEAR, adjacency, lies(other)))
+            yield Priced(some("now", beside), 1.6 + extra)
+        for ways in WAYS_OF:
+            seen = together(lies(one), make(SIGHT, ways, lies(other)))
+            yield Priced(some("now", seen), 1.9 + extra)
+
+
+def landings(setting: Setting) -> Iterator[Priced]:
+    """What lies where the last turn ended."""
+    for kind in contents_of(setting.equipment)[1:]:
+        where = together(make(LAST, "end1", 1), lies(kind))
+        yield Priced(some("now", where), 1.8 + named(kind))
+
+
+def consecutive(words: Words) -> Iterator[tuple[str, str]]:
+    """The end of each segment with the squares of the next."""
+    for number in range(1, min(words.segments, 3)):
+        yield f"end{number}", f"start{number + 1}"
+        yield f"end{number}", f"end{number + 1}"
+
+
+def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
+    """What kind of turn it is, wherever it is played; relations between turns speak of these."""
+    whats = contents(setting)
+    yield from (Priced(("moves", what), 1.0 + typed(what)) for what in (EMPTY, *whats))
+    yield from (Priced(("takes", what), 1.0 + typed(what)) for what in whats if what[0] != "0")
+    for name, named in (("appears", words.appearing), ("keeps", words.keeping)):
+        for what in whats:
+            if any(named & setting.keys(player, what) for player in setting.equipment.players):
+                yield Priced((name, what), 1.0 + typed(what))
+    yield from (Priced(("letter", kind), 1.1) for kind in sorted(words.letters))
+    yield from (Priced(("opens", kind), 1.15) for kind in sorted(words.opening))
+    yield from (
+        Priced(("segments", "=", number), 1.0)
+        for number in range(1, min(words.segments, 3) + 1)
+        if words.segments > 1
+    )
+    if words.effects:
+        yield Priced(("segments", "=", 1), 1.0)
+    yield from (Priced(("steps", "=", number), 0.7 + 0.5 * number) for number in (1, 2, 3))
+    yield from (Priced(("heading", way), 1.1) for way in WAYS)
+
+
+def number_features(
+    setting: Setting, cases: Iterable[PositionCase], *, hands: bool
+) -> Iterator[Priced]:
+    """Counts of pieces, with the numbers that occur; and comparisons of counts."""
+    whats = contents(setting)
+    zones = ["board", "hand", "all"] if hands else ["board"]
+    keys = sorted(setting.equipment.pieces)
+    names = whats + [f"={key}" for key in keys]
+    values: dict[tuple[str, str], set[int]] = {(z, w): set() for z in zones for w in names}
+    for case in cases:
+        for what in names:
+            on_board = case.bits(what).bit_count()
+            values["board", what].add(on_board)
+            if hands:
+                in_hand = case.hand(what)
+                values["hand", what].add(in_hand)
+                values["all", what].add(on_board + in_hand)
+    for (zone, what), seen in values.items():
+        extra = 0.4 if what[0] == "=" else 0.0
+        numbers = sorted(seen)
+        if len(numbers) < 2:
+            continue
+        low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
+        for number in sorted({*low, *high}):
+            cost = 1.4 + extra + min(number / 20, 0.8)
+            yield Priced(("count", zone, what, "=", number), cost)
+            if number > numbers[0]:
+                yield Priced(("count", zone, what, "<", number), cost)
+    yield from _comparisons(zones, whats)
+
+
+def area_features(setting: Setting) -> Iterator[Priced]:
+    """Who has more area."""
+    yield from _comparisons(["area"], contents(setting))
+
+
+def _comparisons(zones: Sequence[str], whats: Sequence[str]) -> Iterator[Priced]:
+    for zone in zones:
+        for one, other in combinations([w for w in whats if w[1] == "*" and w[0] != "n"], 2):
+            yield Priced(("compare", zone, one, "=", other), 1.6)
+            yield Priced(("compare", zone, one, "<", other), 1.6)
+            yield Priced(("compare", zone, other, "<", one), 1.6)

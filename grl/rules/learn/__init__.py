@@ -1,0 +1,1 @@
+"""The rule layer as a whole, learned: perspectives, restrictions, control, endings, passes."""

@@ -1,0 +1,128 @@
+"""By which of several frames endings are described best, where the initial position leaves it open.
+
+An empty board, or one row of pieces on either side, fits several symmetries. Restrictions and
+control may be the same by all of them, while a region that ends the game is one rule for both
+players by one symmetry only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from grl.board import Player
+from grl.logic.perspectives import fitting_frames
+from grl.model import Model, Rule, Rules
+from grl.progress import Progress
+from grl.records import End, Moment
+from grl.rules.endings.learn import drafted
+from grl.rules.endings.outcomes import Outcome, judge, outcomes
+from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.vocabulary import words_of
+from grl.rules.learn.control import Followed, misled
+from grl.rules.play.referee import presiding
+from grl.rules.restrictions.labelled import Labelled, label
+from grl.rules.restrictions.learn import drafted_cost, misjudged
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+
+TRIED = 400
+"""Positions on which restrictions are drafted to compare frames."""
+MANY = 3
+CLEARLY = 1.0
+"""By how much less a theory has to cost."""
+NAMING = frozenset({"filled", "held", "mover"})
+"""Templates that name squares or players."""
+
+
+class Framed(NamedTuple):
+    """A setting, the rules so far, which have its frames, and the outcomes as it has them."""
+
+    setting: Setting
+    rules: Rules
+    data: Sequence[Outcome]
+
+
+class Basis(NamedTuple):
+    """What restrictions, control and endings were, or will be, learned from."""
+
+    items: Sequence[Labelled]
+    played: Sequence[Followed]
+    moments: Sequence[Moment]
+    ends: Sequence[End]
+
+
+def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -> Framed:
+    """The frames that promise most of the ends which a draft of endings by `first` leaves.
+
+    That is `first` where no other does better. Others come into question only where they change
+    nothing of what restrictions and control say of the records.
+    """
+    others = [each for each in fitting_frames(model.initial) if each != first.rules.frames]
+    draft = drafted(first.setting, model, first.data).rules if others else ()
+    says = judge(first.setting, [rule for rule in draft if _plain(rule)])
+    left = [i for i, item in enumerate(first.data) if says(item.case) != item.goals]
+    if not others or not left:
+        return first
+    going = [i for i, item in enumerate(first.data) if item.goals is None]
+
+    def drafts(framed: Framed) -> tuple[int, float]:
+        data = [framed.data[i] for i in sorted({*left, *going})]
+        found = drafted(framed.setting, model, data)
+        return found.left, found.cost
+
+    best, found = drafts(first), first
+    said = _said(first, basis)
+    for number, frames in enumerate(others):
+        progress("endings: other symmetries", number, len(others))
+        setting = Setting(first.setting.equipment, frames, first.setting.generator)
+        rules = replace(first.rules, frames=frames)
+        if _said(Framed(setting, rules, ()), basis) == said:
+            data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
+            framed = Framed(setting, rules, data)
+            value = drafts(framed)
+            if value < best:
+                best, found = value, framed
+    return found
+
+
+def framed_by_turns(
+    model: Model, generator: Generator, moments: Sequence[Moment], progress: Progress
+) -> Mapping[Player, str]:
+    """The frames by which plain restrictions explain most of some positions for the least cost.
+
+    Those of the initial position are kept where no other is clearly better. Many others, as of an
+    empty board, are tried only where it explains too little.
+    """
+    found, *others = fitting_frames(model.initial)
+    sample = [moment for moment in moments if moment.complete][:TRIED]
+    if not others or not sample:
+        return found
+    words = words_of(model)
+    best: tuple[int, float] | None = None
+    for number, frames in enumerate((found, *others)):
+        progress("restrictions: other symmetries", number, len(others) + 1)
+        setting = Setting(model.equipment, frames, generator)
+        items = [label(setting, moment) for moment in sample]
+        left, cost = drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
+        if best is None:
+            best = left, cost
+            if left == 0 and (not cost or len(others) >= MANY):
+                break
+        elif left < best[0] or (left == best[0] and cost < best[1] - CLEARLY):
+            best, found = (left, cost), frames
+    return found
+
+
+def _plain(rule: Rule) -> bool:
+    """Whether a rule is well supported and names neither squares nor players."""
+    return not rule.provisional and NAMING.isdisjoint(lit.feature[0] for lit in rule.body)
+
+
+def _said(framed: Framed, basis: Basis) -> tuple[int, int]:
+    """In how many positions restrictions are wrong, and after how many turns control is."""
+    setting, rules, _ = framed
+    return (
+        misjudged(setting, rules.restrictions, basis.items),
+        misled(setting, rules.control, basis.played),
+    )

@@ -1,0 +1,118 @@
+"""Everything of the rule layer, learned from records on top of the automata of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grl.board import Player
+from grl.model import Model, Rules
+from grl.progress import Progress
+from grl.records import Moment, Records
+from grl.rules.endings.learn import learn_endings
+from grl.rules.endings.outcomes import Outcome, outcomes
+from grl.rules.endings.pool import Pool
+from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.vocabulary import words_of
+from grl.rules.learn.control import followed, learn_control
+from grl.rules.learn.framing import Basis, Framed, framed_by_turns, well_framed
+from grl.rules.learn.passing import learn_passing
+from grl.rules.play.referee import Referee, presiding
+from grl.rules.restrictions.labelled import label
+from grl.rules.restrictions.learn import SAMPLE, learn_restrictions
+from grl.rules.restrictions.strata import reordered
+from grl.rules.restrictions.survey import Survey
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+
+MOST_TURNS = 500_000
+"""Generated turns that are looked at for restrictions; further positions only show endings."""
+
+
+@dataclass(frozen=True)
+class LearnedRules:
+    """The rules and plain data about the learning, for people; what endings were learned from."""
+
+    rules: Rules
+    passes: Mapping[Player, str]
+    report: dict[str, Any]
+    pool: Pool | None = None
+
+
+def learn_rules(
+    model: Model, generator: Generator, records: Records, progress: Progress
+) -> LearnedRules:
+    """Restrictions, who moves next, endings, and passes, for each needs some of those before.
+
+    `generator` gives the pseudo-legal turns of a position, every spelling of them.
+    """
+    moments = records.sorted_moments()
+    frames = framed_by_turns(model, generator, moments, progress)
+    setting = Setting(model.equipment, frames, generator)
+    items = []
+    turns = 0
+    for number, moment in enumerate(moments):
+        items.append(label(setting, moment))
+        progress("turns of positions", number + 1, len(moments))
+        turns += len(items[-1].cases)
+        if turns > MOST_TURNS:
+            break
+    words = words_of(model)
+    vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
+    restrictions, wrong = learn_restrictions(vocabulary, items, progress)
+    ends = records.sorted_ends()
+    restrictions = reordered(
+        setting,
+        restrictions,
+        Survey(setting, items),
+        [end.position for end in ends],
+    )
+    rules = Rules(setting.frames, restrictions)
+    referee = presiding(setting, rules)
+    passes = _passes(referee, model, moments)
+    model = replace(model, passes=passes)
+    played = followed(setting, moments)
+    control = learn_control(vocabulary, played, progress)
+    rules = replace(rules, control=control.rules)
+    data: Sequence[Outcome] = outcomes(presiding(setting, rules), moments, ends)
+    mirrored = bool(control.rules)
+    first = Framed(setting, rules, data)
+    framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
+    setting, rules, data = framed
+    endings = learn_endings(setting, model, data, progress, mirrored=mirrored)
+    if framed is not first and endings.unexplained:
+        others = learn_endings(first.setting, model, first.data, progress, mirrored=mirrored)
+        if others.rank < endings.rank:
+            (setting, rules, data), endings = first, others
+    rules = replace(rules, endings=endings.rules)
+    pairs = zip(moments, items, strict=False)
+    passing = learn_passing(setting, model, rules, pairs, progress)
+    rules = replace(rules, passing=passing.rules)
+    report = {
+        "restrictions": {
+            "positions": len(items),
+            "surplus": sum(item.surplus for item in items),
+            "missing": sum(item.missing for item in items),
+            "unexplained": wrong,
+        },
+        "endings": {
+            "terminal": sum(item.goals is not None for item in data),
+            "going on": sum(item.goals is None for item in data),
+            "unexplained": endings.unexplained,
+            "early": endings.early,
+        },
+        "control": {"turns": len(played), "wrong": control.wrong},
+    }
+    if "free" in passes.values():
+        report["passes"] = {"positions": passing.positions, "wrong": passing.wrong}
+    return LearnedRules(rules, passes, report, endings.pool)
+
+
+def _passes(referee: Referee, model: Model, moments: Sequence[Moment]) -> Mapping[Player, str]:
+    """Who passes, and whether only when no other turn survives, as far as the records show."""
+    free = {
+        moment.position.to_move
+        for moment in moments
+        if "pass" in moment.turns and referee.survivors(moment.position)
+    }
+    return {player: "free" if player in free else "forced" for player in model.passes}

@@ -1,0 +1,1 @@
+"""Rules at work: what choices bring about, which turns are legal, endings, who moves next."""

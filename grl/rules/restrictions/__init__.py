@@ -1,0 +1,1 @@
+"""Restrictions, learned: which pseudo-legal turns the rules forbid."""

@@ -1,0 +1,116 @@
+"""Patterns that a turn completes, found bottom-up from what legal turns share and others lack.
+
+A formation is a set of pieces, up to translation, that the square on which a turn ends belongs to.
+Candidates are taken from the turns themselves: from a few legal and a few illegal ones of every
+shape, and those that separate the two best are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from grl.board import Square
+from grl.model import Feature
+from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.search.board_bitsets import BoardBitsets, Pattern
+
+ROLE = "end1"
+SIZES = range(2, 5)
+SEEDS = 2
+"""From so many turns of each side candidates are taken."""
+MOST_CANDIDATES = 600
+"""So many patterns of a turn are tried at most, small ones first."""
+FARTHEST = 3
+"""No cell of a formation is more files or ranks away from the turn's last square."""
+KEPT = 3
+"""How many formations a shape of turns adds for each of the two ways to separate."""
+
+
+class Sides(NamedTuple):
+    """Turns by their numbers, those that are legal and those that are not."""
+
+    legal: Sequence[int]
+    illegal: Sequence[int]
+
+
+def formations(
+    setting: Setting, cases: Sequence[TurnCase], shapes: Iterable[Sides]
+) -> list[Feature]:
+    """Features ``formed`` that all legal turns of a shape have and few others, or no legal one.
+
+    `shapes` gives, for each shape of turns, the numbers in `cases` of those that have it.
+    """
+    boards = BoardBitsets(setting, [(case.candidate.cells, case.before.to_move) for case in cases])
+    ends = [0] * setting.size
+    for i, case in enumerate(cases):
+        square = case.square(ROLE)
+        if square is not None:
+            ends[square] |= 1 << i
+    found: dict[Feature, None] = {}
+    for sides in shapes:
+        legal, illegal = _number(sides.legal), _number(sides.illegal)
+        tried: dict[Pattern, tuple[int, int]] = {}
+        for row in (*_spread(sides.legal), *_spread(sides.illegal)):
+            for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
+                if cells not in tried:
+                    having = boards.having(cells, ends)
+                    tried[cells] = (having & legal).bit_count(), (having & illegal).bit_count()
+        every, few = len(sides.legal), len(sides.illegal)
+        separating = [
+            [cells for cells, (good, bad) in tried.items() if good == every and bad < few],
+            [cells for cells, (good, bad) in tried.items() if good == 0 and bad],
+        ]
+        for sign, side in zip((1, -1), separating, strict=True):
+            ranked = sorted(side, key=lambda cells: (sign * tried[cells][1], len(cells), cells))
+            found.update({("formed", ROLE, cells): None for cells in ranked[:KEPT]})
+    return list(found)
+
+
+def _spread(numbers: Sequence[int]) -> Sequence[int]:
+    step = max(1, len(numbers) // SEEDS)
+    return numbers[::step][:SEEDS]
+
+
+def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:
+    """The patterns that the turn's last square belongs to once it is played, small ones first.
+
+    Pieces are named by owner, and where there are several types of them by type.
+    """
+    square = case.square(ROLE)
+    if square is None:
+        return
+    width = setting.board.width
+    y, x = divmod(square, width)
+    mover = case.before.to_move
+    pieces = setting.equipment.pieces
+    near = [
+        s
+        for s in setting.board.squares
+        if case.candidate.cells[s] in pieces
+        and max(abs(s % width - x), abs(s // width - y)) <= FARTHEST
+    ]
+    if square not in near:
+        return
+    types = {piece.type for piece in pieces.values() if piece.player is not None}
+    others = [s for s in near if s != square]
+
+    def name(s: Square, kind: str) -> str:
+        piece = pieces[case.candidate.cells[s]]
+        if piece.player is None:
+            return "n*"
+        seat = setting.places_after(mover, piece.player)
+        return f"{seat}*" if kind == "owner" else f"{seat}:{piece.type}"
+
+    for size in SIZES:
+        for rest in combinations(others, size - 1):
+            ordered = sorted((square, *rest))
+            y0, x0 = divmod(ordered[0], width)
+            for kind in ("owner", "type") if len(types) > 1 else ("owner",):
+                yield tuple((s % width - x0, s // width - y0, name(s, kind)) for s in ordered)
+
+
+def _number(rows: Iterable[int]) -> int:
+    """A set of turns as an integer."""
+    return sum(1 << i for i in rows)

@@ -1,0 +1,80 @@
+"""The features of turns of one game, round by round, as columns over turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.features.columns import turn_table
+from grl.rules.features.past import recent, repetitions
+from grl.rules.features.vocabulary import (
+    ROUNDS,
+    Priced,
+    Words,
+    contents,
+    number_features,
+    shape_features,
+    turn_features,
+)
+from grl.rules.restrictions.labelled import Labelled
+from grl.rules.search.conjunctions import Bools
+
+REMEMBERED = 60_000
+"""Turns of which the features of a round are remembered."""
+
+
+@dataclass
+class TurnVocabulary:
+    """The features of turns round by round, with their evaluators."""
+
+    setting: Setting
+    words: Words
+    levels: list[list[Priced]]
+    shapes: int
+    _rows: list[dict[TurnCase, Bools]] = field(default_factory=lambda: [{} for _ in range(ROUNDS)])
+
+    @classmethod
+    def of(cls, setting: Setting, words: Words, sample: Sequence[Labelled]) -> TurnVocabulary:
+        """The vocabulary of a game, with the numbers that occur in `sample`."""
+        levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
+        hands = bool(setting.equipment.stocked)
+        befores = [item.turn_list.before for item in sample]
+        afters = [item.cases[0].after for item in sample if item.cases]
+        for name, cases in (("before", befores), ("after", afters)):
+            numbers = number_features(setting, cases, hands=hands)
+            levels[1] += [Priced((name, feature), cost + 0.3) for feature, cost in numbers]
+        levels[1] += [Priced(("before", feature), cost) for feature, cost in recent(befores)]
+        afters = [case.after for item in sample for case in item.cases]
+        levels[1] += [Priced(("after", feature), cost) for feature, cost in repetitions(afters)]
+        shapes = len(list(shape_features(setting, words)))
+        return cls(setting, words, levels, shapes)
+
+    def evaluate(self, cases: Sequence[TurnCase], level: int) -> Bools:
+        """The features of a round on turns of any positions: turns x features.
+
+        The rows of many turns are remembered, for the same turns are asked for again and again.
+        """
+        if not cases:
+            return self.table(cases, self.levels[level])
+        known = self._rows[level]
+        fresh = [case for case in cases if case not in known]
+        if len(known) + len(fresh) > REMEMBERED:
+            known.clear()
+            fresh = list(cases)
+        known.update(zip(fresh, self.table(fresh, self.levels[level]), strict=True))
+        return np.array([known[case] for case in cases])
+
+    def table(self, cases: Sequence[TurnCase], features: Sequence[Priced]) -> Bools:
+        """Features on turns of any positions: turns x features."""
+        return turn_table(self.setting, cases, [each.feature for each in features])
+
+    def relations(self) -> Iterator[Priced]:
+        """Relations between turns that columns of shapes don't give."""
+        yield Priced(("prefix",), 1.2)
+        for what in contents(self.setting):
+            if what[0] not in "0n" and what[1] == "*":
+                for scope in ("any", "start"):
+                    yield Priced(("more", scope, what), 2.0)

@@ -1,0 +1,451 @@
+"""Rules found greedily over the turns of a working set of positions, one table for all.
+
+Each rule forbids turns and covers no legal one; the turns that it covers are dropped, and relations
+between turns are computed anew over those that are left, so that the order of the rules becomes
+their stratification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.logic.ops.lines import LINED
+from grl.logic.ops.places import LAST
+from grl.logic.terms import Operator
+from grl.model import Feature, Literal, Rule
+from grl.progress import Progress, silent
+from grl.rules.features.relations import MEASURES, RELATIONS, SCOPES, Rivals, has
+from grl.rules.features.terms import terms_in
+from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
+from grl.rules.play.referee import stuck_by
+from grl.rules.restrictions.formations import Sides, formations
+from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
+
+RULE_COST = 2.0
+SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
+"""What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
+BEYOND_COST = 2.2
+CRUMB = 0.1
+"""A rule that explains less than this part of the positions tries the patience of a round."""
+MOST_CRUMB = 0.5
+"""No rule that explains this part of them is taken for an accident."""
+LIGHTEST = 5.0
+"""No rule on silence pays with a literal of which fewer turns than this were to be expected."""
+DEEPENINGS = 3
+"""So often the rows that are left are looked at for features that are not listed."""
+STUCK_COST = 1.5
+ASKED_FIRST = 100
+"""Of so many turns it is asked first whether they leave the next player a turn."""
+FEW = 4
+"""A rule that fewer positions speak for is provisional."""
+
+
+class Scoring(Protocol):
+    """What speaks for a rule: rows are turns, `group` the position of each, `alive` those left."""
+
+    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
+        """What a rule is worth that forbids the turns `covered`; not above 0: nothing."""
+
+    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64] | None:
+        """How much each turn asks to be forbidden; None where no turn asks more than another."""
+
+
+@dataclass(frozen=True)
+class Theory:
+    """Rules, in how many positions of the working set they leave a surplus turn, and their cost."""
+
+    rules: tuple[Rule, ...]
+    unexplained: int
+    cost: float
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Theories that explain more come first, then cheaper ones."""
+        return self.unexplained, self.cost
+
+
+class Working:
+    """The working set as one table, a row a turn."""
+
+    def __init__(self, vocabulary: TurnVocabulary, progress: Progress = silent) -> None:
+        self.vocabulary = vocabulary
+        self.progress = progress
+        self.items: list[Labelled] = []
+        self._deeper: list[Priced] = []
+        self._compared: dict[Feature, None] = {}
+        self._deepenings = DEEPENINGS
+        self._crumb = CRUMB
+        self._settled: set[tuple[Literal, ...] | None] = set()
+        """Rules that explain little, and that nothing better was found for."""
+        self._met: dict[tuple[Literal, ...], float] = {}
+        """The bodies of all rules found so far, with what each costs."""
+        self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
+
+    def add(self, items: Sequence[Labelled]) -> None:
+        """Let more positions join."""
+        self.items += items
+
+    def doubt(self) -> None:
+        """Take more rules for accidents: records refute theories again and again."""
+        if self._crumb < MOST_CRUMB:
+            self._crumb += CRUMB
+            self._deepenings += 1
+
+    def theory(
+        self,
+        level: int,
+        scoring: Scoring,
+        without: frozenset[Feature] = frozenset(),
+        cost_limit: float = inf,
+        *,
+        patience: int,
+        most: int | None = None,
+        begun: Sequence[Rule] = (),
+    ) -> Theory:
+        """Rules found greedily with the features of all rounds up to `level`.
+
+        Those `without` are left out, which gives theories that differ; so do rules with which it is
+        `begun`, as far as each forbids illegal turns alone. No rule is sought once the cost of all
+        is above `cost_limit`, nor after `most` rules or more than `patience` that explain little
+        each: the vocabulary lacks something. In the last round further features are then made of
+        terms (`grl.rules.search.deepening`), and the search begins anew.
+        """
+        features, table = self._table(level)
+        alive = np.ones(len(table), dtype=np.bool_)
+        compared = (LINED,) if scoring.weights(self.group, alive) is not None else (LINED, LAST)
+        rules: list[Rule] = []
+        given = list(begun)
+        cost = 0.0
+        leveled = False
+        while True:
+            bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
+            crumbs = sum(map(self.accidental, rules))
+            if not len(bad) or cost > cost_limit or crumbs > patience or len(rules) == most:
+                break
+            related, among = self._related(features, table, alive, level, compared)
+            priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
+            if without:
+                kept = [i for i, each in enumerate(priced) if each.feature not in without]
+                priced, columns = [priced[i] for i in kept], columns[:, kept]
+            if given:
+                found = self._again(given.pop(0), priced, columns, bad)
+                if found is None:
+                    continue
+                deepest = False
+            else:
+                found = self._found(priced, columns, bad, alive, scoring)
+                deepest = level == ROUNDS - 1 and self._little(found)
+            if deepest and not leveled:
+                leveled = True
+                further = self._leveled(rules, alive)
+                if further:
+                    features = [*features, *(priced for priced, _ in further)]
+                    table = np.column_stack([table, *(column for _, column in further)])
+                    continue
+            body = None if found is None else found.body
+            if deepest and not begun and self._deepenings and body not in self._settled:
+                self._settled.add(body)
+                self.progress("restrictions: features of turns", level + 2, level + 2)
+                self._deepenings -= 1
+                if self._deepened(columns, alive):
+                    features, table = self._table(level)
+                    rules, cost, leveled = [], 0.0, False
+                    alive[:] = True
+                    continue
+            if found is None or found.worth <= 0:
+                break
+            self.progress("restrictions: rules found", len(rules) + 1, None)
+            support = len(np.unique(self.group[found.covered]))
+            rules.append(Rule(found.body, support=support, provisional=support < FEW))
+            self._met.setdefault(found.body, found.cost)
+            cost += found.cost + RULE_COST
+            alive[found.covered] = False
+        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
+        return Theory(tuple(rules), left, cost)
+
+    def rearranged(self, level: int, scoring: Scoring) -> Theory:
+        """The best theory of the rules met so far that a greedy search finds, each tried first.
+
+        Which rivals a turn has depends on the rules before it; that a rule explains most does not
+        mean that it comes first, nor that it is needed once others are there.
+        """
+        features, table = self._table(level)
+        numbers = {each.feature: i for i, each in enumerate(features)}
+
+        def column(feature: Feature) -> Bools:
+            return table[:, numbers[feature]]
+
+        def known(feature: Feature) -> bool:
+            return (
+                all(known(inner) for inner in feature[1:] if isinstance(inner, tuple) and inner)
+                if feature[0] in RELATIONS
+                else feature in numbers
+            )
+
+        bodies = [body for body in self._met if all(known(each.feature) for each in body)]
+        illegal = self.labels == ILLEGAL
+        best: Theory | None = None
+        for first in bodies:
+            alive = np.ones(len(table), dtype=np.bool_)
+            rules: list[Rule] = []
+            cost = 0.0
+            while True:
+                best_found: tuple[float, int, Rows] | None = None
+                columns: dict[Feature, Bools] = {}
+                for number, body in enumerate(bodies if rules else [first]):
+                    holds = np.ones(len(table), dtype=np.bool_)
+                    for literal in body:
+                        feature = literal.feature
+                        if feature not in columns:
+                            columns[feature] = (
+                                self.rivals.relation(feature, column, alive)
+                                if feature[0] in RELATIONS
+                                else column(feature)
+                            )
+                        holds &= columns[feature] == literal.holds
+                    if (holds & ~illegal).any():
+                        continue
+                    covered = np.flatnonzero(holds & illegal & alive)
+                    if not len(covered):
+                        continue
+                    worth = scoring.worth(self.group, alive, covered, self._met[body])
+                    if best_found is None or worth > best_found[0]:
+                        best_found = worth, number, covered
+                if best_found is None:
+                    break
+                body = bodies[best_found[1]] if rules else first
+                covered = best_found[2]
+                support = len(np.unique(self.group[covered]))
+                rules.append(Rule(body, support=support, provisional=support < FEW))
+                cost += self._met[body] + RULE_COST
+                alive[covered] = False
+            left = len(np.unique(self.group[alive & illegal]))
+            theory = Theory(tuple(rules), left, cost)
+            if best is None or theory.rank < best.rank:
+                best = theory
+        return best or Theory((), len(np.unique(self.group[illegal])), 0.0)
+
+    def _table(self, level: int) -> tuple[list[Priced], Bools]:
+        """The features of all rounds up to `level`, and their columns."""
+        key = level, len(self.items), len(self._deeper)
+        if self._made is None or self._made[0] != key:
+            vocabulary = self.vocabulary
+            features = [f for i in range(level + 1) for f in vocabulary.levels[i]]
+            cases = [case for item in self.items for case in item.cases]
+            columns_of = []
+            for each in range(level + 1):
+                self.progress("restrictions: features of turns", each + 1, level + 1)
+                columns_of.append(vocabulary.evaluate(cases, each))
+            table = np.concatenate(columns_of, axis=1)
+            self._rows()
+            if level == ROUNDS - 1:
+                formed, columns = self._formed(table)
+                deeper = vocabulary.table(cases, self._deeper)
+                features += [*formed, *self._deeper]
+                table = np.concatenate([table, columns, deeper], axis=1)
+            self._made = key, features, table
+        return self._made[1:]
+
+    def _again(
+        self, rule: Rule, priced: Sequence[Priced], columns: Bools, bad: Rows
+    ) -> Found | None:
+        """A rule that is known, with what it covers; None where it covers a legal turn."""
+        numbers = {each.feature: i for i, each in enumerate(priced)}
+        if any(literal.feature not in numbers for literal in rule.body):
+            return None
+        chosen = [numbers[literal.feature] for literal in rule.body]
+        holds = np.all(columns[:, chosen] == [literal.holds for literal in rule.body], axis=1)
+        covered = bad[holds[bad]]
+        if (holds & (self.labels == LEGAL)).any() or not len(covered):
+            return None
+        cost = sum(
+            priced[numbers[each.feature]].cost + (0.0 if each.holds else NEGATION)
+            for each in rule.body
+        )
+        return Found(rule.body, covered, cost, 1.0)
+
+    def _found(
+        self, priced: Sequence[Priced], columns: Bools, bad: Rows, alive: Bools, scoring: Scoring
+    ) -> Found | None:
+        """The best rule: cheap ones first; where these explain little, those that cover most."""
+
+        def worth(covered: Rows, price: float) -> float:
+            return scoring.worth(self.group, alive, covered, price)
+
+        good = np.flatnonzero(self.labels == LEGAL)
+        even = _even(self.group[good])
+        weights = scoring.weights(self.group, alive)
+        if weights is not None:
+            return best_rule(priced, columns, bad, good, worth, (weights[bad], even), LIGHTEST)
+        best = best_rule(priced, columns, bad, good, worth)
+        groups = self.group[bad]
+        if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
+            shares = (_even(groups), even)
+            wide = best_rule(priced, columns, bad, good, worth, shares, LIGHTEST, prudent=False)
+            if wide is not None and (best is None or wide.worth > best.worth):
+                return wide
+        return best
+
+    def accidental(self, rule: Rule) -> bool:
+        """Whether a rule explains so little that it may be an accident."""
+        return rule.support < max(FEW, CRUMB * len(self.items))
+
+    def _little(self, found: Found | None) -> bool:
+        """Whether a rule explains too little to be more than an accident."""
+        if found is None:
+            return True
+        return len(np.unique(self.group[found.covered])) < max(FEW, self._crumb * len(self.items))
+
+    def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
+        """Whether the next player has a turn left, by the rules so far: a further level.
+
+        Nothing where none of some turns that should be forbidden leaves that player without.
+        """
+        stuck = stuck_by(self.vocabulary.setting, rules)
+        cases = [case for item in self.items for case in item.cases]
+        bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
+        few = bad[:: max(1, len(bad) // ASKED_FIRST)]
+        if not any(stuck(cases[row].after, 0) for row in few.tolist()):
+            return []
+        column = np.zeros(len(cases), dtype=np.bool_)
+        for row in np.flatnonzero(alive).tolist():
+            column[row] = stuck(cases[row].after, 0)
+        return [(Priced(("after", ("stuck", 0)), STUCK_COST), column)]
+
+    def _deepened(self, columns: Bools, alive: Bools) -> bool:
+        """Find further features, from positions in which turns are left that should not be.
+
+        Those of which rivals are to be asked are remembered with them. Whether there are any.
+        """
+        wrong = np.unique(self.group[alive & (self.labels == ILLEGAL)])
+        others = np.setdiff1d(np.unique(self.group[alive]), wrong)
+        sizes = np.bincount(self.group[alive])
+        chosen = [
+            *_spread(wrong, sizes, 2 * MOST_ROWS // 3),
+            *_spread(others, sizes, MOST_ROWS // 3),
+        ]
+        rows = np.flatnonzero(alive & np.isin(self.group, chosen))
+        cases = [case for item in self.items for case in item.cases]
+        vocabulary = self.vocabulary
+        scopes = {scope: groups[rows] for scope, groups in self.scopes.items()}
+        shapes = self._table(ROUNDS - 1)[1][:, : vocabulary.shapes]
+        found = deepened(
+            vocabulary.setting,
+            vocabulary.words,
+            Sample(
+                [cases[row] for row in rows],
+                self.labels[rows] == ILLEGAL,
+                self.group[rows],
+                scopes,
+                np.concatenate([shapes[rows], columns[rows]], axis=1),
+                vocabulary.levels[0][: vocabulary.shapes],
+            ),
+        )
+        self._compared.update(dict.fromkeys(priced.feature for priced in found.compared))
+        known = set(self._deeper)
+        fresh = [p for p in dict.fromkeys([*found.features, *found.compared]) if p not in known]
+        self._deeper += fresh
+        return bool(fresh)
+
+    def _formed(self, table: Bools) -> tuple[list[Priced], Bools]:
+        """The formations that separate turns of one shape, and their columns."""
+        vocabulary = self.vocabulary
+        shapes: dict[bytes, Sides] = {}
+        for column in table[:, : vocabulary.shapes].T:
+            legal = np.flatnonzero(column & (self.labels == LEGAL))
+            illegal = np.flatnonzero(column & (self.labels == ILLEGAL))
+            if len(legal) and len(illegal):
+                shapes.setdefault(column.tobytes(), Sides(legal.tolist(), illegal.tolist()))
+        cases = [case for item in self.items for case in item.cases]
+        found = formations(vocabulary.setting, cases, shapes.values())
+        priced = [Priced(each, 1.2 + 0.3 * len(each[2])) for each in found]
+        return priced, vocabulary.table(cases, priced)
+
+    def _rows(self) -> None:
+        """What each row is: legal or not, its position, and its scopes."""
+        self.labels = np.array([x for item in self.items for x in item.labels], dtype=np.intp)
+        self.group = np.array(
+            [i for i, item in enumerate(self.items) for _ in item.cases], dtype=np.intp
+        )
+        cases = [case for item in self.items for case in item.cases]
+        self.rivals = Rivals(self.vocabulary.setting, cases)
+        several = self.vocabulary.words.segments > 1
+        scopes = SCOPES if several else SCOPES[:2]
+        self.scopes: dict[str, Rows] = {scope: self.rivals.groups(scope) for scope in scopes}
+
+    def _related(
+        self,
+        priced: Sequence[Priced],
+        table: Bools,
+        alive: Bools,
+        level: int,
+        compared: tuple[Operator, ...],
+    ) -> tuple[list[Priced], Bools]:
+        """The relations between the turns still alive, and their columns.
+
+        Of terms only those with an operator among the `compared` are asked of rivals. From the
+        second round on numbers of turns are compared, too.
+        """
+        vocabulary = self.vocabulary
+        features: list[Priced] = []
+        columns: list[Bools] = []
+        for number, (feature, cost) in enumerate(priced):
+            listed = number < vocabulary.shapes or _compared(feature, compared)
+            if not listed and feature not in self._compared:
+                continue
+            column = table[:, number]
+            for scope, groups in self.scopes.items():
+                for name in ("rival_has", "rival_lacks"):
+                    features.append(Priced((name, scope, feature), cost + SCOPE_COST[scope]))
+                    columns.append(has(column, groups, alive, lacks=name == "rival_lacks"))
+        relations = list(vocabulary.relations())
+        if level:
+            relations += [
+                Priced(("beyond", scope, measure, sense), BEYOND_COST)
+                for measure in MEASURES
+                for scope in ("any", "start")
+                for sense in ("less", "more")
+            ]
+        for priced_relation in relations:
+            features.append(priced_relation)
+            columns.append(self.rivals.relation(priced_relation.feature, _none, alive))
+        return features, np.array(columns).T
+
+
+def _none(feature: Feature) -> Bools:
+    raise AssertionError(feature)
+
+
+@lru_cache(maxsize=1 << 16)
+def _compared(feature: Feature, operators: tuple[Operator, ...]) -> bool:
+    """Whether relations speak of a feature that is no shape of turns.
+
+    They do of patterns, of lines, and of where earlier turns began and ended: but only where it is
+    known what is illegal, for players have habits about these.
+    """
+    if feature[0] != "some":
+        return bool(feature[0] == "formed")
+    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())
+
+
+def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:
+    """Some of the groups, far apart, with about as many rows as asked for."""
+    step = max(1, -(-int(sizes[groups].sum()) // most))
+    found: list[int] = groups[::step].tolist()
+    return found
+
+
+def _even(groups: Rows) -> NDArray[np.float64]:
+    """Weights of rows by which every group weighs 1."""
+    found: NDArray[np.float64] = 1.0 / np.bincount(groups)[groups]
+    return found

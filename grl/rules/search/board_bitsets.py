@@ -1,0 +1,55 @@
+"""Many boards at once, as sets of boards that are integers: bit i stands for the i-th board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grl.board import Player
+from grl.rules.features.cases import Setting
+
+Pattern = tuple[tuple[int, int, str], ...]
+"""What lies (dx, dy) from one and the same square."""
+
+
+class BoardBitsets:
+    """For every square and content the boards that hold it there.
+
+    `boards` are strings of cells, each with the player as whom contents are named.
+    """
+
+    def __init__(self, setting: Setting, boards: Sequence[tuple[str, Player]]) -> None:
+        self.setting = setting
+        self.boards = boards
+        self._layers: dict[str, list[int]] = {}
+
+    def having(self, pattern: Pattern, through: Sequence[int] | None = None) -> int:
+        """The boards on which the pattern lies somewhere.
+
+        With `through`, a set of boards for every square, only where it goes through a square that
+        is given for the board.
+        """
+        layers = [self._layer(what) for _, _, what in pattern]
+        found = 0
+        for squares in self.setting.places(tuple((dx, dy) for dx, dy, _ in pattern)):
+            here = -1
+            if through is not None:
+                here = 0
+                for square in squares:
+                    here |= through[square]
+            for layer, square in zip(layers, squares, strict=True):
+                here &= layer[square]
+                if not here:
+                    break
+            found |= here
+        return found
+
+    def _layer(self, what: str) -> list[int]:
+        found = self._layers.get(what)
+        if found is None:
+            found = self._layers[what] = [0] * self.setting.size
+            for i, (cells, player) in enumerate(self.boards):
+                keys, bit = self.setting.keys(player, what), 1 << i
+                for square, key in enumerate(cells):
+                    if key in keys:
+                        found[square] |= bit
+        return found

@@ -1,0 +1,225 @@
+"""The best rule over a table of features: pure, cheap, and worth as much as can be found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.model import Literal
+from grl.rules.features.vocabulary import NEGATION, Priced
+from grl.rules.search.hitting_sets import Family, bits_of, hitting_sets
+from grl.rules.search.weighted_conjunctions import Body, Weights, weighted_conjunctions
+
+T = TypeVar("T")
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+SEEDS = 6
+NEAREST = 200
+"""How many good rows, those most like the seed, a search begins with; others that it lets
+through join them."""
+REFINEMENTS = 5
+VIOLATORS = 4
+PRUDENCE = 28.0
+DEARER = 0.8
+"""By how much less a narrower rule may be worth, and by how much more it may cost."""
+
+Worth = Callable[[Rows, float], float]
+"""What a rule is worth that covers these rows and costs so much."""
+
+
+class Found(NamedTuple):
+    """A rule's body, the bad rows that it covers, its cost and its worth."""
+
+    body: tuple[Literal, ...]
+    covered: Rows
+    cost: float
+    worth: float
+
+
+class Covering(NamedTuple):
+    """A rule's body, the bad rows that it covers, and its cost."""
+
+    body: tuple[Literal, ...]
+    covered: Rows
+    cost: float
+
+
+class Atoms(NamedTuple):
+    """Columns that differ, each up to negation: values by row and the cheapest literals."""
+
+    table: Bools
+    literals: list[tuple[Literal, Literal]]
+    costs: list[tuple[float, float]]
+
+
+def best_rule(
+    features: Sequence[Priced],
+    table: Bools,
+    bad: Rows,
+    good: Rows,
+    worth: Worth,
+    weights: tuple[Weights, Weights] | None = None,
+    lightest: float = 0.0,
+    *,
+    prudent: bool = True,
+) -> Found | None:
+    """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
+
+    `table` is rows x features. With `weights`, one a bad and one a good row, short bodies are tried
+    by the weight that they cover, without literals of less weight than `lightest`; and `prudent`
+    takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
+    cover single rows. None when no conjunction separates any bad row from all good ones.
+    """
+    rules = [
+        Found(body, covered, cost, worth(covered, cost))
+        for body, covered, cost in pure_rules(features, table, bad, good, weights, lightest)
+    ]
+    if not rules:
+        return None
+    best = max(rules, key=rank)
+    return best if weights is None or not prudent else _prudent(best, rules)
+
+
+def pure_rules(
+    features: Sequence[Priced],
+    table: Bools,
+    bad: Rows,
+    good: Rows,
+    weights: tuple[Weights, Weights] | None = None,
+    lightest: float = 0.0,
+) -> list[Covering]:
+    """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`."""
+    rows = np.concatenate([bad, good])
+    atoms = atoms_of(features, table[rows])
+    bad_table, good_table = atoms.table[: len(bad)], atoms.table[len(bad) :]
+    if weights is None:
+        bodies = _from_seeds(bad_table, good_table, atoms.costs)
+    else:
+        bodies = weighted_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
+    found = []
+    for body in bodies:
+        columns = [column for column, _ in body]
+        covered = bad[np.all(bad_table[:, columns] == [value for _, value in body], axis=1)]
+        cost = sum(atoms.costs[column][value] for column, value in body)
+        literals = tuple(atoms.literals[column][value] for column, value in body)
+        found.append(Covering(literals, covered, cost))
+    return found
+
+
+def _prudent(best: Found, rules: Sequence[Found]) -> Found:
+    """The narrowest rule in the best one's stead: as short, as cheap, and worth nearly as much.
+
+    What the wider rule forbids beyond it may be what players avoid; it would have to pay for a rule
+    of its own.
+    """
+    wide = set(best.covered.tolist())
+    narrow = [
+        rule
+        for rule in rules
+        if len(rule.body) <= len(best.body)
+        and rule.cost <= best.cost + DEARER
+        and rule.worth >= best.worth - PRUDENCE
+        and rule.worth > 0
+        and set(rule.covered.tolist()) < wide
+    ]
+    return min(
+        narrow, key=lambda rule: (len(rule.covered), rule.cost, repr(rule.body)), default=best
+    )
+
+
+def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -> list[Body]:
+    """Cheap bodies that cover one of several bad rows and no good row."""
+    known = {row.tobytes(): row for row in good}
+    different = np.array([known[key] for key in sorted(known)], dtype=np.bool_)
+    different = different.reshape(len(known), good.shape[1])
+    bodies: dict[Body, None] = {}
+    for seed in _seeds(bad, known):
+        prices = [pair[int(value)] for pair, value in zip(costs, seed, strict=True)]
+        for chosen in _pure(Family(different ^ seed), prices):
+            bodies[tuple((i, bool(seed[i])) for i in bits_of(chosen))] = None
+    return list(bodies)
+
+
+def rank(found: Found) -> tuple[float, float, str]:
+    """Of rules the one worth most comes last, of equal ones the cheapest."""
+    return (found.worth, -found.cost, repr(found.body))
+
+
+def _pure(differences: Family, costs: Sequence[float]) -> list[int]:
+    """Cheap sets of atoms on which no good row agrees with the seed in all."""
+    pool = differences.everything & ((1 << NEAREST) - 1)
+    pure: dict[int, None] = {}
+    for _ in range(REFINEMENTS):
+        violators = 0
+        for chosen in hitting_sets(differences, costs, pool):
+            missed = differences.missed_by(chosen)
+            if not missed:
+                pure[chosen] = None
+            for _ in range(VIOLATORS):
+                violators |= missed & -missed
+                missed &= missed - 1
+        if not violators or (pure and violators.bit_count() < VIOLATORS):
+            break
+        pool |= violators
+    return list(pure)
+
+
+def _seeds(bad: Bools, good: Collection[bytes]) -> list[Bools]:
+    """Bad rows to begin with: the most frequent, and others spread over the rest."""
+    counts = Counter(row.tobytes() for row in bad)
+    ranked = sorted((-count, row) for row, count in counts.items() if row not in good)
+    frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
+    step = max(1, len(rest) // (SEEDS - SEEDS // 2))
+    chosen = frequent + rest[::step][: SEEDS - SEEDS // 2]
+    return [np.frombuffer(row, dtype=np.bool_) for _, row in chosen]
+
+
+@lru_cache(maxsize=1 << 16)
+def _spelling(feature: Priced) -> str:
+    return repr(feature)
+
+
+def atoms_of(features: Sequence[Priced], table: Bools) -> Atoms:
+    """The columns of `table` that are not constant, one for each of equal or opposite ones."""
+    columns: dict[bytes, int] = {}
+    kept: list[int] = []
+    literals: list[tuple[Literal, Literal]] = []
+    costs: list[tuple[float, float]] = []
+    packed = np.packbits(table, axis=0).T.copy()
+    opposite = np.packbits(~table, axis=0).T.copy()
+    order = sorted(range(len(features)), key=lambda i: (features[i].cost, _spelling(features[i])))
+    constant = np.ptp(table.astype(np.int8), axis=0) == 0
+    for column in order:
+        if constant[column]:
+            continue
+        feature, cost = features[column]
+        plain, negated = packed[column].tobytes(), opposite[column].tobytes()
+        pair = (Literal(feature, False), Literal(feature, True))
+        price = (cost + NEGATION, cost)
+        at = columns.get(plain)
+        flipped = False
+        if at is None:
+            at = columns.get(negated)
+            flipped = at is not None
+        if at is None:
+            columns[plain] = len(kept)
+            kept.append(column)
+            literals.append(pair)
+            costs.append(price)
+            continue
+        for value in (0, 1):
+            source = 1 - value if flipped else value
+            if price[source] < costs[at][value]:
+                literals[at] = _with(literals[at], value, pair[source])
+                costs[at] = _with(costs[at], value, price[source])
+    return Atoms(table[:, kept], literals, costs)
+
+
+def _with(pair: tuple[T, T], index: int, value: T) -> tuple[T, T]:
+    return (value, pair[1]) if index == 0 else (pair[0], value)

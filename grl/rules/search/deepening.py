@@ -1,0 +1,240 @@
+"""Further features where the listed ones leave turns or terminal positions unexplained.
+
+Terms are made bottom-up over some rows, among them those that are not explained yet: the squares
+of the turn and of earlier ones, what lies somewhere, parts of the board, and what one further
+operator makes of these; of terms with equal values the cheapest stays. What they say of the turns'
+squares, how many of some content they denote, and of which player they denote more, are features by
+the thousand. Those are kept that separate the rows left over from the others best (`gains`); of
+turns the same is asked of what rivals have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.logic.geometry import ZONES
+from grl.logic.grid import WAYS_OF
+from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square
+from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
+from grl.logic.rows import Rows
+from grl.logic.search import CROWDS
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, turned
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
+from grl.rules.features.relations import has
+from grl.rules.features.terms import size, sizes, some
+from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
+from grl.rules.search.conjunctions import Bools
+from grl.rules.search.gains import Columns, Floats
+
+MOST_ROWS = 1_500
+MOST_COUNTED = 6
+"""Numbers of squares are asked up to this one."""
+TERM_COST = 2.0
+SQUARE_PRICE = 0.1
+"""What a unit of a term's price adds to the cost of a feature."""
+NUMBER_COST = 0.1
+
+
+class Deeper(NamedTuple):
+    """Features that were found, and those of which rivals are asked."""
+
+    features: list[Priced]
+    compared: list[Priced]
+
+
+class Sample(NamedTuple):
+    """Turns that are still alive, of whole positions, with the group of each by scope."""
+
+    cases: Sequence[TurnCase]
+    bad: Bools
+    positions: NDArray[np.intp]
+    scopes: dict[str, NDArray[np.intp]]
+    known: Bools
+    """The columns of features that there are already: turns × features."""
+    shapes: Sequence[Priced]
+    """What the first of these columns are."""
+
+
+def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
+    """Features that separate the bad turns of a sample from the others; no scope, no rivals."""
+    if not sample.bad.any() or sample.bad.all():
+        return Deeper([], [])
+    columns = Columns(sample.known)
+    points = [square(role) for role in roles(words)]
+    for when in ("before", "after"):
+        rows = rows_of(setting, sample.cases, when)
+        for priced, column in _asked(setting, rows, when, points):
+            columns.add(priced, column)
+    features, table = columns.features, columns.table()
+    weights = _weights(sample)
+    chosen = columns.best(sample.bad, weights)
+    kept = [features[number] for number in chosen]
+    if not sample.scopes:
+        return Deeper(kept, [])
+    alive = np.ones(len(sample.cases), dtype=np.bool_)
+    related = Columns(np.concatenate([sample.known, table[:, chosen]], axis=1))
+    asked = chain(zip(features, table.T, strict=True), _joined(sample))
+    for priced, column in asked:
+        for groups in sample.scopes.values():
+            for lacks in (False, True):
+                related.add(priced, has(column, groups, alive, lacks=lacks))
+    compared, found = related.features, related.best(sample.bad, weights)
+    return Deeper(kept, list(dict.fromkeys(compared[i] for i in found)))
+
+
+def deepened_positions(
+    setting: Setting, cases: Sequence[PositionCase], bad: Bools, known: Bools
+) -> list[Priced]:
+    """Features that separate the bad positions from the others; `known` as of a `Sample`."""
+    if not bad.any() or bad.all():
+        return []
+    rows = Rows(setting.equipment, setting.grid, [case.ground() for case in cases])
+    columns = Columns(known)
+    for priced, column in _asked(setting, rows, "now", []):
+        columns.add(priced, column)
+    for priced, column in _more(setting, rows):
+        columns.add(priced, column)
+    weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
+    features = columns.features
+    return [features[number] for number in columns.best(bad, weights)]
+
+
+def _joined(sample: Sample) -> Iterator[tuple[Priced, Bools]]:
+    """What two shapes of turns say together."""
+    for (one, first), (other, second) in combinations(
+        zip(sample.shapes, sample.known.T, strict=False), 2
+    ):
+        if one.feature[0] != other.feature[0]:
+            yield Priced(("and", one.feature, other.feature), one.cost + other.cost), first & second
+
+
+def _weights(sample: Sample) -> Floats:
+    """Every position weighs as much by its bad turns as by its others."""
+    found = np.zeros(len(sample.bad))
+    for side in (sample.bad, ~sample.bad):
+        groups = sample.positions[side]
+        found[side] = 1.0 / np.bincount(groups)[groups]
+    return found
+
+
+def _asked(
+    setting: Setting, rows: Rows, when: str, points: Sequence[Term]
+) -> Iterator[tuple[Priced, Bools]]:
+    """The features of terms on some boards, with their columns."""
+    kinds = contents_of(setting.equipment)[1:]
+    held = np.array([rows.squares(lies(kind)) for kind in kinds], dtype=np.float32)
+    for term, value in _different(rows, _terms(setting, points, earlier=True)):
+        cost = TERM_COST + SQUARE_PRICE * term.price
+        for here in points:
+            if here is not term:
+                there = together(here, term)
+                yield Priced(some(when, there), cost), rows.some(there)
+        yield Priced(some(when, term), cost), rows.some(term)
+        counts = np.einsum("krs,rs->kr", held, value.astype(np.float32)).astype(np.intp)
+        for kind, count in zip(kinds, counts, strict=True):
+            both = term if term is lies(kind) else together(lies(kind), term)
+            for number in range(1, min(int(count.max()), MOST_COUNTED) + 1):
+                feature = some(when, both) if number == 1 else size(when, both, "<", number)
+                column = count > 0 if number == 1 else count < number
+                yield Priced(feature, cost + NUMBER_COST * number + named(kind)), column
+
+
+def _more(setting: Setting, rows: Rows) -> Iterator[tuple[Priced, Bools]]:
+    """Of which player a term denotes more pieces, said of each as of the mover."""
+    players = len(setting.equipment.players)
+    own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
+    areas = [_area(adjacency) for adjacency in sorted(setting.near)]
+    for term, _ in _different(rows, [*areas, *_terms(setting, [], earlier=False)]):
+        for kind in own:
+            mine = term if term is lies(kind) or term in areas else together(lies(kind), term)
+            for by in range(1, players):
+                theirs = turned(mine, by, players)
+                if theirs is not None:
+                    cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
+                    one, other = rows.size(mine), rows.size(theirs)
+                    yield Priced(sizes("now", mine, "=", theirs), cost), one == other
+                    yield Priced(sizes("now", mine, "<", theirs), cost), one < other
+
+
+def _area(adjacency: str) -> Term:
+    """The mover's pieces, and the empty squares that chains of such join to them alone."""
+    empty = lies("empty")
+    mine, theirs = (
+        make(GROUP, adjacency, make(NEAR, adjacency, lies(owner)), empty)
+        for owner in ("own", "opposing")
+    )
+    return make(EITHER, lies("own"), make(WITHOUT, mine, theirs))
+
+
+def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]]:
+    """The terms whose values differ, the cheapest of equal ones, cheap ones first."""
+    seen: set[bytes] = set()
+    for term in sorted(terms):
+        value = rows.squares(term)
+        key = np.packbits(value).tobytes()
+        if key not in seen and value.any():
+            seen.add(key)
+            yield term, value
+
+
+def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[Term]:
+    """Squares, contents, parts of the board, and what one operator makes of them.
+
+    Squares are the `points` and, if asked for, those of `earlier` turns.
+    """
+    board = setting.board
+    kinds = [lies(kind) for kind in contents_of(setting.equipment)]
+    pieces = kinds[1:]
+    points = [*points]
+    if earlier:
+        backs = sorted({1, len(setting.equipment.players)} & set(BACK))
+        points += [make(LAST, role, back) for role in LAST_ROLES for back in backs]
+    zones = [make(ZONE, zone) for zone in ZONES]
+    places = [*points, *kinds, *zones, moved]
+    found = [*places]
+    if any(point.of_turn for point in points):
+        found += [path, *_onward(pieces)]
+        found += [make(CELL, s % board.width + 1, s // board.width + 1) for s in board.squares]
+    scales = (("rank", board.height), ("file", board.width), ("colour", 1))
+    for scale, last in scales:
+        for number in range(1, last + 1):
+            for seat in range(len(setting.equipment.players)):
+                found += [make(LINE, scale, seat, relation, number) for relation in ("=", "<")]
+    found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
+    for adjacency in sorted(setting.near):
+        found += [make(NEAR, adjacency, place) for place in places]
+        found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
+        for piece in pieces:
+            for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
+                found.append(make(GROUP, adjacency, make(NEAR, adjacency, seeds), piece))
+    for ways in WAYS_OF:
+        found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
+        found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
+        longest = min(LONGEST_ROW, max(board.width, board.height))
+        for number in range(2, longest + 1):
+            found += [make(LINED, ways, number, piece) for piece in pieces]
+    for point in points:
+        lines = [make(ALIGNED, scale, point) for scale in ("rank", "file")]
+        found.append(make(ALIGNED, "colour", point))
+        found += [*lines, make(EITHER, *lines)]
+    return found + [make(WITHOUT, one, two) for one in pieces for two in found if _group(two, one)]
+
+
+def _onward(pieces: Sequence[Term]) -> Iterator[Term]:
+    """What lies ahead of a turn's start and end in its direction: next, in a row, and behind it."""
+    for here in (square("start1"), square("end1")):
+        yield make(SOME_WAY, "onward", make(AHEAD, here))
+        for piece in pieces:
+            row = make(RUN, make(AHEAD, here), piece)
+            yield make(SOME_WAY, "onward", row)
+            yield make(SOME_WAY, "onward", make(AHEAD, make(EITHER, here, row)))
+
+
+def _group(term: Term, piece: Term) -> bool:
+    return term.operator is GROUP and term.arguments[2] is piece

@@ -1,0 +1,79 @@
+"""Endings said of the next player: by name, and where records speak against it."""
+
+from __future__ import annotations
+
+import pytest
+
+from grl.board import Board, Equipment, Piece, Player
+from grl.model import Literal, Rule
+from grl.rules.endings.mirrored import mirrored_rules
+from grl.rules.features.cases import PositionCase, Setting
+
+WHITE, BLACK = Player("white"), Player("black")
+PIECES = {"m": Piece("m", WHITE, "man"), "M": Piece("M", BLACK, "man")}
+
+
+def setting() -> Setting:
+    equipment = Equipment(Board(3, 3), (WHITE, BLACK), PIECES)
+    return Setting(equipment, {WHITE: "identity", BLACK: "flip"}, lambda _: [])
+
+
+def ending(*feature: object, holds: bool = True, value: tuple[int, ...] = (0, 100)) -> Rule:
+    return Rule((Literal(feature, holds),), value, 3)
+
+
+def line(owner: str) -> tuple[object, ...]:
+    return ("some", "now", ("lined", "around", 3, ("lies", owner)))
+
+
+def home(owner: str, seat: int) -> tuple[object, ...]:
+    return ("some", "now", ("both", ("lies", owner), ("line", "rank", seat, "=", 3)))
+
+
+@pytest.mark.parametrize(
+    ("feature", "other"),
+    [
+        (line("opposing"), line("own")),
+        (("count", "board", "0:man", "<", 2), ("count", "board", "1:man", "<", 2)),
+        (("compare", "all", "0*", "<", "1*"), ("compare", "all", "1*", "<", "0*")),
+        (home("opposing", 1), home("own", 0)),
+        (("attacked", "0:man", 1), ("attacked", "1:man", 0)),
+        (
+            ("filled", 1, ((1, 3, "1*"), (2, 3, "."))),
+            ("filled", 0, ((1, 3, "0*"), (2, 3, "."))),
+        ),
+        (
+            ("pattern", ((0, 0, "1*"), (1, 0, "0*"), (2, 0, "n*"))),
+            ("pattern", ((0, 0, "0*"), (1, 0, "1*"), (2, 0, "n*"))),
+        ),
+    ],
+)
+def test_what_is_said_of_one_player_is_said_of_the_other(feature, other) -> None:
+    for holds in (True, False):
+        found = mirrored_rules(setting(), [ending(*feature, holds=holds)], [])
+
+        assert [(rule.body, rule.value) for rule in found] == [((Literal(other, holds),), (100, 0))]
+        assert all(rule.provisional and rule.support == 0 for rule in found)
+
+
+AHEAD = ("some", "now", ("shift", "seen", 0, 1, ("lies", "own")))
+
+
+@pytest.mark.parametrize("feature", [("stuck", 0), ("passed",), ("mover", "white"), AHEAD])
+def test_whose_turn_it_is_cant_be_turned(feature) -> None:
+    assert mirrored_rules(setting(), [ending(*feature)], []) == ()
+
+
+def test_a_rule_that_has_its_counterpart_stays_alone() -> None:
+    rules = [ending(*line("opposing")), ending(*line("own"), value=(100, 0))]
+    assert mirrored_rules(setting(), rules, []) == ()
+
+
+def test_a_position_in_which_the_game_went_on_speaks_against() -> None:
+    at = setting()
+    won = PositionCase(at, "mmm...M.M", (), BLACK)
+    lost = PositionCase(at, "mmm...M.M", (), WHITE)
+    rule = ending(*line("opposing"))
+
+    assert mirrored_rules(at, [rule], [won])
+    assert mirrored_rules(at, [rule], [won, lost]) == ()
