@@ -192,11 +192,18 @@ def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> T
 def regions_of(
     setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
 ) -> Iterator[Priced]:
-    """What squares hold in terminal positions of a class, and in no position that goes on."""
+    """What squares hold in terminal positions of a class, and in no position that goes on.
+
+    Whose pieces stand on squares is cheap to say where their being occupied is said as well.
+    """
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
-        for feature in regions(setting, positive, going):
-            price = 0.3 if feature[0] == "held" and feature[3] != EMPTY else 0.35
+        found = regions(setting, positive, going)
+        said = {feature[2] for feature in found if feature[0] == "held" and feature[3] == EMPTY}
+        for feature in found:
+            price = 0.35
+            if feature[0] == "held" and feature[3] != EMPTY:
+                price = 0.05 if feature[2] in said else 0.3
             yield Priced(feature, 1.2 + price * len(feature[2]))
 
 

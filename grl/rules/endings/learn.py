@@ -283,8 +283,19 @@ def _greedy(
 
 
 def _exact(greedy: Greedy) -> tuple[tuple[Rule, ...], float] | None:
-    """The cheapest list of the bodies that greed met, where it costs less than the greedy one."""
+    """The cheapest list of the bodies that were met, where it costs less than the greedy one.
+
+    Greed met some; further ones say a class, or what no well supported rule of it explains, behind
+    all rules of other classes.
+    """
     rules, cost, _, search, classes = greedy
+    for at, goals in enumerate(classes):
+        loose = search.kind == at
+        search.meet(loose, at)
+        for rule in rules:
+            if rule.value == goals and rule.support >= max(FEW, CRUMB * loose.sum()):
+                loose &= ~search.covered(rule.body)
+        search.meet(loose, at)
     rows = np.flatnonzero(search.kind >= 0)
     columns = {feature: search.table[rows, at] for at, (feature, _) in enumerate(search.features)}
     kinds = search.kind[rows].tolist()
@@ -292,10 +303,11 @@ def _exact(greedy: Greedy) -> tuple[tuple[Rule, ...], float] | None:
     wanted = 0
     for rule in rules:
         wanted |= covers_of(rule.body, columns) & own[classes.index(rule.value)]
-    options = [
-        Option(body, at, whole(price + RULE_COST), covers_of(body, columns))
-        for at, body, price in search.met()
-    ]
+    options = []
+    for body, price in search.met().items():
+        covers = covers_of(body, columns)
+        said = [at for at in own if covers & own[at]]
+        options += [Option(body, at, whole(price + RULE_COST), covers) for at in said]
     found = cheapest_list(options, kinds, wanted, whole(cost), effort=EFFORT)
     if found is None:
         return None
@@ -335,10 +347,28 @@ class _Search:
                 best = found, at
         return best
 
-    def met(self) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
-        """The bodies found so far, each with the class that it was sought for and its cost."""
-        for (at, _), found in self._known.items():
-            yield from ((at, each.body, each.cost) for each in found)
+    def met(self) -> dict[tuple[Literal, ...], float]:
+        """The bodies found so far, for whichever class, with what each costs."""
+        return {each.body: each.cost for found in self._known.values() for each in found}
+
+    def meet(self, left: Bools, at: int) -> None:
+        """Look for rules that say a class of some positions, where no others are left.
+
+        Those that cover most are looked for besides the cheapest ones.
+        """
+        key = at, left.tobytes()
+        if left.any() and key not in self._known:
+            bad, good = np.flatnonzero(left), np.flatnonzero(self.kind < 0)
+            weights = np.ones(len(bad)), np.ones(len(good))
+            wide = pure_rules(self.features, self.table, bad, good, weights)
+            self._known[key] = [*self._rules(left, at), *wide]
+
+    def covered(self, body: Sequence[Literal]) -> Bools:
+        """The positions that a body covers."""
+        numbers = {each.feature: number for number, each in enumerate(self.features)}
+        columns = [numbers[literal.feature] for literal in body]
+        found: Bools = np.all(self.table[:, columns] == [each.holds for each in body], axis=1)
+        return found
 
     def _rules(self, left: Bools, at: int) -> list[Covering]:
         key = at, left.tobytes()

@@ -207,8 +207,10 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
             for seat in range(len(setting.equipment.players)):
                 found += [make(LINE, scale, seat, relation, number) for relation in ("=", "<")]
     found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
+    broad = [kind for kind in kinds if ":" not in str(kind.arguments[0])]
+    unions = [make(EITHER, one, other) for one, other in combinations(broad, 2)]
     for adjacency in sorted(setting.near):
-        found += [make(NEAR, adjacency, place) for place in places]
+        found += [make(NEAR, adjacency, place) for place in (*places, *unions)]
         found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
         for piece in pieces:
             for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
@@ -223,7 +225,12 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         lines = [make(ALIGNED, scale, point) for scale in ("rank", "file")]
         found.append(make(ALIGNED, "colour", point))
         found += [*lines, make(EITHER, *lines)]
-    return found + [make(WITHOUT, one, two) for one in pieces for two in found if _group(two, one)]
+    return found + [
+        make(WITHOUT, one, two)
+        for one in pieces
+        for two in found
+        if _group(two, one) or (two.operator is NEAR and two.arguments[1] in unions)
+    ]
 
 
 def _onward(pieces: Sequence[Term]) -> Iterator[Term]:
