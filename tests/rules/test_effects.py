@@ -46,7 +46,7 @@ SURROUNDED = Effect(
 """Groups without an empty neighbour; only those beside the end of a turn can have lost theirs."""
 
 GAMES: dict[type[Game], tuple[int, int, Effect]] = {
-    Reversing: (40, 100, TURNED),
+    Reversing: (25, 100, TURNED),
     Enclosing: (20, 60, effect(("enclosed", "orthogonal", "one", "own"), "removed")),
     EdgeEnclosing: (
         20,
@@ -56,7 +56,7 @@ GAMES: dict[type[Game], tuple[int, int, Effect]] = {
     Surrounding: (15, 40, SURROUNDED),
     Jumping: (20, 60, effect(("passed",), "removed")),
     Shoving: (
-        30,
+        20,
         200,
         Effect(("some_way", "onward", ("ahead", ("square", "captured"))), "pushed"),
     ),
@@ -71,7 +71,7 @@ def test_games_with_effects_are_learned_exactly(kind):
     learned = taught(game, games_of(game, n, endgames=0.5, max_plies=plies))
 
     assert learned.model.effects == (effect,)
-    found = compare_game(learned, game, positions=120, endings=10)
+    found = compare_game(learned, game, positions=100, endings=8)
     assert found.same, found
     assert found.turns > 500
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
