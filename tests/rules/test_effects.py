@@ -46,7 +46,7 @@ SURROUNDED = Effect(
 """Groups without an empty neighbour; only those beside the end of a turn can have lost theirs."""
 
 GAMES: dict[type[Game], tuple[int, int, Effect]] = {
-    Reversing: (25, 100, TURNED),
+    Reversing: (40, 100, TURNED),
     Enclosing: (20, 60, effect(("enclosed", "orthogonal", "one", "own"), "removed")),
     EdgeEnclosing: (
         20,

@@ -36,8 +36,8 @@ LESSONS: dict[str, tuple[int, float, int | None]] = {
     "drawn 13": (40, 0.25, drawn_games.MOST_PLIES),
 }
 """How many games are learned from, the share that begins near an end, and their length at most."""
-POSITIONS = 100
-OF_A_KIND = 15
+POSITIONS = 120
+OF_A_KIND = 20
 COUNTED = 6_000
 """Perft is held to the table as far as the counts are no larger."""
 
