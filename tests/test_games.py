@@ -37,7 +37,7 @@ ALL_DEPTHS = "GRL_PERFT_ALL"
 MOST_COUNTED = 300_000
 MOST_PLAYED = 60_000
 
-PLAYOUTS = 3
+PLAYOUTS = 6
 MOST_PLIES = 400
 
 Met = list[tuple[Position, list[str]]]
@@ -101,7 +101,7 @@ def met(game: Game) -> Met:
     return [
         one
         for seed in range(PLAYOUTS)
-        for start in starts[:: 4 if seed == 0 else 15]
+        for start in starts[:: 2 if seed == 0 else 15]
         for one in choices(game, seed, start)
     ]
 

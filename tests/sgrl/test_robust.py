@@ -247,7 +247,7 @@ def test_clean_records_lose_nothing_by_the_search_for_slips(tmp_path: Path) -> N
     [
         ("checkers", "black K first", 2, 80),
         ("checkers", "black M first", 2, 80),
-        ("chess-bt", "white K first", 2, 40),
+        ("chess-bt", "white K first", 2, 60),
     ],
 )
 def test_a_piece_that_lacks_data_is_named_and_with_enough_is_sure(
