@@ -42,7 +42,7 @@ def test_an_even_sample_has_some_of_every_kind() -> None:
 def records(tmp_path):
     path = tmp_path / "teeko.jsonl"
     game = Teeko()
-    plays = games_of(game, 12, all_moves=False, endgames=0.0, max_plies=60)
+    plays = games_of(game, 20, all_moves=False, endgames=0.0, max_plies=60)
     write_traces(path, header_dict(game), plays)
     return path
 
