@@ -139,7 +139,7 @@ def test_every_kind_of_ending_comes_about_with_every_result() -> None:
     game = MadeUp()
     met = Counter(
         (game.ending(p), tuple(game.goals(p).values()))
-        for p, legal in fresh_positions(game, 40, 1, endings=10)
+        for p, legal in fresh_positions(game, 40, 1, endings=25)
         if not legal
     )
     assert set(met) == {

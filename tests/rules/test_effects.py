@@ -71,7 +71,7 @@ def test_games_with_effects_are_learned_exactly(kind):
     learned = taught(game, games_of(game, n, endgames=0.5, max_plies=plies))
 
     assert learned.model.effects == (effect,)
-    found = compare_game(learned, game, positions=100, endings=8)
+    found = compare_game(learned, game, positions=120, endings=10)
     assert found.same, found
     assert found.turns > 500
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
