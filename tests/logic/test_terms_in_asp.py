@@ -243,9 +243,9 @@ def derived(rows: Rows, terms) -> dict[str, set[tuple[int, ...]]]:
     return {str(term): found[name] for term, name in zip(terms, names, strict=True)}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(10))
 def test_columns_and_clingo_agree_on_random_terms(seed):
-    """Twenty-five programs, 10,000 terms."""
+    """Ten programs, 4,000 terms."""
     chance = random.Random(seed)
     rows = random_rows(chance, LINKED if seed % 4 == 0 else PLAIN, 4)
     terms = list({random_term(chance, rows.equipment, 4): None for _ in range(EVERY)})

@@ -110,7 +110,8 @@ def compare(model: Model, position: Position, *, locm: bool = True) -> int:
 )
 def test_the_state_space_holds_the_turns(spec: str, games: int, locm: bool) -> None:
     model = learned_movements(spec, games).model
-    positions = random_positions(spec, 1 if spec.startswith("amazons") else 4, seed=3)
+    few = {"amazons:width=5,height=5": 1, "nine-mens-morris": 2, "checkers:continuing=1": 3}
+    positions = random_positions(spec, few.get(spec, 4), seed=3)
     compared = sum(
         compare(model, replace(reached, equipment=model.equipment), locm=locm)
         for reached in positions
@@ -171,13 +172,13 @@ def test_the_state_space_obeys_any_machines(spec: str, games: int) -> None:
     model = learned_movements(spec, games).model
     dice = random.Random(5)
     different = fewer = 0
-    for reached in random_positions(spec, 20, seed=3):
+    for reached in random_positions(spec, 12, seed=3):
         position = replace(reached, equipment=model.equipment)
         odd = replace(model, machines=any_machines(model, dice))
         turns = compare(odd, position)
         fewer += turns < len(Searcher(model).turns(position))
         different += turns > 0
-    assert fewer > 5
+    assert fewer > 3
     assert different > 2
 
 

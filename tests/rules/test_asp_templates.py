@@ -82,7 +82,7 @@ def position_features(setting, cases):
         *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
     ]
     terms = TermFeatures(setting, random.Random(3))
-    return [*found, *numbers, *(terms.of_position() for _ in range(30))]
+    return [*found, *numbers, *(terms.of_position() for _ in range(15))]
 
 
 class TermFeatures:
@@ -173,7 +173,7 @@ def features_of_turns(setting, words, positions, dice):
         *(("more", scope, what) for scope in ("any", "start", "first") for what in ("1*", ".")),
     ]
     terms = TermFeatures(setting, random.Random(4))
-    found += [terms.of_turn() for _ in range(40)]
+    found += [terms.of_turn() for _ in range(20)]
     plain = [f for f in positions if f[0] != "stuck"]
     found += [("after", f) for f in dice.sample(plain, 6)]
     found += [("before", f) for f in dice.sample(positions, 6)]
@@ -308,7 +308,7 @@ def test_counts_agree_without_aggregates(spec):
     at = bench(spec)
     positions, turns = ([f for f in fs if f[0] in COUNTING] for fs in (at.positions, at.turns))
     asked = Asked(at, positions[::3], turns, chains=True)
-    for position in at.at[:2]:
+    for position in at.at[:1]:
         assert asked.check(position)
 
 

@@ -56,7 +56,7 @@ GAMES: dict[type[Game], tuple[int, int, Effect]] = {
     Surrounding: (15, 40, SURROUNDED),
     Jumping: (20, 60, effect(("passed",), "removed")),
     Shoving: (
-        30,
+        20,
         200,
         Effect(("some_way", "onward", ("ahead", ("square", "captured"))), "pushed"),
     ),

@@ -29,11 +29,11 @@ LESSONS: dict[str, tuple[int, float, int | None]] = {
     "eight-puzzle": (60, 0.5, 40),
     "amazons:width=5,height=5": (3, 0.0, None),
     "five-field-kono": (40, 0.75, 60),
-    "made-up": (100, 0.25, None),
-    "drawn 5": (100, 0.25, drawn_games.MOST_PLIES),
-    "drawn 6": (60, 0.25, drawn_games.MOST_PLIES),
-    "drawn 8": (100, 0.25, drawn_games.MOST_PLIES),
-    "drawn 13": (60, 0.25, drawn_games.MOST_PLIES),
+    "made-up": (70, 0.25, None),
+    "drawn 5": (60, 0.25, drawn_games.MOST_PLIES),
+    "drawn 6": (40, 0.25, drawn_games.MOST_PLIES),
+    "drawn 8": (60, 0.25, drawn_games.MOST_PLIES),
+    "drawn 13": (40, 0.25, drawn_games.MOST_PLIES),
 }
 """How many games are learned from, the share that begins near an end, and their length at most."""
 POSITIONS = 120

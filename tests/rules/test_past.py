@@ -162,21 +162,21 @@ def test_features_of_the_past_are_what_the_whole_game_says(seed):
 )
 def test_draws_that_depend_on_the_game_so_far_are_learned(kind, sentence):
     game = kind()
-    learned = taught(game, games_of(game, 150, endgames=0.0))
+    learned = taught(game, games_of(game, 100, endgames=0.0))
 
     said = sentences(game.equipment, "ending", learned.model.rules.endings)
     assert any(sentence in each for each in said), said
     assert learned.looks_back
-    found = compare_game(learned, game, positions=400, endings=20)
+    found = compare_game(learned, game, positions=200, endings=15)
     assert found.same, found
 
 
 def test_go_is_learned_whole(tmp_path):
-    """Groups, suicide, positional superko, two passes and area, from sixty games."""
+    """Groups, suicide, positional superko, two passes and area, from few games."""
     game = load("go:size=4")
-    learned = taught(game, games_of(game, 60, endgames=0.0))
+    learned = taught(game, games_of(game, 45, endgames=0.0))
 
-    found = compare_game(learned, game, positions=200, endings=10)
+    found = compare_game(learned, game, positions=120, endings=8)
     assert found.same, found
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
     restrictions = str(learned.model.rules.restrictions)

@@ -18,7 +18,7 @@ from grl.traces import Traces, header_dict, write_traces
 from grl.turn import Turn, play
 
 RANDOM = {
-    "checkers": 30,
+    "checkers": 20,
     "connect-four:width=5,height=4": 40,
     "tic-tac-toe": 60,
 }
@@ -26,7 +26,7 @@ GREEDY = {
     "breakthrough:width=5,height=5": 15,
     "tic-tac-toe": 100,
 }
-POSITIONS = 150
+POSITIONS = 120
 
 
 @cache

@@ -18,7 +18,7 @@ from grl.games import load
 from grl.rulebook import Rulebook
 from grl.traces import header_dict, write_traces
 
-GAMES = 6
+GAMES = 4
 
 
 @pytest.fixture(scope="module")
@@ -76,11 +76,11 @@ def test_the_seed_of_hashing_makes_no_difference(
     files: list[Path], model: bytes, tmp_path: Path
 ) -> None:
     program = "import sys, grl; grl.learn(sys.argv[2:]).save(sys.argv[1])"
-    for seed in ("1", "2"):
-        target = tmp_path / f"{seed}.grl.json"
-        command = [sys.executable, "-c", program, str(target), *map(str, files)]
-        subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
-        assert target.read_bytes() == model
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    target = tmp_path / f"{seed}.grl.json"
+    command = [sys.executable, "-c", program, str(target), *map(str, files)]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    assert target.read_bytes() == model
 
 
 # Games that were broken off, and records that are wrong.

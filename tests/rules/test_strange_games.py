@@ -48,13 +48,13 @@ SIZES = {Crowd: (100, 60), Outflanked: (80, 120)}
 
 @cache
 def lesson(kind: type[Strange]) -> Rulebook:
-    games, plies = SIZES.get(kind, (60, 40))
+    games, plies = SIZES.get(kind, (45, 40))
     return taught(kind(), games_of(kind(), games, endgames=0.0, max_plies=plies))
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_games_with_one_strange_rule_are_learned_exactly_by_one_rule(kind: type[Strange]) -> None:
-    found = compare_game(lesson(kind), kind(), 200, 3, endings=10)
+    found = compare_game(lesson(kind), kind(), 120, 3, endings=6)
     assert found.same, found.examples
 
     rules = lesson(kind).model.rules
@@ -87,8 +87,8 @@ def test_a_restriction_of_the_second_level_asks_what_turns_are_left() -> None:
     rule = Rule((Literal(("after", ("stuck", 0)), True),))
     rules = replace(model.rules, restrictions=(rule,))
 
-    found = compare_game(Rulebook(replace(model, rules=rules)), Merciful(), 300, 3)
+    found = compare_game(Rulebook(replace(model, rules=rules)), Merciful(), 150, 3, endings=20)
 
     assert found.same, found.examples
     plain = Rulebook(replace(model, rules=replace(rules, restrictions=())))
-    assert not compare_game(plain, Merciful(), 300, 3).same
+    assert not compare_game(plain, Merciful(), 150, 3, endings=20).same

@@ -96,11 +96,11 @@ def test_the_other_reference_games_are_exact(
 @pytest.mark.parametrize(
     ("spec", "all_moves", "sizes"),
     [
-        ("checkers", False, (10, 20, 40, 80, 160)),
-        ("checkers", True, (2, 5, 10, 20, 40)),
-        ("breakthrough:width=6,height=6", False, (1, 2, 4, 8, 16, 32)),
+        ("checkers", False, (10, 20, 40, 80)),
+        ("checkers", True, (2, 5, 10, 20)),
+        ("breakthrough:width=6,height=6", False, (1, 2, 4, 8, 16)),
         ("checker-bt", False, (2, 5, 10, 20, 40)),
-        ("amazons:width=6,height=6", False, (1, 3, 6, 12)),
+        ("amazons:width=6,height=6", False, (1, 3, 6)),
     ],
 )
 def test_more_games_never_make_a_right_automaton_wrong(
@@ -166,7 +166,7 @@ def test_shards_merged_in_any_order_equal_the_whole(all_moves: bool, tmp_path: P
     path = record("breakthrough:width=4,height=5", tmp_path / "g.jsonl", 24, all_moves=all_moves)
     whole = observe([Traces.open(path)], 1, silent)
     plays = list(Traces.open(path))
-    for seed in range(20):
+    for seed in range(10):
         rng = Random(seed)
         parts = [Shard() for _ in range(rng.randint(1, 6))]
         for play in plays:
@@ -205,10 +205,9 @@ def test_without_symmetry_no_image_is_used_and_what_is_wrong_is_not_called_sure(
 # Slips.
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_few_slips_are_found_and_change_nothing(seed: int, tmp_path: Path) -> None:
+def test_few_slips_are_found_and_change_nothing(tmp_path: Path) -> None:
     path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
-    slips = corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.002, seed)
+    slips = corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.002, 1)
     assert len(slips) > 5
     rulebook = grl.learn(
         tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False, rules=False
@@ -246,8 +245,8 @@ def test_clean_records_lose_nothing_by_the_search_for_slips(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("spec", "key", "few", "enough"),
     [
-        ("checkers", "black K first", 2, 120),
-        ("checkers", "black M first", 2, 120),
+        ("checkers", "black K first", 2, 80),
+        ("checkers", "black M first", 2, 80),
         ("chess-bt", "white K first", 2, 60),
     ],
 )

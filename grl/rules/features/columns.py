@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from grl.logic.grid import Bools
 from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.features.positions import compile_position
+from grl.rules.features.positions import AMOUNT_TEMPLATES, amount_columns, compile_position
 from grl.rules.features.terms import TERM_TEMPLATES, position_columns, turn_columns
 from grl.rules.features.turns import test_of
 
@@ -62,8 +62,13 @@ def position_table(
     given = [i for i, feature in enumerate(features) if feature[0] in TERM_TEMPLATES]
     if given:
         table[:, given] = position_columns(setting, cases, [features[i] for i in given])
+    numbers = [i for i, feature in enumerate(features) if feature[0] in AMOUNT_TEMPLATES]
+    for column, values in zip(
+        numbers, amount_columns(cases, [features[i] for i in numbers]), strict=True
+    ):
+        table[:, column] = values
     for column, feature in enumerate(features):
-        if feature[0] not in TERM_TEMPLATES:
+        if feature[0] not in TERM_TEMPLATES and feature[0] not in AMOUNT_TEMPLATES:
             test = compile_position(setting, feature)
             table[:, column] = [test(case) for case in cases]
     return table

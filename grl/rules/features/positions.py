@@ -11,9 +11,12 @@ here knows a game: arguments come from the equipment and the records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from grl.board import EMPTY, Player, Position, Square
 from grl.model import Feature
@@ -42,6 +45,23 @@ def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
     if zone == "area":
         return lambda case: area(case, what).bit_count()
     return lambda case: case.bits(what).bit_count() + case.hand(what)
+
+
+def amount_columns(
+    cases: Sequence[PositionCase], features: Sequence[Feature]
+) -> Iterator[NDArray[np.bool_]]:
+    """Features of `AMOUNT_TEMPLATES` on positions: each amount is taken of a position once."""
+    known: dict[tuple[str, str], NDArray[np.int64]] = {}
+
+    def amounts(zone: str, what: str) -> NDArray[np.int64]:
+        if (zone, what) not in known:
+            one = _amount(zone, what)
+            known[zone, what] = np.array([one(case) for case in cases], dtype=np.int64)
+        return known[zone, what]
+
+    for name, zone, what, op, other in features:
+        left, right = amounts(zone, what), other if name == "count" else amounts(zone, other)
+        yield left < right if op == "<" else left == right
 
 
 def area(case: PositionCase, what: str) -> int:
@@ -212,6 +232,8 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     **{name: partial(position_test, name) for name in sorted(TERM_TEMPLATES)},
     **PAST_TEMPLATES,
 }
+AMOUNT_TEMPLATES: Final = frozenset({"count", "compare"})
+"""Templates that hold an amount to a number, or to another amount."""
 
 
 def compile_position(setting: Setting, feature: Feature) -> PositionTest:

@@ -122,30 +122,47 @@ class _Search:
     def run(self, bound: float) -> None:
         """Find the sets whose cost is at most `bound`."""
         self.bound = bound
-        self._grow(self.among, 0, 0.0, 0, 0)
-
-    def _grow(self, remaining: int, chosen: int, cost: float, size: int, banned: int) -> None:
         self.nodes -= 1
         if self.nodes <= 0 or len(self.found) >= self.most:
             return
-        if not remaining:
-            self.found[chosen] = cost
+        if not self.among:
+            self.found[0] = 0.0
             return
-        more = min(self.longest - size, int((self.bound - cost) / self.cheapest))
-        if remaining.bit_count() > self.reach[more]:
-            return
+        more = min(self.longest, int(bound / self.cheapest))
+        if self.among.bit_count() <= self.reach[more]:
+            self._grow(self.among, 0, 0.0, more, self.longest, 0)
+
+    def _grow(
+        self, remaining: int, chosen: int, cost: float, more: int, longest: int, banned: int
+    ) -> None:
+        """Go on from some atoms, of which `more` at most may follow by cost and by `longest`.
+
+        Whether a node is worth going on from is seen before it is entered: most aren't.
+        """
+        costs, missed, reach = self.costs, self.missed, self.reach
+        bound, found = self.bound, self.found
         atoms = self.sets[(remaining & -remaining).bit_length() - 1] & ~banned
         if more == 1:
             atoms = self._common(atoms & self.wide[remaining.bit_count()], remaining)
+        longest -= 1
         while atoms:
             bit = atoms & -atoms
             atoms ^= bit
             atom = bit.bit_length() - 1
-            total = cost + self.costs[atom]
-            if total <= self.bound:
-                left = remaining & self.missed[atom]
-                self._grow(left, chosen | bit, total, size + 1, banned)
-                banned |= bit
+            total = cost + costs[atom]
+            if total > bound:
+                continue
+            self.nodes -= 1
+            if self.nodes <= 0 or len(found) >= self.most:
+                return
+            left = remaining & missed[atom]
+            if not left:
+                found[chosen | bit] = total
+            else:
+                further = min(longest, int((bound - total) / self.cheapest))
+                if left.bit_count() <= reach[further]:
+                    self._grow(left, chosen | bit, total, further, longest, banned)
+            banned |= bit
 
     def _common(self, atoms: int, remaining: int) -> int:
         """Those of the atoms that meet all that remains."""
