@@ -10,6 +10,7 @@ from grl.turn import Turn, play
 
 WHITE, BLACK = Player("white"), Player("black")
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
 class Strange(Game):
@@ -188,6 +189,42 @@ class Pairs(Strange):
         if before is None or before.to_move == position.to_move:
             return super().next_player(position, turn)
         return position.to_move
+
+
+class Precedence(Strange):
+    """Men capture by steps, horses by leaps; where a horse can, no man may capture."""
+
+    name = "precedence"
+    rows = ("bBbB.", "b....", ".....", "....w", ".WwWw")
+
+    def __init__(self):
+        pieces = {
+            key: Piece(key, player, kind)
+            for player, keys in ((WHITE, "wW"), (BLACK, "bB"))
+            for key, kind in zip(keys, ("man", "horse"), strict=True)
+        }
+        self.equipment = Equipment(Board(5, 5), (WHITE, BLACK), pieces)
+        self.initial = make_position(self.equipment, self.rows, WHITE)
+
+    def winner(self, position):
+        cells = position.cells.lower()
+        return next((p for p, one in ((WHITE, "b"), (BLACK, "w")) if one not in cells), None)
+
+    def legal(self, position):
+        if self.winner(position) is not None:
+            return []
+        board, cells = position.board, position.cells
+        mine, others = ("wW", "bB") if position.to_move == WHITE else ("bB", "wW")
+        found = [
+            (cells[s], f"{board.names[s]} ({way[0]} {way[1]} {'p' if taken else 'e'})", taken)
+            for s in board.squares
+            if cells[s] in mine
+            for way in (LEAPS if cells[s].isupper() else STEPS)
+            if (t := board.step(s, *way)) is not None and cells[t] not in mine
+            for taken in (cells[t] in others,)
+        ]
+        able = any(key.isupper() and taken for key, _, taken in found)
+        return [turn for key, turn, taken in found if key.isupper() or not (able and taken)]
 
 
 class Barred(Strange):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
-from grl.rules.endings.regions import KEPT, patterns, regions
+from grl.rules.endings.regions import KEPT, always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.positions import compile_position
 
@@ -110,6 +110,24 @@ def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
     ]
     found = regions(at, positive, negative)
     assert ("filled", 0, ((3, 1, "."), (3, 3, "n:stone"))) in found
+
+
+def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_fill_them() -> None:
+    at, chance = setting(), Random(8)
+    full = ((2, 1), (3, 3), (4, 5))
+    names = ("b1", "c3", "d5")
+    positive = [
+        case(at, planted(strewn(chance, "mM.."), dict(zip(names, keys, strict=True))))
+        for keys in ("mxx", "xmx", "xxm", "mMx", "kxM", "mmm", "xkx")
+    ]
+    negative = [case(at, planted(strewn(chance, "mM.."), dict.fromkeys(names, "x")))]
+
+    found = list(always_occupied(at, positive))
+
+    assert ("held", 0, full, "0*", 1) in found
+    assert all(not any(holds(at, ("held", 0, full, ".", 1), some)) for some in (positive, negative))
+    assert holds(at, ("held", 0, full, "0*", 1), [*positive, *negative]) == [True] * 7 + [False]
+    assert not list(always_occupied(at, positive[:2]))
 
 
 def test_there_is_no_region_where_the_game_went_on_alike() -> None:

@@ -19,6 +19,7 @@ from strange_games import (
     NoReturn,
     Outflanked,
     Pairs,
+    Precedence,
     Rearguard,
     Shade,
     Strange,
@@ -39,10 +40,11 @@ GAMES = {
     Shade: "colour",
     Follow: "through",
     Outflanked: "sizes",
+    Precedence: "'rival_has', 'any', ('and', ",
     Pairs: "'last', 'end1', 1), ('lies', 'opposing')",
 }
 """The games with the template that tells the strange rule."""
-SIZES = {Crowd: (100, 60), Outflanked: (80, 120)}
+SIZES = {Crowd: (100, 60), Outflanked: (80, 120), Precedence: (20, 150)}
 """How many games some are learned from, and of how many plies at most."""
 
 

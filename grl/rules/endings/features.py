@@ -16,7 +16,7 @@ from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.terms import Term, contents_of, make
 from grl.model import Model
 from grl.rules.endings.outcomes import Outcome
-from grl.rules.endings.regions import patterns, regions
+from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.past import past_features
 from grl.rules.features.terms import size, sizes, some
@@ -198,7 +198,7 @@ def regions_of(
     """
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
-        found = regions(setting, positive, going)
+        found = [*regions(setting, positive, going), *always_occupied(setting, positive)]
         said = {feature[2] for feature in found if feature[0] == "held" and feature[3] == EMPTY}
         for feature in found:
             price = 0.35

@@ -8,6 +8,7 @@ pattern is a set of stones up to translation; patterns are tried in the order of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import combinations, islice
 
 from grl.board import EMPTY, Square
@@ -61,21 +62,33 @@ def regions(
 def _occupied(
     setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
 ) -> Iterator[Feature]:
-    """Whether one of some squares is empty, or holds a player's piece.
-
-    All of the squares are occupied in several of `positive` and none of `negative`, or in all of
-    `positive`: then which pieces stand there may make the difference.
-    """
+    """What the squares hold that are all occupied in several of `positive`, never in `negative`."""
     cells, others = (
         [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
     )
     step = max(1, len(cells) // SEEDS)
-    found = [_grow(seed, cells, others) for seed in range(0, len(cells), step)]
-    for region in dict.fromkeys([*found, frozenset.intersection(*cells)]):
-        if 1 < len(region) <= MOST_SQUARES and sum(region <= each for each in cells) >= ENOUGH:
-            squares = tuple(sorted((x, y) for x, y, _ in region))
-            for what in (EMPTY, *(f"{seat}*" for seat in range(len(setting.equipment.players)))):
-                yield ("held", 0, squares, what, 1)
+    for seed in range(0, len(cells), step):
+        region = _grow(seed, cells, others)
+        if sum(region <= each for each in cells) >= ENOUGH:
+            yield from _held(setting, region)
+
+
+def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Iterator[Feature]:
+    """What the squares hold that are occupied in all of `positive`.
+
+    In other positions they may be so, too: then which pieces stand there makes the difference.
+    """
+    if len(positive) >= ENOUGH:
+        cells = [_cells(setting, case, 0, "occupied") for case in positive]
+        yield from _held(setting, reduce(frozenset.intersection, cells))
+
+
+def _held(setting: Setting, region: Cells) -> Iterator[Feature]:
+    """Whether one of the squares is empty, or holds a player's piece; if they aren't too many."""
+    if 1 < len(region) <= MOST_SQUARES:
+        squares = tuple(sorted((x, y) for x, y, _ in region))
+        for what in (EMPTY, *(f"{seat}*" for seat in range(len(setting.equipment.players)))):
+            yield ("held", 0, squares, what, 1)
 
 
 def _counted(

@@ -7,7 +7,7 @@ forbidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -37,6 +37,16 @@ MEASURES: Final = ("start", "end", "distance")
 """Ranks of the first segment's start and end as the mover sees them; how far it goes, in files or
 ranks, whichever is more."""
 _LEAST: Final = np.iinfo(np.intp).min
+
+
+def plain_features(feature: Feature) -> Iterator[Feature]:
+    """The features that are no relations, in a feature: itself, or those that rivals are asked."""
+    if feature[0] not in RELATIONS:
+        yield feature
+        return
+    for inner in feature[1:]:
+        if isinstance(inner, tuple):
+            yield from plain_features(inner)
 
 
 def taken(case: TurnCase, what: str) -> int:

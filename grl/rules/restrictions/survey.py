@@ -17,7 +17,7 @@ from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.columns import position_table, turn_table
 from grl.rules.features.levels import asking, asks, first_level
-from grl.rules.features.relations import RELATIONS, Rivals
+from grl.rules.features.relations import RELATIONS, Rivals, plain_features
 from grl.rules.features.turns import test_of
 from grl.rules.play.referee import Body, covered, stuck_by, turn_body
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, with_rows
@@ -131,7 +131,7 @@ class _Chunk:
             self._columns.clear()
         literals = [literal for body in bodies for literal in body.turn]
         simple = [f for f, _ in literals if f[0] in RELATIONS or not asks(f)]
-        plain = list(dict.fromkeys(inner for f in simple for inner in _plain(f)))
+        plain = list(dict.fromkeys(inner for f in simple for inner in plain_features(f)))
         fresh = [feature for feature in plain if feature not in self._columns]
         self._columns.update(zip(fresh, turn_table(self.setting, self.cases, fresh).T, strict=True))
         asked = dict.fromkeys(("before", f) for body in bodies for f, _ in body.position)
@@ -206,13 +206,3 @@ class _Chunk:
         legal = np.bincount(self._effects[self.labels == LEGAL], minlength=width) > 0
         bad = np.where(self._complete[self._position_of], kept != legal, legal & ~kept)
         yield from np.unique(self._position_of[bad]).tolist()
-
-
-def _plain(feature: Feature) -> Iterator[Feature]:
-    """The features that are no relations, in a feature."""
-    if feature[0] not in RELATIONS:
-        yield feature
-        return
-    for inner in feature[1:]:
-        if isinstance(inner, tuple):
-            yield from _plain(inner)

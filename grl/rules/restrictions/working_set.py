@@ -21,7 +21,7 @@ from grl.logic.ops.places import LAST
 from grl.logic.terms import Operator
 from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
-from grl.rules.features.relations import MEASURES, RELATIONS, SCOPES, Rivals, has
+from grl.rules.features.relations import MEASURES, SCOPES, Rivals, has, plain_features
 from grl.rules.features.terms import terms_in
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.play.referee import stuck_by
@@ -30,6 +30,8 @@ from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
+
+Body = tuple[Literal, ...]
 
 RULE_COST = 2.0
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
@@ -87,7 +89,7 @@ class Working:
         self._crumb = CRUMB
         self._settled: set[tuple[Literal, ...] | None] = set()
         """Rules that explain little, and that nothing better was found for."""
-        self._met: dict[tuple[Literal, ...], float] = {}
+        self._met: dict[Body, float] = {}
         """The bodies of all rules found so far, with what each costs."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
 
@@ -180,60 +182,65 @@ class Working:
         mean that it comes first, nor that it is needed once others are there.
         """
         features, table = self._table(level)
-        numbers = {each.feature: i for i, each in enumerate(features)}
+        numbers = {each.feature: number for number, each in enumerate(features)}
+        columns = {
+            plain: table[:, numbers[plain]]
+            for body in self._met
+            for literal in body
+            for plain in plain_features(literal.feature)
+            if plain in numbers
+        }
+        known = [
+            body
+            for body in self._met
+            if all(plain in columns for each in body for plain in plain_features(each.feature))
+        ]
+        theories = [self._arranged(first, known, columns, scoring) for first in known]
+        nothing = Theory((), len(np.unique(self.group[self.labels == ILLEGAL])), 0.0)
+        return min(theories, key=lambda theory: theory.rank, default=nothing)
 
-        def column(feature: Feature) -> Bools:
-            return table[:, numbers[feature]]
+    def _arranged(
+        self,
+        first: Body,
+        known: Sequence[Body],
+        columns: dict[Feature, Bools],
+        scoring: Scoring,
+    ) -> Theory:
+        """The theory of the `known` rules, the best one next each time after the `first`."""
+        alive = np.ones(len(self.labels), dtype=np.bool_)
+        rules: list[Rule] = []
+        cost = 0.0
+        while True:
+            related = dict(columns)
+            found = [
+                Found(body, covered, self._met[body], worth)
+                for body in (known if rules else [first])
+                if len(covered := self._covered(body, related, alive))
+                and (worth := scoring.worth(self.group, alive, covered, self._met[body])) > 0
+            ]
+            if not found:
+                break
+            best = max(found, key=lambda each: each.worth)
+            support = len(np.unique(self.group[best.covered]))
+            rules.append(Rule(best.body, support=support, provisional=support < FEW))
+            cost += best.cost + RULE_COST
+            alive[best.covered] = False
+        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
+        return Theory(tuple(rules), left, cost)
 
-        def known(feature: Feature) -> bool:
-            return (
-                all(known(inner) for inner in feature[1:] if isinstance(inner, tuple) and inner)
-                if feature[0] in RELATIONS
-                else feature in numbers
-            )
+    def _covered(self, body: Body, columns: dict[Feature, Bools], alive: Bools) -> Rows:
+        """The illegal turns alive that a body covers, none where it covers a legal one.
 
-        bodies = [body for body in self._met if all(known(each.feature) for each in body)]
-        illegal = self.labels == ILLEGAL
-        best: Theory | None = None
-        for first in bodies:
-            alive = np.ones(len(table), dtype=np.bool_)
-            rules: list[Rule] = []
-            cost = 0.0
-            while True:
-                best_found: tuple[float, int, Rows] | None = None
-                columns: dict[Feature, Bools] = {}
-                for number, body in enumerate(bodies if rules else [first]):
-                    holds = np.ones(len(table), dtype=np.bool_)
-                    for literal in body:
-                        feature = literal.feature
-                        if feature not in columns:
-                            columns[feature] = (
-                                self.rivals.relation(feature, column, alive)
-                                if feature[0] in RELATIONS
-                                else column(feature)
-                            )
-                        holds &= columns[feature] == literal.holds
-                    if (holds & ~illegal).any():
-                        continue
-                    covered = np.flatnonzero(holds & illegal & alive)
-                    if not len(covered):
-                        continue
-                    worth = scoring.worth(self.group, alive, covered, self._met[body])
-                    if best_found is None or worth > best_found[0]:
-                        best_found = worth, number, covered
-                if best_found is None:
-                    break
-                body = bodies[best_found[1]] if rules else first
-                covered = best_found[2]
-                support = len(np.unique(self.group[covered]))
-                rules.append(Rule(body, support=support, provisional=support < FEW))
-                cost += self._met[body] + RULE_COST
-                alive[covered] = False
-            left = len(np.unique(self.group[alive & illegal]))
-            theory = Theory(tuple(rules), left, cost)
-            if best is None or theory.rank < best.rank:
-                best = theory
-        return best or Theory((), len(np.unique(self.group[illegal])), 0.0)
+        Columns of relations are made for the turns alive when they are first asked for.
+        """
+        holds = np.ones(len(self.labels), dtype=np.bool_)
+        for feature, value in body:
+            if feature not in columns:
+                columns[feature] = self.rivals.relation(feature, columns.__getitem__, alive)
+            holds &= columns[feature] == value
+        if (holds & (self.labels == LEGAL)).any():
+            return np.zeros(0, dtype=np.intp)
+        return np.flatnonzero(holds & alive)
 
     def _table(self, level: int) -> tuple[list[Priced], Bools]:
         """The features of all rounds up to `level`, and their columns."""
