@@ -132,7 +132,9 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
     for kind in broad(setting)[1:]:
         for ways in ("orthogonal", "diagonal"):
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
-                yield Priced(some("now", make(LINED, ways, length, lies(kind))), 1.6)
+                line, longer = (make(LINED, ways, n, lies(kind)) for n in (length, length + 1))
+                yield Priced(some("now", line), 1.6)
+                yield Priced(some("now", make(WITHOUT, line, longer)), 1.9)
         for other in broad(setting)[1:]:
             for adjacency in sorted(setting.near):
                 yield Priced(some("now", apart(kind, other, adjacency)), 2.0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from grl.board import Player
@@ -100,9 +101,10 @@ def framed_by_turns(
         return found
     words = words_of(model)
     best: tuple[int, float] | None = None
+    offered = lru_cache(maxsize=TRIED)(generator)
     for number, frames in enumerate((found, *others)):
         progress("restrictions: other symmetries", number, len(others) + 1)
-        setting = Setting(model.equipment, frames, generator)
+        setting = Setting(model.equipment, frames, offered)
         items = [label(setting, moment) for moment in sample]
         left, cost = drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
         if best is None:
