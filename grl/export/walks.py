@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grl.asp.layout import filled
 from grl.board import EMPTY
-from grl.export.levels import filled
 from grl.export.shapes import Node
 from grl.model import AutomatonKey, Dfa, Model, Role
 from grl.rules.asp.naming import Names

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
 
+from grl.asp.reader import read_literal
+from grl.asp.terms import Function, Variable, substitution
 from grl.board import Player
 from grl.errors import ModelError
 from grl.logic.asp import Writer
@@ -356,8 +357,9 @@ class Definitions:
         self.follows()
         squares = self.setting.board.squares
         first, last = (self.names.squares[squares[i]] for i in (0, -1))
-        at_first = _substitute(counted, "S", first)
-        at_next = _substitute(counted, "S", "R")
+        literal = read_literal(counted)
+        at_first = literal.replaced(substitution({"S": Function(first)}))
+        at_next = literal.replaced(substitution({"S": Variable("R")}))
         return self.define(
             name,
             f"{name}: counted from square to square.",
@@ -475,11 +477,6 @@ def _content(argument: object) -> bool:
     """Whether an argument of a feature names a content."""
     text = str(argument)
     return text in (".", "#") or (len(text) == 2 and text[0] == "=") or text[1:2] in ("*", ":")
-
-
-def _substitute(literal: str, variable: str, term: str) -> str:
-    """`literal` with `term` in the place of a one-letter variable."""
-    return re.sub(rf"\b{variable}\b", term, literal)
 
 
 def _facts(name: str, arguments: Iterable[str]) -> str:
