@@ -15,12 +15,14 @@ K = TypeVar("K")
 class Dependencies(Generic[K]):
     """Predicates and their dependencies; a predicate is a name, or a signature, as K has it."""
 
-    def __init__(self, edges: Iterable[tuple[K, K, bool]]) -> None:
-        """Of edges from a rule's head to a predicate in its body, which may be monotone in it."""
+    def __init__(self, rules: Iterable[tuple[K, Iterable[tuple[K, bool]]]]) -> None:
+        """Of rules: what each derives, and what is in its body, which may be monotone in that."""
         self._graph: Any = nx.DiGraph()
-        for head, body, monotone in edges:
-            known = self._graph.get_edge_data(body, head, {"monotone": True})
-            self._graph.add_edge(body, head, monotone=known["monotone"] and monotone)
+        for head, body in rules:
+            self._graph.add_node(head)
+            for below, monotone in body:
+                known = self._graph.get_edge_data(below, head, {"monotone": True})
+                self._graph.add_edge(below, head, monotone=known["monotone"] and monotone)
 
     def depending(self, on: Set[K]) -> frozenset[K]:
         """The predicates that depend on those of `on`, these included."""
@@ -60,8 +62,7 @@ class Dependencies(Generic[K]):
 def dependencies(rules: Iterable[Rule]) -> Dependencies[str]:
     """Those of rules, by the names of predicates."""
     return Dependencies(
-        (head.name, atom.name, monotone)
+        (head.name, [(atom.name, monotone) for atom, monotone in rule.below()])
         for rule in rules
         for head in rule.heads()
-        for atom, monotone in rule.below()
     )
