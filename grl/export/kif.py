@@ -9,7 +9,6 @@ initial position can have. A negative number n is the constant ``minus_n``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from grl.asp.dependencies import dependencies
@@ -175,18 +174,15 @@ def _comment(comment: Comment) -> str:
 
 def asp_term(text: str) -> str:
     """A term in KIF as one of answer set programs: ``(from c3)`` is ``from(c3)``."""
-    text = re.sub(r"\bminus_(\d+)", r"-\1", text)
-    found = ""
-    opened = False
-    for token in re.findall(r"[()]|[^()\s]+", text):
+    stack: list[list[Term]] = [[]]
+    for token in text.replace("(", " ( ").replace(")", " ) ").split():
         if token == "(":
-            found += "," if found and not opened and found[-1] != "(" else ""
-            opened = True
+            stack.append([])
         elif token == ")":
-            found += ")"
-        elif opened:
-            found += f"{token}("
-            opened = False
+            name, *arguments = stack.pop()
+            stack[-1].append(Function(str(name), tuple(arguments)))
         else:
-            found += f",{token}" if found and found[-1] != "(" else token
-    return found
+            digits = token.removeprefix("minus_")
+            negative = digits != token and digits.isdigit()
+            stack[-1].append(Number(-int(digits)) if negative else Function(token))
+    return str(stack[0][0])
