@@ -128,7 +128,7 @@ def test_a_rule_on_an_earlier_turn_makes_states_remember_it(role, last, back):
 
 COUNTING = Rules(
     {WHITE: "identity", BLACK: "flip"},
-    restrictions=(Rule((yes("letter", "p"), yes("before", ("count", "board", "1*", "<", 3)))),),
+    restrictions=(Rule((yes("letter", "p"), no("before", ("count", "board", "1*", "<", 2)))),),
     control=(Rule((yes("after", ("stuck", 0)),), (0,), 3),),
 )
 SHUT_IN = ["......", "......", "b.....", ".w....", "w.....", "......"]
