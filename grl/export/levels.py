@@ -32,15 +32,6 @@ def recursive(text: str) -> str:
     return respelt(text, unmarked)
 
 
-def copied(rules: Iterable[Rule], prefix: str, names: Set[str]) -> list[Rule]:
-    """A copy of rules: these predicates, with or without a mark, have a prefix."""
-
-    def name(old: str) -> str:
-        return prefix + old if unmarked(old) in names else old
-
-    return [rule.renamed(name) for rule in rules]
-
-
 def marked(rules: Iterable[Rule]) -> bool:
     """Whether rules have marks."""
     return any(name.endswith(MARK) for rule in rules for name in rule.predicates)

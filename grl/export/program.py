@@ -11,17 +11,17 @@ reserves; and, where rules ask for it, ``moved(X,Y)``; ``last(start1,K,X,Y)`` an
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from grl.asp.dependencies import Dependencies, dependencies
 from grl.asp.layout import filled, wrapped
 from grl.asp.reader import read_rules
-from grl.asp.rules import Rule as Clause
 from grl.asp.rules import printed
 from grl.board import Position
 from grl.errors import ModelError
-from grl.export import effects, levels, paths, walks
+from grl.export import effects, paths, walks
+from grl.export.copies import between, copied, heads
+from grl.export.levels import recursive
 from grl.export.machines import excluded
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
@@ -67,7 +67,7 @@ class Program:
 
 def asp_program(model: Model) -> str:
     """The program that clingo runs."""
-    text = levels.recursive(build(model).text)
+    text = recursive(build(model).text)
     return f"{text}\n{GIVEN}{LATER if 'later_' in text else ''}"
 
 
@@ -327,8 +327,8 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         body = read_rules(self._coming())
         if self.effects:
             body += read_rules(effects.meeting(self.model, self.definitions))
-        names = {levels.unmarked(rule.name) for rule in body} | {"board", "plays", "reserve"}
-        return f"{text}\n\n{printed(levels.copied(body, 'reply_', names))}"
+        copy = copied(body, heads(body) | {"board", "plays", "reserve"}, prefix="reply_")
+        return f"{text}\n\n{printed(copy)}"
 
     def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
         """The rules once more, for the position that the turn played leaves, as far as needed."""
@@ -352,11 +352,8 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
         known = [rule for _, body in sections for rule in read_rules(body)]
         known = [rule for rule in known if not rule.predicates & {"true", "does", "init"}]
         given = {"plays", "board", "reserve", "moved", "last", "passed"}
-        names = _dependencies(known).depending(given)
-        known = [rule for rule in known if levels.unmarked(rule.name) in names]
-        needed = _dependencies(known).below({"able"})
-        known = [rule for rule in known if levels.unmarked(rule.name) in needed]
-        return f"{text}\n\n{printed(levels.copied(known, 'later_', names))}"
+        copy = copied(*between(known, given, "able"), prefix="later_")
+        return f"{text}\n\n{printed(copy)}"
 
     # Rules -----------------------------------------------------------------------------------
 
@@ -490,11 +487,6 @@ next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
         if "passed" in needs:
             parts.append("next(passed) :- does(M,pass), option(now,pass).")
         return "\n\n".join(parts)
-
-
-def _dependencies(rules: Iterable[Clause]) -> Dependencies[str]:
-    """Those of rules as one recursive program, without marks."""
-    return dependencies(rule.renamed(levels.unmarked) for rule in rules)
 
 
 def fluents(

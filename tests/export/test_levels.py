@@ -1,8 +1,9 @@
-"""Rules with marks: one recursive program, or a copy for each number of letters."""
+"""Rules with marks: one recursive program, or a copy for each number of letters; other copies."""
 
 from grl.asp.reader import read_rules
 from grl.asp.rules import printed
-from grl.export.levels import copied, marked, recursive, unrolled
+from grl.export.copies import between, copied
+from grl.export.levels import marked, recursive, unrolled
 
 RULES = """% Words of any letters.
 now(W,board,S,C) :- board(W,S,C).
@@ -46,6 +47,18 @@ def test_each_number_of_letters_has_its_copy():
 def test_a_copy_has_other_predicates_and_the_same_terms():
     rules = read_rules("walk'(W,walk(S)) :- N = #count{P : walk(W,P), free(P)}, board(W,S).")
 
-    assert printed(copied(rules, "later_", {"walk", "board"})) == (
+    assert printed(copied(rules, {"walk", "board"}, prefix="later_")) == (
         "later_walk'(W,walk(S)) :- N = #count{P : later_walk(W,P), free(P)}, later_board(W,S)."
     )
+
+
+def test_a_copy_is_of_what_changes_with_a_position_and_matters():
+    rules = read_rules(
+        "cell(S) :- board(S), square(S). square(a). able :- N = #count{S : cell(S)}, N < 3. "
+        "walk'(S) :- board(S). other :- board(S). near(S) :- square(S). able :- walk(S), near(S)."
+    )
+
+    found, changing = between(rules, {"board"}, "able")
+
+    assert [rule.name for rule in found] == ["cell", "able", "walk'", "able"]
+    assert changing == {"board", "cell", "able", "walk", "other"}

@@ -408,23 +408,20 @@ class Definitions:
 
     def _in_hand(self, name: str, what: str) -> str:
         kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"
+        summed = ""
+        match = [False for _ in self.stock]
         if what[0] == "=":
-            owned = f"hand(W,P,{self.names.cell(what[1])},N)"
+            summed = f"K,P : hand(W,P,{self.names.cell(what[1])},K)"
             match = [key == what[1] for _, key in self.stock]
         elif what[0].isdigit():
             seat = f"mover(W,M), seat(M,{what[0]},P)"
-            owned = f"{seat}, hand(W,P,C,N), piece(C,_,{kind})"
+            summed = f"K,P,C : {seat}, hand(W,P,C,K), piece(C,_,{kind})"
             pieces = self.setting.equipment.pieces
             match = [what[2:] in ("", pieces[key].type) for _, key in self.stock]
-        else:
-            owned, match = "", [False for _ in self.stock]
         if not any(match):
             return self.define(name, "", f"{name}(W,0) :- position(W).")
         if not self.chains:
-            sum_ = f"N = #sum{{K,P,C : {owned.replace(',C,N)', ',C,K)')}}}"
-            if what[0] == "=":
-                sum_ = f"N = #sum{{K,P : hand(W,P,{self.names.cell(what[1])},K)}}"
-            return self.define(name, "", f"{name}(W,N) :- position(W), {sum_}.")
+            return self.define(name, "", f"{name}(W,N) :- position(W), N = #sum{{{summed}}}.")
         return self._hand_chain(
             name, what, [s for s, m in zip(self.stock, match, strict=True) if m]
         )
@@ -432,21 +429,18 @@ class Definitions:
     def _hand_chain(self, name: str, what: str, stock: list[tuple[Player, str]]) -> str:
         rules = []
         for number, (player, key) in enumerate(stock):
-            owner, piece = self.names.player[player], self.names.cell(key)
-            mine = f"hand(W,{owner},{piece},N)"
-            if what[0].isdigit():
-                mine += f", mover(W,M), seat(M,{what[0]},{owner})"
-            rules.append(f"{name}_has(W,{number}) :- {mine}.")
-            before = f"{name}_upto(W,{number - 1},A), " if number else "position(W), "
-            value = self.plus("A", "B", "N") if number else "N = B"
-            body = f"{before}{mine.replace(',N)', ',B)', 1)}"
-            head = f"{name}_upto(W,{number},N)"
-            rules.append(
-                f"{head} :- {body}, {value}." if number else f"{head} :- position(W), {mine}."
-            )
-            rest = before.replace(",A)", ",N)") if number else before
-            none = "N" if number else "0"
-            rules.append(f"{name}_upto(W,{number},{none}) :- {rest}not {name}_has(W,{number}).")
+            owner = self.names.player[player]
+            hand = f"hand(W,{owner},{self.names.cell(key)}"
+            seat = f", mover(W,M), seat(M,{what[0]},{owner})" if what[0].isdigit() else ""
+            head, has = f"{name}_upto(W,{number}", f"{name}_has(W,{number})"
+            rules.append(f"{has} :- {hand},N){seat}.")
+            if not number:
+                rules.append(f"{head},N) :- position(W), {hand},N){seat}.")
+                rules.append(f"{head},0) :- position(W), not {has}.")
+                continue
+            before, sum_ = f"{name}_upto(W,{number - 1}", self.plus("A", "B", "N")
+            rules.append(f"{head},N) :- {before},A), {hand},B){seat}, {sum_}.")
+            rules.append(f"{head},N) :- {before},N), not {has}.")
         rules.append(f"{name}(W,N) :- {name}_upto(W,{len(stock) - 1},N).")
         return self.define(name, "", "\n".join(rules))
 
