@@ -60,12 +60,30 @@ class ProgramError(GrlError):
     """A text that is no program, or none of the kind that grl writes."""
 
 
+def nodes(text: str) -> list[AST]:
+    """The statements of any program as clingo has them. Raises `ProgramError`, with the line.
+
+    The first of clingo's own, which only says that a program begins, is left out.
+    """
+    found: list[AST] = []
+    said: list[str] = []
+    try:
+        clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
+    except RuntimeError as error:
+        _, line, _, message = [*(said or [str(error)])[0].split(":", 3), "", "", ""][:4]
+        raise ProgramError(
+            f"not a program: {' '.join((message or str(error)).removeprefix(' error:').split())}",
+            place=Place(line=int(line) if line.isdigit() else None),
+        ) from None
+    return found[1:]
+
+
 def read_statements(text: str) -> tuple[Statement, ...]:
     """Rules, comments and directives in their order; a comment within a rule stands before it.
 
     Raises `ProgramError`, with the line.
     """
-    return tuple(_statement(node) for node in _nodes(text))
+    return tuple(_statement(node) for node in nodes(text))
 
 
 def read_rules(text: str) -> tuple[Rule, ...]:
@@ -87,7 +105,7 @@ def respelt(text: str, name: Callable[[str], str]) -> str:
     Raises `ProgramError` for what is no program.
     """
     lines = text.encode().split(b"\n")
-    places = {place for node in _nodes(text) for place in _places(node)}
+    places = {place for node in nodes(text) for place in _places(node)}
     for line, column, old in sorted(places, reverse=True):
         row, begin = lines[line - 1], column - 1
         lines[line - 1] = row[:begin] + name(old).encode() + row[begin + len(old.encode()) :]
@@ -101,20 +119,6 @@ def value(symbol: clingo.Symbol) -> Function | Number:
     if symbol.type != clingo.SymbolType.Function or symbol.negative:
         raise _unread("term", str(symbol), None)
     return Function(symbol.name, tuple(map(value, symbol.arguments)))
-
-
-def _nodes(text: str) -> list[AST]:
-    found: list[AST] = []
-    said: list[str] = []
-    try:
-        clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
-    except RuntimeError as error:
-        _, line, _, message = [*(said or [str(error)])[0].split(":", 3), "", "", ""][:4]
-        raise ProgramError(
-            f"not a program: {' '.join((message or str(error)).removeprefix(' error:').split())}",
-            place=Place(line=int(line) if line.isdigit() else None),
-        ) from None
-    return [node for node in found if node.ast_type != ASTType.Program]
 
 
 def _places(node: AST) -> Iterator[tuple[int, int, str]]:

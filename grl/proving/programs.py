@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import clingo
-import clingo.ast
-from clingo.ast import AST, ASTType, Transformer
+from clingo.ast import AST, ASTType, Sign, Transformer
 
 from grl.asp.dependencies import Dependencies
+from grl.asp.reader import ProgramError, nodes
 from grl.errors import GrlError, Place
 from grl.las.task import TaskError
 from grl.las.tokens import check_text
@@ -136,7 +135,7 @@ def signed(node: Any, monotone: bool = True) -> Iterator[tuple[Signature, bool]]
                 yield (term.name, len(term.arguments)), monotone
         return
     if kind == ASTType.Literal:
-        monotone = monotone and node.sign == clingo.ast.Sign.NoSign
+        monotone = monotone and node.sign == Sign.NoSign
     elif kind == ASTType.ConditionalLiteral:
         yield from signed(node.literal, monotone)
         yield from signed(node.condition, False)
@@ -166,8 +165,6 @@ class _Renamer(Transformer):
 
 
 def _statements(text: str, file: str | None) -> list[AST]:
-    found: list[AST] = []
-    said: list[str] = []
     try:
         check_text(text, file)
     except TaskError as error:
@@ -178,11 +175,9 @@ def _statements(text: str, file: str | None) -> list[AST]:
             expected=error.expected,
         ) from None
     try:
-        clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
-    except RuntimeError as error:
-        message = " ".join((said or [str(error)])[0].removeprefix("<string>:").split())
-        raise ProofError(f"not a program: {message}", place=Place(file=file)) from None
-    return found
+        return nodes(text)
+    except ProgramError as error:
+        raise ProofError(error.message, place=Place(file=file, line=error.place.line)) from None
 
 
 def _is_constraint(rule: AST) -> bool:
@@ -198,7 +193,7 @@ def _check_head(rule: AST, file: str | None) -> None:
     head = rule.head
     plain = (
         head.ast_type == ASTType.Literal
-        and head.sign == clingo.ast.Sign.NoSign
+        and head.sign == Sign.NoSign
         and head.atom.ast_type == ASTType.SymbolicAtom
         and all(term.ast_type == ASTType.Function for term in _pooled(head.atom.symbol))
     )

@@ -220,6 +220,7 @@ def test_dependencies_go_up_and_down_and_through_aggregates():
         ("p(a)", 2, "syntax error"),
         ("p.\n{q}.", 2, "{ q }"),
         ("p; q.", 1, "p; q"),
+        ("#program more.\np.", 1, "#program more."),
         ("p :- not not q.", 1, "not not q"),
         ("p :- q : r.", 1, "q: r"),
         ("p :- 1 < X < 3.", 1, "1 < X < 3"),
