@@ -67,8 +67,9 @@ def nodes(text: str) -> list[AST]:
     """
     found: list[AST] = []
     said: list[str] = []
+    whole = text.replace("\0", " ")  # clingo would take it for the end
     try:
-        clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
+        clingo.ast.parse_string(whole, found.append, logger=lambda _, message: said.append(message))
     except RuntimeError as error:
         _, line, _, message = [*(said or [str(error)])[0].split(":", 3), "", "", ""][:4]
         raise ProgramError(

@@ -174,6 +174,15 @@ def test_a_text_is_respelt_where_predicates_stand():
     )
 
 
+def test_nothing_in_a_comment_ends_a_program():
+    text = "p'(a). % what\0 ever \u2028 q'(b).\r r'(c).\nq'(b).\n"
+
+    assert [rule.name for rule in read_rules(text)] == ["p'", "q'"]
+    assert respelt(text, lambda name: name.removesuffix("'")) == (
+        "p(a). % what\0 ever \u2028 q'(b).\r r'(c).\nq(b).\n"
+    )
+
+
 def test_variables_are_replaced_wherever_they_stand():
     literal = read_literal("not p(S,f(S,T),s,SS,S+1)")
 
