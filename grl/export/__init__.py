@@ -5,5 +5,6 @@ Both say the same in the relations of the Game Description Language, ``role``, `
 over the board, what turns bring about, and the learned rules, each with its sentence.
 
 Read `grl.export.program` first, which puts an answer set program together; `grl.export.kif` makes
-GDL of it, and `grl.export.spelling` reads turns as terms and back.
+GDL of it, and `grl.export.spelling` reads turns as terms and back. Rules are text in templates, and
+values of `grl.asp` wherever they are copied, unrolled or translated.
 """

@@ -16,9 +16,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from grl.asp.layout import filled
 from grl.board import EMPTY
 from grl.errors import ModelError
-from grl.export import levels, paths
+from grl.export import paths
 from grl.export.walks import letter_term
 from grl.logic.asp import Atom, Writer
 from grl.logic.changes import PUSHED, effect_term, heir
@@ -81,7 +82,7 @@ def effect_facts(model: Model, names: Names) -> str:
         f"brings({number},{mover},{content},{letter})."
         for number, mover, content, letter in _brought(model, names)
     ]
-    return "\n".join([*(f"% {line}" for line in said), *levels.filled(facts)])
+    return "\n".join([*(f"% {line}" for line in said), *filled(facts)])
 
 
 def _brought(model: Model, names: Names) -> list[tuple[int, str, str, str]]:

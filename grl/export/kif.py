@@ -9,17 +9,21 @@ initial position can have. A negative number n is the constant ``minus_n``.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from grl.asp.dependencies import dependencies
+from grl.asp.layout import filled
+from grl.asp.reader import read_statements
+from grl.asp.rules import Comment, Comparison, Defined, Literal, Rule
+from grl.asp.terms import Function, Number, Term, Variable, substitution
 from grl.errors import ModelError
-from grl.export import levels
-from grl.export.datalog import Atom, Clause, Term, dynamic, facts, parse, predicate
-from grl.export.program import build
+from grl.export.datalog import COMPARISONS, clause, facts
+from grl.export.levels import marked, unrolled
+from grl.export.program import Program, build
 from grl.model import Model
 
-GIVEN = ("true", "does")
-TARGETS = ("legal", "next", "terminal", "goal")
+GIVEN = frozenset({"true", "does"})
+TARGETS = frozenset({"legal", "next", "terminal", "goal"})
 LISTED = ("role", "init", "base")
 
 
@@ -40,150 +44,145 @@ def gdl_program(model: Model) -> str:
             expected=f"at most {MOST_LETTERS}: rules stand there once for each number of letters",
             hint="grl export --to asp writes it",
         )
-    sections = []
-    for title, written in program.sections:
-        text = written
-        if "'(" in written:
-            text = levels.unrolled(written, program.longest, program.most_changes)
-        sections.append((title, list(_items(text))))
-    rules = [item for _, items in sections for item in items if item[0] != "%"]
-    moving = dynamic(rules, GIVEN)
-    still = [rule for rule in rules if predicate(rule) not in moving]
-    known = facts(still)
+    sections = [(title, _items(text, program)) for title, text in program.sections]
+    rules = [item for _, items in sections for item in items if isinstance(item, Rule)]
+    moving = dependencies(rules).depending(GIVEN)
+    known = facts(rule for rule in rules if rule.name not in moving)
     clauses = _simplified(
-        {rule: _solved(parse(rule)) for rule in rules if predicate(rule) in moving}, known
+        {rule: _solved(clause(rule)) for rule in rules if rule.name in moving}, known
     )
     compared = list(_orders(clauses.values(), known))
-    used = {a.term.name for c in clauses.values() for a in c.body} | set(LISTED)
+    used = {_predicate(a) for c in clauses.values() for a in c.body} | set(LISTED)
     lines = []
-    title, items = sections[0]
-    lines += [f"; {title}", *(f";{item[1:]}" for item in items if item[0] == "%"), ""]
+    title, head = sections[0]
+    lines += [f"; {title}", *(_comment(item) for item in head if isinstance(item, Comment)), ""]
     lines += ["; --- What depends on no state", ""]
-    lines += levels.filled([kif(term) for term in [*known, *compared] if term.name in used])
+    lines += filled([kif(atom) for atom in [*known, *compared] if atom.name in used])
     for title, items in sections[1:]:
         body = [
-            f";{item[1:]}" if item[0] == "%" else _rule(clauses[item])
+            _comment(item) if isinstance(item, Comment) else _rule(clauses[item])
             for item in items
-            if item[0] == "%" or item in clauses
+            if isinstance(item, Comment) or item in clauses
         ]
         if any(line[0] == "(" for line in body):
             lines += ["", f"; --- {title}", "", *body]
     return "\n".join(lines) + "\n"
 
 
-def _items(text: str) -> Iterable[str]:
-    """Comments line by line, and rules."""
-    rest: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("%"):
-            yield from levels.split("\n".join(rest))
-            rest = []
-            yield line
-        else:
-            rest.append(line)
-    yield from levels.split("\n".join(rest))
+def _items(text: str, program: Program) -> list[Comment | Rule]:
+    """Comments and rules; a section whose rules are unrolled goes without comments."""
+    items = [item for item in read_statements(text) if not isinstance(item, Defined)]
+    rules = [item for item in items if isinstance(item, Rule)]
+    if marked(rules):
+        return [*unrolled(rules, program.longest, program.most_changes)]
+    return items
 
 
-def _solved(clause: Clause) -> Clause | None:
-    """The clause without equations; None where one has no solution."""
-    body = list(clause.body)
-    head = clause.head
+def _solved(rule: Rule) -> Rule | None:
+    """A clause without equations; None where one has no solution."""
     while True:
-        equation = next((a for a in body if a.term.name == "="), None)
+        equation = next((a for a in rule.body if _predicate(a) == "equal"), None)
         if equation is None:
-            return Clause(head, tuple(body))
-        body.remove(equation)
-        left, right = equation.term.arguments
-        if not left.is_variable:
+            return rule
+        left, right = _compared(equation)
+        rest = list(rule.body)
+        rest.remove(equation)
+        rule = Rule(rule.head, tuple(rest))
+        if not isinstance(left, Variable):
             left, right = right, left
-        if left.is_variable:
-            values = {left.name: right}
-            head = head.replaced(values)
-            body = [Atom(a.term.replaced(values), a.positive) for a in body]
+        if isinstance(left, Variable):
+            rule = rule.replaced(substitution({left.name: right}))
         elif left != right:
             return None
 
 
-def _simplified(clauses: dict[str, Clause | None], known: Sequence[Term]) -> dict[str, Clause]:
+def _compared(literal: Literal) -> tuple[Term, Term]:
+    """The two sides of a comparison."""
+    assert isinstance(literal.atom, Comparison)
+    return literal.atom.left, literal.atom.right
+
+
+def _predicate(literal: Literal) -> str:
+    """The predicate of a literal in GDL."""
+    if isinstance(literal.atom, Comparison):
+        return COMPARISONS[literal.atom.operator]
+    assert isinstance(literal.atom, Function)
+    return literal.atom.name
+
+
+def _simplified(clauses: Mapping[Rule, Rule | None], known: Sequence[Function]) -> dict[Rule, Rule]:
     """Without rules that rest on what nothing defines, and without what no target needs."""
     left = {rule: clause for rule, clause in clauses.items() if clause is not None}
-    stands = {term.name for term in known} | {*GIVEN, "=", "!=", "<"}
+    stands = {atom.name for atom in known} | GIVEN | set(COMPARISONS.values())
     while True:
-        defined = stands | {c.head.name for c in left.values()}
+        defined = stands | {clause.name for clause in left.values()}
         kept = {
-            rule: Clause(c.head, tuple(a for a in c.body if a.positive or a.term.name in defined))
+            rule: Rule(c.head, tuple(a for a in c.body if a.positive or _predicate(a) in defined))
             for rule, c in left.items()
-            if all(not a.positive or a.term.name in defined for a in c.body)
+            if all(not a.positive or _predicate(a) in defined for a in c.body)
         }
         if len(kept) == len(left):
             break
         left = kept
-    needed = set(TARGETS)
-    while True:
-        more = {
-            a.term.name for c in kept.values() if c.head.name in needed for a in c.body
-        } - needed
-        if not more:
-            return {rule: c for rule, c in kept.items() if c.head.name in needed}
-        needed |= more
+    needed = dependencies(kept.values()).below(TARGETS)
+    return {rule: clause for rule, clause in kept.items() if clause.name in needed}
 
 
-def _orders(clauses: Iterable[Clause], known: Sequence[Term]) -> Iterable[Term]:
-    """Facts ``<`` for the numbers that clauses compare."""
-    numbers = {int(t.name) for term in known for t in term.arguments if _is_number(t)}
+def _orders(clauses: Iterable[Rule], known: Sequence[Function]) -> Iterable[Function]:
+    """Facts ``less`` for the numbers that clauses compare."""
+    numbers = {t.value for atom in known for t in atom.arguments if isinstance(t, Number)}
     pairs: set[tuple[int, int]] = set()
-    for clause in clauses:
-        for atom in clause.body:
-            if atom.term.name == "<":
-                low, high = atom.term.arguments
-                lows = {int(low.name)} if _is_number(low) else numbers
-                highs = {int(high.name)} if _is_number(high) else numbers
+    for each in clauses:
+        for literal in each.body:
+            if _predicate(literal) == "less":
+                low, high = _compared(literal)
+                lows = {low.value} if isinstance(low, Number) else numbers
+                highs = {high.value} if isinstance(high, Number) else numbers
                 pairs |= {(a, b) for a in lows for b in highs if a < b}
-    return [Term("<", (Term(str(a)), Term(str(b)))) for a, b in sorted(pairs)]
-
-
-def _is_number(term: Term) -> bool:
-    return not term.arguments and term.name.lstrip("-").isdigit()
+    return [Function("less", (Number(a), Number(b))) for a, b in sorted(pairs)]
 
 
 def kif(term: Term) -> str:
     """A term or atom in KIF."""
-    if term.is_variable:
-        return f"?{term.name.lower()}"
-    name = "less" if term.name == "<" else term.name
-    if _is_number(term) and name[0] == "-":
-        return f"minus_{name[1:]}"
-    if not term.arguments:
-        return name
-    return f"({name} {' '.join(map(kif, term.arguments))})"
+    match term:
+        case Variable():
+            return f"?{term.name.lower()}"
+        case Number():
+            return str(term.value) if term.value >= 0 else f"minus_{-term.value}"
+        case Function(name, arguments) if arguments:
+            return f"({name} {' '.join(map(kif, arguments))})"
+    return str(term)
 
 
-def _rule(clause: Clause) -> str:
+def _rule(clause: Rule) -> str:
+    assert isinstance(clause.head, Function)
     if not clause.body:
         return kif(clause.head)
     return f"(<= {kif(clause.head)} {' '.join(map(_literal, clause.body))})"
 
 
-def _literal(atom: Atom) -> str:
-    if atom.term.name == "!=":
-        return f"(distinct {' '.join(map(kif, atom.term.arguments))})"
-    return kif(atom.term) if atom.positive else f"(not {kif(atom.term)})"
+def _literal(literal: Literal) -> str:
+    if isinstance(literal.atom, Comparison):
+        return kif(Function(_predicate(literal), _compared(literal)))
+    assert isinstance(literal.atom, Function)
+    return kif(literal.atom) if literal.positive else f"(not {kif(literal.atom)})"
+
+
+def _comment(comment: Comment) -> str:
+    return f";{comment.text.removeprefix('%')}"
 
 
 def asp_term(text: str) -> str:
     """A term in KIF as one of answer set programs: ``(from c3)`` is ``from(c3)``."""
-    text = re.sub(r"\bminus_(\d+)", r"-\1", text)
-    found = ""
-    opened = False
-    for token in re.findall(r"[()]|[^()\s]+", text):
+    stack: list[list[Term]] = [[]]
+    for token in text.replace("(", " ( ").replace(")", " ) ").split():
         if token == "(":
-            found += "," if found and not opened and found[-1] != "(" else ""
-            opened = True
+            stack.append([])
         elif token == ")":
-            found += ")"
-        elif opened:
-            found += f"{token}("
-            opened = False
+            name, *arguments = stack.pop()
+            stack[-1].append(Function(str(name), tuple(arguments)))
         else:
-            found += f",{token}" if found and found[-1] != "(" else token
-    return found
+            digits = token.removeprefix("minus_")
+            negative = digits != token and digits.isdigit()
+            stack[-1].append(Number(-int(digits)) if negative else Function(token))
+    return str(stack[0][0])

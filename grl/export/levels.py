@@ -1,142 +1,129 @@
-"""Rules as text: one by one, renamed, wrapped, and with their recursion in terms unrolled.
+"""Rules that walk automata, with their recursion in terms unrolled, and copies of rules.
 
-In rules that walk automata a mark ' after a predicate says that its term is a letter longer than
-those without. As one recursive program they lose the marks; a dialect without growing terms gets a
-copy of each rule for each number of letters.
+In such rules a mark ' after a predicate says that its term is a letter longer than those without.
+As one recursive program they lose the marks; a dialect without growing terms gets a copy of each
+rule for each number of letters.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
+
+from grl.asp.reader import respelt
+from grl.asp.rules import Literal, Rule
+from grl.asp.terms import Function, Variable
 
 WORDS = frozenset({"begin", "walk", "sets", "now", "down", "left", "fresh"})
 """The predicates that are recursive in the length of a word."""
 RESTS = frozenset({"rest", "spare"})
 """Those that are recursive in the number of segments that effects add to it."""
+COPIES = ("", "reply_", "later_", "later_reply_")
+"""What the names of predicates begin with in the copies that a program has of its rules."""
+MARK = "'"
 
 
-def _pattern(names: Iterable[str]) -> str:
-    return rf"(?:later_)?(?:reply_)?(?:{'|'.join(sorted(names))})"
+def unmarked(name: str) -> str:
+    """A predicate's name without its mark."""
+    return name.removesuffix(MARK)
 
 
-LEVELLED_NAMES = _pattern(WORDS | RESTS)
+def recursive(text: str) -> str:
+    """A program without marks: one recursive program."""
+    return respelt(text, unmarked)
 
 
-def filled(facts: list[str]) -> list[str]:
-    """Facts on lines of up to 96 characters."""
-    lines: list[str] = []
-    for fact in facts:
-        if lines and len(lines[-1]) + len(fact) < 96:
-            lines[-1] += f" {fact}"
-        else:
-            lines.append(fact)
-    return lines
+def marked(rules: Iterable[Rule]) -> bool:
+    """Whether rules have marks."""
+    return any(name.endswith(MARK) for rule in rules for name in rule.predicates)
 
 
-def unrolled(rules: str, levels: int, changes: int = 0) -> str:
+def unrolled(rules: Iterable[Rule], levels: int, changes: int = 0) -> list[Rule]:
     """Rules with a copy for each number of letters up to `levels`, without recursion in terms.
 
     Those that add effects have one for each number of squares up to `changes`. A levelled predicate
     ``p`` becomes ``p_k``; with a mark ``p_k+1``. What a board holds, and what is left in reserve,
     is handed on from level to level.
     """
-    found = []
-    for rule in split(rules):
-        if re.match(rf"{_pattern(RESTS)}'?\(", rule):
-            numbers = range(changes) if "'" in rule else range(1)
+    rules = list(rules)
+    found: list[Rule] = []
+    for rule in rules:
+        recurs = marked([rule])
+        if _original(unmarked(rule.name)) in RESTS:
+            numbers = range(changes) if recurs else range(1)
             found += [_at_level(rule, level, RESTS) for level in numbers]
-        elif "'" not in rule and "now(W,board" not in rule:
-            found.append(rule)
-        elif "now(W,board" in rule or "from(S)," in rule.split(":-", maxsplit=1)[0]:
-            found.append(_at_level(rule, 0))
+        elif _sees_board(rule) or (recurs and _has_one_letter(rule)):
+            found.append(_at_level(rule, 0, WORDS))
+        elif recurs:
+            found += [_at_level(rule, level, WORDS) for level in range(levels)]
         else:
-            found += [_at_level(rule, level) for level in range(levels)]
-    for prefix in ("", "reply_", "later_", "later_reply_"):
-        for name in ("now", "left"):
-            if re.search(rf"\b{prefix}{name}'", rules):
-                rule = f"{prefix}{name}'(W,B,S,C) :- {prefix}{name}(W,B,S,C)."
-                found += [_at_level(rule, level) for level in range(levels)]
+            found.append(rule)
+    for rule in _handing_on(rules):
+        found += [_at_level(rule, level, WORDS) for level in range(levels)]
     found = _grounded(found)
-    heads: dict[tuple[str, str], int] = {}
-    for rule in found:
-        head = re.match(rf"({LEVELLED_NAMES})_(\d+)\(", rule)
-        if head:
-            heads[head[1], head[2]] = _arity(rule)
-    for (name, level), arity in heads.items():
-        arguments = ",".join(f"X{i}" for i in range(arity))
-        found.append(f"{name}({arguments}) :- {name}_{level}({arguments}).")
-    return "\n".join(found)
+    heads = {atom.name: atom for rule in found for atom in rule.heads() if _is_levelled(atom.name)}
+    for atom in heads.values():
+        arguments = tuple(Variable(f"X{i}") for i in range(len(atom.arguments)))
+        any_level = Function(_level(atom.name)[0], arguments)
+        found.append(Rule(any_level, (Literal(Function(atom.name, arguments)),)))
+    return found
 
 
-def _grounded(rules: list[str]) -> list[str]:
+def _handing_on(rules: Iterable[Rule]) -> Iterable[Rule]:
+    """What a longer word leaves as it was; a program has `now` and `left` in several copies."""
+    there = {name for rule in rules for name in rule.predicates}
+    arguments = tuple(map(Variable, "WBSC"))
+    for name in (f"{copy}{name}" for copy in COPIES for name in ("now", "left")):
+        if name + MARK in there:
+            before = Literal(Function(name, arguments))
+            yield Rule(Function(name + MARK, arguments), (before,))
+
+
+def _original(name: str) -> str:
+    """The predicate of which this one is a copy."""
+    return name.removeprefix("later_").removeprefix("reply_")
+
+
+def _at_level(rule: Rule, level: int, names: Set[str]) -> Rule:
+    def name(old: str) -> str:
+        plain = unmarked(old)
+        return f"{plain}_{level + (old != plain)}" if _original(plain) in names else old
+
+    return rule.renamed(name)
+
+
+def _level(name: str) -> tuple[str, str]:
+    plain, _, level = name.rpartition("_")
+    return plain, level
+
+
+def _is_levelled(name: str) -> bool:
+    plain, level = _level(name)
+    return level.isdigit() and _original(plain) in WORDS | RESTS
+
+
+def _sees_board(rule: Rule) -> bool:
+    """Whether a rule speaks of the board on which no letter has changed anything yet."""
+    board = Function("board")
+    return any(
+        _original(atom.name) == "now" and atom.arguments[1:2] == (board,) for atom in rule.atoms()
+    )
+
+
+def _has_one_letter(rule: Rule) -> bool:
+    """Whether a rule derives something of a word that only says where it begins."""
+    begun = Function("from", (Variable("S"),))
+    return any(begun in atom.arguments for atom in rule.heads())
+
+
+def _grounded(rules: list[Rule]) -> list[Rule]:
     """Rules without those that rest on a level at which nothing is derived."""
-    level = re.compile(rf"\b(?:{LEVELLED_NAMES})_\d+(?=\()")
     while True:
-        heads = {m[0] for rule in rules if (m := level.match(rule))}
+        heads = {rule.name for rule in rules}
         kept = [
             rule
             for rule in rules
-            if all(name in heads for name in level.findall(rule.partition(":-")[2]))
+            if all(atom.name in heads for atom, _ in rule.below() if _is_levelled(atom.name))
         ]
         if len(kept) == len(rules):
             return rules
         rules = kept
-
-
-def _arity(rule: str) -> int:
-    """The number of arguments of a rule's head."""
-    depth = commas = 0
-    for character in rule.partition(":-")[0]:
-        depth += {"(": 1, ")": -1}.get(character, 0)
-        commas += character == "," and depth == 1
-    return commas + 1
-
-
-def split(rules: str) -> list[str]:
-    """Rules one by one, comments left out."""
-    bare = re.sub(r"%.*", "", rules)
-    return [f"{' '.join(rule.split())}." for rule in re.split(r"\.(?=\s|$)", bare) if rule.strip()]
-
-
-def _at_level(rule: str, level: int, names: Iterable[str] = WORDS) -> str:
-    return re.sub(
-        rf"\b({_pattern(names)})('?)\(",
-        lambda m: f"{m[1]}_{level + 1 if m[2] else level}(",
-        rule,
-    )
-
-
-def recursive(rules: str) -> str:
-    """The same rules without marks: one recursive program."""
-    return rules.replace("'(", "(")
-
-
-def wrapped(line: str, width: int = 96) -> str:
-    """A rule on lines that are not too long, broken between literals."""
-    if len(line) <= width or line.startswith("%"):
-        return line
-    parts, depth, start = [], 0, 0
-    for at, character in enumerate(line):
-        depth += {"(": 1, ")": -1, "{": 1, "}": -1}.get(character, 0)
-        if depth == 0 and line[at : at + 2] == ", ":
-            parts.append(line[start : at + 1])
-            start = at + 2
-    parts.append(line[start:])
-    lines = [parts[0]]
-    for part in parts[1:]:
-        if len(lines[-1]) + len(part) < width:
-            lines[-1] += f" {part}"
-        else:
-            lines.append(f"    {part}")
-    return "\n".join(lines)
-
-
-def bare(rules: str) -> str:
-    """Rules without comments, one a line, marks kept."""
-    return "\n".join(split(rules))
-
-
-def renamed(rules: str, prefix: str, names: Iterable[str]) -> str:
-    """A copy of rules: each of these predicates with a prefix."""
-    return re.sub(rf"(?<!\w)({'|'.join(sorted(names))})(?='?\()", rf"{prefix}\1", rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grl.export.levels import filled
+from grl.asp.layout import filled
 from grl.export.walks import letter_term
 from grl.model import Model
 from grl.rules.asp.naming import Names

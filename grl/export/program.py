@@ -10,15 +10,18 @@ reserves; and, where rules ask for it, ``moved(X,Y)``; ``last(start1,K,X,Y)`` an
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from grl.asp.layout import filled, wrapped
+from grl.asp.reader import read_rules
+from grl.asp.rules import printed
 from grl.board import Position
 from grl.errors import ModelError
-from grl.export import effects, levels, paths, walks
-from grl.export.datalog import dynamic, needed, predicate
+from grl.export import effects, paths, walks
+from grl.export.copies import between, copied, heads
+from grl.export.levels import recursive
 from grl.export.machines import excluded
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
@@ -59,12 +62,12 @@ class Program:
             line = f"% --- {title} "
             parts.append(f"{line}{'-' * max(0, 96 - len(line))}\n\n{body}".rstrip())
         text = "\n\n".join(parts) + "\n"
-        return "\n".join(map(levels.wrapped, text.split("\n")))
+        return "\n".join(map(wrapped, text.split("\n")))
 
 
 def asp_program(model: Model) -> str:
     """The program that clingo runs."""
-    text = levels.recursive(build(model).text)
+    text = recursive(build(model).text)
     return f"{text}\n{GIVEN}{LATER if 'later_' in text else ''}"
 
 
@@ -287,7 +290,7 @@ class _Builder:
         if self.model.passes:
             options += "\noption(W,pass) :- plays(W,M), passes(M,_)."
             kinds = [f"passes({self.names.player[p]},{k})." for p, k in self.model.passes.items()]
-            options += "\n" + "\n".join(levels.filled(kinds))
+            options += "\n" + "\n".join(filled(kinds))
             for need in ("segments", "steps"):
                 if need in needs:
                     options += f"\n{need}(W,pass,0) :- option(W,pass)."
@@ -321,11 +324,11 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         text += "\nreply_board(seen(W,K),S,C) :- reply_plays(seen(W,K),N), cell(W,S,C)."
         if self.stock:
             text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
-        body = levels.bare(self._coming())
+        body = read_rules(self._coming())
         if self.effects:
-            body += f"\n{levels.bare(effects.meeting(self.model, self.definitions))}"
-        names = {predicate(rule) for rule in body.splitlines()} | {"board", "plays", "reserve"}
-        return f"{text}\n\n{levels.renamed(body, 'reply_', names)}"
+            body += read_rules(effects.meeting(self.model, self.definitions))
+        copy = copied(body, heads(body) | {"board", "plays", "reserve"}, prefix="reply_")
+        return f"{text}\n\n{printed(copy)}"
 
     def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
         """The rules once more, for the position that the turn played leaves, as far as needed."""
@@ -346,11 +349,11 @@ later_board(W,S,C) :- later_plays(W,_), does(M,T), option(now,T), board(now,S,C)
             text += f"""
 later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), {self.left}(now,T,C,N).
 later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(now,N,C,K), N != M."""
-        rules = levels.split("\n".join(body for _, body in sections))
-        rules = [r for r in rules if not re.search(r"\b(true|does|init)\(", r)]
-        names = dynamic(rules, ("plays", "board", "reserve", "moved", "last", "passed"))
-        copied = needed([r for r in rules if predicate(r) in names], "able")
-        return f"{text}\n\n{levels.renamed(chr(10).join(copied), 'later_', names)}"
+        known = [rule for _, body in sections for rule in read_rules(body)]
+        known = [rule for rule in known if not rule.predicates & {"true", "does", "init"}]
+        given = {"plays", "board", "reserve", "moved", "last", "passed"}
+        copy = copied(*between(known, given, "able"), prefix="later_")
+        return f"{text}\n\n{printed(copy)}"
 
     # Rules -----------------------------------------------------------------------------------
 

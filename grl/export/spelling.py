@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 
+from grl.asp.terms import Function, Number, Term
 from grl.board import Equipment
 from grl.errors import TurnSyntaxError
 from grl.rules.asp.naming import Names
 from grl.turn import Kind, Turn
 
 _TOKEN = re.compile(r"[a-z]\w*|-?\d+|[(),]")
-Term = tuple[str, tuple["Term", ...]]
 
 
 def turn_of(term: str, equipment: Equipment) -> str:
     """The text of the turn that a term spells; raises `TurnSyntaxError` where it spells none."""
     key = {name: key for key, name in Names(equipment).piece.items()}
-    parsed = parse_term(term)
     try:
-        return str(Turn.parse("pass" if parsed == ("pass", ()) else _spelt(parsed, key)))
-    except (KeyError, IndexError, ValueError):
+        parsed = parse_term(term)
+        return str(Turn.parse("pass" if parsed == Function("pass") else _spelt(parsed, key)))
+    except (KeyError, ValueError):
         raise TurnSyntaxError(
             "not the term of a turn",
             found=repr(term[:100]),
@@ -28,25 +28,27 @@ def turn_of(term: str, equipment: Equipment) -> str:
 
 
 def _spelt(term: Term, key: dict[str, str]) -> str:
-    name, arguments = term
-    if name == "from":
-        return arguments[0][0]
-    if name == "and":
-        return f"{_spelt(arguments[0], key)}; {arguments[1][0]}"
-    if name != "then":
-        raise ValueError(name)
-    before, (letter, parts) = _spelt(arguments[0], key), arguments[1]
-    words = [part[0] for part in parts]
-    match letter:
-        case "step":
-            return f"{before} ({words[0]} {words[1]} {words[2]})"
-        case "fly":
-            return f"{before} (@{words[0]} {words[1]})"
-        case "remove":
-            return f"{before} (0 0 d)"
-        case "appear" | "keep":
-            return f"{before} (0 0 {'a' if letter == 'appear' else 'r'} {key[words[0]]})"
-    raise ValueError(letter)
+    match term:
+        case Function("from", (Function(origin, ()),)):
+            return origin
+        case Function("and", (before, Function(origin, ()))):
+            return f"{_spelt(before, key)}; {origin}"
+        case Function("then", (before, letter)):
+            return f"{_spelt(before, key)} ({_letter(letter, key)})"
+    raise ValueError(str(term))
+
+
+def _letter(term: Term, key: dict[str, str]) -> str:
+    match term:
+        case Function("step", (Number(dx), Number(dy), Function(on, ()))):
+            return f"{dx} {dy} {on}"
+        case Function("fly", (Function(target, ()), Function(on, ()))):
+            return f"@{target} {on}"
+        case Function("remove", ()):
+            return "0 0 d"
+        case Function("appear" | "keep" as verb, (Function(piece, ()),)):
+            return f"0 0 {'a' if verb == 'appear' else 'r'} {key[piece]}"
+    raise ValueError(str(term))
 
 
 def term_of(turn: Turn | str, equipment: Equipment) -> str:
@@ -74,7 +76,7 @@ def term_of(turn: Turn | str, equipment: Equipment) -> str:
 
 
 def parse_term(text: str) -> Term:
-    """A ground term as its name and its arguments; numbers are names."""
+    """A ground term without arithmetic; raises `TurnSyntaxError`."""
     tokens = _TOKEN.findall(text)
     stack: list[list[Term]] = [[]]
     names: list[str] = []
@@ -82,16 +84,16 @@ def parse_term(text: str) -> Term:
         if token == "(":
             stack.append([])
         elif token == ")":
-            if len(stack) < 2:
+            if len(stack) < 2 or not names:
                 stack = []
                 break
             arguments = stack.pop()
-            stack[-1].append((names.pop(), tuple(arguments)))
+            stack[-1].append(Function(names.pop(), tuple(arguments)))
         elif token != ",":
             if tokens[at + 1 : at + 2] == ["("]:
                 names.append(token)
             else:
-                stack[-1].append((token, ()))
+                stack[-1].append(Function(token) if token[0].isalpha() else Number(int(token)))
     if len(stack) != 1 or len(stack[0]) != 1 or "".join(tokens) != "".join(text.split()):
         raise TurnSyntaxError("not a term", found=repr(text[:100]), expected="a ground term")
     return stack[0][0]

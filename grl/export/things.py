@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grl.asp.layout import filled
 from grl.board import Equipment, Player
-from grl.export import levels
 from grl.rules.asp.naming import Names
 
 
@@ -36,18 +36,18 @@ def things(
         for key, p in sorted(equipment.pieces.items())
     ]
     parts = [
-        "\n".join(levels.filled([f"role({player})." for player in players])),
+        "\n".join(filled([f"role({player})." for player in players])),
         "player(M) :- role(M).",
         "% seat(M,K,N): N moves K places after M; follows_on(M,N): N is next.",
-        "\n".join(levels.filled([*seats, *following])),
+        "\n".join(filled([*seats, *following])),
         "% square(S,X,Y): file and rank.",
-        "\n".join(levels.filled(squares)),
+        "\n".join(filled(squares)),
         "% piece(C,M,T): C is a piece of type T that belongs to M.",
-        "\n".join(levels.filled(pieces)),
+        "\n".join(filled(pieces)),
         f"succ(N-1,N) :- N = 1..{limit}.",
         _bases(names, stock),
         "% The initial state.",
-        "\n".join(levels.filled([f"init({fluent})." for fluent in initial])),
+        "\n".join(filled([f"init({fluent})." for fluent in initial])),
     ]
     return "\n".join(parts)
 

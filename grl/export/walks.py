@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grl.asp.layout import filled
 from grl.board import EMPTY
-from grl.export.levels import filled
 from grl.export.shapes import Node
 from grl.model import AutomatonKey, Dfa, Model, Role
 from grl.rules.asp.naming import Names
@@ -218,14 +218,16 @@ def _reserves(one: str, n: str, kinds: set[str]) -> str:
     text = f"""% What is left of the mover's reserve, where it lists a piece.
 limited(W,C) :- plays(W,M), reserve(W,M,C,_).
 left'(W,P,C,L) :- begin'(W,P,A,S,D,board{one}), plays(W,M), reserve(W,M,C,L)."""
-    walked = f"walk'(W,then(P,X),_,_,_,_,_{n.replace('N', '_')}), left(W,P,C,L)"
-    text += f"\nleft'(W,then(P,X),C,L) :- {walked}, X != appear(C), X != keep(C)."
-    if "a" in kinds:
-        text += (
-            f"\nleft'(W,then(P,appear(C)),C,K) :- {walked.replace('X', 'appear(C)')}, succ(K,L)."
-        )
-    if "r" in kinds:
-        text += f"\nleft'(W,then(P,keep(C)),C,K) :- {walked.replace('X', 'keep(C)')}, succ(L,K)."
+    any_walk = f"_,_,_,_,_{',_' if n else ''}"
+
+    def walked(letter: str) -> str:
+        return f"walk'(W,then(P,{letter}),{any_walk}), left(W,P,C,L)"
+
+    text += f"\nleft'(W,then(P,X),C,L) :- {walked('X')}, X != appear(C), X != keep(C)."
+    for verb, kind, change in (("appear", "a", "succ(K,L)"), ("keep", "r", "succ(L,K)")):
+        if kind in kinds:
+            letter = f"{verb}(C)"
+            text += f"\nleft'(W,then(P,{letter}),C,K) :- {walked(letter)}, {change}."
     if n:
         text += "\nleft'(W,and(P,S),C,L) :- begin'(W,and(P,S),_,_,_,_,_), left(W,P,C,L)."
     return text

@@ -7,15 +7,14 @@ every state and move, it has to be a stratified program of plain rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import clingo
-import clingo.ast
-import networkx as nx
-from clingo.ast import AST, ASTType, Transformer
+from clingo.ast import AST, ASTType, Sign, Transformer
 
+from grl.asp.dependencies import Dependencies
+from grl.asp.reader import ProgramError, nodes
 from grl.errors import GrlError, Place
 from grl.las.task import TaskError
 from grl.las.tokens import check_text
@@ -55,34 +54,14 @@ class Program:
         """The signatures that rules define."""
         return frozenset(one for rule in self.rules for one in atoms(rule.head))
 
-    def depending(self, on: Set[Signature]) -> frozenset[Signature]:
-        """The signatures that depend on those of `on`, these included."""
-        graph = self._graph()
-        graph.add_nodes_from(on)
-        return frozenset(on).union(*(nx.descendants(graph, one) for one in on))
-
-    def below(self, wanted: Set[Signature], cut: Set[Signature]) -> frozenset[Signature]:
-        """`wanted` and what they rest on, not looking below the signatures of `cut`."""
-        graph = self._graph()
-        graph.remove_edges_from([edge for edge in graph.edges if edge[1] in cut - wanted])
-        graph.add_nodes_from(wanted)
-        return frozenset(wanted).union(*(nx.ancestors(graph, one) for one in wanted))
-
-    def ranks(self) -> dict[Signature, int]:
-        """A number for each signature, larger than those of all that it rests on."""
-        condensed = nx.condensation(self._graph())
-        parts = nx.topological_sort(condensed)
-        return {
-            one: rank for rank, part in enumerate(parts) for one in condensed.nodes[part]["members"]
-        }
-
-    def _graph(self) -> Any:
-        graph = nx.DiGraph()
-        for rule in self.rules:
-            for head in sorted(atoms(rule.head)):
-                graph.add_node(head)
-                graph.add_edges_from((body, head) for body in sorted(atoms(rule.body)))
-        return graph
+    @property
+    def dependencies(self) -> Dependencies[Signature]:
+        """Which signatures rest on which."""
+        return Dependencies(
+            (head, sorted(set(signed(rule.body))))
+            for rule in self.rules
+            for head in sorted(atoms(rule.head))
+        )
 
 
 def parse(text: str, file: str | None = None, *, invariants: bool = False) -> Program:
@@ -156,7 +135,7 @@ def signed(node: Any, monotone: bool = True) -> Iterator[tuple[Signature, bool]]
                 yield (term.name, len(term.arguments)), monotone
         return
     if kind == ASTType.Literal:
-        monotone = monotone and node.sign == clingo.ast.Sign.NoSign
+        monotone = monotone and node.sign == Sign.NoSign
     elif kind == ASTType.ConditionalLiteral:
         yield from signed(node.literal, monotone)
         yield from signed(node.condition, False)
@@ -186,8 +165,6 @@ class _Renamer(Transformer):
 
 
 def _statements(text: str, file: str | None) -> list[AST]:
-    found: list[AST] = []
-    said: list[str] = []
     try:
         check_text(text, file)
     except TaskError as error:
@@ -198,11 +175,9 @@ def _statements(text: str, file: str | None) -> list[AST]:
             expected=error.expected,
         ) from None
     try:
-        clingo.ast.parse_string(text, found.append, logger=lambda _, message: said.append(message))
-    except RuntimeError as error:
-        message = " ".join((said or [str(error)])[0].removeprefix("<string>:").split())
-        raise ProofError(f"not a program: {message}", place=Place(file=file)) from None
-    return found
+        return nodes(text)
+    except ProgramError as error:
+        raise ProofError(error.message, place=Place(file=file, line=error.place.line)) from None
 
 
 def _is_constraint(rule: AST) -> bool:
@@ -218,7 +193,7 @@ def _check_head(rule: AST, file: str | None) -> None:
     head = rule.head
     plain = (
         head.ast_type == ASTType.Literal
-        and head.sign == clingo.ast.Sign.NoSign
+        and head.sign == Sign.NoSign
         and head.atom.ast_type == ASTType.SymbolicAtom
         and all(term.ast_type == ASTType.Function for term in _pooled(head.atom.symbol))
     )
@@ -238,17 +213,8 @@ def _refused(statement: AST, file: str | None, expected: str) -> ProofError:
 
 
 def _check_stratified(program: Program, file: str | None) -> None:
-    graph = nx.DiGraph()
-    negative: list[tuple[Signature, Signature, AST]] = []
+    circular = program.dependencies.unstratified()
     for rule in program.rules:
-        for head in atoms(rule.head):
-            for body, monotone in signed(rule.body):
-                graph.add_edge(body, head)
-                if not monotone:
-                    negative.append((body, head, rule))
-    component: dict[Signature, int] = {}
-    for number, members in enumerate(nx.strongly_connected_components(graph)):
-        component.update(dict.fromkeys(members, number))
-    for body, head, rule in negative:
-        if component[body] == component[head]:
+        below = {body for body, monotone in signed(rule.body) if not monotone}
+        if any((head, body) in circular for head in atoms(rule.head) for body in below):
             raise _refused(rule, file, "a stratified program: no predicate over its own negation")

@@ -181,10 +181,14 @@ class _Prover:
         Beside the relations of the language these are helpers that both sides define, which do
         not depend on the move.
         """
-        changing = self._learned.depending(GIVEN) & self._reference.depending(GIVEN)
-        moved = self._learned.depending({DOES}) | self._reference.depending({DOES})
+        changing = self._learned.dependencies.depending(
+            GIVEN
+        ) & self._reference.dependencies.depending(GIVEN)
+        moved = self._learned.dependencies.depending(
+            {DOES}
+        ) | self._reference.dependencies.depending({DOES})
         common = self._learned.defined & self._reference.defined & changing - moved
-        ranks = self._learned.ranks()
+        ranks = self._learned.dependencies.ranks()
         wanted = sorted(common - set(RELATIONS), key=lambda one: (ranks[one], one))
         first = [one for one in wanted if ranks[one] < ranks.get(TERMINAL, 0)]
         rest = [one for one in wanted if one not in first]
@@ -243,7 +247,7 @@ class _Prover:
         elif signature == GOAL:
             wanted.add(TERMINAL)
             more.append(f":- not {REFERENCE}terminal.")
-        borrowed = self.agreed & self._learned.below({signature}, self.agreed)
+        borrowed = self.agreed & self._learned.dependencies.below({signature}, self.agreed)
         more += [_link(one) for one in borrowed]
         more.append(self._rules(self._learned, LEARNED, {signature}))
         model = None
@@ -270,7 +274,7 @@ class _Prover:
         are made of.
         """
         cut = self.agreed - wanted if prefix == LEARNED else {TERMINAL} if free else set()
-        needed = program.below(wanted, cut)
+        needed = program.dependencies.below(wanted, cut)
         rules = [
             str(renamed(rule, _apart(prefix)))
             for rule in program.rules
@@ -340,7 +344,7 @@ def _check(reference: Program, invariants: Program) -> None:
         )
     nodes = [*invariants.rules, *(rule for _, rule in invariants.invariants)]
     used = {one for node in nodes for one in atoms(node)}
-    changing = (used & reference.depending(GIVEN)) - {TRUE} - invariants.defined
+    changing = (used & reference.dependencies.depending(GIVEN)) - {TRUE} - invariants.defined
     if changing:
         raise ProofError(
             "an invariant uses what the reference derives from a state",

@@ -5,7 +5,7 @@ from gdl import answer_set_program, faults, read
 from learned import random_positions
 from running import BREAKTHROUGH, CHECKERS, CONNECT_FOUR, differences, model_with
 
-from grl.export.datalog import Term
+from grl.asp.terms import Function, Number
 from grl.export.kif import asp_term, gdl_program, kif
 
 CASES = {
@@ -44,9 +44,8 @@ def test_the_reader_finds_faults(text, fault):
 
 
 def test_terms_go_there_and_back():
-    term = Term(
-        "then", (Term("from", (Term("c3"),)), Term("step", tuple(map(Term, ("-1", "2", "e")))))
-    )
+    letter = Function("step", (Number(-1), Number(2), Function("e")))
+    term = Function("then", (Function("from", (Function("c3"),)), letter))
 
     assert kif(term) == "(then (from c3) (step minus_1 2 e))"
     assert asp_term(kif(term)) == str(term) == "then(from(c3),step(-1,2,e))"

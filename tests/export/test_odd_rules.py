@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import clingo
 import pytest
 from gdl import answer_set_program, faults, read
 from learned import learned_movements, random_positions
@@ -123,6 +124,30 @@ def test_a_rule_on_an_earlier_turn_makes_states_remember_it(role, last, back):
     positions = list(walked(Rulebook(model), start, 5))
 
     assert differences(model, asp_program(model), positions, 2) >= len(positions) > 0
+
+
+COUNTING = Rules(
+    {WHITE: "identity", BLACK: "flip"},
+    restrictions=(Rule((yes("letter", "p"), no("before", ("count", "board", "1*", "<", 2)))),),
+    control=(Rule((yes("after", ("stuck", 0)),), (0,), 3),),
+)
+SHUT_IN = ["......", "......", "b.....", ".w....", "w.....", "......"]
+
+
+def test_what_a_turn_leaves_is_asked_how_many_pieces_there_are():
+    model = model_with(COUNTING, "breakthrough:width=6,height=6")
+    shut_in = make_position(model.equipment, SHUT_IN, WHITE)
+    shut = Rulebook(model).play(shut_in, "a2 (0 1 e)")
+    program = asp_program(model)
+
+    said = []
+    control = clingo.Control(logger=lambda _code, message: said.append(message))
+    control.add("base", [], program)
+    control.ground([("base", [])])
+
+    assert said == []
+    assert shut.to_move == WHITE
+    assert differences(model, program, [shut_in] * 7, 2) > 5
 
 
 CIRCLE = [

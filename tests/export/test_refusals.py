@@ -138,7 +138,10 @@ def test_turns_are_spelt_as_terms_and_back(text):
     assert turn_of(term_of(text, equipment), equipment) == text
 
 
-@pytest.mark.parametrize("term", ["", "then(from(c3)", "then(from(c3),hop(1))", "X", "from(c3) )"])
+@pytest.mark.parametrize(
+    "term",
+    ["", "then(from(c3)", "then(from(c3),hop(1))", "X", "from(c3) )", "(c3)", "from(" + "9" * 5000],
+)
 def test_other_terms_spell_no_turn(term):
     with pytest.raises(TurnSyntaxError):
         turn_of(term, breakthrough().equipment)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
 
+from grl.asp.reader import read_literal
+from grl.asp.terms import Function, Variable, substitution
 from grl.board import Player
 from grl.errors import ModelError
 from grl.logic.asp import Writer
@@ -356,8 +357,9 @@ class Definitions:
         self.follows()
         squares = self.setting.board.squares
         first, last = (self.names.squares[squares[i]] for i in (0, -1))
-        at_first = _substitute(counted, "S", first)
-        at_next = _substitute(counted, "S", "R")
+        literal = read_literal(counted)
+        at_first = literal.replaced(substitution({"S": Function(first)}))
+        at_next = literal.replaced(substitution({"S": Variable("R")}))
         return self.define(
             name,
             f"{name}: counted from square to square.",
@@ -406,23 +408,20 @@ class Definitions:
 
     def _in_hand(self, name: str, what: str) -> str:
         kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"
+        summed = ""
+        match = [False for _ in self.stock]
         if what[0] == "=":
-            owned = f"hand(W,P,{self.names.cell(what[1])},N)"
+            summed = f"K,P : hand(W,P,{self.names.cell(what[1])},K)"
             match = [key == what[1] for _, key in self.stock]
         elif what[0].isdigit():
             seat = f"mover(W,M), seat(M,{what[0]},P)"
-            owned = f"{seat}, hand(W,P,C,N), piece(C,_,{kind})"
+            summed = f"K,P,C : {seat}, hand(W,P,C,K), piece(C,_,{kind})"
             pieces = self.setting.equipment.pieces
             match = [what[2:] in ("", pieces[key].type) for _, key in self.stock]
-        else:
-            owned, match = "", [False for _ in self.stock]
         if not any(match):
             return self.define(name, "", f"{name}(W,0) :- position(W).")
         if not self.chains:
-            sum_ = f"N = #sum{{K,P,C : {owned.replace(',C,N)', ',C,K)')}}}"
-            if what[0] == "=":
-                sum_ = f"N = #sum{{K,P : hand(W,P,{self.names.cell(what[1])},K)}}"
-            return self.define(name, "", f"{name}(W,N) :- position(W), {sum_}.")
+            return self.define(name, "", f"{name}(W,N) :- position(W), N = #sum{{{summed}}}.")
         return self._hand_chain(
             name, what, [s for s, m in zip(self.stock, match, strict=True) if m]
         )
@@ -430,21 +429,18 @@ class Definitions:
     def _hand_chain(self, name: str, what: str, stock: list[tuple[Player, str]]) -> str:
         rules = []
         for number, (player, key) in enumerate(stock):
-            owner, piece = self.names.player[player], self.names.cell(key)
-            mine = f"hand(W,{owner},{piece},N)"
-            if what[0].isdigit():
-                mine += f", mover(W,M), seat(M,{what[0]},{owner})"
-            rules.append(f"{name}_has(W,{number}) :- {mine}.")
-            before = f"{name}_upto(W,{number - 1},A), " if number else "position(W), "
-            value = self.plus("A", "B", "N") if number else "N = B"
-            body = f"{before}{mine.replace(',N)', ',B)', 1)}"
-            head = f"{name}_upto(W,{number},N)"
-            rules.append(
-                f"{head} :- {body}, {value}." if number else f"{head} :- position(W), {mine}."
-            )
-            rest = before.replace(",A)", ",N)") if number else before
-            none = "N" if number else "0"
-            rules.append(f"{name}_upto(W,{number},{none}) :- {rest}not {name}_has(W,{number}).")
+            owner = self.names.player[player]
+            hand = f"hand(W,{owner},{self.names.cell(key)}"
+            seat = f", mover(W,M), seat(M,{what[0]},{owner})" if what[0].isdigit() else ""
+            head, has = f"{name}_upto(W,{number}", f"{name}_has(W,{number})"
+            rules.append(f"{has} :- {hand},N){seat}.")
+            if not number:
+                rules.append(f"{head},N) :- position(W), {hand},N){seat}.")
+                rules.append(f"{head},0) :- position(W), not {has}.")
+                continue
+            before, sum_ = f"{name}_upto(W,{number - 1}", self.plus("A", "B", "N")
+            rules.append(f"{head},N) :- {before},A), {hand},B){seat}, {sum_}.")
+            rules.append(f"{head},N) :- {before},N), not {has}.")
         rules.append(f"{name}(W,N) :- {name}_upto(W,{len(stock) - 1},N).")
         return self.define(name, "", "\n".join(rules))
 
@@ -475,11 +471,6 @@ def _content(argument: object) -> bool:
     """Whether an argument of a feature names a content."""
     text = str(argument)
     return text in (".", "#") or (len(text) == 2 and text[0] == "=") or text[1:2] in ("*", ":")
-
-
-def _substitute(literal: str, variable: str, term: str) -> str:
-    """`literal` with `term` in the place of a one-letter variable."""
-    return re.sub(rf"\b{variable}\b", term, literal)
 
 
 def _facts(name: str, arguments: Iterable[str]) -> str:
