@@ -13,19 +13,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from grl.las.clock import Clock
+from grl.logic.evenly import evenly
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.endings.learn import ADDED, RULE_COST, learn_endings
-from grl.rules.endings.outcomes import Outcome, judge, outcomes
+from grl.rules.endings.learn import ADDED, learn_endings
+from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.endings.pool import Pool, price
 from grl.rules.features.cases import Setting
+from grl.rules.features.decision_list import Examples
 from grl.rules.features.positions import compile_position
 from grl.rules.features.vocabulary import Priced
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import presiding
 from grl.rules.search.cheaper import Answer, Problem, cheaper
 from grl.rules.search.cover import Option, whole
+from grl.rules.search.greedy import RULE_COST
 
 
 @dataclass(frozen=True)
@@ -80,10 +83,11 @@ class _Search:
         self, rules: Sequence[Rule], pool: Pool, others: Sequence[Rule], data: Sequence[Outcome]
     ) -> None:
         self.setting = pool.setting
-        says = judge(self.setting, rules)
-        self.right = [item for item in data if says(item.case) == item.goals]
+        said = examples(self.setting, data).says(rules)
+        self.right = [item for item, what in zip(data, said, strict=True) if what == item.goals]
         self.aside = len(data) - len(self.right)
-        self.rules = _supported(self.setting, rules, self.right)
+        self.examples = examples(self.setting, self.right)
+        self.rules = _supported(self.examples, rules)
         self.idle = len(rules) - len(self.rules)
         self.prices, self.unpriced = _prices(pool, self.rules)
         self.features = [Priced(feature, cost) for feature, cost in self.prices.items()]
@@ -108,16 +112,15 @@ class _Search:
             if answer.cheaper is None:
                 break
             rules = self._rules(answer)
-            says = judge(self.setting, rules)
-            wrong = [item for item in self.right if says(item.case) != item.goals]
+            wrong = self.examples.wrong(rules)
             if not wrong:
                 best = rules
                 found = below = sum(one.cost for one in answer.cheaper)
             if not answer.proven or not wrong:
                 break
-            step = max(1, len(wrong) // ADDED)
-            self.working += wrong[::step][:ADDED]
-            self.table += [self._row(item) for item in wrong[::step][:ADDED]]
+            fresh = evenly(wrong, ADDED)
+            self.working += fresh
+            self.table += map(self._row, fresh)
             self.bodies += [(rule.body, rule.value) for rule in rules]
         return Proof(
             positions=len(self.right),
@@ -129,7 +132,7 @@ class _Search:
             cost=cost,
             bound=min(bound, found),
             proven=answer.proven,
-            cheaper=_supported(self.setting, best, self.right),
+            cheaper=_supported(self.examples, best),
             found=found,
             unpriced=self.unpriced,
         )
@@ -178,19 +181,8 @@ def _prices(pool: Pool, rules: Sequence[Rule]) -> tuple[dict[Feature, float], tu
     return found | dict.fromkeys(unpriced, least), unpriced
 
 
-def _supported(
-    setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]
-) -> tuple[Rule, ...]:
-    """The rules that are the first to cover some position, with how many each is."""
-    counts = [0] * len(rules)
-    numbered = [Rule(rule.body, (at,)) for at, rule in enumerate(rules)]
-    says = judge(setting, numbered)
-    for item in data:
-        first = says(item.case)
-        if first is not None:
-            counts[first[0]] += 1
+def _supported(data: Examples[Outcome], rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules that decide some position rightly, with how many each does."""
     return tuple(
-        Rule(rule.body, rule.value, number)
-        for rule, number in zip(rules, counts, strict=True)
-        if number
+        Rule(rule.body, rule.value, rule.support) for rule in data.counted(rules) if rule.support
     )

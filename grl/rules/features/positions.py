@@ -11,12 +11,12 @@ here knows a game: arguments come from the equipment and the records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from grl.board import EMPTY, Player, Position, Square
-from grl.model import Feature
+from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.past import OPERATORS, PAST_TEMPLATES, PositionTest
 from grl.rules.features.terms import TERM_TEMPLATES, position_test
@@ -217,3 +217,16 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
 def compile_position(setting: Setting, feature: Feature) -> PositionTest:
     """The evaluator of a feature of positions."""
     return POSITION_TEMPLATES[feature[0]](setting, *feature[1:])
+
+
+def covering(setting: Setting, body: Sequence[Literal]) -> PositionTest:
+    """Whether all literals of a rule agree with a position."""
+    tests = [(compile_position(setting, feature), holds) for feature, holds in body]
+
+    def covers(case: PositionCase) -> bool:
+        for test, holds in tests:  # noqa: SIM110 - a loop is much faster here
+            if test(case) != holds:
+                return False
+        return True
+
+    return covers

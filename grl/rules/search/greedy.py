@@ -1,0 +1,109 @@
+"""Ordered lists of rules found greedily, the best rule of any class first.
+
+A rule covers cases of its class, none of which nothing should be said, and none of another class
+that earlier rules leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from grl.model import Literal, Rule
+from grl.rules.features.decision_list import FEW, Said
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
+
+RULE_COST = 2.0
+"""What a rule costs beside its literals."""
+
+
+class Listed(NamedTuple):
+    """Rules in order, their cost, and how many cases they leave that some rule should cover."""
+
+    rules: tuple[Rule, ...]
+    cost: float
+    left: int
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Lists that leave less come first, then cheaper ones."""
+        return self.left, self.cost
+
+
+def thrifty(covered: Rows, cost: float) -> float:
+    """Rules are worth what they cover for what they cost."""
+    return len(covered) / (cost + RULE_COST)
+
+
+def sweeping(covered: Rows, cost: float) -> float:
+    """Rules are worth what they cover."""
+    return len(covered) - cost / 100
+
+
+class Greedy:
+    """Cases by what should be said of them, with the rules found among those left, each once.
+
+    `table` holds the features, cases x features.
+    """
+
+    def __init__(self, features: Sequence[Priced], table: Bools, says: Sequence[Said]) -> None:
+        self.features, self.table = features, table
+        self.classes = sorted({value for value in says if value is not None})
+        number = {value: i for i, value in enumerate(self.classes)}
+        self.kind: Rows = np.array([-1 if value is None else number[value] for value in says])
+        self._known: dict[tuple[int, bytes], list[Covering]] = {}
+
+    def ordered(
+        self,
+        worth: Worth = thrifty,
+        last: int | None = None,
+        enough: Callable[[Sequence[Rule]], bool] = lambda _: False,
+    ) -> Listed:
+        """Rules until all is explained, none can be found, or there are `enough`.
+
+        Those of the class `last`, by number, are sought only when no other rule can be found.
+        """
+        left: Bools = self.kind >= 0
+        rules: list[Rule] = []
+        cost = 0.0
+        while left.any() and not enough(rules):
+            present = sorted(set(self.kind[left].tolist()))
+            best = self._best(left, [at for at in present if at != last], worth)
+            if best is None and last is not None and last in present:
+                best = self._best(left, [last], worth)
+            if best is None:
+                break
+            found, at = best
+            support = len(found.covered)
+            rules.append(Rule(found.body, self.classes[at], support, provisional=support < FEW))
+            cost += found.cost + RULE_COST
+            left = left.copy()
+            left[found.covered] = False
+        return Listed(tuple(rules), cost, int(left.sum()))
+
+    def met(self) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+        """The bodies found so far, each with the class that it was sought for and its cost."""
+        for (at, _), found in self._known.items():
+            yield from ((at, each.body, each.cost) for each in found)
+
+    def _best(self, left: Bools, classes: Sequence[int], worth: Worth) -> tuple[Found, int] | None:
+        """The best rule for one of some classes, with the class."""
+        best: tuple[Found, int] | None = None
+        for at in classes:
+            rules = [Found(*each, worth(each.covered, each.cost)) for each in self._rules(left, at)]
+            found = max(rules, key=rank, default=None)
+            if found is not None and (best is None or found.worth > best[0].worth):
+                best = found, at
+        return best
+
+    def _rules(self, left: Bools, at: int) -> list[Covering]:
+        key = at, left.tobytes()
+        found = self._known.get(key)
+        if found is None:
+            bad = np.flatnonzero(left & (self.kind == at))
+            good = np.flatnonzero((self.kind < 0) | (left & (self.kind != at)))
+            found = self._known[key] = pure_rules(self.features, self.table, bad, good)
+        return found
