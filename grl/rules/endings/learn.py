@@ -14,7 +14,6 @@ from itertools import chain
 
 import numpy as np
 
-from grl.logic.evenly import evenly
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.rules.endings.features import patterns_of, position_features, regions_of
@@ -23,7 +22,7 @@ from grl.rules.endings.outcomes import Endings, Outcome, examples
 from grl.rules.endings.pool import pool_of
 from grl.rules.features.cases import Setting
 from grl.rules.features.columns import position_table
-from grl.rules.features.decision_list import FEW, Examples
+from grl.rules.features.decision_list import FEW, Examples, first_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Rows
 from grl.rules.search.cover import (
@@ -38,11 +37,10 @@ from grl.rules.search.cover import (
 )
 from grl.rules.search.deepening import MOST_ROWS, deepened_positions
 from grl.rules.search.greedy import RULE_COST, Greedy, Listed, sweeping, thrifty
-from grl.rules.search.refine import Attempt, refine
+from grl.rules.search.refine import Attempt, by_level, refine
 
 FIRST_MOMENTS = 500
 FIRST_ENDS = 500
-ADDED = 40
 REVISIONS = 12
 FRUITLESS = 4
 """After so many revisions that are no better than one before no further one is made."""
@@ -72,11 +70,9 @@ def learn_endings(
     move, a game may end at the turn of either side; then rules come `mirrored` as well, with what
     they say of one player said of the next, as far as no position of `data` speaks against it.
     """
-    ends = [item for item in data if item.goals is not None]
-    if not ends:
+    if all(item.goals is None for item in data):
         return Endings((), 0, 0)
-    going = [item for item in data if item.goals is None]
-    working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
+    working = first_of(data, FIRST_ENDS, FIRST_MOMENTS)
     looked_at: Sequence[Outcome] = working
     features: Sequence[Priced] = ()
     level = 0
@@ -92,14 +88,7 @@ def learn_endings(
         return [Attempt(rules, cost)]
 
     everything = examples(setting, data)
-    rules, _ = refine(
-        working,
-        attempts,
-        everything.wrong,
-        lambda fresh: evenly(fresh, ADDED),
-        revisions=REVISIONS,
-        fruitless=FRUITLESS,
-    )
+    rules, _ = refine(working, attempts, everything.wrong, REVISIONS, fruitless=FRUITLESS)
     rules = _stuck_last(everything, rules)
     pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
     if mirrored:
@@ -139,11 +128,9 @@ def _asks_turns(rule: Rule) -> bool:
 
 def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Listed:
     """What the features of the first round make of a few positions."""
-    ends = [item for item in data if item.goals is not None]
-    going = [item for item in data if item.goals is None]
-    working = ends[:FIRST_ENDS] + going[:FIRST_MOMENTS]
+    working = first_of(data, FIRST_ENDS, FIRST_MOMENTS)
     features = list(position_features(setting, model, working, 0))
-    return _greedy(setting, features, working, all_orders=False)[1]
+    return _greedy(setting, features, working, all_orders=False)
 
 
 def _theory(
@@ -160,38 +147,37 @@ def _theory(
     features that were looked at. In the last round features made of terms join the `deeper` ones,
     and stay for later revisions.
     """
-    best: tuple[Greedy, Listed] | None = None
-    features: list[Priced] = []
-    for level in range(LEVELS):
-        offered = position_features(setting, model, working, level)
-        features += (each for each in offered if each.feature not in without)
-        if level < least:
-            continue
+
+    def offered(level: int) -> list[Priced]:
+        found = position_features(setting, model, working, level)
+        return [each for each in found if each.feature not in without]
+
+    features = [each for level in range(least) for each in offered(level)]
+
+    def made(level: int) -> Listed:
         final = level == LEVELS - 1
+        features.extend(offered(level))
         if final:
-            features += (each for each in deeper if each.feature not in without)
-        search, found = _greedy(setting, features, working, all_orders=False)
+            features.extend(each for each in deeper if each.feature not in without)
+        found = _greedy(setting, features, working, all_orders=False)
         more = _unknown(_closer(setting, found.rules, working, level), features, without)
         if more:
-            features += more
-            search, found = _greedy(setting, features, working, all_orders=False)
+            features.extend(more)
+            found = _greedy(setting, features, working, all_orders=False)
         for _ in range(DEEPENINGS if final else 0):
-            more = _unknown(_deepened(setting, search, found.rules, working), features, without)
+            more = _unknown(_deepened(setting, found, working), features, without)
             if not more:
                 break
             deeper.update(dict.fromkeys(more))
-            features += more
-            search, found = _greedy(setting, features, working, all_orders=False)
-        if final:
-            search, found = _greedy(setting, features, working)
-        if found.left and least == level < LEVELS - 1:
-            least = level + 1
-        if best is None or found.rank < best[1].rank:
-            best = search, found
-        if best[1].left == 0 and not any(_doubtful(rule, working) for rule in best[1].rules):
-            break
-    assert best is not None
-    rules, cost = _exact(*best) or best[1][:2]
+            features.extend(more)
+            found = _greedy(setting, features, working, all_orders=False)
+        return _greedy(setting, features, working) if final else found
+
+    def enough(found: Listed, _: int) -> bool:
+        return not any(_doubtful(rule, working) for rule in found.rules)
+
+    best, least = by_level(made, range(least, LEVELS), enough)
+    rules, cost = _exact(best) or (best.rules, best.cost)
     return rules, cost, least, features
 
 
@@ -203,12 +189,10 @@ def _unknown(
     return [each for each in offered if each.feature not in known]
 
 
-def _deepened(
-    setting: Setting, search: Greedy, rules: Sequence[Rule], working: Sequence[Outcome]
-) -> Iterator[Priced]:
+def _deepened(setting: Setting, found: Listed, working: Sequence[Outcome]) -> Iterator[Priced]:
     """Features made of terms, for each class of which no rule explains some positions well."""
-    crumb = _crumb(working)
-    firm = [rule for rule in rules if rule.support >= crumb(rule)]
+    search, crumb = found.search, _crumb(working)
+    firm = [rule for rule in found.rules if rule.support >= crumb(rule)]
     said = examples(setting, working).says(firm)
     for number, goals in enumerate(search.classes):
         loose = np.array(
@@ -259,15 +243,15 @@ def _greedy(
     working: Sequence[Outcome],
     *,
     all_orders: bool = True,
-) -> tuple[Greedy, Listed]:
-    """Rules for the terminal positions, the best of several orders, and what they were found by.
+) -> Listed:
+    """Rules for the terminal positions, the best of several orders.
 
     What is left over when all other classes are explained often has the shortest rule, so each
     class is tried as the last one; and greed may go for cheap rules or for those that cover most.
     Unless `all_orders` are wanted, none but the greedy one is tried where that leaves some.
     """
     table = position_table(setting, [item.case for item in working], [f for f, _ in features])
-    search = Greedy(features, table, [item.goals for item in working])
+    search = Greedy(features, table, working)
     crumb = _crumb(working)
 
     def enough(rules: Sequence[Rule]) -> bool:
@@ -278,9 +262,9 @@ def _greedy(
 
     found = ordered(None)
     number = len(search.classes)
-    if 1 < number <= MOST_ORDERS and (all_orders or not all(each.left for each in found)):
+    if 1 < number <= MOST_ORDERS and (all_orders or not all(each.unexplained for each in found)):
         found += chain.from_iterable(map(ordered, range(number)))
-    return search, min(found, key=lambda each: each.rank)
+    return min(found, key=lambda each: each.rank)
 
 
 def _crumb(working: Sequence[Outcome]) -> Callable[[Rule], float]:
@@ -289,8 +273,9 @@ def _crumb(working: Sequence[Outcome]) -> Callable[[Rule], float]:
     return lambda rule: max(FEW, CRUMB * ends[rule.value])
 
 
-def _exact(search: Greedy, greedy: Listed) -> tuple[tuple[Rule, ...], float] | None:
+def _exact(greedy: Listed) -> tuple[tuple[Rule, ...], float] | None:
     """The cheapest list of the bodies that greed met, where it costs less than the greedy one."""
+    search = greedy.search
     rows = np.flatnonzero(search.kind >= 0)
     columns = {feature: search.table[rows, at] for at, (feature, _) in enumerate(search.features)}
     kinds = search.kind[rows].tolist()

@@ -14,21 +14,23 @@ import numpy as np
 
 from grl.las.clock import Clock
 from grl.logic.evenly import evenly
+from grl.logic.grid import Bools
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.endings.learn import ADDED, learn_endings
+from grl.rules.endings.learn import learn_endings
 from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.endings.pool import Pool, price
 from grl.rules.features.cases import Setting
+from grl.rules.features.columns import position_table
 from grl.rules.features.decision_list import Examples
-from grl.rules.features.positions import compile_position
 from grl.rules.features.vocabulary import Priced
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import presiding
 from grl.rules.search.cheaper import Answer, Problem, cheaper
 from grl.rules.search.cover import Option, whole
 from grl.rules.search.greedy import RULE_COST
+from grl.rules.search.refine import ADDED
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,10 @@ class _Search:
         self.idle = len(rules) - len(self.rules)
         self.prices, self.unpriced = _prices(pool, self.rules)
         self.features = [Priced(feature, cost) for feature, cost in self.prices.items()]
-        self.tests = [compile_position(self.setting, each.feature) for each in self.features]
         self.classes = sorted({item.goals for item in self.right if item.goals is not None})
         known = {id(item.case): item for item in self.right}
         self.working = [known[id(case)] for case in pool.cases if id(case) in known]
-        self.table = [self._row(item) for item in self.working]
+        self.table = self._table(self.working)
         self.bodies = [(rule.body, rule.value) for rule in (*self.rules, *others)]
 
     def run(self, clock: Clock, progress: Progress) -> Proof:
@@ -120,7 +121,7 @@ class _Search:
                 break
             fresh = evenly(wrong, ADDED)
             self.working += fresh
-            self.table += map(self._row, fresh)
+            self.table = np.vstack([self.table, self._table(fresh)])
             self.bodies += [(rule.body, rule.value) for rule in rules]
         return Proof(
             positions=len(self.right),
@@ -137,8 +138,9 @@ class _Search:
             unpriced=self.unpriced,
         )
 
-    def _row(self, item: Outcome) -> list[bool]:
-        return [test(item.case) for test in self.tests]
+    def _table(self, items: Sequence[Outcome]) -> Bools:
+        cases = [item.case for item in items]
+        return position_table(self.setting, cases, list(self.prices))
 
     def _cost(self, rule: Rule) -> int:
         return whole(RULE_COST + sum(price(literal, self.prices) for literal in rule.body))
@@ -146,8 +148,7 @@ class _Search:
     def _problem(self) -> Problem:
         number = {goals: at for at, goals in enumerate(self.classes)}
         kinds = [-1 if item.goals is None else number[item.goals] for item in self.working]
-        table = np.array(self.table, dtype=np.bool_).reshape(len(kinds), len(self.features))
-        return Problem(self.features, table, kinds, whole(RULE_COST))
+        return Problem(self.features, self.table, kinds, whole(RULE_COST))
 
     def _given(self, problem: Problem) -> list[Option]:
         """The bodies known so far that cover no position in which the game went on."""

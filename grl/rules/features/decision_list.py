@@ -54,6 +54,13 @@ class Example(Generic[Case]):
 Item = TypeVar("Item", bound=Example[Any])
 
 
+def first_of(items: Sequence[Item], covered: int, uncovered: int) -> list[Item]:
+    """The first of the cases that some rule should cover, and the first of the others."""
+    some = [item for item in items if item.says is not None]
+    others = [item for item in items if item.says is None]
+    return some[:covered] + others[:uncovered]
+
+
 class Examples(Generic[Item]):
     """Many cases, to which lists of rules are held.
 
@@ -81,8 +88,8 @@ class Examples(Generic[Item]):
 
     def uncovered(self, rules: Sequence[Rule]) -> list[Item]:
         """The cases that no rule covers."""
-        firsts = self._firsts(rules).tolist()
-        return [item for item, at in zip(self.items, firsts, strict=True) if at == len(rules)]
+        said = self.says(rules)
+        return [item for item, what in zip(self.items, said, strict=True) if what is None]
 
     def counted(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """The rules with the cases that speak for and against each: those that it decides."""

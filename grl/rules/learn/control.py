@@ -14,22 +14,20 @@ from grl.progress import Progress
 from grl.records import Moment
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.columns import turn_table
-from grl.rules.features.decision_list import Example, Examples
+from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.restrictions.labelled import label
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.deepening import Sample, deepened
 from grl.rules.search.greedy import Greedy
-from grl.rules.search.refine import Attempt, refine
+from grl.rules.search.refine import ADDED, Attempt, refine
 
 FIRST_EXCEPTIONS = 400
 FIRST_REGULAR = 800
-ADDED = 40
 REVISIONS = 8
 LEVELS = 2
 DEEPENINGS = 2
 """In so many revisions features are made of terms where the listed ones don't do."""
-
 
 Followed = Example[TurnCase]
 """A turn that was played, with the seat, from the mover on, that moved next; None for seat 1."""
@@ -69,11 +67,9 @@ def learn_control(
     vocabulary: TurnVocabulary, data: Sequence[Followed], progress: Progress
 ) -> Control:
     """The rules that say after which turns it is not the next player's move."""
-    odd = [item for item in data if item.says is not None]
-    if not odd:
+    if all(item.says is None for item in data):
         return Control((), 0)
-    regular = [item for item in data if item.says is None]
-    working = odd[:FIRST_EXCEPTIONS] + regular[:FIRST_REGULAR]
+    working = first_of(data, FIRST_EXCEPTIONS, FIRST_REGULAR)
     deeper: dict[Priced, None] = {}
 
     def attempts(some: Sequence[Followed], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
@@ -87,9 +83,7 @@ def learn_control(
             yield _attempt(vocabulary, [*features, *deeper], some)
 
     wrong = _examples(vocabulary.setting, data).wrong
-    return Control(
-        *refine(working, attempts, wrong, lambda fresh: fresh[:ADDED], revisions=REVISIONS)
-    )
+    return Control(*refine(working, attempts, wrong, REVISIONS, joining=lambda some: some[:ADDED]))
 
 
 def _features(vocabulary: TurnVocabulary, level: int) -> list[Priced]:
@@ -124,8 +118,8 @@ def _attempt(
     vocabulary: TurnVocabulary, features: Sequence[Priced], working: Sequence[Followed]
 ) -> Attempt[tuple[Rule, ...]]:
     table = vocabulary.table([item.case for item in working], features)
-    rules, cost, _ = Greedy(features, table, [item.says for item in working]).ordered()
-    return Attempt(rules, cost)
+    found = Greedy(features, table, working).ordered()
+    return Attempt(found.rules, found.cost)
 
 
 def _examples(setting: Setting, data: Sequence[Followed]) -> Examples[Followed]:

@@ -69,7 +69,7 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
     def drafts(framed: Framed) -> tuple[int, float]:
         data = [framed.data[i] for i in sorted({*left, *going})]
         found = drafted(framed.setting, model, data)
-        return found.left, found.cost
+        return found.unexplained, found.cost
 
     best, found = drafts(first), first
     before = _said(first, basis)

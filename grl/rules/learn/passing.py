@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from grl.logic.evenly import evenly
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import Moment
@@ -18,23 +17,21 @@ from grl.rules.endings.features import position_features
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.columns import turn_table
-from grl.rules.features.decision_list import Example, Examples
+from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced, landings, shape_features, words_of
 from grl.rules.play.referee import Restrictor, pass_case
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.working_set import SCOPE_COST
 from grl.rules.search.greedy import Greedy, Listed
-from grl.rules.search.refine import Attempt, refine
+from grl.rules.search.refine import Attempt, by_level, refine
 
 FIRST_ILLEGAL = 100
 FIRST_LEGAL = 200
-ADDED = 40
 REVISIONS = 8
 TRIALS = 3
 LEVELS = 3
 MOST_RULES = 8
 """No further rule is sought after so many: a feature is missing."""
-
 
 Chance = Example[TurnCase]
 """A pass that its player might be free to play: None where the records list it as legal."""
@@ -89,49 +86,36 @@ def _listed(moment: Moment) -> bool:
 def _learned(
     setting: Setting, model: Model, data: Examples[Chance], progress: Progress
 ) -> tuple[Rule, ...]:
-    illegal = [chance for chance in data.items if chance.says is not None]
-    legal = [chance for chance in data.items if chance.says is None]
-    working = illegal[:FIRST_ILLEGAL] + legal[:FIRST_LEGAL]
+    working = first_of(data.items, FIRST_ILLEGAL, FIRST_LEGAL)
     level = 0
 
     def attempts(some: Sequence[Chance], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
         nonlocal level
         progress("passes: rounds", revision + 1, None)
         found, level = _theory(setting, model, some, level)
-        hopeless = found.left > 0 and revision >= TRIALS
+        hopeless = found.unexplained > 0 and revision >= TRIALS
         return [Attempt(found.rules, found.cost, hopeless)]
 
-    rules, _ = refine(
-        working, attempts, data.wrong, lambda fresh: evenly(fresh, ADDED), revisions=REVISIONS
-    )
+    rules, _ = refine(working, attempts, data.wrong, REVISIONS)
     return data.believed(rules)
 
 
 def _theory(
     setting: Setting, model: Model, working: Sequence[Chance], least: int
 ) -> tuple[Listed, int]:
-    """Rules of the first round that explains all, or that explain most.
-
-    With them comes the round to begin with when more positions have joined.
-    """
-    best: Listed | None = None
-    features: list[Priced] = []
+    """Rules that explain all or most, and the round to begin with next time."""
     cases = [chance.case for chance in working]
-    says = [chance.says for chance in working]
-    for level in range(LEVELS):
-        features += _features(setting, model, working, level)
-        if level < least:
-            continue
+    features = [
+        each for level in range(least) for each in _features(setting, model, working, level)
+    ]
+
+    def made(level: int) -> Listed:
+        features.extend(_features(setting, model, working, level))
         table = turn_table(setting, cases, [feature for feature, _ in features])
-        found = Greedy(features, table, says).ordered(enough=lambda rules: len(rules) == MOST_RULES)
-        if found.left and least == level < LEVELS - 1:
-            least = level + 1
-        if best is None or found.rank < best.rank:
-            best = found
-        if not found.left:
-            break
-    assert best is not None
-    return best, least
+        search = Greedy(features, table, working)
+        return search.ordered(enough=lambda rules: len(rules) == MOST_RULES)
+
+    return by_level(made, range(least, LEVELS), lambda _found, _level: True)
 
 
 def _features(

@@ -147,16 +147,12 @@ class Referee:
     def __init__(self, setting: Setting, rules: Rules) -> None:
         self.setting = setting
         self.rules = rules
-
-        def turns(body: Sequence[Literal]) -> Callable[[TurnCase], bool]:
-            return turn_body(setting, body).covers
-
         self._restrictor = Restrictor(setting, rules.restrictions)
         self._stuck_now = stuck_by(setting, rules.restrictions)
         self._stuck_after = stuck_by(setting, first_level(rules.restrictions))
         self._endings = DecisionList(rules.endings, partial(covering, setting))
-        self._control = DecisionList(rules.control, turns)
-        self._passing = DecisionList(rules.passing, turns)
+        self._control = DecisionList(rules.control, lambda body: turn_body(setting, body).covers)
+        self._passing = DecisionList(rules.passing, lambda body: turn_body(setting, body).covers)
 
     def stuck(self, case: PositionCase, seat: int) -> bool:
         """Whether the player at a seat, were it their turn, has none but a pass.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import FEW, RULE_COST, Scoring, Theory, Working
 from grl.rules.search.conjunctions import Bools, Rows
-from grl.rules.search.refine import Attempt, refine
+from grl.rules.search.refine import Attempt, by_level, refine
 
 FIRST_TURNS = 2_000
 DRAFTED_TURNS = 1_000
@@ -228,14 +229,8 @@ def _corrected(
         number, added = added, min(2 * added, MOST_ADDED)
         return _first(fresh, ADDED_POSITIONS * number, ADDED_TURNS * number)
 
-    rules, _ = refine(
-        first,
-        attempts,
-        lambda rules: survey.wrong(rules, MOST_WRONG),
-        joining,
-        revisions=REVISIONS,
-    )
-    return rules
+    wrong = partial(survey.wrong, most=MOST_WRONG)
+    return refine(first, attempts, wrong, REVISIONS, joining=joining)[0]
 
 
 def _first(items: Sequence[Labelled], positions: int, turns: int) -> list[Labelled]:
@@ -263,27 +258,22 @@ def _shown(vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> list[Labell
 def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory, int]:
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
-    With it comes the round at which to begin when more positions have joined: what a round did not
-    explain before it will not explain then. Where only the turns played are known nothing shows
-    that all is explained; the plain features of the first two rounds have to do, for each that is
-    offered may also be found by chance.
+    With it comes the round at which to begin when more positions have joined. Where only the turns
+    played are known nothing shows that all is explained; the plain features of the first two rounds
+    have to do, for each that is offered may also be found by chance.
     """
     if isinstance(scoring, Silence):
         return working.theory(1, scoring, patience=PATIENCE[-1]), 0
-    best: Theory | None = None
-    for level in range(least, ROUNDS):
+
+    def made(level: int) -> Theory:
         most = MOST_RULES if level < ROUNDS - 1 else None
         theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
-        theory = _begun_otherwise(working, scoring, theory, level)
-        if theory.unexplained and least == level < ROUNDS - 1:
-            least = level + 1
-        if best is None or theory.rank < best.rank:
-            best = theory
-        doubtful = sum(rule.provisional for rule in best.rules)
-        if best.unexplained == 0 and doubtful <= (0, MOST_DOUBTFUL, 0)[level]:
-            break
-    assert best is not None
-    return best, least
+        return _begun_otherwise(working, scoring, theory, level)
+
+    def enough(found: Theory, level: int) -> bool:
+        return sum(rule.provisional for rule in found.rules) <= (0, MOST_DOUBTFUL, 0)[level]
+
+    return by_level(made, range(least, ROUNDS), enough)
 
 
 def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:

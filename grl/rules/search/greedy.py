@@ -7,12 +7,12 @@ that earlier rules leave.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from grl.model import Literal, Rule
-from grl.rules.features.decision_list import FEW, Said
+from grl.rules.features.decision_list import FEW, Example
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
 
@@ -21,16 +21,17 @@ RULE_COST = 2.0
 
 
 class Listed(NamedTuple):
-    """Rules in order, their cost, and how many cases they leave that some rule should cover."""
+    """Rules in order, their cost, how many cases they leave, and the search that found them."""
 
     rules: tuple[Rule, ...]
     cost: float
-    left: int
+    unexplained: int
+    search: Greedy
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Lists that leave less come first, then cheaper ones."""
-        return self.left, self.cost
+        """Lists that explain more come first, then cheaper ones."""
+        return self.unexplained, self.cost
 
 
 def thrifty(covered: Rows, cost: float) -> float:
@@ -49,11 +50,13 @@ class Greedy:
     `table` holds the features, cases x features.
     """
 
-    def __init__(self, features: Sequence[Priced], table: Bools, says: Sequence[Said]) -> None:
-        self.features, self.table = features, table
-        self.classes = sorted({value for value in says if value is not None})
-        number = {value: i for i, value in enumerate(self.classes)}
-        self.kind: Rows = np.array([-1 if value is None else number[value] for value in says])
+    def __init__(
+        self, features: Sequence[Priced], table: Bools, items: Sequence[Example[Any]]
+    ) -> None:
+        self.features, self.table = tuple(features), table
+        self.classes = sorted({item.says for item in items if item.says is not None})
+        number = {None: -1} | {value: i for i, value in enumerate(self.classes)}
+        self.kind: Rows = np.array([number[item.says] for item in items])
         self._known: dict[tuple[int, bytes], list[Covering]] = {}
 
     def ordered(
@@ -82,7 +85,7 @@ class Greedy:
             cost += found.cost + RULE_COST
             left = left.copy()
             left[found.covered] = False
-        return Listed(tuple(rules), cost, int(left.sum()))
+        return Listed(tuple(rules), cost, int(left.sum()), self)
 
     def met(self) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
         """The bodies found so far, each with the class that it was sought for and its cost."""

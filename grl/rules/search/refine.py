@@ -7,10 +7,28 @@ second knows too little. So examples join where they make a difference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from grl.logic.evenly import evenly
 
 T = TypeVar("T")
 Item = TypeVar("Item")
+
+ADDED = 40
+"""So many examples that come out wrong join, unless something else is asked for."""
+
+
+class Ranked(Protocol):
+    """A theory by what it leaves unexplained of the examples that it was made from."""
+
+    @property
+    def unexplained(self) -> int: ...
+
+    @property
+    def rank(self) -> tuple[int, float]: ...
+
+
+Found = TypeVar("Found", bound=Ranked)
 
 
 class Attempt(NamedTuple, Generic[T]):
@@ -25,9 +43,9 @@ def refine(
     working: Sequence[Item],
     attempts: Callable[[Sequence[Item], int], Iterable[Attempt[T]]],
     wrong: Callable[[T], Sequence[Item]],
-    joining: Callable[[Sequence[Item]], Sequence[Item]],
-    *,
     revisions: int,
+    *,
+    joining: Callable[[Sequence[Item]], Sequence[Item]] = lambda fresh: evenly(fresh, ADDED),
     fruitless: int | None = None,
 ) -> tuple[T, int]:
     """The theory that gets fewest examples wrong, of those the cheapest; how many it gets wrong.
@@ -54,3 +72,25 @@ def refine(
         working = [*working, *joining(fresh)]
     assert best is not None
     return best[1], best[0][0]
+
+
+def by_level(
+    made: Callable[[int], Found], levels: range, enough: Callable[[Found, int], bool]
+) -> tuple[Found, int]:
+    """The theory of the first level of features that explains all, and does `enough`; or the best.
+
+    With it comes the level to begin with when more examples have joined: what a level did not
+    explain before it will not explain then.
+    """
+    best: Found | None = None
+    least = levels.start
+    for level in levels:
+        found = made(level)
+        if found.unexplained and least == level < levels[-1]:
+            least = level + 1
+        if best is None or found.rank < best.rank:
+            best = found
+        if best.unexplained == 0 and enough(best, level):
+            break
+    assert best is not None
+    return best, least
