@@ -13,8 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from grl.las.clock import Clock
-from grl.logic.evenly import evenly
-from grl.logic.grid import Bools
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress, silent
 from grl.records import Records
@@ -30,7 +28,7 @@ from grl.rules.play.referee import presiding
 from grl.rules.search.cheaper import Answer, Problem, cheaper
 from grl.rules.search.cover import Option, whole
 from grl.rules.search.greedy import RULE_COST
-from grl.rules.search.refine import ADDED
+from grl.rules.search.refine import Attempt, refine
 
 
 @dataclass(frozen=True)
@@ -96,33 +94,29 @@ class _Search:
         self.classes = sorted({item.goals for item in self.right if item.goals is not None})
         known = {id(item.case): item for item in self.right}
         self.working = [known[id(case)] for case in pool.cases if id(case) in known]
-        self.table = self._table(self.working)
+        self.table = np.zeros((0, len(self.features)), dtype=np.bool_)
         self.bodies = [(rule.body, rule.value) for rule in (*self.rules, *others)]
 
     def run(self, clock: Clock, progress: Progress) -> Proof:
         """Looks until there is an answer, or the clock runs out."""
         cost = sum(self._cost(rule) for rule in self.rules)
-        best: tuple[Rule, ...] = ()
-        found = below = cost
         bound = 0
-        while True:
-            problem = self._problem()
+        answer = Answer(None, bound, False)
+
+        def attempts(working: Sequence[Outcome], _: int) -> list[Attempt[tuple[Rule, ...]]]:
+            nonlocal answer, bound
+            problem = self._problem(working)
             given = self._given(problem)
-            answer = cheaper(problem, below, given=given, clock=clock, progress=progress)
+            answer = cheaper(problem, cost, given=given, clock=clock, progress=progress)
             bound = max(bound, answer.bound)
-            if answer.cheaper is None:
-                break
             rules = self._rules(answer)
-            wrong = self.examples.wrong(rules)
-            if not wrong:
-                best = rules
-                found = below = sum(one.cost for one in answer.cheaper)
-            if not answer.proven or not wrong:
-                break
-            fresh = evenly(wrong, ADDED)
-            self.working += fresh
-            self.table = np.vstack([self.table, self._table(fresh)])
-            self.bodies += [(rule.body, rule.value) for rule in rules]
+            self.bodies += ((rule.body, rule.value) for rule in rules)
+            return [Attempt(rules, 0, last=answer.cheaper is None or not answer.proven)]
+
+        enough = len(self.right) + 1
+        rules, wrong = refine(self.working, attempts, self.examples.wrong, enough)
+        better = None if wrong else answer.cheaper
+        found = cost if better is None else sum(one.cost for one in better)
         return Proof(
             positions=len(self.right),
             terminal=sum(item.goals is not None for item in self.right),
@@ -133,21 +127,20 @@ class _Search:
             cost=cost,
             bound=min(bound, found),
             proven=answer.proven,
-            cheaper=_supported(self.examples, best),
+            cheaper=_supported(self.examples, rules if better else ()),
             found=found,
             unpriced=self.unpriced,
         )
 
-    def _table(self, items: Sequence[Outcome]) -> Bools:
-        cases = [item.case for item in items]
-        return position_table(self.setting, cases, list(self.prices))
-
     def _cost(self, rule: Rule) -> int:
         return whole(RULE_COST + sum(price(literal, self.prices) for literal in rule.body))
 
-    def _problem(self) -> Problem:
+    def _problem(self, working: Sequence[Outcome]) -> Problem:
         number = {goals: at for at, goals in enumerate(self.classes)}
-        kinds = [-1 if item.goals is None else number[item.goals] for item in self.working]
+        kinds = [-1 if item.goals is None else number[item.goals] for item in working]
+        fresh = [item.case for item in working[len(self.table) :]]
+        more = position_table(self.setting, fresh, list(self.prices))
+        self.table = np.vstack([self.table, more])
         return Problem(self.features, self.table, kinds, whole(RULE_COST))
 
     def _given(self, problem: Problem) -> list[Option]:
