@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Equipment
+from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import DIRECTIONS
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY
@@ -158,7 +159,7 @@ class _Sought:
         left = part
         while left and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, int] | None = None
-            for one in self.around(_spread(left, SEEDS)):
+            for one in self.around(evenly(_elements(left), SEEDS)):
                 covered = _packed(self.rows.full(one.term))[0] & left
                 rank = (-covered.bit_count(), one.term.price, one, covered)
                 if best is None or rank[:2] < best[:2]:
@@ -180,13 +181,13 @@ def _alone(rows: Rows, wanted: NDArray[np.bool_]) -> list[Term]:
     return [reduce(partial(make, EITHER), cells)]
 
 
-def _spread(bits: int, most: int) -> list[int]:
-    """Some of the elements of a set, far apart."""
+def _elements(bits: int) -> list[int]:
+    """The elements of a set, each as one of its own."""
     elements = []
     while bits:
         elements.append(bits & -bits)
         bits &= bits - 1
-    return elements[:: max(1, len(elements) // most)][:most]
+    return elements
 
 
 def _packed(values: Values) -> Sets:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from grl.logic.terms import turned
 from grl.model import Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.positions import covering
 from grl.rules.features.terms import TERM_TEMPLATES, terms_in
-from grl.rules.play.referee import covers, position_body
 
 ABSOLUTE = frozenset({"stuck", "passed", "mover", "times", "again", "passes", "since"})
 """Templates that speak of whose turn it is, or of a player by name."""
@@ -40,10 +40,8 @@ def mirrored_rules(
             if len(body) < len(literals):
                 continue
             value = tuple(rule.value[(seat - by) % seats] for seat in range(seats))
-            if (body, value) not in known:
-                test = position_body(setting, body)
-                if not any(covers(test, case) for case in silent):
-                    found[Rule(body, value, support=0, provisional=True)] = None
+            if (body, value) not in known and not any(map(covering(setting, body), silent)):
+                found[Rule(body, value, support=0, provisional=True)] = None
     return tuple(found)
 
 

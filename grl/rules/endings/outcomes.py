@@ -1,8 +1,8 @@
-"""Positions of the records with their outcomes, and what ordered rules say of them."""
+"""Positions of the records with their outcomes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,21 +10,19 @@ from grl.model import Rule
 from grl.records import End, Moment
 from grl.rules.endings.pool import Pool
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.columns import Asked, position_table
-from grl.rules.play.referee import Referee, covers, position_body
-from grl.rules.search.conjunctions import Rows
+from grl.rules.features.columns import position_table
+from grl.rules.features.decision_list import Example, Examples
+from grl.rules.play.referee import Referee
 from grl.turn import Turn
 
-FEW = 3
-"""A rule that fewer positions speak for is provisional."""
 
+class Outcome(Example[PositionCase]):
+    """A position with its goals by seat, which are its class; None where the game goes on."""
 
-@dataclass(frozen=True)
-class Outcome:
-    """A position with the class of its goals by seat; None where the game goes on."""
-
-    case: PositionCase
-    goals: tuple[int, ...] | None
+    @property
+    def goals(self) -> tuple[int, ...] | None:
+        """What rules should say of it."""
+        return self.says
 
 
 @dataclass(frozen=True)
@@ -77,65 +75,6 @@ def _going(setting: Setting, moment: Moment) -> PositionCase:
     return case
 
 
-Judge = Callable[[PositionCase], "tuple[int, ...] | None"]
-
-
-def judge(setting: Setting, rules: Sequence[Rule]) -> Judge:
-    """What the rules say of a position: goals by seat, or None where no rule covers it."""
-    bodies = [(position_body(setting, rule.body), rule.value) for rule in rules]
-
-    def test(case: PositionCase) -> tuple[int, ...] | None:
-        for body, value in bodies:
-            if covers(body, case):
-                return value
-        return None
-
-    return test
-
-
-class Judged:
-    """Positions with their outcomes, and what rules say of them.
-
-    The values of features are kept, each for the positions of which they were asked.
-    """
-
-    def __init__(self, setting: Setting, data: Sequence[Outcome]) -> None:
-        self.setting, self.data = setting, data
-        self._asked = Asked([item.case for item in data], partial(position_table, setting))
-
-    def wrong(self, rules: Sequence[Rule]) -> list[Outcome]:
-        """The positions of which the rules say something else than records do."""
-        values = [*(rule.value for rule in rules), None]
-        firsts = self._first(rules).tolist()
-        return [
-            item for item, at in zip(self.data, firsts, strict=True) if values[at] != item.goals
-        ]
-
-    def unmentioned(self, rules: Sequence[Rule]) -> list[PositionCase]:
-        """The positions that no rule covers."""
-        firsts = self._first(rules).tolist()
-        return [item.case for item, at in zip(self.data, firsts, strict=True) if at == len(rules)]
-
-    def counted(self, rules: Sequence[Rule]) -> Endings:
-        """The rules with the positions that speak for and against each."""
-        support = [0] * len(rules)
-        against = [0] * len(rules)
-        unexplained = early = 0
-        for item, first in zip(self.data, self._first(rules).tolist(), strict=True):
-            if first == len(rules):
-                unexplained += item.goals is not None
-            elif rules[first].value == item.goals:
-                support[first] += 1
-            else:
-                against[first] += 1
-                early += item.goals is None
-                unexplained += item.goals is not None
-        counted = tuple(
-            replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
-            for rule, s, a in zip(rules, support, against, strict=True)
-        )
-        return Endings(counted, unexplained, early)
-
-    def _first(self, rules: Sequence[Rule]) -> Rows:
-        """The number of the first rule that covers each position; how many there are for none."""
-        return self._asked.first([rule.body for rule in rules])
+def examples(setting: Setting, data: Sequence[Outcome]) -> Examples[Outcome]:
+    """Positions to which endings are held."""
+    return Examples(data, partial(position_table, setting))

@@ -16,16 +16,19 @@ from grl.las.clock import Clock
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.endings.learn import ADDED, RULE_COST, learn_endings
-from grl.rules.endings.outcomes import Outcome, judge, outcomes
+from grl.rules.endings.learn import learn_endings
+from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.endings.pool import Pool, price
 from grl.rules.features.cases import Setting
-from grl.rules.features.positions import compile_position
+from grl.rules.features.columns import position_table
+from grl.rules.features.decision_list import Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import presiding
 from grl.rules.search.cheaper import Answer, Problem, cheaper
 from grl.rules.search.cover import Option, whole
+from grl.rules.search.greedy import RULE_COST
+from grl.rules.search.refine import Attempt, refine
 
 
 @dataclass(frozen=True)
@@ -80,45 +83,40 @@ class _Search:
         self, rules: Sequence[Rule], pool: Pool, others: Sequence[Rule], data: Sequence[Outcome]
     ) -> None:
         self.setting = pool.setting
-        says = judge(self.setting, rules)
-        self.right = [item for item in data if says(item.case) == item.goals]
+        said = examples(self.setting, data).says(rules)
+        self.right = [item for item, what in zip(data, said, strict=True) if what == item.goals]
         self.aside = len(data) - len(self.right)
-        self.rules = _supported(self.setting, rules, self.right)
+        self.examples = examples(self.setting, self.right)
+        self.rules = _supported(self.examples, rules)
         self.idle = len(rules) - len(self.rules)
         self.prices, self.unpriced = _prices(pool, self.rules)
         self.features = [Priced(feature, cost) for feature, cost in self.prices.items()]
-        self.tests = [compile_position(self.setting, each.feature) for each in self.features]
         self.classes = sorted({item.goals for item in self.right if item.goals is not None})
         known = {id(item.case): item for item in self.right}
         self.working = [known[id(case)] for case in pool.cases if id(case) in known]
-        self.table = [self._row(item) for item in self.working]
+        self.table = np.zeros((0, len(self.features)), dtype=np.bool_)
         self.bodies = [(rule.body, rule.value) for rule in (*self.rules, *others)]
 
     def run(self, clock: Clock, progress: Progress) -> Proof:
         """Looks until there is an answer, or the clock runs out."""
         cost = sum(self._cost(rule) for rule in self.rules)
-        best: tuple[Rule, ...] = ()
-        found = below = cost
         bound = 0
-        while True:
-            problem = self._problem()
+        answer = Answer(None, bound, False)
+
+        def attempts(working: Sequence[Outcome], _: int) -> list[Attempt[tuple[Rule, ...]]]:
+            nonlocal answer, bound
+            problem = self._problem(working)
             given = self._given(problem)
-            answer = cheaper(problem, below, given=given, clock=clock, progress=progress)
+            answer = cheaper(problem, cost, given=given, clock=clock, progress=progress)
             bound = max(bound, answer.bound)
-            if answer.cheaper is None:
-                break
             rules = self._rules(answer)
-            says = judge(self.setting, rules)
-            wrong = [item for item in self.right if says(item.case) != item.goals]
-            if not wrong:
-                best = rules
-                found = below = sum(one.cost for one in answer.cheaper)
-            if not answer.proven or not wrong:
-                break
-            step = max(1, len(wrong) // ADDED)
-            self.working += wrong[::step][:ADDED]
-            self.table += [self._row(item) for item in wrong[::step][:ADDED]]
-            self.bodies += [(rule.body, rule.value) for rule in rules]
+            self.bodies += ((rule.body, rule.value) for rule in rules)
+            return [Attempt(rules, 0, last=answer.cheaper is None or not answer.proven)]
+
+        enough = len(self.right) + 1
+        rules, wrong = refine(self.working, attempts, self.examples.wrong, enough)
+        better = None if wrong else answer.cheaper
+        found = cost if better is None else sum(one.cost for one in better)
         return Proof(
             positions=len(self.right),
             terminal=sum(item.goals is not None for item in self.right),
@@ -129,22 +127,21 @@ class _Search:
             cost=cost,
             bound=min(bound, found),
             proven=answer.proven,
-            cheaper=_supported(self.setting, best, self.right),
+            cheaper=_supported(self.examples, rules if better else ()),
             found=found,
             unpriced=self.unpriced,
         )
 
-    def _row(self, item: Outcome) -> list[bool]:
-        return [test(item.case) for test in self.tests]
-
     def _cost(self, rule: Rule) -> int:
         return whole(RULE_COST + sum(price(literal, self.prices) for literal in rule.body))
 
-    def _problem(self) -> Problem:
+    def _problem(self, working: Sequence[Outcome]) -> Problem:
         number = {goals: at for at, goals in enumerate(self.classes)}
-        kinds = [-1 if item.goals is None else number[item.goals] for item in self.working]
-        table = np.array(self.table, dtype=np.bool_).reshape(len(kinds), len(self.features))
-        return Problem(self.features, table, kinds, whole(RULE_COST))
+        kinds = [-1 if item.goals is None else number[item.goals] for item in working]
+        fresh = [item.case for item in working[len(self.table) :]]
+        more = position_table(self.setting, fresh, list(self.prices))
+        self.table = np.vstack([self.table, more])
+        return Problem(self.features, self.table, kinds, whole(RULE_COST))
 
     def _given(self, problem: Problem) -> list[Option]:
         """The bodies known so far that cover no position in which the game went on."""
@@ -178,19 +175,8 @@ def _prices(pool: Pool, rules: Sequence[Rule]) -> tuple[dict[Feature, float], tu
     return found | dict.fromkeys(unpriced, least), unpriced
 
 
-def _supported(
-    setting: Setting, rules: Sequence[Rule], data: Sequence[Outcome]
-) -> tuple[Rule, ...]:
-    """The rules that are the first to cover some position, with how many each is."""
-    counts = [0] * len(rules)
-    numbered = [Rule(rule.body, (at,)) for at, rule in enumerate(rules)]
-    says = judge(setting, numbered)
-    for item in data:
-        first = says(item.case)
-        if first is not None:
-            counts[first[0]] += 1
+def _supported(data: Examples[Outcome], rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules that decide some position rightly, with how many each does."""
     return tuple(
-        Rule(rule.body, rule.value, number)
-        for rule, number in zip(rules, counts, strict=True)
-        if number
+        Rule(rule.body, rule.value, rule.support) for rule in data.counted(rules) if rule.support
     )

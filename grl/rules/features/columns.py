@@ -2,56 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grl.logic.grid import Bools
-from grl.model import Feature, Literal
+from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.positions import AMOUNT_TEMPLATES, amount_columns, compile_position
 from grl.rules.features.terms import TERM_TEMPLATES, position_columns, turn_columns
 from grl.rules.features.turns import test_of
-
-Case = TypeVar("Case")
-Rows = NDArray[np.intp]
-
-
-class Asked(Generic[Case]):
-    """Features of many cases, each computed only for those of which it is asked, and kept."""
-
-    def __init__(
-        self,
-        cases: Sequence[Case],
-        table: Callable[[Sequence[Case], Sequence[Feature]], Bools],
-    ) -> None:
-        self._cases, self._table = cases, table
-        self._known: dict[Feature, tuple[Bools, Bools]] = {}
-
-    def first(self, bodies: Sequence[Sequence[Literal]]) -> Rows:
-        """The number of the first body that holds of each case; how many there are for none."""
-        found = np.full(len(self._cases), len(bodies), dtype=np.intp)
-        for number, body in enumerate(bodies):
-            covered = found == len(bodies)
-            for feature, holds in body:
-                covered &= self._values(feature, covered) == holds
-            found[covered] = number
-        return found
-
-    def _values(self, feature: Feature, asked: Bools) -> Bools:
-        """A feature of the cases asked for; what is said of others means nothing."""
-        size = len(self._cases)
-        values, known = self._known.setdefault(
-            feature, (np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
-        )
-        fresh = np.flatnonzero(asked & ~known)
-        if len(fresh):
-            cases = [self._cases[at] for at in fresh.tolist()]
-            values[fresh] = self._table(cases, [feature])[:, 0]
-            known[fresh] = True
-        return values
 
 
 def position_table(

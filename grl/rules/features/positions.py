@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, Player, Position, Square
-from grl.model import Feature
+from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.past import OPERATORS, PAST_TEMPLATES, PositionTest
 from grl.rules.features.terms import TERM_TEMPLATES, position_test
@@ -239,3 +239,16 @@ AMOUNT_TEMPLATES: Final = frozenset({"count", "compare"})
 def compile_position(setting: Setting, feature: Feature) -> PositionTest:
     """The evaluator of a feature of positions."""
     return POSITION_TEMPLATES[feature[0]](setting, *feature[1:])
+
+
+def covering(setting: Setting, body: Sequence[Literal]) -> PositionTest:
+    """Whether all literals of a rule agree with a position."""
+    tests = [(compile_position(setting, feature), holds) for feature, holds in body]
+
+    def covers(case: PositionCase) -> bool:
+        for test, holds in tests:  # noqa: SIM110 - a loop is much faster here
+            if test(case) != holds:
+                return False
+        return True
+
+    return covers

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from grl.board import Player
-from grl.model import Literal, Rule
+from grl.model import Rule
 from grl.progress import Progress
 from grl.records import Moment
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.columns import Asked, turn_table
+from grl.rules.features.columns import turn_table
+from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.restrictions.labelled import label
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
-from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.search.deepening import Sample, deepened
+from grl.rules.search.greedy import Greedy
+from grl.rules.search.refine import ADDED, Attempt, refine
 
 FIRST_EXCEPTIONS = 400
 FIRST_REGULAR = 800
-ADDED = 40
 REVISIONS = 8
-RULE_COST = 2.0
-FEW = 3
 LEVELS = 2
 DEEPENINGS = 2
 """In so many revisions features are made of terms where the listed ones don't do."""
 
-
-@dataclass(frozen=True)
-class Followed:
-    """A turn that was played and the seat, from the mover on, that moved next."""
-
-    case: TurnCase
-    seat: int
+Followed = Example[TurnCase]
+"""A turn that was played, with the seat, from the mover on, that moved next; None for seat 1."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +58,8 @@ def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
         by_text = {str(case.turn): case for case in label(setting, moment).cases}
         for text, follower in sorted(moment.followers):
             if text in by_text:
-                found.append(Followed(by_text[text], seat(moment, follower)))
+                next_seat = seat(moment, follower)
+                found.append(Followed(by_text[text], None if next_seat == 1 else (next_seat,)))
     return found
 
 
@@ -72,38 +67,23 @@ def learn_control(
     vocabulary: TurnVocabulary, data: Sequence[Followed], progress: Progress
 ) -> Control:
     """The rules that say after which turns it is not the next player's move."""
-    odd = [item for item in data if item.seat != 1]
-    if not odd:
+    if all(item.says is None for item in data):
         return Control((), 0)
-    regular = [item for item in data if item.seat == 1]
-    working = odd[:FIRST_EXCEPTIONS] + regular[:FIRST_REGULAR]
-    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    working = first_of(data, FIRST_EXCEPTIONS, FIRST_REGULAR)
     deeper: dict[Priced, None] = {}
-    asked = _asked(vocabulary.setting, data)
-    for revision in range(REVISIONS):
+
+    def attempts(some: Sequence[Followed], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
         progress("who moves next: rounds", revision + 1, None)
-        for level in range(LEVELS + 1):
-            features = _features(vocabulary, min(level, LEVELS - 1))
-            if level == LEVELS:
-                if revision < DEEPENINGS:
-                    deeper |= dict.fromkeys(_deepened(vocabulary, features, working))
-                if not deeper:
-                    break
-                features += deeper
-            rules, cost = _greedy(vocabulary, features, working)
-            wrong = _wrong(asked, rules, data)
-            rank = (len(wrong), cost)
-            if best is None or rank < best[0]:
-                best = rank, rules
-            if not wrong:
-                return Control(rules, 0)
-        inside = set(map(id, working))
-        fresh = [item for item in wrong if id(item) not in inside]
-        if not fresh:
-            break
-        working = working + fresh[:ADDED]
-    assert best is not None
-    return Control(best[1], best[0][0])
+        for level in range(LEVELS):
+            features = _features(vocabulary, level)
+            yield _attempt(vocabulary, features, some)
+        if revision < DEEPENINGS:
+            deeper.update(dict.fromkeys(_deepened(vocabulary, features, some)))
+        if deeper:
+            yield _attempt(vocabulary, [*features, *deeper], some)
+
+    wrong = _examples(vocabulary.setting, data).wrong
+    return Control(*refine(working, attempts, wrong, REVISIONS, joining=lambda some: some[:ADDED]))
 
 
 def _features(vocabulary: TurnVocabulary, level: int) -> list[Priced]:
@@ -125,7 +105,7 @@ def _deepened(
     cases = [item.case for item in working]
     sample = Sample(
         cases,
-        np.array([item.seat != 1 for item in working]),
+        np.array([item.says is not None for item in working]),
         np.arange(len(working)),
         {},
         vocabulary.table(cases, features),
@@ -134,54 +114,18 @@ def _deepened(
     return deepened(vocabulary.setting, vocabulary.words, sample).features
 
 
-def _greedy(
+def _attempt(
     vocabulary: TurnVocabulary, features: Sequence[Priced], working: Sequence[Followed]
-) -> tuple[tuple[Rule, ...], float]:
+) -> Attempt[tuple[Rule, ...]]:
     table = vocabulary.table([item.case for item in working], features)
-    seats = np.array([item.seat for item in working])
-    left: Bools = seats != 1
-    rules: list[Rule] = []
-    cost = 0.0
-    while left.any():
-        best: tuple[Found, int] | None = None
-        for seat in sorted(set(seats[left].tolist())):
-            bad = np.flatnonzero(left & (seats == seat))
-            good = np.flatnonzero((seats == 1) | (left & (seats != seat)))
-            found = best_rule(features, table, bad, good, _worth)
-            if found is not None and (best is None or found.worth > best[0].worth):
-                best = found, seat
-        if best is None:
-            break
-        found, seat = best
-        support = len(found.covered)
-        rules.append(Rule(found.body, (seat,), support, provisional=support < FEW))
-        cost += found.cost + RULE_COST
-        left = left.copy()
-        left[found.covered] = False
-    return tuple(rules), cost
+    found = Greedy(features, table, working).ordered()
+    return Attempt(found.rules, found.cost)
 
 
-def _worth(covered: Rows, cost: float) -> float:
-    return len(covered) / (cost + RULE_COST)
-
-
-def _asked(setting: Setting, data: Sequence[Followed]) -> Asked[TurnCase]:
-    return Asked([item.case for item in data], partial(turn_table, setting))
-
-
-def _wrong(
-    asked: Asked[TurnCase], rules: Sequence[Rule], data: Sequence[Followed]
-) -> list[Followed]:
-    seats = [*(rule.value[0] for rule in rules), 1]
-    bodies = [sorted(rule.body, key=_asks_turns) for rule in rules]
-    firsts = asked.first(bodies).tolist()
-    return [item for item, at in zip(data, firsts, strict=True) if seats[at] != item.seat]
-
-
-def _asks_turns(literal: Literal) -> bool:
-    return bool(literal.feature[0] == "after" and literal.feature[1][0] == "stuck")
+def _examples(setting: Setting, data: Sequence[Followed]) -> Examples[Followed]:
+    return Examples(data, partial(turn_table, setting))
 
 
 def misled(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> int:
     """After how many of the turns played the rules name the wrong player."""
-    return len(_wrong(_asked(setting, data), rules, data))
+    return len(_examples(setting, data).wrong(rules))

@@ -18,7 +18,7 @@ from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.endings.learn import drafted
-from grl.rules.endings.outcomes import Outcome, judge, outcomes
+from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import Followed, misled
@@ -61,8 +61,8 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
     """
     others = [each for each in fitting_frames(model.initial) if each != first.rules.frames]
     draft = drafted(first.setting, model, first.data).rules if others else ()
-    says = judge(first.setting, [rule for rule in draft if _plain(rule)])
-    left = [i for i, item in enumerate(first.data) if says(item.case) != item.goals]
+    said = examples(first.setting, first.data).says([rule for rule in draft if _plain(rule)])
+    left = [i for i, item in enumerate(first.data) if said[i] != item.goals]
     if not others or not left:
         return first
     going = [i for i, item in enumerate(first.data) if item.goals is None]
@@ -70,15 +70,15 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
     def drafts(framed: Framed) -> tuple[int, float]:
         data = [framed.data[i] for i in sorted({*left, *going})]
         found = drafted(framed.setting, model, data)
-        return found.left, found.cost
+        return found.unexplained, found.cost
 
     best, found = drafts(first), first
-    said = _said(first, basis)
+    before = _said(first, basis)
     for number, frames in enumerate(others):
         progress("endings: other symmetries", number, len(others))
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
-        if _said(Framed(setting, rules, ()), basis) == said:
+        if _said(Framed(setting, rules, ()), basis) == before:
             data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
             framed = Framed(setting, rules, data)
             value = drafts(framed)

@@ -7,9 +7,8 @@ which turns are its rivals.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
+from functools import partial
 
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
@@ -18,30 +17,25 @@ from grl.rules.endings.features import position_features
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.columns import turn_table
+from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced, landings, shape_features, words_of
-from grl.rules.play.referee import Restrictor, pass_case, turn_body
+from grl.rules.play.referee import Restrictor, pass_case
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.working_set import SCOPE_COST
-from grl.rules.search.conjunctions import Bools, Rows, best_rule
+from grl.rules.search.greedy import Greedy, Listed
+from grl.rules.search.refine import Attempt, by_level, refine
 
 FIRST_ILLEGAL = 100
 FIRST_LEGAL = 200
-ADDED = 40
 REVISIONS = 8
 TRIALS = 3
-RULE_COST = 2.0
-FEW = 3
 LEVELS = 3
 MOST_RULES = 8
 """No further rule is sought after so many: a feature is missing."""
 
-
-@dataclass(frozen=True)
-class Chance:
-    """A pass that its player might be free to play, and whether the records list it as legal."""
-
-    case: TurnCase
-    legal: bool
+Chance = Example[TurnCase]
+"""A pass that its player might be free to play: None where the records list it as legal."""
+ILLEGAL = ()
 
 
 @dataclass(frozen=True)
@@ -78,9 +72,11 @@ def learn_passing(
     data = []
     for moment, item in free:
         turns = restrictor.survivors(item.turn_list, item.cases)
-        data.append(Chance(pass_case(setting, moment.position, turns), _listed(moment)))
-    learned = _learned(setting, model, data, progress)
-    return Passing(learned, positions, len(_wrong(setting, learned, data)))
+        says = None if _listed(moment) else ILLEGAL
+        data.append(Chance(pass_case(setting, moment.position, turns), says))
+    examples = Examples(data, partial(turn_table, setting))
+    learned = _learned(setting, model, examples, progress)
+    return Passing(learned, positions, len(examples.wrong(learned)))
 
 
 def _listed(moment: Moment) -> bool:
@@ -88,60 +84,38 @@ def _listed(moment: Moment) -> bool:
 
 
 def _learned(
-    setting: Setting, model: Model, data: Sequence[Chance], progress: Progress
+    setting: Setting, model: Model, data: Examples[Chance], progress: Progress
 ) -> tuple[Rule, ...]:
-    """The best rules of several rounds, each of which adds passes that came out wrong."""
-    illegal = [chance for chance in data if not chance.legal]
-    legal = [chance for chance in data if chance.legal]
-    working = illegal[:FIRST_ILLEGAL] + legal[:FIRST_LEGAL]
-    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    working = first_of(data.items, FIRST_ILLEGAL, FIRST_LEGAL)
     level = 0
-    for revision in range(REVISIONS):
+
+    def attempts(some: Sequence[Chance], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
+        nonlocal level
         progress("passes: rounds", revision + 1, None)
-        rules, cost, left, level = _theory(setting, model, working, level)
-        wrong = _wrong(setting, rules, data)
-        score = (len(wrong), cost)
-        if best is None or score < best[0]:
-            best = score, rules
-        inside = set(map(id, working))
-        fresh = [chance for chance in wrong if id(chance) not in inside]
-        if not fresh or (left and revision >= TRIALS):
-            break
-        step = max(1, len(fresh) // ADDED)
-        working = working + fresh[::step][:ADDED]
-    assert best is not None
-    rules = best[1]
-    while True:
-        counted = _counted(setting, rules, data)
-        rules = tuple(rule for rule in counted if rule.against <= rule.support)
-        if len(rules) == len(counted):
-            return rules
+        found, level = _theory(setting, model, some, level)
+        hopeless = found.unexplained > 0 and revision >= TRIALS
+        return [Attempt(found.rules, found.cost, hopeless)]
+
+    rules, _ = refine(working, attempts, data.wrong, REVISIONS)
+    return data.believed(rules)
 
 
 def _theory(
     setting: Setting, model: Model, working: Sequence[Chance], least: int
-) -> tuple[tuple[Rule, ...], float, int, int]:
-    """Rules of the first round that explains all, or that explain most; their cost.
+) -> tuple[Listed, int]:
+    """Rules that explain all or most, and the round to begin with next time."""
+    cases = [chance.case for chance in working]
+    features = [
+        each for level in range(least) for each in _features(setting, model, working, level)
+    ]
 
-    With them come how many illegal passes they leave, and the round to begin with when more
-    positions have joined.
-    """
-    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
-    features: list[Priced] = []
-    for level in range(LEVELS):
-        features += _features(setting, model, working, level)
-        if level < least:
-            continue
-        rules, cost, left = _greedy(setting, features, working)
-        if left and least == level < LEVELS - 1:
-            least = level + 1
-        if best is None or (left, cost) < best[0]:
-            best = (left, cost), rules
-        if not left:
-            break
-    assert best is not None
-    (left, cost), rules = best
-    return rules, cost, left, least
+    def made(level: int) -> Listed:
+        features.extend(_features(setting, model, working, level))
+        table = turn_table(setting, cases, [feature for feature, _ in features])
+        search = Greedy(features, table, working)
+        return search.ordered(enough=lambda rules: len(rules) == MOST_RULES)
+
+    return by_level(made, range(least, LEVELS), lambda _found, _level: True)
 
 
 def _features(
@@ -161,58 +135,3 @@ def _features(
     plain = [Outcome(chance.case.before, None) for chance in working]
     for feature, cost in position_features(setting, model, plain, level):
         yield Priced(("before", feature), cost)
-
-
-def _greedy(
-    setting: Setting, features: Sequence[Priced], working: Sequence[Chance]
-) -> tuple[tuple[Rule, ...], float, int]:
-    """Rules found greedily, their cost, and how many illegal passes they leave."""
-    table = turn_table(setting, [chance.case for chance in working], [f for f, _ in features])
-    legal = np.array([chance.legal for chance in working])
-    left: Bools = ~legal
-    rules: list[Rule] = []
-    cost = 0.0
-    while left.any() and len(rules) < MOST_RULES:
-        found = best_rule(features, table, np.flatnonzero(left), np.flatnonzero(legal), _worth)
-        if found is None:
-            break
-        rules.append(Rule(found.body))
-        cost += found.cost + RULE_COST
-        left = left.copy()
-        left[found.covered] = False
-    return tuple(rules), cost, int(left.sum())
-
-
-def _worth(covered: Rows, cost: float) -> float:
-    return len(covered) / (cost + RULE_COST)
-
-
-def _wrong(setting: Setting, rules: Sequence[Rule], data: Sequence[Chance]) -> list[Chance]:
-    barring = _barring(setting, rules, data)
-    return [c for c, rule in zip(data, barring, strict=True) if c.legal == (rule is not None)]
-
-
-def _counted(setting: Setting, rules: Sequence[Rule], data: Sequence[Chance]) -> tuple[Rule, ...]:
-    """The rules with the positions that speak for and against each."""
-    support = [0] * len(rules)
-    against = [0] * len(rules)
-    for chance, number in zip(data, _barring(setting, rules, data), strict=True):
-        if number is not None:
-            support[number] += not chance.legal
-            against[number] += chance.legal
-    return tuple(
-        replace(rule, support=s, against=a, provisional=s < FEW or a > 0)
-        for rule, s, a in zip(rules, support, against, strict=True)
-    )
-
-
-def _barring(setting: Setting, rules: Sequence[Rule], data: Sequence[Chance]) -> list[int | None]:
-    """For each pass the first rule that forbids it, by number."""
-    bodies = [turn_body(setting, rule.body) for rule in rules]
-    return [
-        next(
-            (number for number, body in enumerate(bodies) if body.covers(case)),
-            None,
-        )
-        for case in (chance.case for chance in data)
-    ]

@@ -33,6 +33,7 @@ from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rules.features.cases import Generator, passed, role_of
 from grl.rules.play.referee import candidate_of
+from grl.rules.search.refine import Attempt, refine
 from grl.sgrl.evidence import Evidence
 from grl.turn import REMOVE_LETTER, Kind, Letter, Segment, Turn, play
 
@@ -242,7 +243,9 @@ def _describe(
                 row[square] = content is not None and letter_of(content) == letter
         return found
 
-    def misfits(term: Term) -> list[Sample]:
+    def misfits(term: Term | None) -> Sequence[Sample]:
+        if term is None:
+            return samples
         found: list[Sample] = []
         for begin in range(0, len(samples), CHUNK):
             some = samples[begin : begin + CHUNK]
@@ -251,26 +254,17 @@ def _describe(
             found += [some[at] for at in np.flatnonzero(wrong).tolist()]
         return found
 
-    best: tuple[int, Term] | None = None
-    working = _first(samples)
-    for _ in range(ROUNDS):
-        rows = _rows(equipment, grid, working)
+    def attempts(working: Sequence[Sample], _: int) -> list[Attempt[Term | None]]:
         squares = wanted(working)
-        found = describe(rows, squares)
+        found = describe(_rows(equipment, grid, working), squares)
         if found is None or found.bits > _saved(working, squares):
-            break
-        wrong = misfits(found.term)
-        if best is None or len(wrong) < best[0]:
-            best = len(wrong), found.term
-        inside = set(map(id, working))
-        fresh = [sample for sample in wrong if id(sample) not in inside]
-        if not fresh or not found.whole:
-            break
-        working += fresh[:FEW]
+            return [Attempt(None, 0, last=True)]
+        return [Attempt(found.term, 0, last=not found.whole)]
+
+    first = _first(samples)
+    term, wrong = refine(first, attempts, misfits, ROUNDS, joining=lambda some: some[:FEW])
     changed = sum(bool(sample.rest) for sample in samples)
-    if best is None or best[0] > SLIPS * changed:
-        return None
-    return best[1], best[0]
+    return None if term is None or wrong > SLIPS * changed else (term, wrong)
 
 
 def row_of(board: Board, candidate: Candidate) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from typing import NamedTuple, Protocol
 
@@ -16,25 +17,25 @@ from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.decision_list import DecisionList
 from grl.rules.features.last_turn import stop_of
 from grl.rules.features.levels import asks, first_level
-from grl.rules.features.positions import compile_position
+from grl.rules.features.past import PositionTest
+from grl.rules.features.positions import covering
 from grl.rules.features.relations import RELATIONS
 from grl.rules.features.turns import column, compile_turn_feature, test_of
 from grl.turn import PASS, Turn
-
-Test = tuple[Callable[..., bool], bool]
 
 
 class Body(NamedTuple):
     """The literals of a rule on turns: those that ask only of the position, and the others.
 
-    `tests` are the evaluators of the first.
+    `holds` is the evaluator of the first.
     """
 
     position: tuple[Literal, ...]
     turn: tuple[Literal, ...]
-    tests: tuple[Test, ...]
+    holds: PositionTest
 
     def covers(self, case: TurnCase) -> bool:
         """Whether the rule covers a turn."""
@@ -101,7 +102,7 @@ class _Alone(NamedTuple):
     turn_list: TurnList
 
     def where(self, body: Body) -> Bools:
-        return np.full(len(self.turn_list.cases), covers(body.tests, self.turn_list.before))
+        return np.full(len(self.turn_list.cases), body.holds(self.turn_list.before))
 
     def column(self, feature: Feature, where: Bools) -> Bools:
         if asks(feature) and feature[0] not in RELATIONS:
@@ -137,20 +138,7 @@ def turn_body(setting: Setting, body: Sequence[Literal]) -> Body:
     ordered = sorted(body, key=lambda each: (asks(each.feature), each.feature[0] in RELATIONS))
     before = tuple(Literal(f[1], h) for f, h in ordered if f[0] == "before")
     others = tuple(literal for literal in ordered if literal.feature[0] != "before")
-    return Body(before, others, position_body(setting, before))
-
-
-def position_body(setting: Setting, body: Sequence[Literal]) -> tuple[Test, ...]:
-    """The evaluators of a rule on positions."""
-    return tuple((compile_position(setting, feature), holds) for feature, holds in body)
-
-
-def covers(tests: Sequence[Test], case: object) -> bool:
-    """Whether all literals agree with a case."""
-    for test, holds in tests:  # noqa: SIM110 - a loop is much faster here
-        if test(case) != holds:
-            return False
-    return True
+    return Body(before, others, covering(setting, before))
 
 
 class Referee:
@@ -162,9 +150,9 @@ class Referee:
         self._restrictor = Restrictor(setting, rules.restrictions)
         self._stuck_now = stuck_by(setting, rules.restrictions)
         self._stuck_after = stuck_by(setting, first_level(rules.restrictions))
-        self._endings = [position_body(setting, rule.body) for rule in rules.endings]
-        self._control = [turn_body(setting, rule.body) for rule in rules.control]
-        self._passing = [turn_body(setting, rule.body) for rule in rules.passing]
+        self._endings = DecisionList(rules.endings, partial(covering, setting))
+        self._control = DecisionList(rules.control, lambda body: turn_body(setting, body).covers)
+        self._passing = DecisionList(rules.passing, lambda body: turn_body(setting, body).covers)
 
     def stuck(self, case: PositionCase, seat: int) -> bool:
         """Whether the player at a seat, were it their turn, has none but a pass.
@@ -191,10 +179,7 @@ class Referee:
             return known[seat]
 
         case.stuck = stuck
-        for rule, body in zip(self.rules.endings, self._endings, strict=True):
-            if covers(body, case):
-                return rule
-        return None
+        return self._endings.first(case)
 
     def may_pass(self, position: Position, when: str | None, turns: Sequence[TurnCase]) -> bool:
         """Whether a pass is legal, where the survivors are `turns`.
@@ -207,22 +192,18 @@ class Referee:
 
     def barring(self, position: Position, turns: Sequence[TurnCase]) -> Rule | None:
         """The first rule that forbids a free pass, where the survivors are `turns`."""
-        if not self._passing:
+        if not self.rules.passing:
             return None
-        case = pass_case(self.setting, position, turns)
-        for rule, body in zip(self.rules.passing, self._passing, strict=True):
-            if body.covers(case):
-                return rule
-        return None
+        return self._passing.first(pass_case(self.setting, position, turns))
 
     def follower(self, position: Position, turn: Turn, after: Position) -> Player:
         """Who moves after `turn`, which leads from `position` to `after`."""
         turn_list = TurnList(PositionCase.of(self.setting, position), [])
         case = turn_list.judged(candidate_of(position, turn, after))
-        for rule, body in zip(self.rules.control, self._control, strict=True):
-            if body.covers(case):
-                return self.setting.seat(position.to_move, rule.value[0])
-        return self.setting.equipment.next_player(position.to_move)
+        rule = self._control.first(case)
+        if rule is None:
+            return self.setting.equipment.next_player(position.to_move)
+        return self.setting.seat(position.to_move, rule.value[0])
 
 
 def presiding(setting: Setting, rules: Rules) -> Referee:

@@ -12,6 +12,7 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from grl.board import Square
+from grl.logic.evenly import evenly
 from grl.model import Feature
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.search.board_bitsets import BoardBitsets, Pattern
@@ -52,7 +53,7 @@ def formations(
     for sides in shapes:
         legal, illegal = _number(sides.legal), _number(sides.illegal)
         tried: dict[Pattern, tuple[int, int]] = {}
-        for row in (*_spread(sides.legal), *_spread(sides.illegal)):
+        for row in (*evenly(sides.legal, SEEDS), *evenly(sides.illegal, SEEDS)):
             for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
                 if cells not in tried:
                     having = boards.having(cells, ends)
@@ -66,11 +67,6 @@ def formations(
             ranked = sorted(side, key=lambda cells: (sign * tried[cells][1], len(cells), cells))
             found.update({("formed", ROLE, cells): None for cells in ranked[:KEPT]})
     return list(found)
-
-
-def _spread(numbers: Sequence[int]) -> Sequence[int]:
-    step = max(1, len(numbers) // SEEDS)
-    return numbers[::step][:SEEDS]
 
 
 def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:

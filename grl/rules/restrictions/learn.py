@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import FEW, RULE_COST, Scoring, Theory, Working
 from grl.rules.search.conjunctions import Bools, Rows
+from grl.rules.search.refine import Attempt, by_level, refine
 
 FIRST_TURNS = 2_000
 DRAFTED_TURNS = 1_000
@@ -131,21 +133,19 @@ def drafted_cost(
     That is how many they leave unexplained, and what their rules cost.
     """
     working = Working(vocabulary, progress)
-    working.add(_beginning(vocabulary, items, DRAFTED_TURNS))
+    working.add(_shown(vocabulary, _beginning(items, DRAFTED_TURNS)))
     theory = working.theory(1, Explained(), patience=PATIENCE[1], most=MOST_DRAFTED)
     return theory.rank
 
 
-def _beginning(
-    vocabulary: TurnVocabulary, items: Sequence[Labelled], turns: int = FIRST_TURNS
-) -> list[Labelled]:
+def _beginning(items: Sequence[Labelled], turns: int = FIRST_TURNS) -> list[Labelled]:
     """Positions to begin with: with illegal turns, and without; none where all are legal."""
     with_surplus = [item for item in items if item.surplus]
     quiet = [item for item in items if not item.surplus and item.cases]
     if not with_surplus:
         return []
-    first = _first(vocabulary, with_surplus, MOST_POSITIONS, turns)
-    return first + _first(vocabulary, quiet, MOST_POSITIONS // 2, turns // 4)
+    first = _first(with_surplus, MOST_POSITIONS, turns)
+    return first + _first(quiet, MOST_POSITIONS // 2, turns // 4)
 
 
 def _revised(
@@ -158,7 +158,7 @@ def _revised(
 
     `survey` has the `items`, and where single turns are known.
     """
-    first = _beginning(vocabulary, items)
+    first = _beginning(items)
     return _corrected(vocabulary, first, survey, Explained(), progress) if first else ()
 
 
@@ -185,13 +185,13 @@ def _silent(
         mixed = even(with_surplus) if number % 3 == 2 else []
         if number % 3 == 1:
             with_surplus.sort(key=lambda item: len(item.cases))
-        first = _first(vocabulary, with_surplus, SILENT_POSITIONS, SILENT_TURNS)
+        first = _first(with_surplus, SILENT_POSITIONS, SILENT_TURNS)
         if mixed and uneven(first, mixed):
-            first = _first(vocabulary, mixed, SILENT_POSITIONS, SILENT_TURNS)
+            first = _first(mixed, SILENT_POSITIONS, SILENT_TURNS)
         elif mixed:
             first = []
         if first:
-            first = [*first, *_first(vocabulary, settled, MOST_POSITIONS, FIRST_TURNS)]
+            first = [*first, *_first(settled, MOST_POSITIONS, FIRST_TURNS)]
         survey = Survey(vocabulary.setting, [*left, *settled])
         more = _corrected(vocabulary, first, survey, Silence(), progress) if first else ()
         fruitless = 0 if more else fruitless + 1
@@ -208,78 +208,72 @@ def _corrected(
     scoring: Scoring,
     progress: Progress,
 ) -> tuple[Rule, ...]:
-    """The best rules of several rounds, each of which adds positions that came out wrong."""
-    working = Working(vocabulary, progress)
-    working.add(first)
-    inside = {id(item.turn_list) for item in first}
-    best: tuple[tuple[int, float], tuple[Rule, ...]] | None = None
+    """The rules that leave the wrong turns in fewest positions, learned from some of them."""
+    table = Working(vocabulary, progress)
     level = 0
     added = 1
-    for revision in range(REVISIONS):
+
+    def attempts(working: Sequence[Labelled], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
+        nonlocal level
         progress("restrictions: rounds", revision + 1, None)
-        theory, level = _best_theory(working, scoring, level)
-        wrong = survey.wrong(theory.rules, MOST_WRONG)
-        rank = (len(wrong), theory.cost)
-        if best is None or rank < best[0]:
-            best = rank, theory.rules
-        fresh = [item for item in wrong if id(item.turn_list) not in inside]
+        if revision > 1 and level == ROUNDS - 1:
+            table.doubt()
+        table.add(_shown(vocabulary, working[len(table.items) :]))
+        theory, level = _best_theory(table, scoring, level)
         hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
-        if not fresh or (revision >= TRIALS and hopeless and isinstance(scoring, Explained)):
-            break
-        if revision and level == ROUNDS - 1:
-            working.doubt()
-        chosen = _first(vocabulary, fresh, ADDED_POSITIONS * added, ADDED_TURNS * added)
-        added = min(2 * added, MOST_ADDED)
-        inside.update(id(item.turn_list) for item in chosen)
-        working.add(chosen)
-    assert best is not None
-    return best[1]
+        last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
+        return [Attempt(theory.rules, theory.cost, last)]
+
+    def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
+        nonlocal added
+        number, added = added, min(2 * added, MOST_ADDED)
+        return _first(fresh, ADDED_POSITIONS * number, ADDED_TURNS * number)
+
+    wrong = partial(survey.wrong, most=MOST_WRONG)
+    return refine(first, attempts, wrong, REVISIONS, joining=joining)[0]
 
 
-def _first(
-    vocabulary: TurnVocabulary, items: Sequence[Labelled], positions: int, turns: int
-) -> list[Labelled]:
-    """The first positions, until there are enough of them or of their turns; at least one.
-
-    Of large ones where all legal turns are known some of the others are enough.
-    """
+def _first(items: Sequence[Labelled], positions: int, turns: int) -> list[Labelled]:
+    """The first positions, until there are enough of them or of their turns; at least one."""
     found: list[Labelled] = []
-    shapes = vocabulary.levels[0][: vocabulary.shapes]
     for item in items[:positions]:
-        large = item.complete and item.surplus > MOST_SURPLUS
-        found.append(
-            subsampled(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS) if large else item
-        )
-        turns -= len(found[-1].cases)
+        found.append(item)
+        turns -= len(item.cases) - (max(0, item.surplus - MOST_SURPLUS) if item.complete else 0)
         if turns <= 0:
             break
     return found
 
 
+def _shown(vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> list[Labelled]:
+    """The positions; of large ones where all legal turns are known with some of the others."""
+    shapes = vocabulary.levels[0][: vocabulary.shapes]
+    return [
+        subsampled(item, vocabulary.table(item.cases, shapes), MOST_SURPLUS)
+        if item.complete and item.surplus > MOST_SURPLUS
+        else item
+        for item in items
+    ]
+
+
 def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory, int]:
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
-    With it comes the round at which to begin when more positions have joined: what a round did not
-    explain before it will not explain then. Where only the turns played are known nothing shows
-    that all is explained; the plain features of the first two rounds have to do, for each that is
-    offered may also be found by chance.
+    With it comes the round at which to begin when more positions have joined. Where only the turns
+    played are known nothing shows that all is explained; the plain features of the first two rounds
+    have to do, for each that is offered may also be found by chance.
     """
     if isinstance(scoring, Silence):
         return working.theory(1, scoring, patience=PATIENCE[-1]), 0
-    best: Theory | None = None
-    for level in range(least, ROUNDS):
+
+    def made(level: int) -> Theory:
         most = MOST_RULES if level < ROUNDS - 1 else None
         theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
-        theory = _begun_otherwise(working, scoring, theory, level)
-        if theory.unexplained and least == level < ROUNDS - 1:
-            least = level + 1
-        if best is None or theory.rank < best.rank:
-            best = theory
-        doubtful = sum(rule.provisional for rule in best.rules)
-        if best.unexplained == 0 and doubtful <= (0, MOST_DOUBTFUL, 0)[level]:
-            break
-    assert best is not None
-    return best, least
+        return _begun_otherwise(working, scoring, theory, level)
+
+    def enough(found: Theory, level: int) -> bool:
+        return sum(rule.provisional for rule in found.rules) <= (0, MOST_DOUBTFUL, 0)[level]
+
+    return by_level(made, range(least, ROUNDS), enough)
 
 
 def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import chain
 
 from grl.board import Position
+from grl.logic.evenly import evenly
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.relations import RELATIONS
@@ -39,7 +40,7 @@ def reordered(
         return rules
     turn_lists = [
         TurnList(PositionCase.of(setting, position), setting.generator(position))
-        for position in ends[:: max(1, len(ends) // MOST_ENDS)][:MOST_ENDS]
+        for position in evenly(ends, MOST_ENDS)
     ]
     over = [(turn_list, turn_list.survivors) for turn_list in turn_lists]
     most = _stuck(setting, rules, over)

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.logic.evenly import evenly
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.hitting_sets import Family, bits_of, hitting_sets
@@ -175,8 +176,7 @@ def _seeds(bad: Bools, good: Collection[bytes]) -> list[Bools]:
     counts = Counter(row.tobytes() for row in bad)
     ranked = sorted((-count, row) for row, count in counts.items() if row not in good)
     frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
-    step = max(1, len(rest) // (SEEDS - SEEDS // 2))
-    chosen = frequent + rest[::step][: SEEDS - SEEDS // 2]
+    chosen = [*frequent, *evenly(rest, SEEDS - SEEDS // 2)]
     return [np.frombuffer(row, dtype=np.bool_) for _, row in chosen]
 
 

@@ -1,0 +1,130 @@
+"""Ordered lists of rules found greedily, the best rule of any class first.
+
+A rule covers cases of its class, none of which nothing should be said, and none of another class
+that earlier rules leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from grl.model import Literal, Rule
+from grl.rules.features.decision_list import FEW, Example
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
+
+RULE_COST = 2.0
+"""What a rule costs beside its literals."""
+
+
+class Listed(NamedTuple):
+    """Rules in order, their cost, how many cases they leave, and the search that found them."""
+
+    rules: tuple[Rule, ...]
+    cost: float
+    unexplained: int
+    search: Greedy
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Lists that explain more come first, then cheaper ones."""
+        return self.unexplained, self.cost
+
+
+def thrifty(covered: Rows, cost: float) -> float:
+    """Rules are worth what they cover for what they cost."""
+    return len(covered) / (cost + RULE_COST)
+
+
+def sweeping(covered: Rows, cost: float) -> float:
+    """Rules are worth what they cover."""
+    return len(covered) - cost / 100
+
+
+class Greedy:
+    """Cases by what should be said of them, with the rules found among those left, each once.
+
+    `table` holds the features, cases x features.
+    """
+
+    def __init__(
+        self, features: Sequence[Priced], table: Bools, items: Sequence[Example[Any]]
+    ) -> None:
+        self.features, self.table = tuple(features), table
+        self.classes = sorted({item.says for item in items if item.says is not None})
+        number = {None: -1} | {value: i for i, value in enumerate(self.classes)}
+        self.kind: Rows = np.array([number[item.says] for item in items])
+        self._known: dict[tuple[int, bytes], list[Covering]] = {}
+
+    def ordered(
+        self,
+        worth: Worth = thrifty,
+        last: int | None = None,
+        enough: Callable[[Sequence[Rule]], bool] = lambda _: False,
+    ) -> Listed:
+        """Rules until all is explained, none can be found, or there are `enough`.
+
+        Those of the class `last`, by number, are sought only when no other rule can be found.
+        """
+        left: Bools = self.kind >= 0
+        rules: list[Rule] = []
+        cost = 0.0
+        while left.any() and not enough(rules):
+            present = sorted(set(self.kind[left].tolist()))
+            best = self._best(left, [at for at in present if at != last], worth)
+            if best is None and last is not None and last in present:
+                best = self._best(left, [last], worth)
+            if best is None:
+                break
+            found, at = best
+            support = len(found.covered)
+            rules.append(Rule(found.body, self.classes[at], support, provisional=support < FEW))
+            cost += found.cost + RULE_COST
+            left = left.copy()
+            left[found.covered] = False
+        return Listed(tuple(rules), cost, int(left.sum()), self)
+
+    def met(self) -> dict[tuple[Literal, ...], float]:
+        """The bodies found so far, for whichever class, with what each costs."""
+        return {each.body: each.cost for found in self._known.values() for each in found}
+
+    def meet(self, left: Bools, at: int) -> None:
+        """Look for rules that say a class of some cases, where no others are left.
+
+        Those that cover most are looked for besides the cheapest ones.
+        """
+        key = at, left.tobytes()
+        if left.any() and key not in self._known:
+            bad, good = np.flatnonzero(left), np.flatnonzero(self.kind < 0)
+            weights = np.ones(len(bad)), np.ones(len(good))
+            wide = pure_rules(self.features, self.table, bad, good, weights)
+            self._known[key] = [*self._rules(left, at), *wide]
+
+    def covered(self, body: Sequence[Literal]) -> Bools:
+        """The cases that a body covers."""
+        numbers = {each.feature: number for number, each in enumerate(self.features)}
+        columns = [numbers[literal.feature] for literal in body]
+        found: Bools = np.all(self.table[:, columns] == [each.holds for each in body], axis=1)
+        return found
+
+    def _best(self, left: Bools, classes: Sequence[int], worth: Worth) -> tuple[Found, int] | None:
+        """The best rule for one of some classes, with the class."""
+        best: tuple[Found, int] | None = None
+        for at in classes:
+            rules = [Found(*each, worth(each.covered, each.cost)) for each in self._rules(left, at)]
+            found = max(rules, key=rank, default=None)
+            if found is not None and (best is None or found.worth > best[0].worth):
+                best = found, at
+        return best
+
+    def _rules(self, left: Bools, at: int) -> list[Covering]:
+        key = at, left.tobytes()
+        found = self._known.get(key)
+        if found is None:
+            bad = np.flatnonzero(left & (self.kind == at))
+            good = np.flatnonzero((self.kind < 0) | (left & (self.kind != at)))
+            found = self._known[key] = pure_rules(self.features, self.table, bad, good)
+        return found

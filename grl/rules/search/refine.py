@@ -1,0 +1,96 @@
+"""A theory of some examples, held to all of them; examples that it gets wrong join the first.
+
+Neither a search over all examples nor one over a few alone would do: the first takes too long, the
+second knows too little. So examples join where they make a difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from grl.logic.evenly import evenly
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+
+ADDED = 40
+"""So many examples that come out wrong join, unless something else is asked for."""
+
+
+class Ranked(Protocol):
+    """A theory by what it leaves unexplained of the examples that it was made from."""
+
+    @property
+    def unexplained(self) -> int: ...
+
+    @property
+    def rank(self) -> tuple[int, float]: ...
+
+
+Found = TypeVar("Found", bound=Ranked)
+
+
+class Attempt(NamedTuple, Generic[T]):
+    """A theory and its cost; `last` says that further examples would not lead to a better one."""
+
+    theory: T
+    cost: float
+    last: bool = False
+
+
+def refine(
+    working: Sequence[Item],
+    attempts: Callable[[Sequence[Item], int], Iterable[Attempt[T]]],
+    wrong: Callable[[T], Sequence[Item]],
+    revisions: int,
+    *,
+    joining: Callable[[Sequence[Item]], Sequence[Item]] = lambda fresh: evenly(fresh, ADDED),
+    fruitless: int | None = None,
+) -> tuple[T, int]:
+    """The theory that gets fewest examples wrong, of those the cheapest; how many it gets wrong.
+
+    `attempts` makes theories of a working set, given the number of the revision; a later one is
+    asked for only where those before get something `wrong`. Of what the last one gets wrong, and
+    is not in the working set, the examples `joining` make the next one. There are at most so many
+    `revisions`, and none after so many `fruitless` ones that are no better than one before.
+    """
+    best: tuple[tuple[int, float], T] | None = None
+    improved = 0
+    for revision in range(revisions):
+        for attempt in attempts(working, revision):
+            mistakes = wrong(attempt.theory)
+            rank = len(mistakes), attempt.cost
+            if best is None or rank < best[0]:
+                best, improved = (rank, attempt.theory), revision
+            if not mistakes:
+                break
+        inside = set(map(id, working))
+        fresh = [item for item in mistakes if id(item) not in inside]
+        if not fresh or attempt.last or revision - improved == fruitless:
+            break
+        working = [*working, *joining(fresh)]
+    assert best is not None
+    return best[1], best[0][0]
+
+
+def by_level(
+    made: Callable[[int], Found], levels: range, enough: Callable[[Found, int], bool]
+) -> tuple[Found, int]:
+    """The theory of the first level of features that explains all, and does `enough`; or the best.
+
+    With it comes the level to begin with when more examples have joined: what a level did not
+    explain before it will not explain then.
+    """
+    best: Found | None = None
+    least = levels.start
+    for level in levels:
+        found = made(level)
+        if found.unexplained and least == level < levels[-1]:
+            least = level + 1
+        if best is None or found.rank < best.rank:
+            best = found
+        if best.unexplained == 0 and enough(best, level):
+            break
+    assert best is not None
+    return best, least
