@@ -24,8 +24,9 @@ from grl.rules.restrictions.labelled import Labelled, subsampled
 from grl.rules.restrictions.position_kinds import even, uneven
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
+from grl.rules.restrictions.theory import FEW, RULE_COST, Scoring, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
-from grl.rules.restrictions.working_set import FEW, RULE_COST, Scoring, Theory, Working
+from grl.rules.restrictions.working_set import Working
 from grl.rules.search.conjunctions import Bools, Rows
 from grl.rules.search.refine import Attempt, by_level, refine
 

@@ -8,10 +8,8 @@ their stratification.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,15 +23,14 @@ from grl.rules.features.relations import MEASURES, SCOPES, Rivals, has, plain_fe
 from grl.rules.features.terms import terms_in
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.play.referee import stuck_by
+from grl.rules.restrictions.arrangement import Turns, best_arrangement
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
+from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
 
-Body = tuple[Literal, ...]
-
-RULE_COST = 2.0
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
 BEYOND_COST = 2.2
@@ -48,32 +45,6 @@ DEEPENINGS = 3
 STUCK_COST = 1.5
 ASKED_FIRST = 100
 """Of so many turns it is asked first whether they leave the next player a turn."""
-FEW = 4
-"""A rule that fewer positions speak for is provisional."""
-
-
-class Scoring(Protocol):
-    """What speaks for a rule: rows are turns, `group` the position of each, `alive` those left."""
-
-    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
-        """What a rule is worth that forbids the turns `covered`; not above 0: nothing."""
-
-    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64] | None:
-        """How much each turn asks to be forbidden; None where no turn asks more than another."""
-
-
-@dataclass(frozen=True)
-class Theory:
-    """Rules, in how many positions of the working set they leave a surplus turn, and their cost."""
-
-    rules: tuple[Rule, ...]
-    unexplained: int
-    cost: float
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Theories that explain more come first, then cheaper ones."""
-        return self.unexplained, self.cost
 
 
 class Working:
@@ -190,57 +161,8 @@ class Working:
             for plain in plain_features(literal.feature)
             if plain in numbers
         }
-        known = [
-            body
-            for body in self._met
-            if all(plain in columns for each in body for plain in plain_features(each.feature))
-        ]
-        theories = [self._arranged(first, known, columns, scoring) for first in known]
-        nothing = Theory((), len(np.unique(self.group[self.labels == ILLEGAL])), 0.0)
-        return min(theories, key=lambda theory: theory.rank, default=nothing)
-
-    def _arranged(
-        self,
-        first: Body,
-        known: Sequence[Body],
-        columns: dict[Feature, Bools],
-        scoring: Scoring,
-    ) -> Theory:
-        """The theory of the `known` rules, the best one next each time after the `first`."""
-        alive = np.ones(len(self.labels), dtype=np.bool_)
-        rules: list[Rule] = []
-        cost = 0.0
-        while True:
-            related = dict(columns)
-            found = [
-                Found(body, covered, self._met[body], worth)
-                for body in (known if rules else [first])
-                if len(covered := self._covered(body, related, alive))
-                and (worth := scoring.worth(self.group, alive, covered, self._met[body])) > 0
-            ]
-            if not found:
-                break
-            best = max(found, key=lambda each: each.worth)
-            support = len(np.unique(self.group[best.covered]))
-            rules.append(Rule(best.body, support=support, provisional=support < FEW))
-            cost += best.cost + RULE_COST
-            alive[best.covered] = False
-        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
-        return Theory(tuple(rules), left, cost)
-
-    def _covered(self, body: Body, columns: dict[Feature, Bools], alive: Bools) -> Rows:
-        """The illegal turns alive that a body covers, none where it covers a legal one.
-
-        Columns of relations are made for the turns alive when they are first asked for.
-        """
-        holds = np.ones(len(self.labels), dtype=np.bool_)
-        for feature, value in body:
-            if feature not in columns:
-                columns[feature] = self.rivals.relation(feature, columns.__getitem__, alive)
-            holds &= columns[feature] == value
-        if (holds & (self.labels == LEGAL)).any():
-            return np.zeros(0, dtype=np.intp)
-        return np.flatnonzero(holds & alive)
+        turns = Turns(self.labels, self.group, self.rivals, columns)
+        return best_arrangement(turns, self._met, scoring)
 
     def _table(self, level: int) -> tuple[list[Priced], Bools]:
         """The features of all rounds up to `level`, and their columns."""
