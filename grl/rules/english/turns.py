@@ -140,7 +140,7 @@ def _after(e: Speaker, feature: Feature) -> Phrases:
 
 def _and(e: Speaker, feature: Feature, second: Feature) -> Phrases:
     both = f"{e.turn(feature, True)} and {e.turn(second, True)}"
-    return both, f"not both {both}"
+    return both, f"it is not so that {both}"
 
 
 SCOPES = {
@@ -151,6 +151,10 @@ SCOPES = {
 
 
 def _rival_has(e: Speaker, scope: str, feature: Feature) -> Phrases:
+    if feature[0] == "and":
+        other = f"legal turn{SCOPES[scope]} it is true, unlike of this one, that"
+        both = e.turn(feature, True)
+        return f"of another {other} {both}", f"of no {other} {both}"
     return _unlike(scope, e.turn(feature, False))
 
 
