@@ -177,7 +177,7 @@ def _theory(
         return not any(_doubtful(rule, working) for rule in found.rules)
 
     best, least = by_level(made, range(least, LEVELS), enough)
-    rules, cost = _exact(best) or (best.rules, best.cost)
+    rules, cost = _exact(best, _crumb(working)) or (best.rules, best.cost)
     return rules, cost, least, features
 
 
@@ -273,18 +273,18 @@ def _crumb(working: Sequence[Outcome]) -> Callable[[Rule], float]:
     return lambda rule: max(FEW, CRUMB * ends[rule.value])
 
 
-def _exact(greedy: Listed) -> tuple[tuple[Rule, ...], float] | None:
+def _exact(greedy: Listed, crumb: Callable[[Rule], float]) -> tuple[tuple[Rule, ...], float] | None:
     """The cheapest list of the bodies that were met, where it costs less than the greedy one.
 
-    Greed met some; further ones say a class, or what no well supported rule of it explains, behind
-    all rules of other classes.
+    Greed met some; further ones say a class, or what those of its rules leave that explain more
+    than a `crumb`, behind all rules of other classes.
     """
     search = greedy.search
     for at, goals in enumerate(search.classes):
         loose = search.kind == at
         search.meet(loose, at)
         for rule in greedy.rules:
-            if rule.value == goals and rule.support >= max(FEW, CRUMB * loose.sum()):
+            if rule.value == goals and rule.support >= crumb(rule):
                 loose &= ~search.covered(rule.body)
         search.meet(loose, at)
     rows = np.flatnonzero(search.kind >= 0)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LAST
 from grl.logic.terms import Operator
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Rule
 from grl.progress import Progress, silent
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals, has, plain_features
 from grl.rules.features.terms import terms_in
@@ -58,7 +58,7 @@ class Working:
         self._compared: dict[Feature, None] = {}
         self._deepenings = DEEPENINGS
         self._crumb = CRUMB
-        self._settled: set[tuple[Literal, ...] | None] = set()
+        self._settled: set[Body | None] = set()
         """Rules that explain little, and that nothing better was found for."""
         self._met: dict[Body, float] = {}
         """The bodies of all rules found so far, with what each costs."""
@@ -147,11 +147,7 @@ class Working:
         return Theory(tuple(rules), left, cost)
 
     def rearranged(self, level: int, scoring: Scoring) -> Theory:
-        """The best theory of the rules met so far that a greedy search finds, each tried first.
-
-        Which rivals a turn has depends on the rules before it; that a rule explains most does not
-        mean that it comes first, nor that it is needed once others are there.
-        """
+        """The best arrangement of the rules met so far, as far as their features are known."""
         features, table = self._table(level)
         numbers = {each.feature: number for number, each in enumerate(features)}
         columns = {
