@@ -1,0 +1,1 @@
+"""Models as machine code: a learned model written as C, compiled, and played."""

@@ -1,0 +1,23 @@
+/* What terms look at. KEYS (how many kinds of pieces there are) and MEMOS (how many values of terms
+   are kept, of those that don't depend on the turn) are defined before this text. */
+
+#define ROLES 9
+#define NONE (-1)
+
+typedef struct { /* a board with who looks at it, and what is known of the game before */
+  const Set *pieces; /* by kind of piece, in the order of keys */
+  Set empty;
+  int me; /* the seat of the player who looks, in the order of players */
+  Set moved;
+  const i16 *last; /* at 2 * (back - 1) where the turn so many plies ago began, then where it ended */
+  u64 known[MEMOS / 64 + 1];
+  Set memo[MEMOS + 1];
+} Ground;
+
+typedef struct { /* the squares of a turn; NONE where there is none */
+  i16 start[ROLES], end[ROLES]; /* by segment */
+  i16 drop, taken, captured;
+  Set path; /* what the first segment steps on; empty where it flies */
+} Squares;
+
+typedef struct { Set way[8]; } Ways; /* a set for each direction, numbered as in grl.logic.grid */

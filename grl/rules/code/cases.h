@@ -1,0 +1,56 @@
+/* What features look at: positions, turns with what they leave, and the turns of a position.
+
+   Defined before this text: KEYS, PLAYERS; HANDS 1 where pieces are held in hand; BACK, of how many
+   turns it is known where they began and ended; EVENTS, of how many events the plies since then are
+   counted; MOVED and TRAIL, 1 where rules ask which pieces have moved and for positions before;
+   SEGMENTS, the most that a turn may have. */
+
+typedef struct State State;
+struct State {
+  Set pieces[KEYS];
+#if HANDS
+  i16 hand[PLAYERS][KEYS]; /* NONE for pieces that a reserve does not list */
+#endif
+#if MOVED
+  Set moved;
+#endif
+#if BACK
+  i16 last[2 * BACK]; /* where the last turns began and ended; NONE for a pass, and where none is known */
+#endif
+#if EVENTS
+  u16 since[EVENTS]; /* plies since each event; of the whole game where there was none */
+#endif
+#if TRAIL
+  const State *up; /* the position before */
+#endif
+  u16 passes; /* so many turns before this position were passes */
+  u8 to_move; /* a seat in the order of players */
+};
+
+typedef struct { /* a position, or what a turn leaves, as features see it */
+  const State *state;
+  const State *before; /* of what a turn leaves the position in which it is played; else 0 */
+  Ground ground;       /* nothing has moved, and no last turn is known, where `before` is given */
+} Case;
+
+enum { IS_E = 1, IS_W = 2, IS_P = 4, IS_N = 8, IS_D = 16, IS_A = 32, IS_R = 64, IS_FLY = 128 };
+
+typedef struct {
+  State after; /* what it leaves, the next player in turn order to move */
+  Squares squares;
+  u16 segments;  /* none: a pass */
+  u16 steps;     /* steps and flights of all segments */
+  u8 letters;    /* the kinds of its letters, IS_...; a flight is IS_FLY and what it lands on */
+  u8 opens;      /* the kind of its first letter: a flight is IS_FLY alone; 0 for a pass */
+  u64 appears, keeps; /* bits by kind of piece: what letters a and r name */
+  u32 code, length; /* its letters as numbers, from code on, in the list's codes */
+  u32 first;     /* so many of them belong to the first segment */
+} Turn;
+
+typedef struct { /* the turns of a position */
+  Case before; /* its ground is that of the player to move */
+  int size;
+  Turn *turns;
+  u8 *alive; /* by turn: whether the rules so far leave it */
+  const u16 *codes;
+} List;
