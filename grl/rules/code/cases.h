@@ -6,6 +6,7 @@
    SEGMENTS, the most that a turn may have. */
 
 typedef struct State State;
+typedef struct Space Space; /* the memory of one thread, handed on to whoever generates turns */
 struct State {
   Set pieces[KEYS];
 #if HANDS
@@ -30,6 +31,7 @@ struct State {
 typedef struct { /* a position, or what a turn leaves, as features see it */
   const State *state;
   const State *before; /* of what a turn leaves the position in which it is played; else 0 */
+  Space *space;
   Ground ground;       /* nothing has moved, and no last turn is known, where `before` is given */
 } Case;
 
@@ -48,9 +50,11 @@ typedef struct {
 } Turn;
 
 typedef struct { /* the turns of a position */
+  Space *space;
   Case before; /* its ground is that of the player to move */
   int size;
   Turn *turns;
   u8 *alive; /* by turn: whether the rules so far leave it */
   const u16 *codes;
+  u8 *scratch; /* SCRATCH bytes a turn */
 } List;

@@ -1,0 +1,142 @@
+"""The whole C source of a model: constants, terms, rules, effects and walks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+
+from grl.board import EMPTY, HOLE, Equipment, Square
+from grl.engine.graph import Graph, NotCompiled, alphabet, graphs
+from grl.engine.walk import Walks, numbers
+from grl.logic.changes import heir
+from grl.model import Model
+from grl.turn import REMOVE_LETTER, Letter
+
+MOST_PIECES = 250
+"""Kinds of pieces: contents are bytes."""
+MOST_SQUARES = 1_024
+MOST_EDGES = 6_000
+"""Edges of all graphs; more would keep a compiler busy for long."""
+PASSES = {"forced": 1, "free": 2}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A model as C: the text, and what its numbers stand for."""
+
+    text: str
+    letters: tuple[Letter, ...]
+    graphs: tuple[Graph, ...]
+    hands: bool
+
+
+def program(model: Model, *, locm: bool = True) -> Program:
+    """The program of a model; raises `NotCompiled` where one can't be made of it."""
+    equipment = model.equipment
+    _bounds(equipment)
+    made = graphs(model, locm=locm)
+    edges = sum(len(node.edges) for graph in made for node in graph.nodes)
+    if edges > MOST_EDGES:
+        raise NotCompiled(
+            "the automata are too large to compile",
+            found=f"{edges:,} edges",
+            expected=f"at most {MOST_EDGES:,}",
+        )
+    letters = alphabet(model)
+    walks = Walks(equipment, letters, made)
+    effects = _Effects(model, len(letters))
+    parts = [
+        *_constants(model, walks, effects),
+        _header("grl.logic", "sets.h"),
+        _header("grl.logic", "rows.h"),
+        _header("grl.rules.code", "cases.h"),
+        *_board(equipment),
+        *walks.tables(effects.letters),
+        *_outcomes(model),
+        _header("grl.engine", "engine.h"),
+        *_unruled(),
+        *effects.text(),
+        *walks.text(),
+    ]
+    return Program("\n".join(parts) + "\n", (*letters, *effects.letters), made, walks.hands)
+
+
+def _header(package: str, name: str) -> str:
+    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def _bounds(equipment: Equipment) -> None:
+    for what, number, most in (
+        ("kinds of pieces", len(equipment.pieces), MOST_PIECES),
+        ("squares", equipment.board.size, MOST_SQUARES),
+    ):
+        if number > most:
+            raise NotCompiled(f"too many {what} to compile", found=f"{number:,}", expected=f"{most:,}")
+
+
+def _constants(model: Model, walks: Walks, effects: _Effects) -> Iterator[str]:
+    equipment = model.equipment
+    values = {
+        "SQUARES": equipment.board.size,
+        "KEYS": max(len(equipment.pieces), 1),
+        "PLAYERS": len(equipment.players),
+        "HANDS": int(walks.hands),
+        "BACK": 0,
+        "EVENTS": 0,
+        "MOVED": 0,
+        "TRAIL": 0,
+        "SEGMENTS": model.segments,
+        "MEMOS": 0,
+        "KEYED": 1,
+        "TIES": walks.ties,
+        "EFFECTS": int(bool(effects.letters)),
+        "TURNS": 0,
+        "CONTROL": 0,
+        "SCRATCH": 0,
+    }
+    for name, value in values.items():
+        yield f"#define {name} {value}"
+
+
+def _board(equipment: Equipment) -> Iterator[str]:
+    board = equipment.board
+    yield f"static const Set board_squares = {written(board.squares, board.size)};"
+    hole = len(equipment.pieces) + 1
+    yield numbers("u8", "board_cells", [hole if s in board.holes else 0 for s in range(board.size)])
+
+
+def _outcomes(model: Model) -> Iterator[str]:
+    players = model.equipment.players
+    yield numbers("u8", "pass_kinds", [PASSES.get(model.passes.get(p, ""), 0) for p in players])
+    endings = model.rules.endings if model.rules is not None else ()
+    rows = ", ".join("{" + ", ".join(map(str, rule.value)) + "}" for rule in endings)
+    rows = rows or "{" + ", ".join("0" for _ in players) + "}"
+    yield f"static const signed char ending_goals[][PLAYERS] = {{{rows}}};"
+
+
+def written(squares: Iterable[int], size: int) -> str:
+    """A set of squares as an initialiser."""
+    bits = sum(1 << s for s in squares)
+    words = [bits >> at & (2**64 - 1) for at in range(0, size, 64)]
+    return f"SET({', '.join(f'{word:#x}ULL' for word in words)})"
+
+
+def _unruled() -> Iterator[str]:
+    """Where a model has no rules nothing is forbidden and nothing ends a game."""
+    yield "static void follow(const State *b, State *a, const Turn *t) { (void)b; (void)a; (void)t; }"
+    yield "static void restrict_turns(List *l, int level) { (void)l; (void)level; }"
+    yield "static int ending_of(Case *c, int stuck) { (void)c; (void)stuck; return -1; }"
+    yield "static int next_seat(List *l, int i) { (void)l; (void)i; return 1; }"
+    yield "static int pass_barred(List *l) { (void)l; return 0; }"
+
+
+class _Effects:
+    """What choices bring about, as C."""
+
+    def __init__(self, model: Model, first: int) -> None:
+        self.model, self.first = model, first
+        self.letters: tuple[Letter, ...] = ()
+
+    def text(self) -> Iterator[str]:
+        return iter(())
