@@ -288,6 +288,39 @@ static void describe_letters(Frame *f, Turn *t) {
   }
 }
 
+#if EFFECTS
+/* What lay where the first segment ends, on a piece; 255 where it lands on none. */
+INLINE int landed_on(Walk *w, Turn *t) {
+  if (t->squares.captured == NONE) return 255;
+  for (int k = 0; k < KEYS; k++)
+    if (set_has(w->from->pieces[k], t->squares.captured)) return k + 1;
+  return 255;
+}
+
+/* A square changes after the choices of a turn: a further segment. 0 where no such piece is left. */
+static int effect_at(Walk *w, Turn *t, State *after, int s, int content, int now, int letters) {
+  u16 *codes = codes_add(w->space, w->frame, 2);
+  if (!codes) return 0;
+  codes[0] = (u16)(ORIGIN | s);
+  codes[1] = (u16)(letters + now); /* the first of them removes */
+  t->length += 2;
+  if (t->segments < ROLES) t->squares.start[t->segments] = t->squares.end[t->segments] = (i16)s;
+  t->segments++;
+  if (content) after->pieces[content - 1] = set_without(after->pieces[content - 1], s);
+#if MOVED
+  after->moved = set_without(after->moved, s);
+#endif
+  if (!now) return content != 0;
+  after->pieces[now - 1] = set_with(after->pieces[now - 1], s);
+#if HANDS
+  i16 *hand = &after->hand[w->from->to_move][now - 1];
+  if (*hand == 0) return 0;
+  if (*hand > 0) --*hand;
+#endif
+  return 1;
+}
+#endif
+
 /* A turn ends: it joins the list. */
 static void walk_emit(Walk *w) {
   Turn *t = turn_add(w->space, w->frame);

@@ -6,7 +6,6 @@ import codecs
 import ctypes
 import threading
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
 from grl.engine.compiler import load
 from grl.engine.source import Program
 from grl.moves.candidate import Candidate
-from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
+from grl.turn import Letter, Segment, Turn, hand_of, stock_with
 
 ORIGIN, TARGET = 0x4000, 0x8000
 MOST_TURNS = 200_000

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
-from grl.board import EMPTY, HOLE, Equipment, Square
+from grl.board import Equipment
+from grl.engine.effects import Effects
 from grl.engine.graph import Graph, NotCompiled, alphabet, graphs
-from grl.engine.walk import Walks, numbers
-from grl.logic.changes import heir
+from grl.engine.tables import numbers, written
+from grl.engine.walk import Walks
+from grl.logic.code import Code
+from grl.logic.geometry import Geometry
+from grl.logic.grid import Grid
 from grl.model import Model
-from grl.turn import REMOVE_LETTER, Letter
+from grl.turn import Letter
 
 MOST_PIECES = 250
 """Kinds of pieces: contents are bytes."""
@@ -45,9 +49,13 @@ def program(model: Model, *, locm: bool = True) -> Program:
         )
     letters = alphabet(model)
     walks = Walks(equipment, letters, made)
-    effects = _Effects(model, len(letters))
+    frames = dict.fromkeys(equipment.players, "identity")
+    frames |= model.rules.frames if model.rules is not None else {}
+    code = Code(equipment, Grid(Geometry(equipment.board), frames))
+    effects = Effects(model, code, walks.contents, len(letters))
+    brought_about = list(effects.text())
     parts = [
-        *_constants(model, walks, effects),
+        *_constants(model, walks, code),
         _header("grl.logic", "sets.h"),
         _header("grl.logic", "rows.h"),
         _header("grl.rules.code", "cases.h"),
@@ -55,8 +63,9 @@ def program(model: Model, *, locm: bool = True) -> Program:
         *walks.tables(effects.letters),
         *_outcomes(model),
         _header("grl.engine", "engine.h"),
+        code.text(),
         *_unruled(),
-        *effects.text(),
+        *brought_about,
         *walks.text(),
     ]
     return Program("\n".join(parts) + "\n", (*letters, *effects.letters), made, walks.hands)
@@ -75,7 +84,7 @@ def _bounds(equipment: Equipment) -> None:
             raise NotCompiled(f"too many {what} to compile", found=f"{number:,}", expected=f"{most:,}")
 
 
-def _constants(model: Model, walks: Walks, effects: _Effects) -> Iterator[str]:
+def _constants(model: Model, walks: Walks, code: Code) -> Iterator[str]:
     equipment = model.equipment
     values = {
         "SQUARES": equipment.board.size,
@@ -87,10 +96,10 @@ def _constants(model: Model, walks: Walks, effects: _Effects) -> Iterator[str]:
         "MOVED": 0,
         "TRAIL": 0,
         "SEGMENTS": model.segments,
-        "MEMOS": 0,
+        "MEMOS": code.memos,
         "KEYED": 1,
         "TIES": walks.ties,
-        "EFFECTS": int(bool(effects.letters)),
+        "EFFECTS": int(bool(model.effects)),
         "TURNS": 0,
         "CONTROL": 0,
         "SCRATCH": 0,
@@ -115,13 +124,6 @@ def _outcomes(model: Model) -> Iterator[str]:
     yield f"static const signed char ending_goals[][PLAYERS] = {{{rows}}};"
 
 
-def written(squares: Iterable[int], size: int) -> str:
-    """A set of squares as an initialiser."""
-    bits = sum(1 << s for s in squares)
-    words = [bits >> at & (2**64 - 1) for at in range(0, size, 64)]
-    return f"SET({', '.join(f'{word:#x}ULL' for word in words)})"
-
-
 def _unruled() -> Iterator[str]:
     """Where a model has no rules nothing is forbidden and nothing ends a game."""
     yield "static void follow(const State *b, State *a, const Turn *t) { (void)b; (void)a; (void)t; }"
@@ -129,14 +131,3 @@ def _unruled() -> Iterator[str]:
     yield "static int ending_of(Case *c, int stuck) { (void)c; (void)stuck; return -1; }"
     yield "static int next_seat(List *l, int i) { (void)l; (void)i; return 1; }"
     yield "static int pass_barred(List *l) { (void)l; return 0; }"
-
-
-class _Effects:
-    """What choices bring about, as C."""
-
-    def __init__(self, model: Model, first: int) -> None:
-        self.model, self.first = model, first
-        self.letters: tuple[Letter, ...] = ()
-
-    def text(self) -> Iterator[str]:
-        return iter(())

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grl.board import EMPTY, Equipment, Player
 from grl.engine.graph import HERE, THERE, Check, Edge, End, Graph, Node, Store
+from grl.engine.tables import numbers
 from grl.turn import Kind, Letter
 
 KINDS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64}
@@ -219,12 +220,6 @@ class Walks:
             yield "    w->came = came;"
         yield "#if MOVED\n    w->stepped = stepped;\n#endif"
         yield "  }" if letter.fly else "  } }"
-
-
-def numbers(kind: str, name: str, values: Sequence[int]) -> str:
-    """A table of integers in C."""
-    inner = ", ".join(map(str, values))
-    return f"static const {kind} {name}[{len(values)}] UNUSED = {{{inner}}};"
 
 
 def _gone(edge: Edge, go: str, at: str) -> Iterator[str]:
