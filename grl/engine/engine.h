@@ -598,8 +598,10 @@ EXPORT void state_store(const State *s, u8 *cells, int *to_move, i16 *hand) {
   (void)hand;
 }
 
-/* Joins the states of a game, oldest first, and gives back the last. */
+/* Joins the states of a game, oldest first, and gives back the last; a size of 0 is that of a single
+   state that knows those before it. */
 static const State *line_up(State *line, int size) {
+  if (!size) return line;
 #if TRAIL
   for (int i = 0; i < size; i++) line[i].up = i ? &line[i - 1] : 0;
 #endif

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
 from grl.engine.compiler import load
 from grl.engine.source import Program
@@ -39,9 +42,11 @@ class Spelled(NamedTuple):
 class Native:
     """The library of a program. Calls from several threads use a memory each."""
 
-    def __init__(self, program: Program, position: Position) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.equipment = position.equipment
+        model = program.model
+        self.equipment = model.equipment
+        self.endings: tuple[Rule, ...] = model.rules.endings if model.rules else ()
         self.board = self.equipment.board
         self.players = self.equipment.players
         self.keys = sorted(self.equipment.pieces)
@@ -82,9 +87,28 @@ class Native:
             ("state_play", number, [pointer, number, pointer]),
             ("state_store", None, [pointer, pointer, pointer, pointer]),
             ("perft", ctypes.c_uint64, [pointer, pointer, number, number, pointer]),
+            (
+                "playouts",
+                ctypes.c_uint64,
+                [pointer, pointer, number, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64]
+                + [number, pointer, pointer],
+            ),
         ):
             function = getattr(library, name)
             function.restype, function.argtypes = result, takes
+        # The same library, for functions that make objects: they keep the interpreter's lock.
+        objects = ctypes.PyDLL(library._name, handle=library._handle)
+        thing = ctypes.py_object
+        for name, result, takes in (
+            ("state_type", thing, []),
+            ("state_object", thing, [thing, thing, pointer, thing, thing]),
+            ("space_listing", pointer, [thing]),
+            ("state_inside", pointer, [thing]),
+        ):
+            function = getattr(objects, name)
+            function.restype, function.argtypes = result, takes
+        self.objects = objects
+        self.state_type = objects.state_type()
 
     @property
     def space(self) -> int:
@@ -103,6 +127,63 @@ class Native:
             self._nothing_moved, None, None, 0,
         )  # fmt: skip
         return out
+
+    # States as objects ------------------------------------------------------------------------
+
+    def first_state(self, engine: object, position: Position) -> Any:
+        """The state of a position, which asks `engine` for what needs Python."""
+        *before, last = self.line(position)
+        state = None
+        for each in before:
+            state = self.objects.state_object(self.state_type, engine, each, state, None)
+        return self.objects.state_object(self.state_type, engine, last, state, position)
+
+    def line(self, position: Position) -> list[ctypes.Array[ctypes.c_char]]:
+        """The states of a game up to a position; earlier ones where rules look at them."""
+        return [self.state(position)]
+
+    def turns(self, state: Any) -> list[Turn]:
+        """The legal turns of a state."""
+        space = self.objects.space_listing(state)
+        count = state.count()
+        passing = self.library.pass_found(space)
+        turns = [each.turn for each in self._spelled(space, count - passing)]
+        return [*turns, PASS] if passing else turns
+
+    def goals(self, state: Any) -> dict[Player, int]:
+        """The goals of a state in which the game is over; nothing where no rule says."""
+        ending = self.library.ending_found(self.objects.space_listing(state))
+        if ending < 0:
+            return {}
+        seats, mover = len(self.players), state.mover
+        value = self.endings[ending].value
+        return {
+            player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)
+        }
+
+    def perft(self, state: Any, depth: int) -> int:
+        """The number of sequences of turns; raises `TooLarge`."""
+        failed = ctypes.c_int()
+        inside = self.objects.state_inside(state)
+        found: int = self.library.perft(self.space, inside, 0, depth, ctypes.byref(failed))
+        if failed.value:
+            raise TooLarge
+        return found
+
+    def playouts(
+        self, state: Any, seed: int, begin: int, end: int, most: int
+    ) -> tuple[int, NDArray[np.int8]]:
+        """Random games by number: their plies in all, and goals by game and player."""
+        failed = ctypes.c_int()
+        goals = np.full((end - begin, len(self.players)), -1, dtype=np.int8)
+        inside = self.objects.state_inside(state)
+        plies: int = self.library.playouts(
+            self.space, inside, 0, seed & (2**64 - 1), begin, end, most,
+            goals.ctypes.data, ctypes.byref(failed),
+        )  # fmt: skip
+        if failed.value:
+            raise TooLarge
+        return plies, goals
 
     def _hands(self, stock: Stock) -> Any:
         if not stock:

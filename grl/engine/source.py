@@ -29,6 +29,7 @@ PASSES = {"forced": 1, "free": 2}
 class Program:
     """A model as C: the text, and what its numbers stand for."""
 
+    model: Model
     text: str
     letters: tuple[Letter, ...]
     graphs: tuple[Graph, ...]
@@ -67,8 +68,10 @@ def program(model: Model, *, locm: bool = True) -> Program:
         *_unruled(),
         *brought_about,
         *walks.text(),
+        _header("grl.engine", "objects.h"),
     ]
-    return Program("\n".join(parts) + "\n", (*letters, *effects.letters), made, walks.hands)
+    text = "\n".join(parts) + "\n"
+    return Program(model, text, (*letters, *effects.letters), made, walks.hands)
 
 
 def _header(package: str, name: str) -> str:
@@ -103,6 +106,7 @@ def _constants(model: Model, walks: Walks, code: Code) -> Iterator[str]:
         "TURNS": 0,
         "CONTROL": 0,
         "SCRATCH": 0,
+        "PASSES": 0,
     }
     for name, value in values.items():
         yield f"#define {name} {value}"
