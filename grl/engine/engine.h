@@ -11,6 +11,7 @@ void free(void *);
 void *memcpy(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);
 
+#define PLAIN static UNUSED __attribute__((noinline))
 #define EXPORT __attribute__((visibility("default")))
 #define HOLE (KEYS + 1)
 #define ORIGIN 0x4000
@@ -149,7 +150,7 @@ static u16 *codes_add(Space *p, Frame *f, u32 more) {
   return here;
 }
 
-INLINE void walk_set(Walk *w, int s, int content) {
+PLAIN void walk_set(Walk *w, int s, int content) {
   int before = w->cells[s];
 #if KEYED
   if (set_has(w->touched, s)) w->mark ^= mixed(s * 256 + before);
@@ -161,7 +162,7 @@ INLINE void walk_set(Walk *w, int s, int content) {
   w->cells[s] = (u8)content;
 }
 
-INLINE void walk_back(Walk *w, int s, int content) {
+PLAIN void walk_back(Walk *w, int s, int content) {
   int now = w->cells[s];
   w->lies[now] = set_without(w->lies[now], s);
   w->lies[content] = set_with(w->lies[content], s);
@@ -198,8 +199,14 @@ INLINE void walk_push(Walk *w, int code, int s) {
   w->code[w->length] = (u16)code; w->at[w->length++] = (i16)s;
 }
 
-/* Whether a search state is one too many, or was met before. */
-INLINE int walk_enters(Walk *w, int key, int s, int pending) {
+#if KEYED
+#define STATES PLAIN
+#else
+#define STATES INLINE
+#endif
+
+/* Whether the walk goes on from a search state: it is not one too many, and not met before. */
+STATES int walk_enters(Walk *w, int key, int s, int pending) {
   if (++w->states > MOST_STATES || w->length > LONGEST - 2) { w->space->failed = 1; return 0; }
 #if KEYED
   u64 h = (u64)key * SQUARES + s;
@@ -322,7 +329,7 @@ static int effect_at(Walk *w, Turn *t, State *after, int s, int content, int now
 #endif
 
 /* A turn ends: it joins the list. */
-static void walk_emit(Walk *w) {
+PLAIN void walk_emit(Walk *w) {
   Turn *t = turn_add(w->space, w->frame);
   if (!t) return;
   State *after = &t->after;
@@ -359,6 +366,71 @@ static void walk_emit(Walk *w) {
   follow(w->from, after, t);
 #endif
 }
+
+/* What a walk does at a node, a line each: `s` is the square of the hand, `t` the one after a letter;
+   `go` goes on with GO(next node), between what ties remember and forget. All is undone afterwards. */
+#if MOVED
+#define STEP_IN int stepped = w->stepped; w->stepped = 1;
+#define STEP_OUT w->stepped = stepped;
+#else
+#define STEP_IN
+#define STEP_OUT
+#endif
+#if KEYED
+#define TAKE_IN u64 took = w->took; w->took = mixed(took + s + 1);
+#define FRESH_IN u64 took = w->took; w->took = 0;
+#define TAKE_OUT w->took = took;
+#else
+#define TAKE_IN
+#define FRESH_IN
+#define TAKE_OUT
+#endif
+#define GO(next) next(w, t);
+#define TIE(number, square) i16 tie_##number = w->tie[number]; w->tie[number] = (i16)(square);
+#define UNTIE(number) w->tie[number] = tie_##number;
+#define HOPS(letter, go) STEP_IN walk_push(w, letter, t); go w->length--; STEP_OUT
+#define FLIES(letter, go) \
+  STEP_IN walk_push(w, letter, t); walk_push(w, TARGET | t, t); go w->length -= 2; STEP_OUT
+#define HOP(table, fits, letter, go) { int t = table[s]; if (t >= 0 && (fits)) { HOPS(letter, go) } }
+#define HOP_ONTO(table, fits, letter, go) \
+  { int t = table[s]; if (t >= 0 && (fits)) { \
+      i16 came = w->came; HOPS(letter, w->came = (i16)s; go) w->came = came; } }
+#define FLY(squares, fits, letter, go) SET_EACH(t, squares) if (fits) { FLIES(letter, go) }
+#define FLY_ONTO(squares, fits, letter, go) \
+  SET_EACH(t, squares) if (fits) { \
+    i16 came = w->came; FLIES(letter, w->came = (i16)s; go) w->came = came; }
+#define REMOVAL(fits, letter, go) \
+  if (fits) { \
+    const int under = w->cells[s], t = s; SAVE_MOVED SAVE_MARK TAKE_IN \
+    walk_set(w, s, 0); DROP_MOVED walk_push(w, letter, s); go w->length--; \
+    walk_back(w, s, under); LOAD_MOVED LOAD_MARK TAKE_OUT }
+#define KEEPING(fits, piece, letter, go) \
+  if (fits) { \
+    const int t = s; i16 held = w->hand[piece]; w->hand[piece] = (i16)(held < 0 ? 1 : held + 1); \
+    walk_push(w, letter, s); go w->length--; w->hand[piece] = held; }
+#if HANDS
+#define HAND_IN(piece) i16 had = w->hand[piece]; if (had > 0) w->hand[piece]--;
+#define HAND_OUT(piece) w->hand[piece] = had;
+#else
+#define HAND_IN(piece)
+#define HAND_OUT(piece)
+#endif
+#define DROP(fits, piece, letter, go) \
+  if (fits) { \
+    const int t = s; SAVE_MOVED FRESH_MOVED HAND_IN(piece) walk_push(w, letter, s); \
+    go w->length--; HAND_OUT(piece) LOAD_MOVED }
+#define LAY_AND_DROP(fits, piece, held, letter, go) \
+  if (fits) { \
+    const int under = w->cells[s], t = s; SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED \
+    FRESH_MOVED HAND_IN(piece) walk_push(w, letter, s); go w->length--; HAND_OUT(piece) \
+    walk_back(w, s, under); LOAD_MOVED LOAD_MARK }
+#define SEGMENT_IN \
+  SAVE_MOVED SAVE_MARK FRESH_IN w->start[w->segments++] = (i16)s; walk_push(w, ORIGIN | s, s); \
+  FRESH_MOVED
+#define SEGMENT_OUT w->length--; w->segments--; TAKE_OUT LOAD_MOVED LOAD_MARK
+#define PUT_IN(held) const int under = w->cells[s]; SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED
+#define PUT_OUT walk_back(w, s, under); LOAD_MOVED LOAD_MARK
+#define STOP(is_first) w->end[w->segments - 1] = (i16)s; if (is_first) w->first = w->length;
 
 static void walk_from(Walk *w, int origin);
 static Set starting_squares(const Walk *w);

@@ -272,8 +272,7 @@ class _Maker:
         if static.pending is not None:
             pending = PendingStep(static.pending, _named(CAME), _named(HERE))
         named = [
-            (action.name, tuple(map(str, action.args)))
-            for action in flush(self.equipment, pending)
+            (action.name, tuple(map(str, action.args))) for action in flush(self.equipment, pending)
         ]
         followed = self._follow(static, named)
         if followed is None:

@@ -157,9 +157,7 @@ class Native:
             return {}
         seats, mover = len(self.players), state.mover
         value = self.endings[ending].value
-        return {
-            player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)
-        }
+        return {player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)}
 
     def perft(self, state: Any, depth: int) -> int:
         """The number of sequences of turns; raises `TooLarge`."""

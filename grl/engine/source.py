@@ -9,6 +9,7 @@ from importlib import resources
 from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, NotCompiled, alphabet, graphs
+from grl.engine.memory import is_tree
 from grl.engine.tables import numbers, written
 from grl.engine.walk import Walks
 from grl.logic.code import Code
@@ -84,7 +85,9 @@ def _bounds(equipment: Equipment) -> None:
         ("squares", equipment.board.size, MOST_SQUARES),
     ):
         if number > most:
-            raise NotCompiled(f"too many {what} to compile", found=f"{number:,}", expected=f"{most:,}")
+            raise NotCompiled(
+                f"too many {what} to compile", found=f"{number:,}", expected=f"{most:,}"
+            )
 
 
 def _constants(model: Model, walks: Walks, code: Code) -> Iterator[str]:
@@ -100,7 +103,7 @@ def _constants(model: Model, walks: Walks, code: Code) -> Iterator[str]:
         "TRAIL": 0,
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
-        "KEYED": 1,
+        "KEYED": int(not all(is_tree(g, equipment.board, walks.letters) for g in walks.graphs)),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),
         "TURNS": 0,

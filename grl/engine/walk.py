@@ -92,7 +92,7 @@ class Walks:
                 if node.end is not None:
                     yield from self._end(seat, node, node.end)
                 for edge in node.edges:
-                    yield from self._edge(graph, seat, node.held, edge)
+                    yield self._edge(graph, seat, node.held, edge)
             yield "}"
 
     def _begin(self, graph: Graph, seat: int, node: Node) -> Iterator[str]:
@@ -100,32 +100,23 @@ class Walks:
         holds = self.contents[node.holds or EMPTY]
         removing = [e for e in node.edges if self.letters[e.letter].removes]
         others = [e for e in node.edges if not self.letters[e.letter].removes]
-        yield "  SAVE_MOVED SAVE_MARK"
-        yield "#if KEYED\n  u64 took = w->took; w->took = 0;\n#endif"
-        yield "  w->start[w->segments++] = (i16)s;"
-        yield "  walk_push(w, ORIGIN | s, s);"
-        yield "  FRESH_MOVED"
+        yield "  SEGMENT_IN"
         for edge in removing:
-            yield from self._edge(graph, seat, "", edge)
+            yield self._edge(graph, seat, "", edge)
         if others and holds:
-            yield "  walk_set(w, s, 0);\n  LIFT_MOVED"
+            yield "  walk_set(w, s, 0); LIFT_MOVED"
         for edge in others:
-            yield from self._edge(graph, seat, node.holds if holds else "", edge)
+            yield self._edge(graph, seat, node.holds or "" if holds else "", edge)
         if others and holds:
             yield f"  walk_back(w, s, {holds});"
-        yield "  w->length--; w->segments--;"
-        yield "#if KEYED\n  w->took = took;\n#endif"
-        yield "  LOAD_MOVED LOAD_MARK"
+        yield "  SEGMENT_OUT"
 
     def _end(self, seat: int, node: Node, end: End) -> Iterator[str]:
+        ties, untie = _ties(end.stores)
         yield f"  if ({_checked(end.checks)}) {{"
         if node.held:
-            yield "    int under = w->cells[s];\n    SAVE_MOVED SAVE_MARK"
-            yield f"    walk_set(w, s, {self.contents[node.held]});\n    PUT_MOVED"
-        yield "    w->end[w->segments - 1] = (i16)s;"
-        if node.done == 0:
-            yield "    w->first = w->length;"
-        yield from _stored(end.stores)
+            yield f"    PUT_IN({self.contents[node.held]})"
+        yield f"    STOP({int(node.done == 0)}){ties}"
         if end.accepts:
             yield "    walk_emit(w);"
         if end.following:
@@ -136,98 +127,35 @@ class Walks:
             yield "      }"
             if node.done == 0:
                 yield "    w->first = 0;"
-        yield from _restored(end.stores)
+        if untie:
+            yield f"   {untie}"
         if node.held:
-            yield "    walk_back(w, s, under);\n    LOAD_MOVED LOAD_MARK"
+            yield "    PUT_OUT"
         yield "  }"
 
-    def _edge(self, graph: Graph, seat: int, held: str, edge: Edge) -> Iterator[str]:
+    def _edge(self, graph: Graph, seat: int, held: str, edge: Edge) -> str:
+        """A letter, in a line: what must hold, what it does, and that it is undone."""
         letter = self.letters[edge.letter]
-        go = f"p{seat}_{edge.target}"
-        checks = "".join(f" && {_check(each, HERE)}" for each in edge.checks)
+        ties, untie = _ties(edge.stores)
         if letter.kind is Kind.STEP:
-            yield from self._hop(graph, seat, letter, edge, go)
+            way = self._class(graph.player, letter.on) if letter.fly else self._step(letter)
+            fits = "t != s" if letter.fly else f"view_{seat}[w->cells[t]] & {KINDS[letter.on]}"
+            macro = f"{'FLY' if letter.fly else 'HOP'}{'_ONTO' if edge.pending else ''}"
+            before = f"{way}, {_checked(edge.checks, fits)}"
         elif letter.removes:
-            keys = "w->cells[s]"
+            fits = "w->cells[s]"
             if edge.keys is not None:
-                some = (f"w->cells[s] == {self.contents[key]}" for key in sorted(edge.keys))
-                keys = f"({' || '.join(some)})"
-            yield f"  if ({keys}{checks}) {{"
-            yield "    const int under = w->cells[s], t = s; (void)t;\n    SAVE_MOVED SAVE_MARK"
-            yield "#if KEYED\n    u64 took = w->took; w->took = mixed(took + s + 1);\n#endif"
-            yield "    walk_set(w, s, 0);\n    DROP_MOVED"
-            yield from _gone(edge, go, "s")
-            yield "    walk_back(w, s, under);\n    LOAD_MOVED LOAD_MARK"
-            yield "#if KEYED\n    w->took = took;\n#endif"
-            yield "  }"
-        elif letter.reserves:
+                fits = " || ".join(f"{fits} == {self.contents[key]}" for key in sorted(edge.keys))
+            macro, before = "REMOVAL", _checked(edge.checks, fits, HERE)
+        else:
             piece = self.contents[letter.piece] - 1
-            yield f"  if (1{checks}) {{"
-            yield f"    i16 held = w->hand[{piece}]; int t = s; (void)t;"
-            yield f"    w->hand[{piece}] = (i16)(held < 0 ? 1 : held + 1);"
-            yield from _gone(edge, go, "s")
-            yield f"    w->hand[{piece}] = held;"
-            yield "  }"
-        else:
-            yield from self._appear(letter, held, edge, go, checks)
-
-    def _appear(
-        self, letter: Letter, held: str, edge: Edge, go: str, checks: str
-    ) -> Iterator[str]:
-        piece = self.contents[letter.piece] - 1
-        has = f"w->hand[{piece}] != 0" if self.hands else "1"
-        yield f"  if ({has}{checks}) {{"
-        yield "    int t = s; (void)t;\n    SAVE_MOVED"
-        if held:
-            yield "    int under = w->cells[s];\n    SAVE_MARK"
-            yield f"    walk_set(w, s, {self.contents[held]});\n    PUT_MOVED"
-        yield "    FRESH_MOVED"
-        if self.hands:
-            yield f"    i16 had = w->hand[{piece}];\n    if (had > 0) w->hand[{piece}]--;"
-        yield from _gone(edge, go, "s")
-        if self.hands:
-            yield f"    w->hand[{piece}] = had;"
-        if held:
-            yield "    walk_back(w, s, under);\n    LOAD_MARK"
-        yield "    LOAD_MOVED\n  }"
-
-    def _hop(
-        self, graph: Graph, seat: int, letter: Letter, edge: Edge, go: str
-    ) -> Iterator[str]:
-        """A step or a flight."""
-        checks = " && ".join(map(_check, edge.checks))
-        if letter.fly:
-            yield f"  SET_EACH(t, {self._class(graph.player, letter.on)})"
-            yield f"  if (t != s{' && ' + checks if checks else ''}) {{"
-        else:
-            fits = f"view_{seat}[w->cells[t]] & {KINDS[letter.on]}"
-            test = "t >= 0 && " + (f"({fits}) && {checks}" if checks else fits)
-            yield f"  {{ int t = {self._step(letter)}[s]; if ({test}) {{"
-        yield "#if MOVED\n    int stepped = w->stepped; w->stepped = 1;\n#endif"
-        if edge.pending:
-            yield "    i16 came = w->came;"
-            yield from _stored(edge.stores)
-            yield "    w->came = (i16)s;"
-        else:
-            yield from _stored(edge.stores)
-        yield f"    walk_push(w, {edge.letter}, t);"
-        if letter.fly:
-            yield "    walk_push(w, TARGET | t, t);"
-        yield f"    {go}(w, t);"
-        yield f"    w->length -= {2 if letter.fly else 1};"
-        yield from _restored(edge.stores)
-        if edge.pending:
-            yield "    w->came = came;"
-        yield "#if MOVED\n    w->stepped = stepped;\n#endif"
-        yield "  }" if letter.fly else "  } }"
-
-
-def _gone(edge: Edge, go: str, at: str) -> Iterator[str]:
-    yield from _stored(edge.stores)
-    yield f"    walk_push(w, {edge.letter}, {at});"
-    yield f"    {go}(w, {at});"
-    yield "    w->length--;"
-    yield from _restored(edge.stores)
+            macro = "KEEPING" if letter.reserves else "DROP"
+            fits = f"w->hand[{piece}] != 0" if self.hands and letter.appears else ""
+            before = f"{_checked(edge.checks, fits, HERE)}, {piece}"
+            if letter.appears and held:
+                macro, before = "LAY_AND_DROP", f"{before}, {self.contents[held]}"
+        inner = f"{ties.strip()} GO(p{seat}_{edge.target}) {untie.strip()}"
+        return f"  {macro}({before}, {edge.letter}, {' '.join(inner.split())})"
 
 
 def _check(check: Check, there: str = THERE) -> str:
@@ -236,18 +164,14 @@ def _check(check: Check, there: str = THERE) -> str:
     return f"{one} == {other}"
 
 
-def _checked(checks: Iterable[Check]) -> str:
-    return " && ".join(map(_check, checks)) or "1"
+def _checked(checks: Iterable[Check], fits: str = "", there: str = THERE) -> str:
+    """A condition and what ties ask."""
+    parts = [f"({fits})"] if fits else []
+    return " && ".join([*parts, *(_check(each, there) for each in checks)]) or "1"
 
 
-def _stored(stores: Iterable[Store]) -> Iterator[str]:
+def _ties(stores: Iterable[Store]) -> tuple[str, str]:
+    """What remembers squares for ties, and what forgets them again."""
     stores = list(stores)
-    for store in stores:
-        yield f"    i16 tie_{store.register} = w->tie[{store.register}];"
-    for store in stores:
-        yield f"    w->tie[{store.register}] = (i16){store.square};"
-
-
-def _restored(stores: Iterable[Store]) -> Iterator[str]:
-    for store in stores:
-        yield f"    w->tie[{store.register}] = tie_{store.register};"
+    remember = "".join(f" TIE({store.register}, {store.square})" for store in stores)
+    return remember, "".join(f" UNTIE({store.register})" for store in stores)
