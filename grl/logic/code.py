@@ -162,6 +162,7 @@ class Body:
         self._sets: dict[Term, str] = {}
         self._squares: dict[Term, str] = {}
         self._ahead: dict[Term, str] = {}
+        self._onward = ""
         self._count = 0
         self._indent = ""
 
@@ -244,6 +245,11 @@ class Body:
         self.code.ways()
         return f"way_{name}"
 
+    def onward(self) -> str:
+        """The directions from the turn's start to its end, as bits."""
+        self._onward = self._onward or self._named("int", f"{self.way('onward')}(t)")
+        return self._onward
+
     def some_way(
         self, ways: str, value: Value, form: Callable[[str], str] = str, axes: bool = False
     ) -> str:
@@ -254,9 +260,7 @@ class Body:
         if form is str and ways != "onward" and not value.term.directed:
             return str(value)
         self.hoist(value.term)
-        meant = ""
-        if ways == "onward":
-            meant = self._named("int", f"{self.way('onward')}(t)")
+        meant = self.onward() if ways == "onward" else ""
         found = self._local("Set", "NO_SQUARE")
         numbers: Sequence[int] = WAYS_OF.get(ways, range(len(DIRECTIONS)))
         if axes and not meant and not value.term.directed:

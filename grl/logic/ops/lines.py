@@ -214,7 +214,7 @@ def _along_code(c: Body, ways: str, number: int, squares: Value) -> str:
     """Each square has none of a set in line with it, or more."""
     if number < 1:
         board = c.code.constant(c.code.grid.geometry.board.squares)
-        return board if ways != "onward" else f"{c.way('onward')}(t) ? {board} : NO_SQUARE"
+        return board if ways != "onward" else f"{c.onward()} ? {board} : NO_SQUARE"
     form = f"{c.way('counted')}(d, {number}, {{}})".format
     return c.some_way(ways, squares, form, axes=True)
 
