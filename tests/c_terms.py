@@ -16,7 +16,6 @@ from grl.logic.rows import Rows
 from grl.logic.terms import MOST_SEGMENTS, Term
 
 COMPILER = shutil.which("cc")
-WARNINGS = ("-Wall", "-Werror")
 DRIVER = """
 typedef Set (*OneSet)(Ground *g, const Squares *t);
 typedef Ways (*EachWay)(Ground *g, const Squares *t);

@@ -85,18 +85,18 @@ class Code(Relations):
 
     def _written(self, name: str, term: Term) -> str:
         body = Body(self, term)
-        before, after = self._memo(term)
+        found = "found" if term.directed else body.set(term)
+        before, after = self._memo(term, found)
         if term.directed:
             body.hoist(term)
             body.open(range(len(DIRECTIONS)))
-            body.lines.append(f"found.way[d] = {body.ahead(term)};")
+            body.line(f"found.way[d] = {body.ahead(term)};")
             body.close()
-            lines = ["Ways found;", *before, *body.lines, *after]
-            return function(f"Ways {name}{TAKES}", lines)
-        body.lines.append(f"const Set found = {body.set(term)};")
-        return function(f"Set {name}{TAKES}", [*before, *body.lines, *after])
+            before = ["Ways found;", *before]
+        sort = "Ways" if term.directed else "Set"
+        return function(f"{sort} {name}{TAKES}", [*before, *body.lines, *after], found)
 
-    def _memo(self, term: Term) -> tuple[list[str], list[str]]:
+    def _memo(self, term: Term, found: str) -> tuple[list[str], list[str]]:
         """The lines that recall a term's value, and those that remember it, where that is done."""
         if term.of_turn or term.point or term.size == 1:
             return [], []
@@ -105,7 +105,7 @@ class Code(Relations):
         known, remember = f"if ({bit[0]} & {bit[1]})", f"{bit[0]} |= {bit[1]};"
         if not term.directed:
             self.memos += 1
-            return [f"{known} return g->memo[{first}];"], [f"g->memo[{first}] = found;", remember]
+            return [f"{known} return g->memo[{first}];"], [f"g->memo[{first}] = {found};", remember]
         self.memos += len(DIRECTIONS)
         every = f"for (int d = 0; d < {len(DIRECTIONS)}; d++)"
         recall = [
@@ -127,6 +127,7 @@ class Code(Relations):
     def _some_point(self, name: str, term: Term) -> str:
         literals = sorted(_literals(term, True), key=lambda literal: literal[0].size)
         one = next(each for each, holds in literals if holds and each.point)
+        literals.remove((one, True))
         body = [f"const int s = {self.point(one)}(g, t);", "if (s < 0) return 0;"]
         for each, holds in literals:
             if each.point:
@@ -139,17 +140,17 @@ class Code(Relations):
 
 @dataclass(frozen=True)
 class Value:
-    """An argument as operators get it: a C expression, which it is as a string.
+    """An argument as operators get it; as a string it is a C expression, computed where it is used.
 
-    It is that of a set, or of the number of a square where the operator's term is a point. Where it
-    is directed the expression holds in the direction ``d``.
+    It is that of a set, or of the number of a square where the operator's term is a point. Where
+    the argument is directed the expression holds in the direction ``d``.
     """
 
-    text: str
     term: Term
+    text: Callable[[Term], str]
 
     def __str__(self) -> str:
-        return self.text
+        return self.text(self.term)
 
 
 class Body:
@@ -161,13 +162,14 @@ class Body:
         self._sets: dict[Term, str] = {}
         self._squares: dict[Term, str] = {}
         self._ahead: dict[Term, str] = {}
+        self._onward = ""
         self._count = 0
+        self._indent = ""
 
     def square(self, term: Term) -> str:
         """The local variable with the square of a point."""
         if term not in self._squares:
-            parts = [Value(self.square(a), a) if isinstance(a, Term) else a for a in term.arguments]
-            self._squares[term] = self._local("const int", term.operator.code(self, *parts))
+            self._squares[term] = self._named("int", self._code(term, self.square))
         return self._squares[term]
 
     def set(self, term: Term) -> str:
@@ -179,26 +181,24 @@ class Body:
             elif self.code.separate(term, self.root):
                 value = f"{self.code.define(term)}(g, t)"
             else:
-                parts = [self._part(a) if isinstance(a, Term) else a for a in term.arguments]
-                value = term.operator.code(self, *parts)
-            self._sets[term] = self._local("const Set", value)
+                value = self._code(term, self.set)
+            self._sets[term] = self._named("Set", value)
         return self._sets[term]
 
-    def _part(self, term: Term) -> Value:
-        if not term.directed:
-            return Value(self.set(term), term)
-        self.hoist(term)
-        return Value("", term)
+    def _code(self, term: Term, text: Callable[[Term], str]) -> str:
+        parts = [Value(a, text) if isinstance(a, Term) else a for a in term.arguments]
+        return term.operator.code(self, *parts)
 
     def hoist(self, term: Term) -> None:
-        """Compute what a directed term rests on and what is the same in all directions."""
-        if self.code.separate(term, self.root):
-            if term not in self._sets:
-                self._sets[term] = self._local("const Ways", f"{self.code.define(term)}(g, t)")
-            return
-        for each in term.arguments:
-            if isinstance(each, Term):
-                self.hoist(each) if each.directed else self.set(each)
+        """Compute what a term rests on and what is the same in all directions."""
+        if not term.directed:
+            self.set(term)
+        elif not self.code.separate(term, self.root):
+            for each in term.arguments:
+                if isinstance(each, Term):
+                    self.hoist(each)
+        elif term not in self._sets:
+            self._sets[term] = self._named("Ways", f"{self.code.define(term)}(g, t)")
 
     def ahead(self, term: Term) -> str:
         """The expression of a term in the direction ``d``, within a loop over directions."""
@@ -207,26 +207,35 @@ class Body:
         if term in self._sets:
             return f"{self._sets[term]}.way[d]"
         if term not in self._ahead:
-            parts = [Value(self.ahead(a), a) if isinstance(a, Term) else a for a in term.arguments]
-            self._ahead[term] = self._local("const Set", term.operator.code(self, *parts))
+            self._ahead[term] = self._named("Set", self._code(term, self.ahead))
         return self._ahead[term]
 
     def open(self, ways: Sequence[int], meant: str = "") -> None:
         """Begin a loop over directions, or over those that are `meant`, given as bits."""
-        self.lines.append(f"for (int d = 0; d < {max(ways) + 1}; d++) {{")
+        self.line(f"for (int d = 0; d < {max(ways) + 1}; d++) {{")
+        self._indent = "  "
         if not meant and len(ways) < max(ways) + 1:
             meant = str(sum(1 << way for way in ways))
         if meant:
-            self.lines.append(f"if (!({meant} >> d & 1)) continue;")
+            self.line(f"if (!({meant} >> d & 1)) continue;")
 
     def close(self) -> None:
         """End the loop."""
-        self.lines.append("}")
+        self._indent = ""
+        self.line("}")
         self._ahead.clear()
+
+    def line(self, text: str) -> None:
+        """Add a line, as deep as the loop that is open."""
+        self.lines.append(f"{self._indent}{text}")
+
+    def _named(self, sort: str, value: str) -> str:
+        """The name of a value that doesn't change, a new one where it has none."""
+        return value if value.isidentifier() else self._local(f"const {sort}", value)
 
     def _local(self, sort: str, value: str) -> str:
         self._count += 1
-        self.lines.append(f"{sort} a{self._count} = {value};")
+        self.line(f"{sort} a{self._count} = {value};")
         return f"a{self._count}"
 
     # What operators ask for -------------------------------------------------------------------
@@ -235,6 +244,11 @@ class Body:
         """The name of a function for lines, see ``ways.h``."""
         self.code.ways()
         return f"way_{name}"
+
+    def onward(self) -> str:
+        """The directions from the turn's start to its end, as bits."""
+        self._onward = self._onward or self._named("int", f"{self.way('onward')}(t)")
+        return self._onward
 
     def some_way(
         self, ways: str, value: Value, form: Callable[[str], str] = str, axes: bool = False
@@ -245,15 +259,14 @@ class Body:
         """
         if form is str and ways != "onward" and not value.term.directed:
             return str(value)
-        meant = ""
-        if ways == "onward":
-            meant = self._local("const int", f"{self.way('onward')}(t)")
+        self.hoist(value.term)
+        meant = self.onward() if ways == "onward" else ""
         found = self._local("Set", "NO_SQUARE")
         numbers: Sequence[int] = WAYS_OF.get(ways, range(len(DIRECTIONS)))
         if axes and not meant and not value.term.directed:
             numbers = [d for d in numbers if d < len(DIRECTIONS) // 2]
         self.open(numbers, meant)
-        self.lines.append(f"{found} = set_or({found}, {form(self.ahead(value.term))});")
+        self.line(f"{found} = set_or({found}, {form(self.ahead(value.term))});")
         self.close()
         return found
 

@@ -82,9 +82,11 @@ class Relations:
 
         def written(name: str) -> str:
             shifts = self._shifts(pairs)
-            if len(shifts) <= FEW_OFFSETS:
-                body = [f"Set some_{k} = NO_SQUARE;" for k in range(1, number + 1)]
-                body.append("Set x;")
+            most = max(Counter(target for _, target in pairs).values(), default=0)
+            if number > most:
+                body = ["Set found = NO_SQUARE;"]
+            elif len(shifts) <= FEW_OFFSETS:
+                body = ["Set x;", *(f"Set some_{k} = NO_SQUARE;" for k in range(1, number + 1))]
                 for shift in shifts:
                     body.append(f"x = {shift};")
                     body += [
@@ -194,7 +196,7 @@ class Relations:
             by = self.table([by for each in filled for by, _ in each])
             masks = self.sets(squares for each in filled for _, squares in each)
             body += [
-                f"for (int i = {most} * d; i < {most} * d + {most}; i++) {{",
+                f"for (int i = {most} * d; i < {most} * (d + 1); i++) {{",
                 f"  const Set x = set_and(a, {masks}[i]);",
                 f"  const int by = {by}[i];",
                 "  found = set_or(found, by < 0 ? set_down(x, -by) : set_up(x, by));",

@@ -212,9 +212,10 @@ def _along_rules(asp: Writer, head: Atom, ways: str, number: int, squares: Atom)
 
 def _along_code(c: Body, ways: str, number: int, squares: Value) -> str:
     """Each square has none of a set in line with it, or more."""
-    form = f"{c.way('counted')}(d, {number}, {{}})".format
     if number < 1:
-        form = c.code.constant(c.code.grid.geometry.board.squares).format
+        board = c.code.constant(c.code.grid.geometry.board.squares)
+        return board if ways != "onward" else f"{c.onward()} ? {board} : NO_SQUARE"
+    form = f"{c.way('counted')}(d, {number}, {{}})".format
     return c.some_way(ways, squares, form, axes=True)
 
 
