@@ -120,8 +120,9 @@ static Frame *frame_open(Space *p) {
 
 static void frame_close(Space *p) { if (p->depth) p->depth--; }
 
-static Turn *turn_add(Space *p, Frame *f) {
-  if (f->list.size == f->room) {
+/* Room for one turn more. */
+static int turn_room(Space *p, Frame *f) {
+  if (f->list.size >= f->room) {
     int room = f->room ? 2 * f->room : 64;
     Turn *turns = realloc(f->turns, room * sizeof *turns);
     if (turns) f->turns = turns;
@@ -134,6 +135,11 @@ static Turn *turn_add(Space *p, Frame *f) {
     if (!turns || !alive || !legal || !scratch) { p->failed = 1; return 0; }
     f->room = room;
   }
+  return 1;
+}
+
+static Turn *turn_add(Space *p, Frame *f) {
+  if (!turn_room(p, f)) return 0;
   f->alive[f->list.size] = 1;
   return &f->turns[f->list.size++];
 }
@@ -226,32 +232,9 @@ STATES int walk_enters(Walk *w, int key, int s, int pending) {
 #if EFFECTS
 static int walk_effects(Walk *w, Turn *t, State *after);
 #endif
-static void follow(const State *before, State *after, const Turn *turn);
-static void restrict_turns(List *l, int level);
-static int ending_of(Case *c, int stuck);
-static int next_seat(List *l, int i);
-static int pass_barred(List *l);
-
 INLINE void ground_of(Ground *g, const Set *pieces, Set empty, int me) {
   g->pieces = pieces; g->empty = empty; g->me = me; g->moved = NO_SQUARE; g->last = 0;
-  for (int i = 0; i < MEMOS / 64 + 1; i++) g->known[i] = 0;
-}
-
-INLINE Set state_empty(const State *s) {
-  Set full = NO_SQUARE;
-  for (int k = 0; k < KEYS; k++) full = set_or(full, s->pieces[k]);
-  return set_less(board_squares, full);
-}
-
-INLINE void case_of(Case *c, const State *s) {
-  c->state = s; c->before = 0; c->space = 0;
-  ground_of(&c->ground, s->pieces, state_empty(s), s->to_move);
-#if MOVED
-  c->ground.moved = s->moved;
-#endif
-#if BACK
-  c->ground.last = s->last;
-#endif
+  forget(g);
 }
 
 /* What rules ask of the squares of a turn, and of its letters. */
@@ -344,7 +327,7 @@ PLAIN void walk_emit(Walk *w) {
   after->to_move = (u8)((w->from->to_move + 1) % PLAYERS);
   t->segments = (u16)w->segments;
   t->first = w->first;
-#if TURNS || EFFECTS
+#if TURNS || EFFECTS || BACK || EVENTS
   describe_squares(w, t);
 #endif
   t->code = w->frame->code_count;
@@ -361,9 +344,6 @@ PLAIN void walk_emit(Walk *w) {
 #endif
 #if TURNS
   describe_letters(w->frame, t);
-#endif
-#if TURNS || BACK || EVENTS || TRAIL
-  follow(w->from, after, t);
 #endif
 }
 
@@ -468,9 +448,10 @@ static void generate(Space *p, Frame *f, const State *from) {
 #endif
     walk_from(&w, s);
   }
+  turn_room(p, f);
   f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
   f->list.scratch = f->scratch;
-  case_of(&f->list.before, from);
+  look(&f->list.before, from);
   f->list.before.space = f->list.space = p;
 }
 
@@ -567,30 +548,15 @@ static int legal_turns(Space *p, Frame *f, const State *s) {
 }
 
 /* The state after a legal turn, by its number; a pass is the one after all others. */
-static void state_after(Space *p, Frame *f, int number, State *out) {
-  int at;
-  if (number < f->count) {
-    at = (int)f->legal[number];
-  } else {
-    Turn *t = turn_add(p, f);
-    if (!t) return;
-    const State *from = f->list.before.state;
-    memset(t, 0, sizeof *t);
-    t->after = *from;
-    t->after.to_move = (u8)((from->to_move + 1) % PLAYERS);
-    for (int i = 0; i < ROLES; i++) t->squares.start[i] = t->squares.end[i] = NONE;
-    t->squares.drop = t->squares.taken = t->squares.captured = NONE;
-    t->code = f->code_count;
-    follow(from, &t->after, t);
-    f->list.turns = f->turns; f->list.alive = f->alive; f->list.scratch = f->scratch;
-    at = f->list.size - 1;
-    f->alive[at] = 0;
-  }
+static void state_after(Frame *f, int number, State *out) {
+  const State *from = f->list.before.state;
+  int passes = number >= f->count, at = passes ? with_pass(&f->list) : (int)f->legal[number];
+  follow(from, &f->turns[at].after, &f->turns[at]);
   *out = f->turns[at].after;
 #if CONTROL
-  out->to_move = (u8)((f->list.before.state->to_move + next_seat(&f->list, at)) % PLAYERS);
+  out->to_move = (u8)((from->to_move + next_seat(&f->list, at)) % PLAYERS);
 #endif
-  if (number >= f->count) f->list.size--;
+  if (passes) f->list.size--;
 }
 
 static u64 count_turns(Space *p, const State *s, int depth) {
@@ -601,7 +567,7 @@ static u64 count_turns(Space *p, const State *s, int depth) {
     total = 0;
     for (u64 i = 0; i < n && !p->failed; i++) {
       State next;
-      state_after(p, f, (int)i, &next);
+      state_after(f, (int)i, &next);
       total += count_turns(p, &next, depth - 1);
     }
   }
@@ -634,7 +600,7 @@ EXPORT u32 state_size(void) { return sizeof(State); }
 /* A state from plain arrays: contents by square; counts by player and piece; squares that have
    moved, as bytes; what rules ask of the game before. */
 EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand, const u8 *moved,
-                       const i16 *last, const u16 *since, int passes) {
+                       const i16 *last, const u16 *since, int passes, int last_only) {
   memset(out, 0, sizeof *out);
   for (int s = 0; s < SQUARES; s++)
     if (cells[s] > 0 && cells[s] <= KEYS)
@@ -652,6 +618,7 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
   memcpy(out->since, since, sizeof out->since);
 #endif
   out->passes = (u16)passes;
+  out->last_only = (u8)last_only;
   out->to_move = (u8)to_move;
   (void)hand; (void)moved; (void)last; (void)since;
 }
@@ -704,7 +671,7 @@ EXPORT int ending_found(Space *p) { return p->frames[0].ending; }
 EXPORT int ending_of_state(Space *p, State *line, int size) {
   p->depth = 0; p->failed = 0;
   Case c;
-  case_of(&c, line_up(line, size));
+  look(&c, line_up(line, size));
   c.space = p;
   int found = ending_of(&c, -1);
   return p->failed ? -2 : found;
@@ -754,7 +721,7 @@ EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
 EXPORT int pass_found(Space *p) { return p->frames[0].passes; }
 
 EXPORT int state_play(Space *p, int number, State *out) {
-  state_after(p, &p->frames[0], number, out);
+  state_after(&p->frames[0], number, out);
   return !p->failed;
 }
 
@@ -790,7 +757,7 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
         break;
       }
       int chosen = (int)(((random_next(&random) >> 32) * (u64)n) >> 32);
-      state_after(p, f, chosen, &game[ply + 1]);
+      state_after(f, chosen, &game[ply + 1]);
       plies++;
     }
   }

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from grl.board import EMPTY, Equipment, Player
-from grl.errors import GrlError
+from grl.errors import NotCompiled
 from grl.locm.actions import Pending as PendingStep
 from grl.locm.actions import advance, flush
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
@@ -22,10 +22,6 @@ from grl.turn import Letter
 
 MAX_NODES = 4_000
 """More nodes than these are no graph that a compiler should see."""
-
-
-class NotCompiled(GrlError):
-    """A model, or a part of one, that stays with the reference implementation."""
 
 
 HERE = "s"

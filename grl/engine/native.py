@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import ctypes
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
 from grl.engine.compiler import load
 from grl.engine.source import Program
+from grl.model import Rule
 from grl.moves.candidate import Candidate
-from grl.turn import Letter, Segment, Turn, hand_of, stock_with
+from grl.rules.code.history import Packed, packed_past
+from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 ORIGIN, TARGET = 0x4000, 0x8000
 MOST_TURNS = 200_000
@@ -65,6 +67,7 @@ class Native:
             *[-1] * (len(self.players) * len(self.keys))
         )
         self._nothing_moved = bytes(self.board.size)
+        self._looks_back = bool(program.needs.back or program.needs.events)
 
     def _declare(self) -> None:
         """What the library's functions take and give."""
@@ -76,7 +79,7 @@ class Native:
             (
                 "state_load",
                 None,
-                [pointer, pointer, number, pointer, pointer, pointer, pointer, number],
+                [pointer, pointer, number, pointer, pointer, pointer, pointer, number, number],
             ),
             ("turns_of", number, [pointer, pointer, number, number]),
             ("codes_at", pointer, [pointer, pointer]),
@@ -119,14 +122,42 @@ class Native:
         return found.address
 
     def state(self, position: Position) -> ctypes.Array[ctypes.c_char]:
-        """A position as the library has it; its game before is not looked at."""
+        """A position as the library has it; positions before it are not looked at."""
+        past = self._past(position)
+        return self._state(
+            position.cells, position.to_move, position.stock, position.moved, past
+        )
+
+    def _state(
+        self,
+        cells: str,
+        to_move: Player,
+        stock: Stock,
+        moved: Collection[int] = (),
+        past: Packed | None = None,
+    ) -> ctypes.Array[ctypes.c_char]:
         out = ctypes.create_string_buffer(self.state_size)
-        cells = codecs.charmap_encode(position.cells, "strict", self._encoding)[0]  # type: ignore[arg-type]
+        contents = codecs.charmap_encode(cells, "strict", self._encoding)[0]
+        went = self._nothing_moved
+        if moved:
+            went = bytes(square in moved for square in range(self.board.size))
+        last, since, passes, only = None, None, 0, False
+        if past is not None:
+            last = (ctypes.c_int16 * len(past.last))(*past.last)
+            since = (ctypes.c_uint16 * len(past.since))(*past.since)
+            passes, only = past.passes, past.last_only
         self.library.state_load(
-            out, cells, self._seats[position.to_move], self._hands(position.stock),
-            self._nothing_moved, None, None, 0,
+            out, contents, self._seats[to_move], self._hands(stock),
+            went, last, since, passes, int(only),
         )  # fmt: skip
         return out
+
+    def _past(self, position: Position) -> Packed | None:
+        """What the library keeps of the game before a position; None where there was none."""
+        if position.last is None and position.trail is None and not self._looks_back:
+            return None
+        needs = self.program.needs
+        return packed_past(self.program.setting, position, needs.back, needs.events)
 
     # States as objects ------------------------------------------------------------------------
 
@@ -140,7 +171,11 @@ class Native:
 
     def line(self, position: Position) -> list[ctypes.Array[ctypes.c_char]]:
         """The states of a game up to a position; earlier ones where rules look at them."""
-        return [self.state(position)]
+        line = []
+        if self.program.needs.trail:
+            for each in position.trail or ():
+                line.append(self._state(each.cells, Player(each.to_move), each.stock))
+        return [*line, self.state(position)]
 
     def turns(self, state: Any) -> list[Turn]:
         """The legal turns of a state."""

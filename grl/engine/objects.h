@@ -137,7 +137,7 @@ static PyObject *node_play(PyObject *self, PyObject *number) {
     return PyObject_CallMethod(n->engine, "_no_turn", "li", chosen, count);
   Node *next = node_new(self->type, n->engine, n, (int)chosen);
   if (!next) return 0;
-  state_after(held, &held->frames[0], (int)chosen, &next->state);
+  state_after(&held->frames[0], (int)chosen, &next->state);
   return (PyObject *)next;
 }
 

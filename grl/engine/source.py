@@ -8,14 +8,17 @@ from importlib import resources
 
 from grl.board import Equipment
 from grl.engine.effects import Effects
-from grl.engine.graph import Graph, NotCompiled, alphabet, graphs
+from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import is_tree
 from grl.engine.tables import numbers, written
 from grl.engine.walk import Walks
 from grl.logic.code import Code
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
-from grl.model import Model
+from grl.errors import NotCompiled
+from grl.model import Feature, Model, Rules
+from grl.rules.code.rules import Needs, RuleCode
+from grl.rules.features.cases import Setting
 from grl.turn import Letter
 
 MOST_PIECES = 250
@@ -35,6 +38,8 @@ class Program:
     letters: tuple[Letter, ...]
     graphs: tuple[Graph, ...]
     hands: bool
+    needs: Needs
+    setting: Setting
 
 
 def program(model: Model, *, locm: bool = True) -> Program:
@@ -51,28 +56,41 @@ def program(model: Model, *, locm: bool = True) -> Program:
         )
     letters = alphabet(model)
     walks = Walks(equipment, letters, made)
-    frames = dict.fromkeys(equipment.players, "identity")
-    frames |= model.rules.frames if model.rules is not None else {}
-    code = Code(equipment, Grid(Geometry(equipment.board), frames))
+    rules = model.rules if model.rules is not None else _no_rules(equipment)
+    code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
     effects = Effects(model, code, walks.contents, len(letters))
     brought_about = list(effects.text())
+    ruled = RuleCode(equipment, rules, code)
+    said = ruled.text()
     parts = [
-        *_constants(model, walks, code),
+        *_constants(model, walks, code, ruled.needs),
         _header("grl.logic", "sets.h"),
         _header("grl.logic", "rows.h"),
         _header("grl.rules.code", "cases.h"),
         *_board(equipment),
         *walks.tables(effects.letters),
         *_outcomes(model),
-        _header("grl.engine", "engine.h"),
         code.text(),
-        *_unruled(),
+        said,
+        _header("grl.engine", "engine.h"),
         *brought_about,
         *walks.text(),
         _header("grl.engine", "objects.h"),
     ]
-    text = "\n".join(parts) + "\n"
-    return Program(model, text, (*letters, *effects.letters), made, walks.hands)
+    return Program(
+        model=model,
+        text="\n".join(parts) + "\n",
+        letters=(*letters, *effects.letters),
+        graphs=made,
+        hands=walks.hands,
+        needs=ruled.needs,
+        setting=ruled.setting,
+    )
+
+
+def _no_rules(equipment: Equipment) -> Rules:
+    """Where a model has no rules nothing is forbidden, and nothing ends a game."""
+    return Rules(dict.fromkeys(equipment.players, "identity"))
 
 
 def _header(package: str, name: str) -> str:
@@ -90,26 +108,29 @@ def _bounds(equipment: Equipment) -> None:
             )
 
 
-def _constants(model: Model, walks: Walks, code: Code) -> Iterator[str]:
+def _constants(model: Model, walks: Walks, code: Code, needs: Needs) -> Iterator[str]:
     equipment = model.equipment
+    rules = model.rules if model.rules is not None else _no_rules(equipment)
+    listed = (rules.restrictions, rules.endings, rules.control, rules.passing)
+    features = [each.feature for part in listed for rule in part for each in rule.body]
     values = {
         "SQUARES": equipment.board.size,
         "KEYS": max(len(equipment.pieces), 1),
         "PLAYERS": len(equipment.players),
         "HANDS": int(walks.hands),
-        "BACK": 0,
-        "EVENTS": 0,
-        "MOVED": 0,
-        "TRAIL": 0,
+        "BACK": needs.back,
+        "EVENTS": len(needs.events),
+        "MOVED": int(needs.moved),
+        "TRAIL": int(needs.trail),
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
         "KEYED": int(not all(is_tree(g, equipment.board, walks.letters) for g in walks.graphs)),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),
-        "TURNS": 0,
-        "CONTROL": 0,
-        "SCRATCH": 0,
-        "PASSES": 0,
+        "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),
+        "CONTROL": int(bool(rules.control)),
+        "SCRATCH": needs.scratch,
+        "PASSES": int(any(map(_counts_passes, features))),
     }
     for name, value in values.items():
         yield f"#define {name} {value}"
@@ -131,10 +152,7 @@ def _outcomes(model: Model) -> Iterator[str]:
     yield f"static const signed char ending_goals[][PLAYERS] = {{{rows}}};"
 
 
-def _unruled() -> Iterator[str]:
-    """Where a model has no rules nothing is forbidden and nothing ends a game."""
-    yield "static void follow(const State *b, State *a, const Turn *t) { (void)b; (void)a; (void)t; }"
-    yield "static void restrict_turns(List *l, int level) { (void)l; (void)level; }"
-    yield "static int ending_of(Case *c, int stuck) { (void)c; (void)stuck; return -1; }"
-    yield "static int next_seat(List *l, int i) { (void)l; (void)i; return 1; }"
-    yield "static int pass_barred(List *l) { (void)l; return 0; }"
+def _counts_passes(feature: Feature) -> bool:
+    """Whether a feature asks how many of the last turns were passes."""
+    inner = (part for part in feature[1:] if isinstance(part, tuple) and part)
+    return feature[0] in ("passes", "passed") or any(map(_counts_passes, inner))
