@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
 from grl.board import Player, Position, make_position
+from grl.engine.engine import Engine, compiled
+from grl.engine.native import Native, TooLarge
 from grl.errors import BoardError, GrlError, IllegalTurn, Place
 from grl.limits import MAX_PERFT_DEPTH
-from grl.model import Model, Status
+from grl.model import Model, Rule, Status
 from grl.modelfile import read_model, write_model
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
@@ -22,17 +25,22 @@ from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import Referee, referee_of
 from grl.turn import PASS, Turn, compile_turn, play
 
+WORTH_COMPILING = 200
+"""So many positions are asked about in Python before a model is compiled, which takes a second."""
+
 
 class Rulebook:
     """What `grl.learn` and `grl.load` return: a learned model that plays.
 
-    With `locm` off turns are generated from the movement automata alone. `knows_terminal` and
-    `knows_goals` say whether the model says when a game is over, and for whom.
+    With `compiled` off the reference implementation answers alone. With `locm` off turns are
+    generated from the movement automata alone. `knows_terminal` and `knows_goals` say whether the
+    model says when a game is over, and for whom.
     """
 
-    def __init__(self, model: Model, *, locm: bool = True) -> None:
+    def __init__(self, model: Model, *, locm: bool = True, compiled: bool = True) -> None:
         self.model = model
-        self._locm = locm
+        self._locm, self._compiled = locm, compiled
+        self._asked = 0
         self._generate = generator_of(model, locm=locm)
         self._referee = (
             None if model.rules is None else referee_of(model.initial, model.rules, self._generate)
@@ -61,7 +69,28 @@ class Rulebook:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the model alone: what was computed from it is computed again."""
-        return partial(Rulebook, locm=self._locm), (self.model,)
+        return partial(Rulebook, locm=self._locm, compiled=self._compiled), (self.model,)
+
+    @cached_property
+    def _made(self) -> Native | str:
+        """The model compiled, or why it isn't; made when it is first asked for."""
+        return compiled(self.model, locm=self._locm) if self._compiled else "not asked for"
+
+    def engine(self) -> Engine:
+        """The fast interface: states, turns by number, playouts, perft."""
+        made = self._made
+        if isinstance(made, str):
+            return Engine(self, None, made)
+        return Engine(self, made)
+
+    def _native(self, position: Position) -> Native | None:
+        """What answers for a position: the compiled model once so many were asked that compiling
+        pays, None for the reference implementation."""
+        self._asked += 1
+        if not self._compiled or self._asked < WORTH_COMPILING:
+            return None
+        made = self._made
+        return None if isinstance(made, str) or not made.takes(position) else made
 
     @property
     def initial(self) -> Position:
@@ -106,6 +135,10 @@ class Rulebook:
         and `BoardError` for a position of another game.
         """
         self._own(position)
+        native = None if without else self._native(position)
+        if native is not None:
+            with suppress(TooLarge):
+                return native.legal(position)
         when = self.model.passes.get(position.to_move)
         referee = self._referee_without(without) if without else self._referee
         if referee is None:
@@ -146,6 +179,12 @@ class Rulebook:
         self._own(position)
         parsed = Turn.parse(turn) if isinstance(turn, str) else turn
         after = play(position, parsed)
+        native = self._native(position)
+        if native is not None:
+            with suppress(TooLarge):
+                number = native.number_of(position, parsed.start(position.board), after)
+                if number >= 0:
+                    return self._moved_on(native, position, number, after)
         legal = self.legal(position)
         if parsed not in legal and parsed.effect(position) not in {
             other.effect(position) for other in legal
@@ -156,6 +195,15 @@ class Rulebook:
                 place=Place(rows=tuple(position.rows)),
             )
         return self._followed(position, parsed, after)
+
+    def _moved_on(
+        self, native: Native, position: Position, number: int, after: Position
+    ) -> Position:
+        """`after`, which a legal turn leaves, with the player who moves next."""
+        if self._referee is None or not self._referee.rules.control:
+            return after
+        follower = native.follower(position, number)
+        return after if follower == after.to_move else replace(after, to_move=follower)
 
     def after(self, position: Position, turn: Turn) -> Position:
         """The position after a turn that is known to be legal: nothing is asked again."""
@@ -170,12 +218,17 @@ class Rulebook:
 
     def is_terminal(self, position: Position) -> bool:
         """Whether the game is over: by a rule of the model, or for want of a legal turn."""
+        self._own(position)
+        native = self._native(position)
+        if native is not None:
+            with suppress(TooLarge):
+                return native.count(position) == 0
         return not self.legal(position)
 
     def goals(self, position: Position) -> dict[Player, int]:
         """0..100 for each player of a terminal position; empty where the model knows nothing."""
         self._own(position)
-        ending = None if self._referee is None else self._referee.ending(position)
+        ending = self._ending(position)
         if ending is None:
             return {}
         players = self.model.equipment.players
@@ -184,6 +237,14 @@ class Rulebook:
             players[(first + seat) % len(players)]: goal for seat, goal in enumerate(ending.value)
         }
         return {player: by_player[player] for player in players}
+
+    def _ending(self, position: Position) -> Rule | None:
+        """The first rule of endings that covers a position."""
+        native = self._native(position)
+        if native is not None:
+            with suppress(TooLarge):
+                return native.ending(position)
+        return None if self._referee is None else self._referee.ending(position)
 
     def perft(self, position: Position, depth: int, *, progress: Progress = silent) -> int:
         """The number of legal turn sequences of length `depth`.
@@ -200,6 +261,8 @@ class Rulebook:
         self._own(position)
         if depth == 0:
             return 1
+        if depth > 1:
+            self._asked += WORTH_COMPILING
         turns = self.legal(position)
         if depth == 1:
             return len(turns)
@@ -210,6 +273,10 @@ class Rulebook:
         return total
 
     def _count(self, position: Position, depth: int) -> int:
+        native = self._native(position)
+        if native is not None:
+            with suppress(TooLarge):
+                return native.perft_of(position, depth)
         turns = self.legal(position)
         if depth == 1:
             return len(turns)

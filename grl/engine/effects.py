@@ -58,6 +58,6 @@ class Effects:
             if effect.becomes == PUSHED:
                 becomes = "landed_on(w, t)"
             yield f"    if (now == 255 && set_has(where[{number}], s)) now = {becomes};"
-        yield f"    if (now != 255 && !effect_at(w, t, after, s, content, now, {self.first_letter}))"
-        yield "      return 0;"
+        arguments = f"w, t, after, s, content, now, {self.first_letter}"
+        yield f"    if (now != 255 && !effect_at({arguments})) return 0;"
         yield "  }\n  return 1;\n}"

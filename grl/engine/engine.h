@@ -720,6 +720,26 @@ EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
 
 EXPORT int pass_found(Space *p) { return p->frames[0].passes; }
 
+/* The number of the legal turn found that begins on a square, NONE for a pass, and leaves that. */
+EXPORT int number_of(Space *p, const State *after, int origin) {
+  Frame *f = &p->frames[0];
+  if (origin < 0) return f->passes ? f->count : NONE;
+  for (int i = 0; i < f->count; i++) {
+    Turn *t = &f->turns[f->legal[i]];
+    if (f->codes[t->code] == (ORIGIN | origin) &&
+        same_effect(&t->after, after, f->list.before.state->to_move))
+      return i;
+  }
+  return NONE;
+}
+
+/* Who moves after a legal turn found. */
+EXPORT int seat_after(Space *p, int number) {
+  State after;
+  state_after(&p->frames[0], number, &after);
+  return after.to_move;
+}
+
 EXPORT int state_play(Space *p, int number, State *out) {
   state_after(&p->frames[0], number, out);
   return !p->failed;

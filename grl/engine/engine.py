@@ -1,7 +1,7 @@
 """The fast interface of a model: states as small values, turns by number, playouts, perft.
 
-Where there is a compiler states are the compiled model's own objects (``objects.h``); where there is
-none, and for a model that can't be compiled, the reference implementation plays behind the same
+Where there is a compiler states are the compiled model's own objects (``objects.h``); where there
+is none, and for a model that can't be compiled, the reference implementation plays behind the same
 interface.
 """
 
@@ -17,9 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Player, Position
+from grl.engine.compiler import CompilerFailed
 from grl.engine.native import Native
-from grl.errors import GrlError, IllegalTurn, SearchError
+from grl.engine.source import program
+from grl.errors import GrlError, IllegalTurn, NotCompiled, Place, SearchError
 from grl.limits import MAX_PERFT_DEPTH
+from grl.model import Model
 from grl.turn import Turn
 
 MOST_PLIES = 10_000
@@ -94,7 +97,8 @@ class Engine:
         """The state of a position, with its game before as far as it is given."""
         if self.native is None:
             return Interpreted(self._rulings, position)
-        return self.native.first_state(self, position)
+        found: State = self.native.first_state(self, position)
+        return found
 
     # Counting and playing ---------------------------------------------------------------------
 
@@ -181,6 +185,7 @@ class Engine:
         raise SearchError(
             "a turn has more ways to go on than the engine follows",
             expected="segments that a player chooses, not effects of the first one",
+            place=Place(rows=tuple(self._position(state).rows)),
         )
 
     def _no_turn(self, number: int, count: int) -> None:
@@ -188,6 +193,16 @@ class Engine:
             f"there is no turn number {number}",
             expected=f"0 to {count - 1}" if count else "none: the game is over",
         )
+
+
+def compiled(model: Model, *, locm: bool = True) -> Native | str:
+    """The compiled form of a model, or in a line why there is none."""
+    try:
+        return Native(program(model, locm=locm))
+    except NotCompiled as error:
+        return str(error)
+    except CompilerFailed as failed:
+        return str(failed)
 
 
 class Interpreted:

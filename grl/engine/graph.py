@@ -2,8 +2,8 @@
 
 A node fixes everything of a search state (`grl.moves.search`) that doesn't depend on squares: the
 automaton and its state, what the hand holds, the states of LOCM's zero machines, which action is
-pending, which actions ties will ask for, and how many segments are done. Machines are asked while the
-graph is made and never again; of them only ties are left, which compare squares in registers.
+pending, which actions ties will ask for, and how many segments are done. Machines are asked while
+the graph is made and never again; of them only ties are left, which compare squares in registers.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ class End:
 class Node:
     """A search state without its squares.
 
-    Nodes with one `key` are one search state: whether an empty hand has done anything is no part of
-    those. `held` is the piece in the hand, or nothing. A node that begins a segment has what lies on the
-    origin in `holds`: first come the edges that remove that, then the others, with it in the hand.
+    Nodes with one `key` are one search state: whether an empty hand has done anything is no part
+    of those. `held` is the piece in the hand, or nothing. A node that begins a segment has what lies
+    on the origin in `holds`: first come the edges that remove that, then those that take it up.
     """
 
     number: int

@@ -1,9 +1,9 @@
 """Whether a walk has to remember the search states that it met.
 
-It needn't where no two paths from an origin lead to one state: then the walk is a tree, whatever lies on
-the board. That is so where, with contents left aside, no square is reached twice in the same node after
-the same changes; letters that put something down on the way begin a new stretch, which what was put down
-where tells from others.
+It needn't where no two paths from an origin lead to one state: then the walk is a tree, whatever
+lies on the board. That is so where, with contents left aside, no square is reached twice in the same
+node after the same changes. A letter that puts something down on the way begins a new stretch,
+which differs from others by what was put down where.
 """
 
 from __future__ import annotations

@@ -21,6 +21,8 @@ from grl.rules.code.history import Packed, packed_past
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 ORIGIN, TARGET = 0x4000, 0x8000
+MOST_HELD = 32_000
+"""Pieces of a kind in hand that a state can hold."""
 MOST_TURNS = 200_000
 """Turns that are remembered as objects; with more, all are made anew."""
 FIRST_PRIVATE = 0xE000
@@ -58,7 +60,7 @@ class Native:
         contents = [EMPTY, *self.keys, HOLE]
         unused = map(chr, range(FIRST_PRIVATE, FIRST_PRIVATE + 256 - len(contents)))
         self._decoding = "".join(contents) + "".join(unused)
-        self._encoding: Any = codecs.charmap_build(self._decoding)  # type: ignore[attr-defined]
+        self._encoding: Any = codecs.charmap_build(self._decoding)
         self._seats = {player: seat for seat, player in enumerate(self.players)}
         self._local = threading.local()
         self._turns: dict[bytes, Spelled] = {}
@@ -67,12 +69,16 @@ class Native:
             *[-1] * (len(self.players) * len(self.keys))
         )
         self._nothing_moved = bytes(self.board.size)
+        needs = program.needs
+        self._no_last = (ctypes.c_int16 * (2 * needs.back))(*[-1] * (2 * needs.back))
+        self._no_since = (ctypes.c_uint16 * len(needs.events))()
         self._looks_back = bool(program.needs.back or program.needs.events)
 
     def _declare(self) -> None:
         """What the library's functions take and give."""
-        library, pointer, number = self.library, ctypes.c_void_p, ctypes.c_int
-        for name, result, takes in (
+        library, number = self.library, ctypes.c_int
+        pointer: Any = ctypes.c_void_p
+        plain: tuple[tuple[str, Any, list[Any]], ...] = (
             ("space_new", pointer, []),
             ("space_free", None, [pointer]),
             ("state_size", ctypes.c_uint32, []),
@@ -85,6 +91,8 @@ class Native:
             ("codes_at", pointer, [pointer, pointer]),
             ("boards_after", None, [pointer, pointer, pointer]),
             ("pass_found", number, [pointer]),
+            ("number_of", number, [pointer, pointer, number]),
+            ("seat_after", number, [pointer, number]),
             ("ending_found", number, [pointer]),
             ("ending_of_state", number, [pointer, pointer, number]),
             ("state_play", number, [pointer, number, pointer]),
@@ -93,23 +101,22 @@ class Native:
             (
                 "playouts",
                 ctypes.c_uint64,
-                [pointer, pointer, number, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64]
-                + [number, pointer, pointer],
+                [pointer, pointer, number, *[ctypes.c_uint64] * 3, number, pointer, pointer],
             ),
-        ):
-            function = getattr(library, name)
-            function.restype, function.argtypes = result, takes
+        )
         # The same library, for functions that make objects: they keep the interpreter's lock.
         objects = ctypes.PyDLL(library._name, handle=library._handle)
-        thing = ctypes.py_object
-        for name, result, takes in (
+        thing: Any = ctypes.py_object
+        making: tuple[tuple[str, Any, list[Any]], ...] = (
             ("state_type", thing, []),
             ("state_object", thing, [thing, thing, pointer, thing, thing]),
             ("space_listing", pointer, [thing]),
             ("state_inside", pointer, [thing]),
-        ):
-            function = getattr(objects, name)
-            function.restype, function.argtypes = result, takes
+        )
+        for of, functions in ((library, plain), (objects, making)):
+            for name, result, takes in functions:
+                function = getattr(of, name)
+                function.restype, function.argtypes = result, takes
         self.objects = objects
         self.state_type = objects.state_type()
 
@@ -124,9 +131,7 @@ class Native:
     def state(self, position: Position) -> ctypes.Array[ctypes.c_char]:
         """A position as the library has it; positions before it are not looked at."""
         past = self._past(position)
-        return self._state(
-            position.cells, position.to_move, position.stock, position.moved, past
-        )
+        return self._state(position.cells, position.to_move, position.stock, position.moved, past)
 
     def _state(
         self,
@@ -141,7 +146,7 @@ class Native:
         went = self._nothing_moved
         if moved:
             went = bytes(square in moved for square in range(self.board.size))
-        last, since, passes, only = None, None, 0, False
+        last, since, passes, only = self._no_last, self._no_since, 0, False
         if past is not None:
             last = (ctypes.c_int16 * len(past.last))(*past.last)
             since = (ctypes.c_uint16 * len(past.since))(*past.since)
@@ -151,6 +156,69 @@ class Native:
             went, last, since, passes, int(only),
         )  # fmt: skip
         return out
+
+    def takes(self, position: Position) -> bool:
+        """Whether the library can hold a position; hands from outside may list anything."""
+        stock = position.stock
+        return not stock or (self.program.hands and all(item[2] <= MOST_HELD for item in stock))
+
+    # Positions --------------------------------------------------------------------------------
+
+    def legal(self, position: Position) -> list[Turn]:
+        """The legal turns of a position; raises `TooLarge`."""
+        space = self.space
+        line = self._joined(position)
+        count = self._listed(space, line)
+        if count == 0:
+            return []
+        passing = self.library.pass_found(space)
+        turns = [each.turn for each in self._spelled(space, count - passing)]
+        return [*turns, PASS] if passing else turns
+
+    def count(self, position: Position) -> int:
+        """The number of legal turns; raises `TooLarge`."""
+        line = self._joined(position)
+        return self._listed(self.space, line)
+
+    def ending(self, position: Position) -> Rule | None:
+        """The first rule of endings that covers a position; raises `TooLarge`."""
+        line = self._joined(position)
+        found = self.library.ending_of_state(self.space, line, len(line) // self.state_size)
+        if found < -1:
+            raise TooLarge
+        return None if found < 0 else self.endings[found]
+
+    def number_of(self, position: Position, origin: Square | None, after: Position) -> int:
+        """The number of the legal turn from `origin` (None: a pass) that leaves `after`, or -1.
+
+        Raises `TooLarge`.
+        """
+        space, line = self.space, self._joined(position)
+        left = self._state(after.cells, after.to_move, after.stock)
+        self._listed(space, line)
+        found: int = self.library.number_of(space, left, -1 if origin is None else origin)
+        return found
+
+    def follower(self, position: Position, number: int) -> Player:
+        """Who moves after a legal turn of a position, by its number; raises `TooLarge`."""
+        space, line = self.space, self._joined(position)
+        self._listed(space, line)
+        seat: int = self.library.seat_after(space, number)
+        return self.players[seat]
+
+    def _listed(self, space: int, line: ctypes.Array[ctypes.c_char]) -> int:
+        count: int = self.library.turns_of(space, line, len(line) // self.state_size, 0)
+        if count < 0:
+            raise TooLarge
+        return count
+
+    def _joined(self, position: Position) -> ctypes.Array[ctypes.c_char]:
+        """The states of a game up to a position, one after the other."""
+        line = self.line(position)
+        if len(line) == 1:
+            return line[0]
+        states = b"".join(each.raw for each in line)
+        return ctypes.create_string_buffer(states, len(states))
 
     def _past(self, position: Position) -> Packed | None:
         """What the library keeps of the game before a position; None where there was none."""
@@ -199,6 +267,15 @@ class Native:
         failed = ctypes.c_int()
         inside = self.objects.state_inside(state)
         found: int = self.library.perft(self.space, inside, 0, depth, ctypes.byref(failed))
+        if failed.value:
+            raise TooLarge
+        return found
+
+    def perft_of(self, position: Position, depth: int) -> int:
+        """The number of sequences of turns from a position; raises `TooLarge`."""
+        failed, line = ctypes.c_int(), self._joined(position)
+        size = len(line) // self.state_size
+        found: int = self.library.perft(self.space, line, size, depth, ctypes.byref(failed))
         if failed.value:
             raise TooLarge
         return found
@@ -278,7 +355,7 @@ class Native:
             raise MemoryError
         at = (ctypes.c_uint32 * (count + 1)).from_address(address)
         bounds = list(at)
-        raw = ctypes.string_at(codes.value, 2 * bounds[-1]) if bounds[-1] else b""
+        raw = ctypes.string_at(codes.value or 0, 2 * bounds[-1]) if bounds[-1] else b""
         known = self._turns
         if len(known) > MOST_TURNS:
             known.clear()

@@ -12,10 +12,10 @@ from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import is_tree
 from grl.engine.tables import numbers, written
 from grl.engine.walk import Walks
+from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
-from grl.errors import NotCompiled
 from grl.model import Feature, Model, Rules
 from grl.rules.code.rules import Needs, RuleCode
 from grl.rules.features.cases import Setting

@@ -1,4 +1,4 @@
-"""The graphs of a model as C: a function for each node, which calls those that its edges lead to."""
+"""The graphs of a model as C: a function for each node, which calls those that edges lead to."""
 
 from __future__ import annotations
 
