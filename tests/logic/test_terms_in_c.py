@@ -51,6 +51,7 @@ def game(board: Board, players: Sequence[Player] = (A, B), second: str = "turn")
 
 
 HOLES = frozenset(map(Square, (0, 10, 11, 27)))
+FAR = frozenset((Square(s), Square((s * k + 5) % 60)) for s in range(60) for k in (17, 23, 43))
 GAMES = {
     "8 x 8": game(Board(8, 8)),
     "holes": game(Board(6, 7, HOLES), second="flip"),
@@ -59,7 +60,7 @@ GAMES = {
     "two words": game(Board(10, 10), second="quarter"),
     "six words": game(Board(19, 19)),
     "three players": game(Board(5, 4), (A, B, C)),
-    "many lengths of links": game(linked(Board(40, 1), 20)),
+    "many lengths of links": game(Board(60, 1, links=FAR)),
     "one square": game(Board(1, 1)),
 }
 ROWS = 6
@@ -135,10 +136,13 @@ def test_c_and_columns_agree_on_random_terms(name, tmp_path):
     assert differences(rows, compiled) == []
 
 
+ALL = ["ring", "<", 99]
 END, START = ["square", "end1"], ["square", "start1"]
 OWN, EMPTY, MOVED = ["lies", "own"], ["lies", "empty"], ["moved"]
 CORNERS = [
     *(["crowd", "around", number, OWN] for number in (-3, 0, 1, 4, 8, 9, 99)),
+    *(["crowd", "around", number, ALL] for number in (3, 4, 5, 7, 8)),
+    *(["lined", "around", number, each] for number in (2, 3, 4, 5) for each in (ALL, OWN)),
     *(["lined", "diagonal", number, ["ahead", OWN]] for number in (-1, 1, 2, 7, 99)),
     *(["lined", "onward", number, OWN] for number in (0, 2, 3)),
     *(["along", ways, n, OWN] for ways in ("onward", "around") for n in (-99, 0, 1, 3, 99)),
@@ -163,11 +167,20 @@ CORNERS = [
 ]
 
 
-@pytest.mark.parametrize("name", ["8 x 8", "long links", "three players"])
+LINKS = [["crowd", "links", number, each] for number in (1, 2, 3, 4, 6) for each in (ALL, OWN)]
+NEXT = [
+    ["behind", OWN],
+    ["run", ["ahead", OWN], ALL],
+    ["group", "links", END, ["without", ALL, OWN]],
+]
+
+
+@pytest.mark.parametrize("name", ["8 x 8", "long links", "many lengths of links", "three players"])
 def test_c_and_columns_agree_on_odd_numbers_and_words(name, tmp_path):
     equipment, grid = GAMES[name]
     rows = random_rows(random.Random(1), equipment, grid, 12)
-    compiled = Compiled(rows, terms_of(equipment, *CORNERS), tmp_path)
+    more = [*LINKS, *NEXT] if equipment.board.links else []
+    compiled = Compiled(rows, terms_of(equipment, *CORNERS, *more), tmp_path)
     assert compiled.code.back == 8
     assert differences(rows, compiled) == []
 
