@@ -19,6 +19,7 @@ from grl.moves.candidate import Candidate
 from grl.rules.code.history import packed_past
 from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.levels import first_level
 from grl.rules.features.past import events
 from grl.rules.features.positions import compile_position
 from grl.rules.features.relations import MEASURES, SCOPES
@@ -26,7 +27,7 @@ from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.turns import column
 from grl.rules.features.vocabulary import Words, contents, number_features, roles, turn_features
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
-from grl.turn import Turn, play
+from grl.turn import PASS, Turn, play
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 
@@ -41,7 +42,7 @@ GAMES = {
 WIDE = {"breakthrough:width=9,height=8": 20, "connect-four:width=12,height=11": 40}
 """Games on boards of more than 64 and of more than 128 squares."""
 LISTS = 4
-"""Positions whose turns are compared, a game."""
+"""Positions whose turns are compared, a game; there are others without a trail."""
 MOST_TURNS = 10
 FEW = 3
 """Turns that players are said to have where a feature asks for them: they are asked for often."""
@@ -59,12 +60,12 @@ class Sample:
         self._known: dict[object, list[Candidate]] = {}
         line = list(played(self.game, self.chance, plies))
         self.positions = self.chance.sample(line, min(LISTS, len(line)))
-        bare = self.positions[0]
-        self.positions.append(make_position(self.game.equipment, **bare.to_dict()))
+        bare = [p for p in line if p.last == "pass"][:1] + self.positions[:1]
+        self.positions += [make_position(self.game.equipment, **p.to_dict()) for p in bare]
 
     def turns(self, position: Position) -> list[Candidate]:
-        """Legal turns, and beginnings of turns that can be carried out."""
-        found: dict[Turn, Candidate] = {}
+        """Legal turns, beginnings of turns that can be carried out, and a pass."""
+        found = {PASS: candidate_of(position, PASS, play(position, PASS))}
         for turn in self._legal(position, MOST_TURNS):
             for each in (turn, *beginnings(turn)):
                 try:
@@ -271,6 +272,8 @@ def random_rules(sample: Sample) -> Rules:
     asking += [("rival_lacks", "start", asking[0]), ("and", asking[-1], chance.choice(turns))]
     stuck: list[Feature] = [("stuck", seat) for seat in range(seats)]
 
+    grown = [("more", "any", what) for what in contents(sample.setting)]
+
     def body(*kinds: Sequence[Feature]) -> tuple[Literal, ...]:
         return tuple(Literal(chance.choice(kind), chance.random() < 0.5) for kind in kinds)
 
@@ -309,7 +312,7 @@ def random_rules(sample: Sample) -> Rules:
             *restrictions(2, *plain),
         ),
         rules(6, (positions, positions, positions), (positions, positions, stuck)),
-        rules(6, (turns, turns, turns), (turns, relations, turns)),
+        (*rules(3, (turns, grown, turns)), *rules(4, (turns, turns, turns), (turns, relations))),
         rules(4, *plain, (turns, [("before", each) for each in stuck])),
     )
 
@@ -330,6 +333,9 @@ def test_lists_of_rules_say_what_a_referee_says(name: str, tmp_path):
         wanted = turn_list.alive.tolist()
         assert compiled.restricted() == wanted
         left += wanted
+        turn_list.restrict(np.ones(len(wanted), dtype=np.bool_))
+        Restrictor(setting, first_level(rules.restrictions)).survivors(turn_list, turn_list.cases)
+        assert compiled.restricted(1) == turn_list.alive.tolist()
 
         for stuck, turns in ((-1, None), (int(not survivors), survivors)):
             number, ending = compiled.library.ended(stuck), referee.ending(position, turns)
