@@ -10,13 +10,17 @@ import pytest
 from c_rules import COMPILER, Compiled
 from random_terms import random_term
 
-from grl.board import Position, make_position
-from grl.errors import IllegalTurn
+from grl.board import Equipment, Piece, Position, make_position
+from grl.errors import IllegalTurn, NotCompiled
 from grl.games import Game, load
+from grl.logic.code import Code
+from grl.logic.geometry import Geometry
+from grl.logic.grid import Grid
 from grl.logic.perspectives import frames_of
 from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import packed_past
+from grl.rules.code.rules import RuleCode
 from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.levels import first_level
@@ -349,3 +353,27 @@ def test_lists_of_rules_say_what_a_referee_says(name: str, tmp_path):
             seat = compiled.library.following(case.number)
             assert setting.seat(position.to_move, seat) == follower
     assert len(set(left)) == 2
+
+
+def refused(restrictions: Sequence[Feature], equipment=None) -> str:
+    """Why restrictions can't be written in C."""
+    game = load("checkers")
+    rules = Rules(
+        frames_of(game.initial), tuple(Rule((Literal(feature, True),)) for feature in restrictions)
+    )
+    equipment = equipment or game.equipment
+    code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
+    with pytest.raises(NotCompiled) as caught:
+        RuleCode(equipment, rules, code)
+    return str(caught.value)
+
+
+def test_what_cannot_be_written_in_c_is_refused_with_its_reason():
+    assert "restriction 2 asks who has turns" in refused(
+        [("takes", "1*"), ("rival_has", "any", ("before", ("stuck", 1)))]
+    )
+    assert "again 0" in refused([("after", ("again", 0))])
+    game = load("checkers")
+    many = {chr(0x4E00 + n): Piece(chr(0x4E00 + n), None, f"kind {n}") for n in range(65)}
+    crowded = Equipment(game.equipment.board, game.equipment.players, many)
+    assert "more kinds of pieces" in refused([("appears", "n*")], crowded)
