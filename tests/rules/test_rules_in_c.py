@@ -10,15 +10,20 @@ import pytest
 from c_rules import COMPILER, Compiled
 from random_terms import random_term
 
-from grl.board import Position, make_position
-from grl.errors import IllegalTurn
+from grl.board import Equipment, Piece, Position, make_position
+from grl.errors import IllegalTurn, NotCompiled
 from grl.games import Game, load
+from grl.logic.code import Code
+from grl.logic.geometry import Geometry
+from grl.logic.grid import Grid
 from grl.logic.perspectives import frames_of
 from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import packed_past
+from grl.rules.code.rules import RuleCode
 from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.levels import first_level
 from grl.rules.features.past import events
 from grl.rules.features.positions import compile_position
 from grl.rules.features.relations import MEASURES, SCOPES
@@ -26,7 +31,7 @@ from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.turns import column
 from grl.rules.features.vocabulary import Words, contents, number_features, roles, turn_features
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
-from grl.turn import Turn, play
+from grl.turn import PASS, Turn, play
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 
@@ -38,8 +43,10 @@ GAMES = {
     "small-xiangqi": 40,
 }
 """Reference games, and how many plies of each are played."""
+WIDE = {"breakthrough:width=9,height=8": 20, "connect-four:width=12,height=11": 40}
+"""Games on boards of more than 64 and of more than 128 squares."""
 LISTS = 4
-"""Positions whose turns are compared, a game."""
+"""Positions whose turns are compared, a game; there are others without a trail."""
 MOST_TURNS = 10
 FEW = 3
 """Turns that players are said to have where a feature asks for them: they are asked for often."""
@@ -57,12 +64,12 @@ class Sample:
         self._known: dict[object, list[Candidate]] = {}
         line = list(played(self.game, self.chance, plies))
         self.positions = self.chance.sample(line, min(LISTS, len(line)))
-        bare = self.positions[0]
-        self.positions.append(make_position(self.game.equipment, **bare.to_dict()))
+        bare = [p for p in line if p.last == "pass"][:1] + self.positions[:1]
+        self.positions += [make_position(self.game.equipment, **p.to_dict()) for p in bare]
 
     def turns(self, position: Position) -> list[Candidate]:
-        """Legal turns, and beginnings of turns that can be carried out."""
-        found: dict[Turn, Candidate] = {}
+        """Legal turns, beginnings of turns that can be carried out, and a pass."""
+        found = {PASS: candidate_of(position, PASS, play(position, PASS))}
         for turn in self._legal(position, MOST_TURNS):
             for each in (turn, *beginnings(turn)):
                 try:
@@ -217,12 +224,9 @@ def related(sample: Sample, features: Sequence[Feature]) -> list[Feature]:
     return known(sample, found)
 
 
-@pytest.fixture(scope="module", params=GAMES)
-def sample(request: pytest.FixtureRequest) -> Sample:
-    return Sample(request.param, GAMES[request.param])
-
-
-def test_features_hold_where_the_evaluators_say_so(sample: Sample, tmp_path):
+@pytest.mark.parametrize("name", [*GAMES, *WIDE])
+def test_features_hold_where_the_evaluators_say_so(name: str, tmp_path):
+    sample = Sample(name, {**GAMES, **WIDE}[name])
     positions = position_features(sample)
     turns = features_of_turns(sample, positions)
     relations = related(sample, turns)
@@ -272,6 +276,8 @@ def random_rules(sample: Sample) -> Rules:
     asking += [("rival_lacks", "start", asking[0]), ("and", asking[-1], chance.choice(turns))]
     stuck: list[Feature] = [("stuck", seat) for seat in range(seats)]
 
+    grown = [("more", "any", what) for what in contents(sample.setting)]
+
     def body(*kinds: Sequence[Feature]) -> tuple[Literal, ...]:
         return tuple(Literal(chance.choice(kind), chance.random() < 0.5) for kind in kinds)
 
@@ -280,15 +286,18 @@ def random_rules(sample: Sample) -> Rules:
         TurnList(PositionCase.of(sample.setting, position), sample.turns(position))
         for position in sample.positions
     ]
+    gone = np.zeros(sum(len(turn_list.cases) for turn_list in lists), dtype=np.bool_)
 
     def restrictions(number: int, *shapes: Sequence[Sequence[Feature]]) -> tuple[Rule, ...]:
         """Rules that forbid some turns, and not most."""
+        nonlocal gone
         found: list[Rule] = []
         while len(found) < number:
             drawn = body(*chance.choice(shapes))
             tests = turn_body(sample.setting, drawn)
             covered = np.concatenate([forbidden(turn_list, tests) for turn_list in lists])
-            if 0 < covered.mean() < 0.3:
+            if 0 < covered.mean() < 0.3 and (gone | covered).mean() < 0.7:
+                gone = gone | covered
                 found.append(Rule(drawn))
         return tuple(found)
 
@@ -307,12 +316,14 @@ def random_rules(sample: Sample) -> Rules:
             *restrictions(2, *plain),
         ),
         rules(6, (positions, positions, positions), (positions, positions, stuck)),
-        rules(6, (turns, turns, turns), (turns, relations, turns)),
+        (*rules(3, (turns, grown, turns)), *rules(4, (turns, turns, turns), (turns, relations))),
         rules(4, *plain, (turns, [("before", each) for each in stuck])),
     )
 
 
-def test_lists_of_rules_say_what_a_referee_says(sample: Sample, tmp_path):
+@pytest.mark.parametrize("name", GAMES)
+def test_lists_of_rules_say_what_a_referee_says(name: str, tmp_path):
+    sample = Sample(name, GAMES[name])
     rules = random_rules(sample)
     setting = sample.setting
     referee = presiding(setting, rules)
@@ -326,6 +337,9 @@ def test_lists_of_rules_say_what_a_referee_says(sample: Sample, tmp_path):
         wanted = turn_list.alive.tolist()
         assert compiled.restricted() == wanted
         left += wanted
+        turn_list.restrict(np.ones(len(wanted), dtype=np.bool_))
+        Restrictor(setting, first_level(rules.restrictions)).survivors(turn_list, turn_list.cases)
+        assert compiled.restricted(1) == turn_list.alive.tolist()
 
         for stuck, turns in ((-1, None), (int(not survivors), survivors)):
             number, ending = compiled.library.ended(stuck), referee.ending(position, turns)
@@ -339,3 +353,27 @@ def test_lists_of_rules_say_what_a_referee_says(sample: Sample, tmp_path):
             seat = compiled.library.following(case.number)
             assert setting.seat(position.to_move, seat) == follower
     assert len(set(left)) == 2
+
+
+def refused(restrictions: Sequence[Feature], equipment=None) -> str:
+    """Why restrictions can't be written in C."""
+    game = load("checkers")
+    rules = Rules(
+        frames_of(game.initial), tuple(Rule((Literal(feature, True),)) for feature in restrictions)
+    )
+    equipment = equipment or game.equipment
+    code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
+    with pytest.raises(NotCompiled) as caught:
+        RuleCode(equipment, rules, code)
+    return str(caught.value)
+
+
+def test_what_cannot_be_written_in_c_is_refused_with_its_reason():
+    assert "restriction 2 asks who has turns" in refused(
+        [("takes", "1*"), ("rival_has", "any", ("before", ("stuck", 1)))]
+    )
+    assert "again 0" in refused([("after", ("again", 0))])
+    game = load("checkers")
+    many = {chr(0x4E00 + n): Piece(chr(0x4E00 + n), None, f"kind {n}") for n in range(65)}
+    crowded = Equipment(game.equipment.board, game.equipment.players, many)
+    assert "more kinds of pieces" in refused([("appears", "n*")], crowded)

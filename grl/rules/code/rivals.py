@@ -112,6 +112,7 @@ class Rivals:
 
 
 def depth(feature: Feature) -> int:
-    """How many relations are nested in a feature."""
-    inner = [depth(part) for part in feature[1:] if isinstance(part, tuple)]
-    return (feature[0] in RELATIONS) + max(inner, default=0)
+    """How many relations are nested in a feature; those are the only features that have some."""
+    if feature[0] not in RELATIONS:
+        return 0
+    return 1 + max((depth(part) for part in feature[1:] if isinstance(part, tuple)), default=0)
