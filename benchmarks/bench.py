@@ -15,6 +15,7 @@ from pathlib import Path
 
 import asking
 import drawn_games
+import engine
 import generator
 import moves
 import planning
@@ -167,8 +168,9 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "drawn2": second_games.main,
     "ask": asking.main,
     "sure": sure.main,
+    "engine": engine.main,
 }
-"""Parts that take hours and options of their own; they run only when they are named."""
+"""Parts that take long and options of their own; they run only when they are named."""
 
 
 def main(names: list[str]) -> int:
