@@ -16,6 +16,7 @@ from pathlib import Path
 import asking
 import drawn_games
 import engine
+import engine_differential
 import generator
 import moves
 import planning
@@ -169,6 +170,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "ask": asking.main,
     "sure": sure.main,
     "engine": engine.main,
+    "differential": engine_differential.main,
 }
 """Parts that take long and options of their own; they run only when they are named."""
 

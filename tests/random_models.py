@@ -29,11 +29,12 @@ from grl.logic.terms import types_of
 from grl.model import Effect, Literal, Machine, Model, Rule, Rules, StateId, Tie
 from grl.modelfile import from_data, to_data
 from grl.moves import compiled, search
+from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import Generator, PositionCase, Setting, TurnList
 from grl.rules.features.positions import covering
-from grl.rules.play.effects import generator_of
+from grl.rules.play.effects import EffectGenerator, generator_of
 from grl.rules.play.referee import forbidden, turn_body
 from grl.sgrl.evidence import Decision
 
@@ -246,29 +247,26 @@ def _squares(chance: Random, mover: Player, piece: str, actions: Sequence[str]) 
 
 def _effects(chance: Random, model: Model, positions: Sequence[Position]) -> tuple[Effect, ...]:
     """Mostly none; else one or two, known ones or with any term, that leave turns to play."""
-    if chance.random() < 0.5:
+    if chance.random() < 0.4:
         return ()
+    base = CompiledSearcher(model).spellings
+    plain = [len(base(position)) for position in positions]
     found: list[Effect] = []
     for _ in range(chance.randint(1, 2)):
         for _ in range(RULES):
             each = _effect(chance, model.equipment)
-            more = replace(model, effects=(*found, each))
-            if _changes(more, positions):
+            whole = EffectGenerator(model.equipment, (*found, each), base).spellings
+            if _changes([whole(position) for position in positions], plain, model.segments):
                 found.append(each)
                 break
     return tuple(found)
 
 
-def _changes(model: Model, positions: Sequence[Position]) -> bool:
-    """Whether effects change something, and most turns little."""
-    rest = []
-    for position in positions:
-        base = len(CompiledSearcher(model).spellings(position))
-        whole = generator_of(model)(position)
-        if 2 * len(whole) < base:
-            return False
-        rest += [len(candidate.turn.segments) for candidate in whole]
-    return any(n > model.segments for n in rest) and sum(rest) < 6 * len(rest)
+def _changes(turns: Sequence[Sequence[Candidate]], plain: Sequence[int], segments: int) -> bool:
+    """Whether effects change something, most turns little, and leave half of the turns at least."""
+    lengths = [len(candidate.turn.segments) for some in turns for candidate in some]
+    left = all(2 * len(some) >= number for some, number in zip(turns, plain, strict=True))
+    return left and any(n > segments for n in lengths) and sum(lengths) < 6 * len(lengths)
 
 
 def _effect(chance: Random, equipment: Equipment) -> Effect:
@@ -367,7 +365,7 @@ def _rules(chance: Random, model: Model, positions: Sequence[Position]) -> Rules
         ),
         tuple(
             Rule(body, (chance.choice([0, 0, *range(len(players))]),))
-            for body in (some(2, of_turn, tried.forbids, 0.9) if chance.random() < 0.7 else ())
+            for body in (some(2, of_turn, tried.forbids, 0.9) if chance.random() < 0.85 else ())
         ),
         tuple(map(Rule, some(2, of_turn, tried.forbids, 0.9))) if free else (),
     )

@@ -24,9 +24,12 @@ from grl.rules.features.positions import POSITION_TEMPLATES
 from grl.rules.features.relations import MEASURES, RELATIONS
 from grl.rules.features.terms import TERM_TEMPLATES
 from grl.rules.features.turns import TURN_TEMPLATES
+from grl.rulesfile import DEEPEST
 
 Draw = Callable[["Features"], object]
 ATTEMPTS = 40
+MOST_LEVELS = DEEPEST - 3
+"""So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
 NOTHING: Feature = ("passed",)
 
 
@@ -63,10 +66,15 @@ class Features:
         if name == "after":
             return (name, self.position(stuck=stuck))
         if name == "and":
-            one = self.turn(stuck=stuck, before_stuck=before_stuck)
-            return (name, one, self.turn(stuck=stuck, before_stuck=before_stuck))
+            return (name, self._plain(), self._plain())
         when = self.chance.choice(["before", "after"])
         return self._checked(lambda: self._filled(name, when), ("before", NOTHING))
+
+    def _plain(self) -> Feature:
+        """A feature of turns that holds no other, but perhaps one of positions."""
+        if self.chance.random() < 0.5:
+            return self.usual_turn()
+        return self.chance.choice(self.chance.choice(self.turn_words))
 
     def relation(self) -> Feature:
         """A relation between turns, about any feature of turns."""
@@ -95,7 +103,7 @@ class Features:
 
     def _of_terms(self, name: str, when: str) -> Feature:
         def term() -> Feature:
-            return random_term(self.chance, self.equipment, self.chance.randint(0, 3)).data
+            return random_term(self.chance, self.equipment, self.chance.randint(0, 2)).data
 
         if name == "some":
             return (name, when, term())
@@ -149,8 +157,14 @@ class Features:
                 check_feature(self.setting, feature)
             except ValueError:
                 continue
-            return feature
+            if deep(feature) <= MOST_LEVELS:
+                return feature
         return otherwise
+
+
+def deep(feature: Feature) -> int:
+    """How deep tuples nest."""
+    return 1 + max((deep(each) for each in feature if isinstance(each, tuple)), default=0)
 
 
 def _cells(draw: Features) -> object:
