@@ -1,8 +1,9 @@
 """The compiled engine beside open_spiel: playouts, perft, steps through Python, compile times.
 
 Everything is measured by processor time on one core, each game in a process of its own, ours and
-open_spiel's one after the other. open_spiel is no dependency: its figures stand in the table where
-``build/open-spiel-venv`` holds it, which ``--install`` makes.
+open_spiel's one after the other. Playouts are in our loop, and steps by one Python call each; what
+open_spiel does through Python is the same for both. It is no dependency: its figures stand in the
+table where ``build/open-spiel-venv`` holds it, which ``--install`` makes.
 
     python benchmarks/engine.py --install --games checkers,amazons
 """
@@ -226,9 +227,9 @@ def lines_of(
     if rival is not None and not found:
         yield '  open_spiel is not installed: make bench PART="engine --install"'
     rates = (
-        ("playouts", ours.get("playouts"), _rate(found, "playouts", "turns/s")),
-        ("perft", ours.get("perft"), _rate(found, "perft", "nodes/s")),
-        ("step", ours.get("step"), _rate(found, "step", "actions/s")),
+        ("playouts", ours.get("playouts"), found.get("turns/s")),
+        ("perft", ours.get("perft"), found.get("nodes/s")),
+        ("step", ours.get("step"), found.get("turns/s")),
     )
     floors = (rival.floor, rival.perft_floor, rival.step_floor) if rival else (None,) * 3
     yield COLUMNS
@@ -240,11 +241,10 @@ def lines_of(
             f" {_floor(mine, other, floor):>7} {_said(published):>13}"
             f" {_ratio(mine, published):>7} {_floor(mine, published, rbg_floor):>6}"
         ).rstrip()
-    if found:
-        actions = found["playouts"]["actions/s"]
+    if found and rival is not None:
         yield (
-            f"  open_spiel: {actions:,.0f} actions/s in playouts, whole turns above;"
-            f" its perft goes {rival.depth if rival else 0} actions deep"
+            f"  open_spiel: whole turns, {found['actions/s']:,.0f} actions/s;"
+            f" perft {rival.depth} actions deep"
         )
     if ours:
         source = f", {ours['lines']:,} lines" if ours["lines"] is not None else ""
@@ -254,10 +254,6 @@ def lines_of(
         )
     else:
         yield "  ours: models have no engine"
-
-
-def _rate(found: Figures, what: str, of: str) -> float | None:
-    return float(found[what][of]) if found else None
 
 
 def _said(rate: float | None) -> str:

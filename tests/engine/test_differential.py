@@ -237,9 +237,8 @@ def test_the_reference_differs_in_nothing_from_itself() -> None:
 @pytest.mark.parametrize("kind", SEEN)
 def test_the_comparison_sees_what_an_engine_does_otherwise(kind: type[PlainState]) -> None:
     reference, positions = small()
-    names = ["a1", "b2"]
-    moved = reference.position(["x..", ".o.", "..."], "white", history={"moved": names})
-    positions.append(moved)
+    history = {"moved": ["a3", "b2"]}
+    positions.append(reference.position(["x..", ".o.", "..."], "x", history=history))
     found = {each.what for each in compare(reference, PlainEngine(reference, kind), positions)}
     assert SEEN[kind] in found
 
