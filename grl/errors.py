@@ -144,6 +144,10 @@ class ModelError(GrlError):
     """A model file that can't be read: broken, of another version, or out of bounds."""
 
 
+class NotCompiled(GrlError):
+    """Rules or terms that can't be written in C, and are carried out in Python instead."""
+
+
 class PlanError(GrlError):
     """A plan file that can't be read, or plans that contradict one another."""
 

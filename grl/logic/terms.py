@@ -5,8 +5,8 @@ squares. Some terms are *directed*: they denote a set for each of eight directio
 such as `some_way` joins these. Some speak of the squares *of the turn*; the others denote the same
 for all turns of a board. An `Operator` holds everything that is known of it: what it takes, what it
 costs in the search, how it is evaluated on columns (`grl.logic.rows`), how it is phrased
-(`grl.logic.english`) and how it is defined in ASP (`grl.logic.asp`). Operators stand in
-`grl.logic.ops`, and nothing else has to know them.
+(`grl.logic.english`), how it is defined in ASP (`grl.logic.asp`) and computed in C
+(`grl.logic.code`). Operators stand in `grl.logic.ops`, and nothing else has to know them.
 
 As data a term is nested: the operator's name, then arguments, ``("near", "orthogonal", ("square",
 "end1"))``.
@@ -90,14 +90,16 @@ class Operator:
     """One operator, with all that is known of it.
 
     `evaluate` gets the rows and the arguments' values, `noun`, `clause` and `states` the arguments,
-    `rules` a writer (`grl.logic.asp.Writer`), the head and the arguments as atoms. A clause is what
-    squares do that belong to the set, and what others do; `states` says it of a single square.
+    `rules` a writer (`grl.logic.asp.Writer`), the head and the arguments as atoms, `code` a body
+    (`grl.logic.code.Body`) and the arguments as C expressions. A clause is what squares do that
+    belong to the set, and what others do; `states` says it of a single square.
     """
 
     name: str
     takes: tuple[Sort, ...]
     evaluate: Callable[..., Any]
     rules: Callable[..., str]
+    code: Callable[..., str]
     noun: Callable[..., str] | None = None
     """Where it is left out a set is the squares of its clause."""
     price: float = 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grl.logic.asp import Atom, Writer
+from grl.logic.code import Body, Value
 from grl.logic.english import LINES, Speech, counted
 from grl.logic.ops.sets import EITHER
 from grl.logic.rows import Rows, Values
@@ -18,6 +19,7 @@ AHEAD = Operator(
     evaluate=lambda rows, squares: rows.ahead(squares),
     noun=lambda say, squares: f"squares one step ahead of {say.noun(squares)}",
     rules=lambda asp, head, squares: f"{head('T')} :- {squares('S')}, {asp.world.line()}(D,S,T).",
+    code=lambda c, squares: f"{c.way('ahead')}(d, {squares})",
     direction=Direction.ALWAYS,
 )
 BEHIND = Operator(
@@ -26,6 +28,7 @@ BEHIND = Operator(
     evaluate=lambda rows, squares: rows.behind(squares),
     noun=lambda say, squares: f"squares one step short of {say.noun(squares)}",
     rules=lambda asp, head, squares: f"{head('S')} :- {squares('T')}, {asp.world.line()}(D,S,T).",
+    code=lambda c, squares: f"{c.way('behind')}(d, {squares})",
     direction=Direction.ALWAYS,
 )
 
@@ -44,6 +47,7 @@ BRINK = Operator(
     evaluate=_brink,
     noun=lambda say: "squares at the edge",
     rules=lambda asp, head: f"{head('S')} :- {asp.world.given(head.row)}, {asp.brink()}(D,S).",
+    code=lambda c: f"{c.code.sets(c.code.brinks())}[d]",
     direction=Direction.ALWAYS,
 )
 
@@ -59,6 +63,7 @@ RUN = Operator(
         f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
         f"{head('T')} :- {head('S')}, {asp.world.line()}(D,S,T), {within('T')}."
     ),
+    code=lambda c, seeds, within: f"{c.way('run')}(d, {seeds}, {within})",
     direction=Direction.ALWAYS,
 )
 RUN_UP = Operator(
@@ -70,6 +75,7 @@ RUN_UP = Operator(
         f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
         f"{head('S')} :- {head('T')}, {asp.world.line()}(D,S,T), {within('S')}."
     ),
+    code=lambda c, seeds, within: f"{c.way('run_up')}(d, {seeds}, {within})",
     direction=Direction.ALWAYS,
 )
 
@@ -133,6 +139,7 @@ SOME_WAY = Operator(
     evaluate=_some_way,
     noun=_some_way_noun,
     rules=lambda asp, head, ways, squares: f"{head('S')} :- {squares('S')}, {asp.ways(ways)}.",
+    code=lambda c, ways, squares: c.some_way(ways, squares),
     direction=Direction.NONE,
 )
 
@@ -165,6 +172,13 @@ def _lined_clause(say: Speech, ways: str, number: int, squares: Term) -> tuple[s
     return f"in a straight line of {things}", f"in no straight line of {things}"
 
 
+def _lined_code(c: Body, ways: str, number: int, squares: Value) -> str:
+    if number < 2:
+        return c.some_way("around", squares)
+    form = f"{c.way('lined')}(d, {number}, {{}})".format
+    return c.some_way(ways, squares, form, axes=c.code.mirrored)
+
+
 LINED = Operator(
     "lined",
     (Sort.WAYS, Sort.NUMBER, SQUARES),
@@ -172,6 +186,7 @@ LINED = Operator(
     noun=_lined_noun,
     clause=_lined_clause,
     rules=_lined_rules,
+    code=_lined_code,
     direction=Direction.NONE,
 )
 
@@ -195,12 +210,22 @@ def _along_rules(asp: Writer, head: Atom, ways: str, number: int, squares: Atom)
 {head("T")} :- {counted}({key},N), {number - 1} < N."""
 
 
+def _along_code(c: Body, ways: str, number: int, squares: Value) -> str:
+    """Each square has none of a set in line with it, or more."""
+    if number < 1:
+        board = c.code.constant(c.code.grid.geometry.board.squares)
+        return board if ways != "onward" else f"{c.onward()} ? {board} : NO_SQUARE"
+    form = f"{c.way('counted')}(d, {number}, {{}})".format
+    return c.some_way(ways, squares, form, axes=True)
+
+
 ALONG = Operator(
     "along",
     (Sort.WAYS, Sort.NUMBER, SQUARES),
     evaluate=_along,
     clause=_along_clause,
     rules=_along_rules,
+    code=_along_code,
     direction=Direction.NONE,
 )
 
@@ -231,6 +256,9 @@ SIGHT = Operator(
         f"{asp.world.holds('S', 'empty')}, {asp.world.line()}(D,S,T).\n"
         f"{head('T')} :- {head.name}_way({head.row},D,T)."
     ),
+    code=lambda c, ways, squares: c.some_way(
+        ways, squares, lambda at: f"{c.way('sight')}(d, {at}, g->empty)"
+    ),
     direction=Direction.NONE,
 )
 
@@ -238,6 +266,12 @@ SIGHT = Operator(
 def _through(rows: Rows, ways: str, squares: Values) -> Values:
     these: Values = np.any(squares, axis=1, keepdims=True)
     return these | _some_way(rows, ways, rows.counted(squares) > 0)
+
+
+def _through_code(c: Body, ways: str, squares: Value) -> str:
+    """The set itself belongs to it in whichever direction it is."""
+    found = c.some_way(ways, squares, f"{c.way('through')}(d, {{}})".format, axes=True)
+    return f"set_or({found}, {c.some_way('around', squares)})"
 
 
 THROUGH = Operator(
@@ -252,6 +286,7 @@ THROUGH = Operator(
         f"{head('S')} :- {squares('S')}{asp.bound(head, squares)}.\n"
         f"{head('T')} :- {squares('S')}, {asp.ways(ways)}, {asp.inline()}(D,T,S)."
     ),
+    code=_through_code,
     direction=Direction.NONE,
 )
 OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from grl.board import Board, Square
 from grl.logic.english import Speech, line_of, turn_back
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
@@ -18,6 +19,7 @@ LIES = Operator(
     clause=lambda say, content: say.being(content),
     states=lambda say, content: say.holding(content),
     rules=lambda asp, head, content: f"{head('S')} :- {asp.world.holds('S', content)}.",
+    code=lambda c, content: c.holding(content),
 )
 
 
@@ -43,6 +45,7 @@ SQUARE = Operator(
     point=lambda rows, role: rows.role(role),
     noun=_role_noun,
     rules=lambda asp, head, role: f"{head('S')} :- {asp.world.role(role, 'S')}.",
+    code=lambda c, role: c.role(role),
     of_turn=True,
 )
 LAST = Operator(
@@ -54,6 +57,7 @@ LAST = Operator(
         f"the square where {turn_back(back)} {'began' if role == 'start1' else 'ended'}"
     ),
     rules=lambda asp, head, role, back: f"{head('S')} :- {asp.world.last(role, back, 'S')}.",
+    code=lambda c, role, back: c.last(role, back),
     of_past=True,
 )
 MOVED = Operator(
@@ -70,6 +74,7 @@ MOVED = Operator(
         "holds no piece that has moved before",
     ),
     rules=lambda asp, head: f"{head('S')} :- {asp.world.moved('S')}.",
+    code=lambda c: "g->moved",
     of_past=True,
 )
 PATH = Operator(
@@ -81,6 +86,7 @@ PATH = Operator(
         "that its first segment does not pass over",
     ),
     rules=lambda asp, head: asp.world.path(head),
+    code=lambda c: "t ? t->path : NO_SQUARE",
     of_turn=True,
 )
 _ZONES: Mapping[str, str] = {
@@ -97,6 +103,7 @@ ZONE = Operator(
     rules=lambda asp, head, zone: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.zone(zone)}(S)."
     ),
+    code=lambda c, zone: c.code.constant(c.code.grid.geometry.zone(zone)),
 )
 
 
@@ -105,6 +112,11 @@ def _line(rows: Rows, scale: str, seat: int, relation: str, number: int) -> Valu
     found = numbers == number if relation == "=" else numbers < number
     found[:, :, list(rows.grid.geometry.board.holes)] = False
     return np.asarray(found, dtype=np.bool_)
+
+
+def _property(relation: str, number: int) -> Callable[[int], bool]:
+    """Whether a number stands in a relation to another."""
+    return lambda each: each == number if relation == "=" else each < number
 
 
 def _line_clause(say: Speech, scale: str, seat: int, relation: str, number: int) -> tuple[str, str]:
@@ -121,6 +133,9 @@ LINE = Operator(
     rules=lambda asp, head, scale, seat, relation, number: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(seat, 'S', scale, 'N')}, "
         f"N {relation} {number}."
+    ),
+    code=lambda c, scale, seat, relation, number: c.numbered(
+        seat, scale, _property(relation, number)
     ),
     seen=True,
 )
@@ -144,15 +159,19 @@ RING = Operator(
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.numbered(0, 'S', 'ring', 'N')}, "
         f"N {relation} {number}."
     ),
+    code=lambda c, relation, number: c.numbered(0, "ring", _property(relation, number)),
 )
 
 
+def _cells(board: Board, file: int, rank: int) -> list[Square]:
+    inside = 1 <= file <= board.width and 1 <= rank <= board.height
+    at = Square((rank - 1) * board.width + file - 1)
+    return [at] if inside and at not in board.holes else []
+
+
 def _cell(rows: Rows, file: int, rank: int) -> Values:
-    board = rows.grid.geometry.board
     found = np.zeros((1, 1, rows.grid.size), dtype=np.bool_)
-    if 1 <= file <= board.width and 1 <= rank <= board.height:
-        found[0, 0, (rank - 1) * board.width + file - 1] = True
-        found[0, 0, list(board.holes)] = False
+    found[0, 0, _cells(rows.grid.geometry.board, file, rank)] = True
     return found
 
 
@@ -168,6 +187,7 @@ CELL = Operator(
     rules=lambda asp, head, file, rank: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.cell('S', file, rank)}."
     ),
+    code=lambda c, file, rank: c.code.constant(_cells(c.code.grid.geometry.board, file, rank)),
 )
 OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, ZONE, LINE, RING, CELL)
 

@@ -27,12 +27,15 @@ NEAR = Operator(
     rules=lambda asp, head, nearness, squares: (
         f"{head('T')} :- {squares('S')}, {asp.world.near(nearness)}(S,T)."
     ),
+    code=lambda c, nearness, squares: f"{c.code.image(c.code.near_pairs(nearness))}({squares})",
 )
 
 
 def _crowd(rows: Rows, nearness: str, number: int, squares: Values) -> Values:
     tables = rows.grid.neighbours[nearness]
-    counts = sum(rows.gathered(squares, [table]).astype(np.int8) for table in tables)
+    counts = np.zeros(squares.shape, dtype=np.int16)
+    for table in tables:
+        counts = counts + rows.gathered(squares, [table])
     return np.asarray(counts >= max(number, 1), dtype=np.bool_)
 
 
@@ -57,6 +60,9 @@ CROWD = Operator(
     evaluate=_crowd,
     clause=_crowd_clause,
     rules=_crowd_rules,
+    code=lambda c, nearness, number, squares: (
+        f"{c.code.crowd(c.code.near_pairs(nearness), max(number, 1))}({squares})"
+    ),
 )
 
 
@@ -87,6 +93,9 @@ GROUP = Operator(
         f"{head('S')} :- {seeds('S')}, {within('S')}.\n"
         f"{head('T')} :- {head('S')}, {asp.world.near(nearness)}(S,T), {within('T')}."
     ),
+    code=lambda c, nearness, seeds, within: (
+        f"{c.code.group(c.code.near_pairs(nearness))}({seeds}, {within})"
+    ),
 )
 
 BOTH = Operator(
@@ -95,6 +104,7 @@ BOTH = Operator(
     evaluate=lambda rows, one, other: one & other,
     noun=lambda say, one, other: say.conjunction([(one, True), (other, True)]),
     rules=lambda asp, head, one, other: f"{head('S')} :- {one('S')}, {other('S')}.",
+    code=lambda c, one, other: f"set_and({one}, {other})",
 )
 WITHOUT = Operator(
     "without",
@@ -104,6 +114,7 @@ WITHOUT = Operator(
     rules=lambda asp, head, one, other: (
         f"{head('S')} :- {one('S')}{asp.bound(head, one)}, not {other('S')}."
     ),
+    code=lambda c, one, other: f"set_less({one}, {other})",
 )
 
 
@@ -125,6 +136,7 @@ EITHER = Operator(
         f"{head('S')} :- {one('S')}{asp.bound(head, one)}.\n"
         f"{head('S')} :- {other('S')}{asp.bound(head, other)}."
     ),
+    code=lambda c, one, other: f"set_or({one}, {other})",
 )
 
 
@@ -151,6 +163,7 @@ SHIFT = Operator(
     rules=lambda asp, head, view, dx, dy, squares: (
         f"{head('T')} :- {squares('S')}, {asp.world.shifted(view, dx, dy)}."
     ),
+    code=lambda c, view, dx, dy, squares: c.shifted(view, dx, dy, squares),
 )
 
 
@@ -178,6 +191,7 @@ ALIGNED = Operator(
         f"{head('T')} :- {squares('S')}, {asp.world.numbered(0, 'S', scale, 'N')}, "
         f"{asp.world.numbered(0, 'T', scale, 'N')}."
     ),
+    code=lambda c, scale, squares: c.aligned(scale, squares),
     seen=True,
 )
 OPERATORS = (NEAR, CROWD, GROUP, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)

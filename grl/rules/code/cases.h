@@ -6,6 +6,7 @@
    SEGMENTS, the most that a turn may have. */
 
 typedef struct State State;
+typedef struct Space Space; /* the memory of one thread, handed on to whoever generates turns */
 struct State {
   Set pieces[KEYS];
 #if HANDS
@@ -25,12 +26,16 @@ struct State {
 #endif
   u16 passes; /* so many turns before this position were passes */
   u8 to_move; /* a seat in the order of players */
+  u8 last_only; /* 1 where of the game before nothing but the last turn is known: that is forgotten */
+                /* with the next turn */
 };
 
 typedef struct { /* a position, or what a turn leaves, as features see it */
   const State *state;
   const State *before; /* of what a turn leaves the position in which it is played; else 0 */
+  Space *space;
   Ground ground;       /* nothing has moved, and no last turn is known, where `before` is given */
+  u8 stuck[PLAYERS];   /* by places after the player to move: 0 not asked yet, 1 has turns, 2 has none */
 } Case;
 
 enum { IS_E = 1, IS_W = 2, IS_P = 4, IS_N = 8, IS_D = 16, IS_A = 32, IS_R = 64, IS_FLY = 128 };
@@ -43,14 +48,25 @@ typedef struct {
   u8 letters;    /* the kinds of its letters, IS_...; a flight is IS_FLY and what it lands on */
   u8 opens;      /* the kind of its first letter: a flight is IS_FLY alone; 0 for a pass */
   u64 appears, keeps; /* bits by kind of piece: what letters a and r name */
-  u32 code, length; /* its letters as numbers, from code on, in the list's codes */
+  u32 code, length; /* its letters as numbers, from code on, in the list's codes: for each segment its
+                       origin, as no letter is, and the letters, a flight with the square it goes to */
   u32 first;     /* so many of them belong to the first segment */
 } Turn;
 
-typedef struct { /* the turns of a position */
+typedef struct { /* the turns of a position; all that is by turn has room for one more */
+  Space *space;
   Case before; /* its ground is that of the player to move */
   int size;
   Turn *turns;
   u8 *alive; /* by turn: whether the rules so far leave it */
   const u16 *codes;
+  u8 *scratch; /* SCRATCH bytes a turn */
+  /* What rules keep while they are asked; who fills a list leaves it alone. */
+  int left_of, after_of; /* the turns of which the next two are kept; NONE for none */
+  Case left;             /* what a turn leaves, the next player looking */
+  Ground after;          /* the board it leaves, the player looking who played it */
+  int grouped;           /* by what turns are grouped: 0 nothing, 1 first segments, 2 all letters */
+#if BACK
+  i16 past[2 * BACK];
+#endif
 } List;

@@ -1,0 +1,277 @@
+"""The fast interface of a model: states as small values, turns by number, playouts, perft.
+
+Where there is a compiler states are the compiled model's own objects (``objects.h``); where there is
+none, and for a model that can't be compiled, the reference implementation plays behind the same
+interface.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import Player, Position
+from grl.engine.native import Native
+from grl.errors import GrlError, IllegalTurn, SearchError
+from grl.limits import MAX_PERFT_DEPTH
+from grl.turn import Turn
+
+MOST_PLIES = 10_000
+"""A random game that goes on for longer is broken off."""
+UNKNOWN = -1
+"""In the place of a goal of which nothing is known."""
+CHUNK = 256
+"""Random games, or states, that a thread takes at a time."""
+
+
+class Rulings(Protocol):
+    """What plays a model in Python: `grl.rulebook.Rulebook`."""
+
+    @property
+    def initial(self) -> Position:
+        """The position in which a game begins."""
+
+    def legal(self, position: Position) -> list[Turn]:
+        """The legal turns."""
+
+    def after(self, position: Position, turn: Turn) -> Position:
+        """The position after a legal turn."""
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        """The goals of a position in which the game is over."""
+
+
+class State(Protocol):
+    """A position of a game as an engine has it: immutable, hashable, equal where nothing that the
+    rules ask of it differs."""
+
+    def count(self) -> int:
+        """The number of legal turns; none where the game is over."""
+
+    def turns(self) -> list[str]:
+        """The legal turns as text, in the order of `Rulebook.legal`."""
+
+    def play(self, number: int, /) -> State:
+        """The state after a turn, by its place in `turns`; raises `IllegalTurn` for none."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    def goals(self) -> dict[Player, int]:
+        """0..100 for each player where the game is over, as far as that is known."""
+
+    def position(self) -> Position:
+        """The position, with the game since the first state."""
+
+
+class Engine:
+    """Plays a model fast; `Rulebook.engine` makes it.
+
+    `kind` is ``cc`` or ``tcc``, the compiler, or ``python``, the reference implementation; `reason`
+    then says why.
+    """
+
+    def __init__(self, rulings: Rulings, native: Native | None, reason: str = "") -> None:
+        self._rulings, self.native, self.reason = rulings, native, reason
+        self.kind = "python" if native is None else native.kind
+
+    def __repr__(self) -> str:
+        return f"<Engine, {self.kind}>"
+
+    @property
+    def initial(self) -> State:
+        """The state in which a game begins."""
+        return self.state(self._rulings.initial)
+
+    def state(self, position: Position) -> State:
+        """The state of a position, with its game before as far as it is given."""
+        if self.native is None:
+            return Interpreted(self._rulings, position)
+        return self.native.first_state(self, position)
+
+    # Counting and playing ---------------------------------------------------------------------
+
+    def perft(self, state: State, depth: int, threads: int = 1) -> int:
+        """The number of legal turn sequences of length `depth` from a state.
+
+        Raises `GrlError` for a depth that is no whole number from 0 to `MAX_PERFT_DEPTH`.
+        """
+        if type(depth) is not int or not 0 <= depth <= MAX_PERFT_DEPTH:
+            raise GrlError(
+                "wrong depth of perft",
+                found=repr(depth)[:40],
+                expected=f"a whole number from 0 to {MAX_PERFT_DEPTH}",
+            )
+        if depth == 0:
+            return 1
+        if self.native is None:
+            return _count(state, depth)
+        native = self.native
+        if threads < 2 or depth < 2:
+            return native.perft(state, depth)
+        following = [state.play(number) for number in range(state.count())]
+        return sum(_together(threads, lambda each: native.perft(each, depth - 1), following))
+
+    def playouts(
+        self, n: int, seed: int = 0, threads: int = 1, start: State | None = None
+    ) -> dict[str, Any]:
+        """Random games: ``{"games": n, "plies": …, "goals": array of games × players}``.
+
+        A goal is 0..100, or -1 where nothing is known of it and where a game went on for
+        `MOST_PLIES` plies. The games depend on the seed alone, whatever the number of threads.
+        """
+        if type(n) is not int or n < 0 or type(seed) is not int:
+            raise GrlError(
+                "wrong number of games or seed",
+                found=f"{n!r}, {seed!r}"[:80],
+                expected="whole numbers, that of games at least 0",
+            )
+        first = self.initial if start is None else start
+        parts = [(begin, min(begin + CHUNK, n)) for begin in range(0, n, CHUNK)]
+        run: Callable[[tuple[int, int]], tuple[int, NDArray[np.int8]]]
+        if self.native is None:
+            run = lambda part: _games(first, self._players, seed, *part)  # noqa: E731
+            threads = 1
+        else:
+            native = self.native
+            run = lambda part: native.playouts(first, seed, *part, MOST_PLIES)  # noqa: E731
+        done = list(_together(threads, run, parts))
+        none = np.zeros((0, len(self._players)), dtype=np.int8)
+        return {
+            "games": n,
+            "plies": sum(plies for plies, _ in done),
+            "goals": np.concatenate([none, *(goals for _, goals in done)]),
+        }
+
+    @cached_property
+    def _players(self) -> tuple[Player, ...]:
+        return self._rulings.initial.equipment.players
+
+    # What states ask for ----------------------------------------------------------------------
+
+    def _turns(self, state: Any) -> list[str]:
+        assert self.native is not None
+        return [str(turn) for turn in self.native.turns(state)]
+
+    def _goals(self, state: Any) -> dict[Player, int]:
+        assert self.native is not None
+        return self.native.goals(state)
+
+    def _position(self, state: Any) -> Position:
+        """The position of a state: that of the first one, and what was played from there."""
+        assert self.native is not None
+        line = []
+        while state.origin is None:
+            line.append(state)
+            state = state.parent
+        position: Position = state.origin
+        for here in reversed(line):
+            turn = self.native.turns(here.parent)[here.number]
+            position = self._rulings.after(position, turn)
+        return position
+
+    def _give_up(self, state: Any) -> None:
+        raise SearchError(
+            "a turn has more ways to go on than the engine follows",
+            expected="segments that a player chooses, not effects of the first one",
+        )
+
+    def _no_turn(self, number: int, count: int) -> None:
+        raise IllegalTurn(
+            f"there is no turn number {number}",
+            expected=f"0 to {count - 1}" if count else "none: the game is over",
+        )
+
+
+class Interpreted:
+    """A state where the reference implementation plays: a position."""
+
+    __slots__ = ("_legal", "_position", "_rulings")
+
+    def __init__(self, rulings: Rulings, position: Position) -> None:
+        self._rulings, self._position = rulings, position
+        self._legal: list[Turn] | None = None
+
+    def _turns(self) -> list[Turn]:
+        if self._legal is None:
+            self._legal = self._rulings.legal(self._position)
+        return self._legal
+
+    def count(self) -> int:
+        """See `State`."""
+        return len(self._turns())
+
+    def turns(self) -> list[str]:
+        """See `State`."""
+        return [str(turn) for turn in self._turns()]
+
+    def play(self, number: int, /) -> Interpreted:
+        """See `State`."""
+        turns = self._turns()
+        if not 0 <= number < len(turns):
+            raise IllegalTurn(f"there is no turn number {number}", expected=f"of {len(turns)}")
+        return Interpreted(self._rulings, self._rulings.after(self._position, turns[number]))
+
+    @property
+    def over(self) -> bool:
+        """See `State`."""
+        return not self._turns()
+
+    def goals(self) -> dict[Player, int]:
+        """See `State`."""
+        return self._rulings.goals(self._position) if self.over else {}
+
+    def position(self) -> Position:
+        """See `State`."""
+        return self._position
+
+    def __hash__(self) -> int:
+        return hash(self._position.outcome)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Interpreted) and self._position == other._position
+
+
+def _count(state: State, depth: int) -> int:
+    turns = state.count()
+    if depth == 1:
+        return turns
+    return sum(_count(state.play(number), depth - 1) for number in range(turns))
+
+
+def _games(
+    first: State, players: tuple[Player, ...], seed: int, begin: int, end: int
+) -> tuple[int, NDArray[np.int8]]:
+    """Random games, numbers `begin` to `end`, in Python: their plies and goals."""
+    goals = np.full((end - begin, len(players)), UNKNOWN, dtype=np.int8)
+    plies = 0
+    for number in range(begin, end):
+        chance = random.Random(f"{seed} {number}")
+        state = first
+        for _ in range(MOST_PLIES):
+            if state.over:
+                _fill(goals[number - begin], players, state.goals())
+                break
+            state = state.play(chance.randrange(state.count()))
+            plies += 1
+    return plies, goals
+
+
+def _fill(row: NDArray[np.int8], players: tuple[Player, ...], goals: Mapping[Player, int]) -> None:
+    for place, player in enumerate(players):
+        row[place] = goals.get(player, UNKNOWN)
+
+
+def _together(threads: int, work: Callable[[Any], Any], parts: Iterable[Any]) -> Iterable[Any]:
+    """The results of work on all parts, in their order."""
+    if threads < 2:
+        return map(work, parts)
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, parts))

@@ -1,0 +1,329 @@
+"""A compiled model: positions in, turns and boards out."""
+
+from __future__ import annotations
+
+import codecs
+import ctypes
+import threading
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
+from grl.engine.compiler import load
+from grl.engine.source import Program
+from grl.model import Rule
+from grl.moves.candidate import Candidate
+from grl.rules.code.history import Packed, packed_past
+from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
+
+ORIGIN, TARGET = 0x4000, 0x8000
+MOST_TURNS = 200_000
+"""Turns that are remembered as objects; with more, all are made anew."""
+FIRST_PRIVATE = 0xE000
+"""Contents are bytes; the bytes that mean nothing are these characters and more."""
+
+_new = tuple.__new__
+
+
+class TooLarge(Exception):
+    """A position whose turns the engine doesn't list: the reference implementation has to."""
+
+
+class Spelled(NamedTuple):
+    """A turn as an object, with the squares where its segments begin and stop."""
+
+    turn: Turn
+    starts: tuple[Square, ...]
+    ends: tuple[Square, ...]
+
+
+class Native:
+    """The library of a program. Calls from several threads use a memory each."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        model = program.model
+        self.equipment = model.equipment
+        self.endings: tuple[Rule, ...] = model.rules.endings if model.rules else ()
+        self.board = self.equipment.board
+        self.players = self.equipment.players
+        self.keys = sorted(self.equipment.pieces)
+        self.library, self.kind = load(program.text)
+        self._declare()
+        self.state_size: int = self.library.state_size()
+        contents = [EMPTY, *self.keys, HOLE]
+        unused = map(chr, range(FIRST_PRIVATE, FIRST_PRIVATE + 256 - len(contents)))
+        self._decoding = "".join(contents) + "".join(unused)
+        self._encoding: Any = codecs.charmap_build(self._decoding)  # type: ignore[attr-defined]
+        self._seats = {player: seat for seat, player in enumerate(self.players)}
+        self._local = threading.local()
+        self._turns: dict[bytes, Spelled] = {}
+        self._hand_key = {key: place for place, key in enumerate(self.keys)}
+        self._no_hands = (ctypes.c_int16 * (len(self.players) * max(len(self.keys), 1)))(
+            *[-1] * (len(self.players) * len(self.keys))
+        )
+        self._nothing_moved = bytes(self.board.size)
+        self._looks_back = bool(program.needs.back or program.needs.events)
+
+    def _declare(self) -> None:
+        """What the library's functions take and give."""
+        library, pointer, number = self.library, ctypes.c_void_p, ctypes.c_int
+        for name, result, takes in (
+            ("space_new", pointer, []),
+            ("space_free", None, [pointer]),
+            ("state_size", ctypes.c_uint32, []),
+            (
+                "state_load",
+                None,
+                [pointer, pointer, number, pointer, pointer, pointer, pointer, number, number],
+            ),
+            ("turns_of", number, [pointer, pointer, number, number]),
+            ("codes_at", pointer, [pointer, pointer]),
+            ("boards_after", None, [pointer, pointer, pointer]),
+            ("pass_found", number, [pointer]),
+            ("ending_found", number, [pointer]),
+            ("ending_of_state", number, [pointer, pointer, number]),
+            ("state_play", number, [pointer, number, pointer]),
+            ("state_store", None, [pointer, pointer, pointer, pointer]),
+            ("perft", ctypes.c_uint64, [pointer, pointer, number, number, pointer]),
+            (
+                "playouts",
+                ctypes.c_uint64,
+                [pointer, pointer, number, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64]
+                + [number, pointer, pointer],
+            ),
+        ):
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, takes
+        # The same library, for functions that make objects: they keep the interpreter's lock.
+        objects = ctypes.PyDLL(library._name, handle=library._handle)
+        thing = ctypes.py_object
+        for name, result, takes in (
+            ("state_type", thing, []),
+            ("state_object", thing, [thing, thing, pointer, thing, thing]),
+            ("space_listing", pointer, [thing]),
+            ("state_inside", pointer, [thing]),
+        ):
+            function = getattr(objects, name)
+            function.restype, function.argtypes = result, takes
+        self.objects = objects
+        self.state_type = objects.state_type()
+
+    @property
+    def space(self) -> int:
+        """The memory of this thread."""
+        found: _Space | None = getattr(self._local, "space", None)
+        if found is None:
+            found = self._local.space = _Space(self.library)
+        return found.address
+
+    def state(self, position: Position) -> ctypes.Array[ctypes.c_char]:
+        """A position as the library has it; positions before it are not looked at."""
+        past = self._past(position)
+        return self._state(
+            position.cells, position.to_move, position.stock, position.moved, past
+        )
+
+    def _state(
+        self,
+        cells: str,
+        to_move: Player,
+        stock: Stock,
+        moved: Collection[int] = (),
+        past: Packed | None = None,
+    ) -> ctypes.Array[ctypes.c_char]:
+        out = ctypes.create_string_buffer(self.state_size)
+        contents = codecs.charmap_encode(cells, "strict", self._encoding)[0]
+        went = self._nothing_moved
+        if moved:
+            went = bytes(square in moved for square in range(self.board.size))
+        last, since, passes, only = None, None, 0, False
+        if past is not None:
+            last = (ctypes.c_int16 * len(past.last))(*past.last)
+            since = (ctypes.c_uint16 * len(past.since))(*past.since)
+            passes, only = past.passes, past.last_only
+        self.library.state_load(
+            out, contents, self._seats[to_move], self._hands(stock),
+            went, last, since, passes, int(only),
+        )  # fmt: skip
+        return out
+
+    def _past(self, position: Position) -> Packed | None:
+        """What the library keeps of the game before a position; None where there was none."""
+        if position.last is None and position.trail is None and not self._looks_back:
+            return None
+        needs = self.program.needs
+        return packed_past(self.program.setting, position, needs.back, needs.events)
+
+    # States as objects ------------------------------------------------------------------------
+
+    def first_state(self, engine: object, position: Position) -> Any:
+        """The state of a position, which asks `engine` for what needs Python."""
+        *before, last = self.line(position)
+        state = None
+        for each in before:
+            state = self.objects.state_object(self.state_type, engine, each, state, None)
+        return self.objects.state_object(self.state_type, engine, last, state, position)
+
+    def line(self, position: Position) -> list[ctypes.Array[ctypes.c_char]]:
+        """The states of a game up to a position; earlier ones where rules look at them."""
+        line = []
+        if self.program.needs.trail:
+            for each in position.trail or ():
+                line.append(self._state(each.cells, Player(each.to_move), each.stock))
+        return [*line, self.state(position)]
+
+    def turns(self, state: Any) -> list[Turn]:
+        """The legal turns of a state."""
+        space = self.objects.space_listing(state)
+        count = state.count()
+        passing = self.library.pass_found(space)
+        turns = [each.turn for each in self._spelled(space, count - passing)]
+        return [*turns, PASS] if passing else turns
+
+    def goals(self, state: Any) -> dict[Player, int]:
+        """The goals of a state in which the game is over; nothing where no rule says."""
+        ending = self.library.ending_found(self.objects.space_listing(state))
+        if ending < 0:
+            return {}
+        seats, mover = len(self.players), state.mover
+        value = self.endings[ending].value
+        return {player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)}
+
+    def perft(self, state: Any, depth: int) -> int:
+        """The number of sequences of turns; raises `TooLarge`."""
+        failed = ctypes.c_int()
+        inside = self.objects.state_inside(state)
+        found: int = self.library.perft(self.space, inside, 0, depth, ctypes.byref(failed))
+        if failed.value:
+            raise TooLarge
+        return found
+
+    def playouts(
+        self, state: Any, seed: int, begin: int, end: int, most: int
+    ) -> tuple[int, NDArray[np.int8]]:
+        """Random games by number: their plies in all, and goals by game and player."""
+        failed = ctypes.c_int()
+        goals = np.full((end - begin, len(self.players)), -1, dtype=np.int8)
+        inside = self.objects.state_inside(state)
+        plies: int = self.library.playouts(
+            self.space, inside, 0, seed & (2**64 - 1), begin, end, most,
+            goals.ctypes.data, ctypes.byref(failed),
+        )  # fmt: skip
+        if failed.value:
+            raise TooLarge
+        return plies, goals
+
+    def _hands(self, stock: Stock) -> Any:
+        if not stock:
+            return self._no_hands
+        kinds = len(self.keys)
+        hands = (ctypes.c_int16 * len(self._no_hands))(*self._no_hands)
+        for player, key, count in stock:
+            hands[self._seats[player] * kinds + self._hand_key[key]] = min(count, 32_767)
+        return hands
+
+    def spellings(self, position: Position) -> list[Candidate]:
+        """The pseudo-legal turns of a position, in every spelling; raises `TooLarge`."""
+        space, state = self.space, self.state(position)
+        count = self.library.turns_of(space, state, 1, 1)
+        if count < 0:
+            raise TooLarge
+        if count == 0:
+            return []
+        size = self.board.size
+        cells = ctypes.create_string_buffer(count * size)
+        kinds = max(len(self.keys), 1)
+        hands = (ctypes.c_int16 * (count * kinds))()
+        self.library.boards_after(space, cells, hands)
+        boards = codecs.charmap_decode(cells.raw, "strict", self._decoding)[0]
+        stocks = self._stocks(position, hands, count)
+        found = []
+        for number, (turn, starts, ends) in enumerate(self._spelled(space, count)):
+            board = boards[number * size : (number + 1) * size]
+            found.append(_new(Candidate, (turn, starts, ends, board, stocks[number])))
+        return found
+
+    def _stocks(self, position: Position, hands: Any, count: int) -> Sequence[Stock]:
+        if not self.program.hands:
+            return [position.stock] * count
+        kinds = len(self.keys)
+        known: dict[tuple[int, ...], Stock] = {}
+        found = []
+        for begin in range(0, count * kinds, kinds):
+            counts = tuple(hands[begin : begin + kinds])
+            if counts not in known:
+                known[counts] = self._stock(position.stock, position.to_move, counts)
+            found.append(known[counts])
+        return found
+
+    def _stock(self, stock: Stock, mover: Player, counts: tuple[int, ...]) -> Stock:
+        hand = hand_of(stock, mover)
+        after = {
+            key: hand[key] if key in hand and min(hand[key], 32_767) == count else count
+            for key, count in zip(self.keys, counts, strict=True)
+            if count >= 0
+        }
+        return stock_with(stock, mover, after) if after else stock
+
+    def _spelled(self, space: int, count: int) -> list[Spelled]:
+        """The turns that were found, a pass apart, as objects."""
+        codes = ctypes.c_void_p()
+        address = self.library.codes_at(space, ctypes.byref(codes))
+        if not address:
+            raise MemoryError
+        at = (ctypes.c_uint32 * (count + 1)).from_address(address)
+        bounds = list(at)
+        raw = ctypes.string_at(codes.value, 2 * bounds[-1]) if bounds[-1] else b""
+        known = self._turns
+        if len(known) > MOST_TURNS:
+            known.clear()
+        found = []
+        for begin, end in pairwise(bounds):
+            spelling = raw[2 * begin : 2 * end]
+            turn = known.get(spelling)
+            if turn is None:
+                turn = known[spelling] = self._read(spelling)
+            found.append(turn)
+        return found
+
+    def _read(self, spelling: bytes) -> Spelled:
+        """The turn that codes stand for."""
+        letters = self.program.letters
+        names = self.board.names
+        codes = memoryview(spelling).cast("H").tolist()
+        segments: list[tuple[int, list[Letter], list[int]]] = []
+        for code in codes:
+            if code & TARGET:
+                segments[-1][2].append(code & ~TARGET)
+            elif code & ORIGIN:
+                segments.append((code & ~ORIGIN, [], []))
+            else:
+                segments[-1][1].append(letters[code])
+        turn = Turn(
+            tuple(
+                Segment(names[origin], tuple(word), tuple(names[t] for t in targets))
+                for origin, word, targets in segments
+            )
+        )
+        starts = tuple(Square(origin) for origin, _, _ in segments)
+        ends = tuple(segment.path(self.board)[-1] for segment in turn.segments)
+        return Spelled(turn, starts, ends)
+
+
+class _Space:
+    """The library's memory of one thread, given back with it."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self._free = library.space_free
+        self.address: int = library.space_new() or 0
+        if not self.address:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if self.address:
+            self._free(self.address)

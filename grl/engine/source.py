@@ -1,0 +1,158 @@
+"""The whole C source of a model: constants, terms, rules, effects and walks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+
+from grl.board import Equipment
+from grl.engine.effects import Effects
+from grl.engine.graph import Graph, alphabet, graphs
+from grl.engine.memory import is_tree
+from grl.engine.tables import numbers, written
+from grl.engine.walk import Walks
+from grl.logic.code import Code
+from grl.logic.geometry import Geometry
+from grl.logic.grid import Grid
+from grl.errors import NotCompiled
+from grl.model import Feature, Model, Rules
+from grl.rules.code.rules import Needs, RuleCode
+from grl.rules.features.cases import Setting
+from grl.turn import Letter
+
+MOST_PIECES = 250
+"""Kinds of pieces: contents are bytes."""
+MOST_SQUARES = 1_024
+MOST_EDGES = 6_000
+"""Edges of all graphs; more would keep a compiler busy for long."""
+PASSES = {"forced": 1, "free": 2}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A model as C: the text, and what its numbers stand for."""
+
+    model: Model
+    text: str
+    letters: tuple[Letter, ...]
+    graphs: tuple[Graph, ...]
+    hands: bool
+    needs: Needs
+    setting: Setting
+
+
+def program(model: Model, *, locm: bool = True) -> Program:
+    """The program of a model; raises `NotCompiled` where one can't be made of it."""
+    equipment = model.equipment
+    _bounds(equipment)
+    made = graphs(model, locm=locm)
+    edges = sum(len(node.edges) for graph in made for node in graph.nodes)
+    if edges > MOST_EDGES:
+        raise NotCompiled(
+            "the automata are too large to compile",
+            found=f"{edges:,} edges",
+            expected=f"at most {MOST_EDGES:,}",
+        )
+    letters = alphabet(model)
+    walks = Walks(equipment, letters, made)
+    rules = model.rules if model.rules is not None else _no_rules(equipment)
+    code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
+    effects = Effects(model, code, walks.contents, len(letters))
+    brought_about = list(effects.text())
+    ruled = RuleCode(equipment, rules, code)
+    said = ruled.text()
+    parts = [
+        *_constants(model, walks, code, ruled.needs),
+        _header("grl.logic", "sets.h"),
+        _header("grl.logic", "rows.h"),
+        _header("grl.rules.code", "cases.h"),
+        *_board(equipment),
+        *walks.tables(effects.letters),
+        *_outcomes(model),
+        code.text(),
+        said,
+        _header("grl.engine", "engine.h"),
+        *brought_about,
+        *walks.text(),
+        _header("grl.engine", "objects.h"),
+    ]
+    return Program(
+        model=model,
+        text="\n".join(parts) + "\n",
+        letters=(*letters, *effects.letters),
+        graphs=made,
+        hands=walks.hands,
+        needs=ruled.needs,
+        setting=ruled.setting,
+    )
+
+
+def _no_rules(equipment: Equipment) -> Rules:
+    """Where a model has no rules nothing is forbidden, and nothing ends a game."""
+    return Rules(dict.fromkeys(equipment.players, "identity"))
+
+
+def _header(package: str, name: str) -> str:
+    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def _bounds(equipment: Equipment) -> None:
+    for what, number, most in (
+        ("kinds of pieces", len(equipment.pieces), MOST_PIECES),
+        ("squares", equipment.board.size, MOST_SQUARES),
+    ):
+        if number > most:
+            raise NotCompiled(
+                f"too many {what} to compile", found=f"{number:,}", expected=f"{most:,}"
+            )
+
+
+def _constants(model: Model, walks: Walks, code: Code, needs: Needs) -> Iterator[str]:
+    equipment = model.equipment
+    rules = model.rules if model.rules is not None else _no_rules(equipment)
+    listed = (rules.restrictions, rules.endings, rules.control, rules.passing)
+    features = [each.feature for part in listed for rule in part for each in rule.body]
+    values = {
+        "SQUARES": equipment.board.size,
+        "KEYS": max(len(equipment.pieces), 1),
+        "PLAYERS": len(equipment.players),
+        "HANDS": int(walks.hands),
+        "BACK": needs.back,
+        "EVENTS": len(needs.events),
+        "MOVED": int(needs.moved),
+        "TRAIL": int(needs.trail),
+        "SEGMENTS": model.segments,
+        "MEMOS": code.memos,
+        "KEYED": int(not all(is_tree(g, equipment.board, walks.letters) for g in walks.graphs)),
+        "TIES": walks.ties,
+        "EFFECTS": int(bool(model.effects)),
+        "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),
+        "CONTROL": int(bool(rules.control)),
+        "SCRATCH": needs.scratch,
+        "PASSES": int(any(map(_counts_passes, features))),
+    }
+    for name, value in values.items():
+        yield f"#define {name} {value}"
+
+
+def _board(equipment: Equipment) -> Iterator[str]:
+    board = equipment.board
+    yield f"static const Set board_squares = {written(board.squares, board.size)};"
+    hole = len(equipment.pieces) + 1
+    yield numbers("u8", "board_cells", [hole if s in board.holes else 0 for s in range(board.size)])
+
+
+def _outcomes(model: Model) -> Iterator[str]:
+    players = model.equipment.players
+    yield numbers("u8", "pass_kinds", [PASSES.get(model.passes.get(p, ""), 0) for p in players])
+    endings = model.rules.endings if model.rules is not None else ()
+    rows = ", ".join("{" + ", ".join(map(str, rule.value)) + "}" for rule in endings)
+    rows = rows or "{" + ", ".join("0" for _ in players) + "}"
+    yield f"static const signed char ending_goals[][PLAYERS] = {{{rows}}};"
+
+
+def _counts_passes(feature: Feature) -> bool:
+    """Whether a feature asks how many of the last turns were passes."""
+    inner = (part for part in feature[1:] if isinstance(part, tuple) and part)
+    return feature[0] in ("passes", "passed") or any(map(_counts_passes, inner))

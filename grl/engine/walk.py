@@ -1,0 +1,177 @@
+"""The graphs of a model as C: a function for each node, which calls those that its edges lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grl.board import EMPTY, Equipment, Player
+from grl.engine.graph import HERE, THERE, Check, Edge, End, Graph, Node, Store
+from grl.engine.tables import numbers
+from grl.turn import Kind, Letter
+
+KINDS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64}
+"""The bits of letters, as in ``cases.h``."""
+FLY = 128
+
+
+class Walks:
+    """Writes the walks of all players; contents are numbered as in ``engine.h``."""
+
+    def __init__(
+        self, equipment: Equipment, letters: Sequence[Letter], graphs: Sequence[Graph]
+    ) -> None:
+        self.equipment, self.letters, self.graphs = equipment, letters, graphs
+        self.contents = {EMPTY: 0}
+        self.contents |= {key: n for n, key in enumerate(sorted(equipment.pieces), 1)}
+        self._steps: dict[tuple[int, int], int] = {}
+        self.hands = bool(equipment.stocked) or any(x.reserves for x in letters)
+        self.ties = max((graph.registers for graph in graphs), default=0)
+
+    def tables(self, extra: Sequence[Letter]) -> Iterator[str]:
+        """What a letter is, by its number; `extra` letters are those of effects."""
+        letters = [*self.letters, *extra]
+        bits = [KINDS[x.on] | (FLY if x.fly else 0) for x in letters]
+        pieces = [self.contents[x.piece] - 1 if x.piece else 0 for x in letters]
+        yield numbers("u8", "letter_bits", bits or [0])
+        yield numbers("u8", "letter_piece", pieces or [0])
+
+    def text(self) -> Iterator[str]:
+        """The functions; the tables that they rest on come first."""
+        functions = [line for graph in self.graphs for line in self._graph(graph)]
+        board = self.equipment.board
+        for (dx, dy), number in self._steps.items():
+            targets = [
+                -1 if s in board.holes or (t := board.step(s, dx, dy)) is None else int(t)
+                for s in map(type(board.squares[0]), range(board.size))
+            ]
+            yield numbers("i16", f"step_{number}", targets)
+        for seat, player in enumerate(self.equipment.players):
+            view = self.equipment.views[player]
+            seen = [KINDS[view[key]] for key in self.contents]
+            yield numbers("u8", f"view_{seat}", [*seen, 0])
+        yield from functions
+        yield "static Set starting_squares(const Walk *w) {\n  switch (w->from->to_move) {"
+        for seat, graph in enumerate(self.graphs):
+            union = self._union(key for key, _ in graph.starts)
+            yield f"  case {seat}: return {union};"
+        yield "  }\n  return NO_SQUARE;\n}"
+        yield "static void walk_from(Walk *w, int s) {\n  switch (w->from->to_move) {"
+        for seat, graph in enumerate(self.graphs):
+            yield f"  case {seat}:\n    switch (w->cells[s]) {{"
+            for key, node in graph.starts:
+                yield f"    case {self.contents[key]}: p{seat}_{node}(w, s); break;"
+            yield "    }\n    break;"
+        yield "  }\n}"
+
+    def _union(self, keys: Iterable[str]) -> str:
+        """The squares that hold some of these contents, as the walk has changed them."""
+        found = "NO_SQUARE"
+        for key in keys:
+            one = f"w->lies[{self.contents[key]}]"
+            found = one if found == "NO_SQUARE" else f"set_or({found}, {one})"
+        return found
+
+    def _class(self, player: Player, content: str) -> str:
+        view = self.equipment.views[player]
+        return self._union(key for key in self.contents if view[key] == content)
+
+    def _step(self, letter: Letter) -> str:
+        number = self._steps.setdefault((letter.dx, letter.dy), len(self._steps))
+        return f"step_{number}"
+
+    def _graph(self, graph: Graph) -> Iterator[str]:
+        seat = self.equipment.players.index(graph.player)
+        for node in graph.nodes:
+            yield f"static void p{seat}_{node.number}(Walk *w, int s);"
+        for node in graph.nodes:
+            yield f"static void p{seat}_{node.number}(Walk *w, int s) {{"
+            if node.holds is not None:
+                yield from self._begin(graph, seat, node)
+            else:
+                yield f"  if (!walk_enters(w, {node.key}, s, {int(node.pending)})) return;"
+                if node.end is not None:
+                    yield from self._end(seat, node, node.end)
+                for edge in node.edges:
+                    yield self._edge(graph, seat, node.held, edge)
+            yield "}"
+
+    def _begin(self, graph: Graph, seat: int, node: Node) -> Iterator[str]:
+        """Take up what lies there, or remove it."""
+        holds = self.contents[node.holds or EMPTY]
+        removing = [e for e in node.edges if self.letters[e.letter].removes]
+        others = [e for e in node.edges if not self.letters[e.letter].removes]
+        yield "  SEGMENT_IN"
+        for edge in removing:
+            yield self._edge(graph, seat, "", edge)
+        if others and holds:
+            yield "  walk_set(w, s, 0); LIFT_MOVED"
+        for edge in others:
+            yield self._edge(graph, seat, node.holds or "" if holds else "", edge)
+        if others and holds:
+            yield f"  walk_back(w, s, {holds});"
+        yield "  SEGMENT_OUT"
+
+    def _end(self, seat: int, node: Node, end: End) -> Iterator[str]:
+        ties, untie = _ties(end.stores)
+        yield f"  if ({_checked(end.checks)}) {{"
+        if node.held:
+            yield f"    PUT_IN({self.contents[node.held]})"
+        yield f"    STOP({int(node.done == 0)}){ties}"
+        if end.accepts:
+            yield "    walk_emit(w);"
+        if end.following:
+            yield f"    SET_EACH(o, {self._union(key for key, _ in end.following)})"
+            yield "      switch (w->cells[o]) {"
+            for key, target in end.following:
+                yield f"      case {self.contents[key]}: p{seat}_{target}(w, o); break;"
+            yield "      }"
+            if node.done == 0:
+                yield "    w->first = 0;"
+        if untie:
+            yield f"   {untie}"
+        if node.held:
+            yield "    PUT_OUT"
+        yield "  }"
+
+    def _edge(self, graph: Graph, seat: int, held: str, edge: Edge) -> str:
+        """A letter, in a line: what must hold, what it does, and that it is undone."""
+        letter = self.letters[edge.letter]
+        ties, untie = _ties(edge.stores)
+        if letter.kind is Kind.STEP:
+            way = self._class(graph.player, letter.on) if letter.fly else self._step(letter)
+            fits = "t != s" if letter.fly else f"view_{seat}[w->cells[t]] & {KINDS[letter.on]}"
+            macro = f"{'FLY' if letter.fly else 'HOP'}{'_ONTO' if edge.pending else ''}"
+            before = f"{way}, {_checked(edge.checks, fits)}"
+        elif letter.removes:
+            fits = "w->cells[s]"
+            if edge.keys is not None:
+                fits = " || ".join(f"{fits} == {self.contents[key]}" for key in sorted(edge.keys))
+            macro, before = "REMOVAL", _checked(edge.checks, fits, HERE)
+        else:
+            piece = self.contents[letter.piece] - 1
+            macro = "KEEPING" if letter.reserves else "DROP"
+            fits = f"w->hand[{piece}] != 0" if self.hands and letter.appears else ""
+            before = f"{_checked(edge.checks, fits, HERE)}, {piece}"
+            if letter.appears and held:
+                macro, before = "LAY_AND_DROP", f"{before}, {self.contents[held]}"
+        inner = f"{ties.strip()} GO(p{seat}_{edge.target}) {untie.strip()}"
+        return f"  {macro}({before}, {edge.letter}, {' '.join(inner.split())})"
+
+
+def _check(check: Check, there: str = THERE) -> str:
+    """Whether two squares are the same; a letter that doesn't move the hand leads `there`."""
+    one, other = (there if each == THERE else each for each in (check.one, check.other))
+    return f"{one} == {other}"
+
+
+def _checked(checks: Iterable[Check], fits: str = "", there: str = THERE) -> str:
+    """A condition and what ties ask."""
+    parts = [f"({fits})"] if fits else []
+    return " && ".join([*parts, *(_check(each, there) for each in checks)]) or "1"
+
+
+def _ties(stores: Iterable[Store]) -> tuple[str, str]:
+    """What remembers squares for ties, and what forgets them again."""
+    stores = list(stores)
+    remember = "".join(f" TIE({store.register}, {store.square})" for store in stores)
+    return remember, "".join(f" UNTIE({store.register})" for store in stores)

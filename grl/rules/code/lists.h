@@ -1,0 +1,219 @@
+/* What rules go through: how a position is looked at, what a turn leaves, and who rivals whom.
+
+   Defined before this text: empty_of and follow; COLUMNS, so many features of turns are kept;
+   LAYERS, so many columns of turns are worked on at once; GROUPED, 1 where rules ask for turns that
+   begin alike. */
+
+INLINE void forget(Ground *g) { for (int k = 0; k <= MEMOS / 64; k++) g->known[k] = 0; }
+
+/* The case of a position. */
+INLINE void look(Case *c, const State *s) {
+  c->state = s;
+  c->before = 0;
+  c->space = 0;
+  c->ground.pieces = s->pieces;
+  c->ground.empty = empty_of(s->pieces);
+  c->ground.me = s->to_move;
+#if MOVED
+  c->ground.moved = s->moved;
+#else
+  c->ground.moved = NO_SQUARE;
+#endif
+#if BACK
+  c->ground.last = s->last;
+#else
+  c->ground.last = 0;
+#endif
+  forget(&c->ground);
+  for (int p = 0; p < PLAYERS; p++) c->stuck[p] = 0;
+}
+
+INLINE int same_board(const State *a, const State *b) {
+  for (int k = 0; k < KEYS; k++)
+    if (!set_same(a->pieces[k], b->pieces[k])) return 0;
+  return 1;
+}
+
+INLINE int same_position(const State *a, const State *b) {
+#if HANDS
+  for (int p = 0; p < PLAYERS; p++)
+    for (int k = 0; k < KEYS; k++) {
+      int one = a->hand[p][k], other = b->hand[p][k];
+      if ((one > 0 ? one : 0) != (other > 0 ? other : 0)) return 0;
+    }
+#endif
+  return a->to_move == b->to_move && same_board(a, b);
+}
+
+/* What turn i leaves, the next player in turn order looking. */
+static UNUSED Case *left_by(List *l, int i) {
+  Case *c = &l->left;
+  Turn *turn = &l->turns[i];
+  if (l->left_of == i) return c;
+  l->left_of = i;
+  follow(l->before.state, &turn->after, turn);
+  look(c, &turn->after);
+  c->before = l->before.state;
+  c->space = l->space;
+  c->ground.moved = NO_SQUARE;
+#if BACK
+  for (int k = 0; k < 2 * BACK; k++) l->past[k] = k < 2 ? NONE : turn->after.last[k];
+  c->ground.last = l->past;
+#endif
+  return c;
+}
+
+/* The board that turn i leaves, the player looking who played it. */
+static UNUSED Ground *seen_after(List *l, int i) {
+  Ground *g = &l->after;
+  if (l->after_of == i) return g;
+  l->after_of = i;
+  g->pieces = l->turns[i].after.pieces;
+  g->empty = empty_of(g->pieces);
+  g->me = l->before.ground.me;
+  g->moved = l->before.ground.moved;
+  g->last = l->before.ground.last;
+  forget(g);
+  return g;
+}
+
+/* What scratch holds: of every turn the first that begins like it, two slots of a table of these,
+   a number by group; then layers, columns of turns; then rows of features. */
+
+INLINE u32 *numbers_of(List *l, int row) { return (u32 *)(void *)l->scratch + row * l->size; }
+INLINE u8 *layer(List *l, int number) { return l->scratch + (16 * GROUPED + number) * l->size; }
+INLINE u8 *kept(List *l, int i) { return layer(l, LAYERS) + i * COLUMNS; }
+
+/* Before rules are asked of a list. */
+static UNUSED void afresh(List *l) {
+  l->left_of = l->after_of = NONE;
+  l->grouped = 0;
+  for (int p = 0; p < PLAYERS; p++) l->before.stuck[p] = 0;
+  for (u8 *at = kept(l, 0), *end = kept(l, l->size); at < end; at++) *at = 0;
+}
+
+/* A pass as one turn more, which nobody is a rival of; its number. Who asks takes it off again. */
+static UNUSED int with_pass(List *l) {
+  int i = l->size++, stuck = 1;
+  Turn *turn = &l->turns[i];
+  Squares *squares = &turn->squares;
+  for (int j = 0; j < i; j++)
+    if (l->alive[j]) stuck = 0;
+  l->alive[i] = 0;
+  turn->after = *l->before.state;
+  turn->after.to_move = (u8)((turn->after.to_move + 1) % PLAYERS);
+  for (int k = 0; k < ROLES; k++) squares->start[k] = squares->end[k] = NONE;
+  squares->drop = squares->taken = squares->captured = NONE;
+  squares->path = NO_SQUARE;
+  turn->segments = turn->steps = 0;
+  turn->letters = turn->opens = 0;
+  turn->appears = turn->keeps = 0;
+  turn->code = turn->length = turn->first = 0;
+  afresh(l);
+  l->before.stuck[0] = (u8)(1 + stuck);
+  return i;
+}
+
+#define LEAST (-2147483647 - 1)
+enum { RIVAL_ANY, RIVAL_START, RIVAL_FIRST };
+
+#if GROUPED
+
+INLINE u32 code_hash(u32 hash, u32 code) { return (hash ^ (code + 1)) * 0x9e3779b1u; }
+
+/* Where the table has a turn with these letters, or room for it. */
+static u32 *slot_of(List *l, u32 hash, const u16 *codes, u32 length) {
+  u32 *slots = numbers_of(l, 1), many = 2 * (u32)l->size, at = (hash ^ hash >> 15) % many;
+  for (; slots[at]; at = at + 1 == many ? 0 : at + 1) {
+    const Turn *turn = &l->turns[slots[at] - 1];
+    u32 k = 0;
+    if ((l->grouped == 1 ? turn->first : turn->length) != length) continue;
+    while (k < length && l->codes[turn->code + k] == codes[k]) k++;
+    if (k == length) break;
+  }
+  return &slots[at];
+}
+
+/* Sees to it that scratch has the first turn that begins, or is, like each. */
+static void group_turns(List *l, int by) {
+  u32 *leader = numbers_of(l, 0), *slots = numbers_of(l, 1);
+  if (l->grouped == by) return;
+  l->grouped = by;
+  for (int s = 0; s < 2 * l->size; s++) slots[s] = 0;
+  for (int i = 0; i < l->size; i++) {
+    const Turn *turn = &l->turns[i];
+    u32 hash = 0, length = by == 1 ? turn->first : turn->length, *slot;
+    for (u32 k = 0; k < length; k++) hash = code_hash(hash, l->codes[turn->code + k]);
+    slot = slot_of(l, hash, l->codes + turn->code, length);
+    if (!*slot) *slot = (u32)i + 1;
+    leader[i] = *slot - 1;
+  }
+}
+
+/* Of the turns that are found those stay of which it holds, or does not, that a living rival begins
+   with all of them and goes on. */
+static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
+  u32 *leader = numbers_of(l, 0);
+  int *begun = (int *)numbers_of(l, 3);
+  group_turns(l, 2);
+  for (int i = 0; i < l->size; i++) begun[i] = 0;
+  for (int j = 0; j < l->size; j++) {
+    const Turn *turn = &l->turns[j];
+    const u16 *codes = l->codes + turn->code;
+    u32 hash = 0;
+    for (u32 k = 1; l->alive[j] && k < turn->length; k++) {
+      u32 *slot;
+      hash = code_hash(hash, codes[k - 1]);
+      slot = slot_of(l, hash, codes, k);
+      if (*slot) begun[*slot - 1] = 1;
+    }
+  }
+  for (int i = 0; i < l->size; i++)
+    if (found[i] && (l->turns[i].length && begun[leader[i]]) != holds) found[i] = 0;
+}
+
+#endif
+
+/* Of the turns that are found those stay of which it holds, or does not, that the value of a living
+   rival lies above theirs; it is at least `least`, at most `most`. */
+INLINE void keep_below(List *l, u8 *found, int holds, int scope, int least, int most, int (*value)(List *, int)) {
+  int n = l->size, begun[SQUARES + 1], *best = begun, groups = SQUARES + 1;
+#if GROUPED
+  u32 *leader = numbers_of(l, 0);
+#endif
+  if (scope == RIVAL_ANY) {
+    int highest = least;
+    for (int j = 0; j < n && highest < most; j++)
+      if (l->alive[j]) {
+        int v = value(l, j);
+        if (v > highest) highest = v;
+      }
+    for (int i = 0; i < n; i++)
+      if (found[i]) {
+        int v = value(l, i);
+        if ((highest > v && v != LEAST) != holds) found[i] = 0;
+      }
+    return;
+  }
+#if GROUPED
+#define GROUP_OF(i) (scope == RIVAL_FIRST ? (int)leader[i] : l->turns[i].squares.start[0] + 1)
+  if (scope == RIVAL_FIRST) {
+    group_turns(l, 1);
+    best = (int *)numbers_of(l, 3);
+    groups = n;
+  }
+#else
+#define GROUP_OF(i) (l->turns[i].squares.start[0] + 1)
+#endif
+  for (int k = 0; k < groups; k++) best[k] = least;
+  for (int j = 0; j < n; j++)
+    if (l->alive[j] && best[GROUP_OF(j)] < most) {
+      int v = value(l, j), *at = &best[GROUP_OF(j)];
+      if (v > *at) *at = v;
+    }
+  for (int i = 0; i < n; i++)
+    if (found[i]) {
+      int v = value(l, i);
+      if ((best[GROUP_OF(i)] > v && v != LEAST) != holds) found[i] = 0;
+    }
+}

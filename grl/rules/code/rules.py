@@ -1,0 +1,99 @@
+"""The rules of a model as C: features, lists of rules, and what states keep for them."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from grl.board import Equipment
+from grl.logic.code import Code
+from grl.model import Feature, Rule, Rules
+from grl.rules.code import positions, turns
+from grl.rules.code.history import follow
+from grl.rules.code.rulelists import RuleLists
+from grl.rules.code.source import Source
+from grl.rules.features.cases import Setting
+
+
+class Needs(NamedTuple):
+    """What rules need of states, lists and of who calls them.
+
+    `back`: of so many turns it is known where they began and ended; `events`: what is counted, in
+    the order of `State.since`; `moved`, `trail`: whether those are kept; `scratch`: so many bytes a
+    turn; `stuck`, `threats`: whether the functions ``is_stuck`` and ``threats`` are called.
+    """
+
+    back: int
+    events: tuple[str, ...]
+    moved: bool
+    trail: bool
+    scratch: int
+    stuck: bool
+    threats: bool
+
+
+class RuleCode:
+    """The rules of a game in C; raises `NotCompiled` for what can't be written so.
+
+    `code` writes the terms in them, and its text comes before this one's. Further features get
+    functions when they are asked for, before `text` and `needs` are.
+    """
+
+    def __init__(self, equipment: Equipment, rules: Rules, code: Code) -> None:
+        self.setting = Setting(equipment, rules.frames, lambda _: ())
+        self._source = Source(self.setting, code)
+        self._board = self._source.board()
+        self._lists = RuleLists(self._source, rules)
+        self.endings: tuple[Rule, ...] = rules.endings
+        self.control: tuple[Rule, ...] = rules.control
+
+    def position(self, feature: Feature) -> str:
+        """The name of the function of a feature of positions: ``int NAME(Case *c)``."""
+        return positions.position(self._source, feature)
+
+    def turn(self, feature: Feature) -> str:
+        """The name of the function of a feature of turns: ``int NAME(List *l, int i)``."""
+        return turns.turn(self._source, feature)
+
+    def relation(self, feature: Feature) -> str:
+        """The name of the function of a relation: ``void NAME(List *l, u8 *found, int holds)``."""
+        return self._lists.rivals.relation(feature)
+
+    @property
+    def needs(self) -> Needs:
+        """What the rules need."""
+        source, rivals = self._source, self._lists.rivals
+        return Needs(
+            source.back,
+            tuple(source.events),
+            source.moved,
+            source.trail,
+            16 * rivals.grouped + rivals.layers + rivals.columns,
+            source.asks_stuck,
+            source.asks_threats,
+        )
+
+    def text(self) -> str:
+        """The text, which comes after `grl/rules/code/cases.h` and the terms."""
+        source, rivals = self._source, self._lists.rivals
+        parts = [
+            f"#define GROUPED {int(rivals.grouped)}",
+            f"#define LAYERS {rivals.layers}",
+            f"#define COLUMNS {rivals.columns}",
+            "INLINE Set empty_of(const Set *pieces) {",
+            f"  Set s = {self._board};",
+            "  for (int k = 0; k < KEYS; k++) s = set_less(s, pieces[k]);",
+            "  return s;",
+            "}",
+        ]
+        if source.asks_stuck:
+            parts.append("static int is_stuck(Space *p, const State *s, int seat, int level);")
+        if source.asks_threats:
+            parts.append("static Set threats(Space *p, const State *s, int seat);")
+        parts += [
+            follow(source),
+            (files("grl.rules.code") / "lists.h").read_text(encoding="utf-8"),
+            source.text(),
+            *self._lists.texts,
+        ]
+        return "\n".join([*parts, ""])

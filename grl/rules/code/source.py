@@ -1,0 +1,148 @@
+"""The C text that features share: contents, tables by seat, neighbourhoods; each written once.
+
+Players are seats, pieces are numbers, squares are bits: nothing of a model but integers reaches
+the text. What depends on who looks is a table by seat, looked up when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import reduce
+from itertools import chain
+
+from grl.board import EMPTY, HOLE
+from grl.logic.code import Code
+from grl.logic.terms import Term
+from grl.rules.features.cases import Setting
+
+
+class Source:
+    """C text in the making, with what the features in it need."""
+
+    def __init__(self, setting: Setting, code: Code) -> None:
+        self.setting, self.code = setting, code
+        self.players = setting.equipment.players
+        self.keys = sorted(setting.equipment.pieces)
+        self.back = 0
+        self.events: dict[str, int] = {}
+        self.moved = self.trail = self.asks_stuck = self.asks_threats = False
+        self._texts: list[str] = []
+        self._names: dict[object, str] = {}
+        self._counts: dict[str, int] = {}
+
+    def text(self) -> str:
+        """All that was written, in the order in which it has to stand."""
+        return "\n".join(self._texts)
+
+    def named(self, key: object, kind: str, write: Callable[[str], str]) -> str:
+        """The name of a text that `write` makes of its name; equal keys have one text."""
+        found = self._names.get((kind, key))
+        if found is None:
+            number = self._counts[kind] = self._counts.get(kind, -1) + 1
+            found = self._names[kind, key] = f"{kind}_{number}"
+            self._texts.append(write(found))
+        return found
+
+    def board(self) -> str:
+        """The set of all squares that there are."""
+        return self.code.constant(self.setting.board.squares)
+
+    def squares(self, by_seat: Sequence[Collection[int]], me: str) -> str:
+        """An expression for a set that depends on the seat `me`."""
+        sets = tuple(tuple(sorted(each)) for each in by_seat)
+        if len(set(sets)) == 1:
+            return self.code.constant(sets[0])
+        return f"{self.code.sets(sets)}[{me}]"
+
+    def numbers(self, by_seat: Sequence[Sequence[int]], me: str, at: str) -> str:
+        """An expression for the number of a square `at` as the seat `me` has it."""
+        tables = [list(map(int, each)) for each in by_seat]
+        if all(each == tables[0] for each in tables):
+            return f"{self.code.table(tables[0])}[{at}]"
+        return f"{self.code.table(list(chain(*tables)))}[SQUARES * {me} + {at}]"
+
+    def file(self, me: str, at: str) -> str:
+        """The file of a square as a seat sees it, from 1."""
+        return self._seen(0, me, at)
+
+    def rank(self, me: str, at: str) -> str:
+        """The rank of a square as a seat sees it, from 1."""
+        return self._seen(1, me, at)
+
+    def _seen(self, part: int, me: str, at: str) -> str:
+        relative = self.setting.relative
+        return self.numbers([[s[part] for s in relative[p]] for p in self.players], me, at)
+
+    def kinds(self, what: str) -> list[list[int]]:
+        """By seat the numbers of the pieces that `what` names when that player looks."""
+        named = [self.setting.keys(player, what) for player in self.players]
+        return [[i for i, key in enumerate(self.keys) if key in keys] for keys in named]
+
+    def holding(self, what: str, pieces: str, me: str) -> str:
+        """An expression for the squares that hold `what` as the seat `me` sees it."""
+        if what == HOLE:
+            return self.code.constant(self.setting.board.holes)
+        if what == EMPTY:
+            return f"empty_of({pieces})"
+        kinds = [tuple(each) for each in self.kinds(what)]
+        if len(set(kinds)) == 1 and len(kinds[0]) < 2:
+            return _union(pieces, kinds[0])
+        return f"{self._content(tuple(kinds))}({pieces}, {me})"
+
+    def _content(self, kinds: tuple[tuple[int, ...], ...]) -> str:
+        def write(name: str) -> str:
+            cases = [_union("p", each) for each in kinds]
+            found = cases[-1]
+            for seat in reversed(range(len(cases) - 1)):
+                if cases[seat] != cases[-1] or found != cases[-1]:
+                    found = f"me == {seat} ? {cases[seat]} : {found}"
+            return (
+                f"INLINE Set {name}(const Set *p, int me) {{ (void)p, (void)me; return {found}; }}"
+            )
+
+        return self.named(kinds, "content", write)
+
+    def spread(self, adjacency: str) -> str:
+        """The name of a function: the part of a set that chains of neighbours join to seeds."""
+        return self.code.group(self.code.near_pairs(adjacency))
+
+    def anchors(self, cells: Sequence[tuple[int, int, str]], pieces: str, me: str) -> str:
+        """An expression for the squares from which all cells of a pattern lie as it says."""
+        tables = [self.setting.offset(dx, dy) for dx, dy, _ in cells if dx or dy]
+        origins = [
+            square
+            for square in self.setting.board.squares
+            if all(table[square] is not None for table in tables)
+        ]
+        if not origins:
+            return "NO_SQUARE"
+        parts = [self.code.constant(origins)]
+        parts += [
+            shifted(self.holding(what, pieces, me), -self.distance(dx, dy))
+            for dx, dy, what in cells
+        ]
+        return reduce(lambda one, other: f"set_and({one}, {other})", parts)
+
+    def distance(self, dx: int, dy: int) -> int:
+        """By how much the number of a square grows with a displacement."""
+        return dx + dy * self.setting.board.width
+
+    def know(self, terms: Iterable[Term]) -> None:
+        """Takes down what terms ask of the game before."""
+        for inner in chain.from_iterable(term.terms() for term in terms):
+            if inner.operator.name == "last":
+                self.back = max(self.back, int(str(inner.arguments[1])))
+            elif inner.operator.name == "moved":
+                self.moved = True
+
+
+def shifted(squares: str, by: int) -> str:
+    """A set with every square's number grown by so much."""
+    return squares if by == 0 else f"set_{'up' if by > 0 else 'down'}({squares}, {abs(by)})"
+
+
+def _union(pieces: str, kinds: Sequence[int]) -> str:
+    parts = [f"{pieces}[{kind}]" for kind in kinds]
+    if not parts:
+        return "NO_SQUARE"
+    return reduce(lambda one, other: f"set_or({one}, {other})", parts)
