@@ -39,8 +39,8 @@ LIMIT = 30.0
 REPEATS = 3
 MOST_NODES = 10**8
 MOST_DEPTH = 12
-CACHE_FOLDERS = ("XDG_CACHE_HOME", "TMPDIR")
-"""The environment variables below which a cache of compiled models may lie."""
+CACHE_FOLDERS = ("GRL_CACHE", "XDG_CACHE_HOME")
+"""The environment variables below which compiled models are kept."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +123,10 @@ def _spent() -> float:
 
 
 def _lines(engine: Any) -> int | None:
-    """The lines of the source, where the engine shows one."""
-    source = getattr(engine, "source", None)
-    found = source() if callable(source) else source
-    return found.count("\n") if isinstance(found, str) else None
+    """The lines of the source, where there is one."""
+    native = getattr(engine, "native", None)
+    text = getattr(getattr(native, "program", None), "text", None)
+    return text.count("\n") if isinstance(text, str) else None
 
 
 def _playouts(engine: Any, seconds: float, seed: int) -> float:
