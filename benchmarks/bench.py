@@ -15,6 +15,8 @@ from pathlib import Path
 
 import asking
 import drawn_games
+import engine
+import engine_differential
 import generator
 import moves
 import planning
@@ -167,8 +169,10 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "drawn2": second_games.main,
     "ask": asking.main,
     "sure": sure.main,
+    "engine": engine.main,
+    "differential": engine_differential.main,
 }
-"""Parts that take hours and options of their own; they run only when they are named."""
+"""Parts that take long and options of their own; they run only when they are named."""
 
 
 def main(names: list[str]) -> int:

@@ -1,0 +1,319 @@
+"""The compiled engine beside open_spiel: playouts, perft, steps through Python, compile times.
+
+Everything is measured by processor time on one core, each game in a process of its own, ours and
+open_spiel's one after the other. Playouts are in our loop, and steps by one Python call each; what
+open_spiel does through Python is the same for both. It is no dependency: its figures stand in the
+table where ``build/open-spiel-venv`` holds it, which ``--install`` makes.
+
+    python benchmarks/engine.py --install --games checkers,amazons
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine_models import LESSONS, learned
+from whole_games import select
+
+from grl.rulebook import Rulebook
+
+HERE = Path(__file__).resolve().parent
+ENVIRONMENT = HERE.parent / "build" / "open-spiel-venv"
+OPEN_SPIEL = "open_spiel==2.0.2"
+SECONDS = 3.0
+"""Processor time of each measurement, by default."""
+LIMIT = 30.0
+"""A child that takes so many times longer than was asked is stopped: games that never end."""
+REPEATS = 3
+MOST_NODES = 10**8
+MOST_DEPTH = 12
+CACHE_FOLDERS = ("GRL_CACHE", "XDG_CACHE_HOME")
+"""The environment variables below which compiled models are kept."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """open_spiel's name of a game, and the depth, in actions, to which its perft is counted.
+
+    `rbg` is in states a second in the loop, from what the authors of Regular Boardgames have
+    published, as far as they have: measured on another machine, and so an order of magnitude and no
+    measurement of ours. The floors are what is asked of our figure,
+    as a multiple of theirs.
+    """
+
+    name: str
+    depth: int
+    rbg: float | None = None
+    floor: float | None = None
+    rbg_floor: float | None = None
+    perft_floor: float | None = None
+    step_floor: float = 2.0
+
+
+RIVALS: Mapping[str, Rival] = {
+    "tic-tac-toe": Rival("tic_tac_toe", 7, 99e6 / 6.1, 120, 3, 58),
+    "connect-four": Rival("connect_four", 6, 110e6 / 17, 100, 8, 110),
+    "breakthrough": Rival("breakthrough", 4, 71e6 / 59, 120, 30, 160),
+    "checkers": Rival("checkers", 6, 14.1e6 / 5.7, 40, 2.8, 40),
+    "amazons:width=6,height=6": Rival("amazons(board_size=6)", 6, None, 4.5, None),
+    "amazons": Rival("amazons", 3, 0.57e6 / 1.9, 1.8, 1),
+    "nine-mens-morris": Rival("nine_mens_morris", 4, 2.8e6 / 5.6, 3.4, 2.8, 3),
+}
+"""The rules are the same but for nine men's morris: there open_spiel lets three men fly, and ends
+games after 200 actions. Its turns are counted whole, a mill and its removal as one."""
+
+Figures = Mapping[str, Any]
+
+
+# Ours.
+
+
+def measured(spec: str, seconds: float) -> Figures:
+    """All figures of one game; those of the engine only where models have one."""
+    rulebook, _ = learned(spec)
+    engine, loading = _loaded(rulebook)
+    if engine is None:
+        return {}
+    plies = max(_playouts(engine, seconds / REPEATS, seed) for seed in range(REPEATS))
+    depth, nodes = max((_perft(engine, seconds / REPEATS) for _ in range(REPEATS)), key=_second)
+    step = max(_steps(engine, seconds / REPEATS, seed) for seed in range(REPEATS))
+    return {
+        "kind": getattr(engine, "kind", "?"),
+        "load": loading,
+        "lines": _lines(engine),
+        "playouts": plies,
+        "perft": nodes,
+        "depth": depth,
+        "step": step,
+    }
+
+
+def _second(pair: tuple[int, float]) -> float:
+    return pair[1]
+
+
+def _loaded(rulebook: Rulebook) -> tuple[Any, float]:
+    """The engine and what it took to come by, compilers included; None where there is none."""
+    make = getattr(rulebook, "engine", None)
+    if make is None:
+        return None, 0.0
+    began = _spent()
+    engine = make()
+    return engine, _spent() - began
+
+
+def _spent() -> float:
+    """Processor time of this process and of its children that have ended."""
+    return sum(
+        used.ru_utime + used.ru_stime
+        for used in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+
+
+def _lines(engine: Any) -> int | None:
+    """The lines of the source, where there is one."""
+    native = getattr(engine, "native", None)
+    text = getattr(getattr(native, "program", None), "text", None)
+    return text.count("\n") if isinstance(text, str) else None
+
+
+def _playouts(engine: Any, seconds: float, seed: int) -> float:
+    """Plies a second of random games in the loop; the number of games grows until it is long."""
+    games = 16
+    while True:
+        began = time.process_time()
+        found = engine.playouts(games, seed)
+        spent = time.process_time() - began
+        if spent >= seconds / 2:
+            return float(found["plies"]) / spent
+        games *= 2 if spent < seconds / 20 else max(2, round(seconds / spent))
+
+
+def _perft(engine: Any, seconds: float) -> tuple[int, float]:
+    """The depth, and sequences a second, each time from the start: deeper while it is quick."""
+    start = engine.initial
+    depth, nodes, spent = 0, 1, 0.0
+    while True:
+        began = time.process_time()
+        found = engine.perft(start, depth + 1)
+        took = time.process_time() - began
+        if not found:
+            break
+        depth, before, nodes, spent = depth + 1, nodes, found, took
+        branching = max(nodes / before, 1.0)
+        if spent * branching > seconds or nodes * branching > MOST_NODES or depth == MOST_DEPTH:
+            break
+    rounds = max(1, round(seconds / max(spent, 1e-6)))
+    began = time.process_time()
+    for _ in range(rounds):
+        engine.perft(start, depth)
+    return depth, rounds * nodes / max(time.process_time() - began, 1e-9)
+
+
+def _steps(engine: Any, seconds: float, seed: int) -> float:
+    """Steps a second where Python asks for the number of turns, plays one, and asks on."""
+    draw = random.Random(seed).random
+    start = engine.initial
+    plies = 0
+    began = time.process_time()
+    spent = 0.0
+    while spent < seconds:
+        state = start
+        while not state.over:
+            state = state.play(int(draw() * state.count()))
+            plies += 1
+        spent = time.process_time() - began
+    return plies / spent
+
+
+# Theirs.
+
+
+def installed() -> Path | None:
+    """The interpreter that has open_spiel, if there is one."""
+    python = ENVIRONMENT / "bin" / "python"
+    found = python.exists() and any(ENVIRONMENT.glob("lib/*/site-packages/pyspiel*"))
+    return python if found else None
+
+
+def install() -> None:
+    """An environment for open_spiel; raises `subprocess.CalledProcessError`."""
+    if not (ENVIRONMENT / "bin" / "python").exists():
+        subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
+    python = str(ENVIRONMENT / "bin" / "python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", OPEN_SPIEL], check=True)
+
+
+def theirs(rival: Rival, seconds: float) -> Figures:
+    """What `open_spiel_driver.py` prints; nothing without open_spiel."""
+    python = installed()
+    if python is None:
+        return {}
+    asked = {"game": rival.name, "depth": rival.depth, "seconds": seconds}
+    command = [str(python), str(HERE / "open_spiel_driver.py"), json.dumps(asked)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    answer: Figures = json.loads(done.stdout)
+    return answer
+
+
+# The table.
+
+COLUMNS = (
+    f"  {'':<12} {'ours/s':>14} {'open_spiel/s':>14} {'x':>8} {'asked':>7}"
+    f" {'RBG/s, publ.':>13} {'x':>7} {'asked':>6}"
+)
+
+
+def lines_of(
+    spec: str, ours: Figures, cold: Figures, rival: Rival | None, seconds: float
+) -> Iterator[str]:
+    """The lines of one game."""
+    _, known = learned(spec)
+    exact = "exact" if known["exact"] else "not exact"
+    yield f"{spec}: learned from {known['games']} games in {known['seconds']} s, {exact}"
+    found = theirs(rival, seconds) if rival is not None else {}
+    if rival is not None and not found:
+        yield '  open_spiel is not installed: make bench PART="engine --install"'
+    rates = (
+        ("playouts", ours.get("playouts"), found.get("turns/s")),
+        ("perft", ours.get("perft"), found.get("nodes/s")),
+        ("step", ours.get("step"), found.get("turns/s")),
+    )
+    floors = (rival.floor, rival.perft_floor, rival.step_floor) if rival else (None,) * 3
+    yield COLUMNS
+    for (name, mine, other), floor in zip(rates, floors, strict=True):
+        published = rival.rbg if rival and name == "playouts" else None
+        rbg_floor = rival.rbg_floor if rival and name == "playouts" else None
+        yield (
+            f"  {name:<12} {_said(mine):>14} {_said(other):>14} {_ratio(mine, other):>8}"
+            f" {_floor(mine, other, floor):>7} {_said(published):>13}"
+            f" {_ratio(mine, published):>7} {_floor(mine, published, rbg_floor):>6}"
+        ).rstrip()
+    if found and rival is not None:
+        yield (
+            f"  open_spiel: whole turns, {found['actions/s']:,.0f} actions/s;"
+            f" perft {rival.depth} actions deep"
+        )
+    if ours:
+        source = f", {ours['lines']:,} lines" if ours["lines"] is not None else ""
+        yield (
+            f"  ours: {ours['kind']}{source}; perft {ours['depth']} deep;"
+            f" {cold['load']:.2f} s cold, {ours['load']:.3f} s cached"
+        )
+    else:
+        yield "  ours: models have no engine"
+
+
+def _said(rate: float | None) -> str:
+    return "-" if rate is None else f"{rate:,.0f}"
+
+
+def _ratio(mine: float | None, other: float | None) -> str:
+    return "-" if mine is None or other is None else f"{mine / other:.1f}"
+
+
+def _floor(mine: float | None, other: float | None, floor: float | None) -> str:
+    """What is asked, marked where it is missed."""
+    if floor is None:
+        return "-"
+    missed = mine is not None and other is not None and mine < floor * other
+    return f"{'!' * missed}{floor:g}"
+
+
+def alone(spec: str, seconds: float, cache: str) -> Figures:
+    """`measured` in a process of its own, with caches in that folder; nothing if it is stopped."""
+    environment = {**os.environ, **dict.fromkeys(CACHE_FOLDERS, cache)}
+    command = [sys.executable, str(Path(__file__)), "--measure", spec, "--seconds", str(seconds)]
+    try:
+        done = subprocess.run(
+            command,
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+            timeout=LIMIT * (1.0 + seconds),
+        )
+    except subprocess.TimeoutExpired:
+        print(f"  {spec} was stopped", flush=True)
+        return {}
+    answer: Figures = json.loads(done.stdout)
+    return answer
+
+
+def main(arguments: Sequence[str], say: Callable[[str], None] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="engine.py", description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", default=",".join(LESSONS), help="some, with commas between")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each measurement")
+    parser.add_argument("--install", action="store_true", help="make open_spiel's environment")
+    parser.add_argument("--measure", default="", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(arguments)
+    if chosen.measure:
+        print(json.dumps(measured(chosen.measure, chosen.seconds)))
+        return 0
+    if chosen.install:
+        install()
+    write = say or (lambda line: print(line, flush=True))
+    for spec in select(chosen.games):
+        learned(spec)
+        with tempfile.TemporaryDirectory(prefix="grl-engine-") as cache:
+            cold = alone(spec, 0.1, cache)
+            ours = alone(spec, chosen.seconds, cache) if cold else {}
+        for line in lines_of(spec, ours, cold, RIVALS.get(spec), chosen.seconds):
+            write(line)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

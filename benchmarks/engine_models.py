@@ -1,0 +1,86 @@
+"""The learned models that `engine.py` measures, made once and kept under ``build/engine``.
+
+Every model is learned from generated games of the repository's reference; nothing of a game is
+written by hand. A model that is not exact is measured all the same, and the table says so.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import grl
+from grl.compare import compare_game
+from grl.games import load
+from grl.generate import Players, generate
+from grl.rulebook import Rulebook
+from grl.traces import header_dict, write_traces
+
+FOLDER = Path(__file__).resolve().parent.parent / "build" / "engine"
+NEAR_ENDINGS = 0.5
+COMPARED = 300
+"""Fresh positions on which a model is compared with its reference once it is learned."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """From how many games a model is learned, after how many plies they break off, from how many
+    positions (None: all), and who plays; on how many fresh positions it is held to the reference.
+    """
+
+    games: int
+    plies: int | None = None
+    positions: int | None = None
+    compared: int = COMPARED
+    players: Players = "random"
+
+
+LESSONS: Mapping[str, Lesson] = {
+    "tic-tac-toe": Lesson(50),
+    "connect-four": Lesson(50, players="search"),
+    "breakthrough": Lesson(50),
+    "checkers": Lesson(100),
+    "amazons:width=6,height=6": Lesson(5, compared=60),
+    "amazons": Lesson(5, positions=100, compared=10),
+    "nine-mens-morris": Lesson(100, 200),
+    "nine-mens-morris:flying=1": Lesson(100, 200, compared=100),
+    "checker-bt": Lesson(50),
+    "chess-bt": Lesson(50, 200),
+    "peg-solitaire": Lesson(50),
+    "asalto": Lesson(50),
+}
+"""The games of the table and what each is learned from."""
+
+
+def learned(spec: str) -> tuple[Rulebook, Mapping[str, object]]:
+    """The model of a game and what is known of its learning; learned by whoever asks first."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    name = spec.replace(":", "-").replace(",", "-").replace("=", "")
+    path, notes = FOLDER / f"{name}.grl.json", FOLDER / f"{name}.json"
+    if not (path.exists() and notes.exists()):
+        lesson, game = LESSONS[spec], load(spec)
+        records = FOLDER / f"{name}.jsonl"
+        near = NEAR_ENDINGS if game.endgames() else 0.0
+        plays = generate(
+            game,
+            lesson.games,
+            all_moves=True,
+            seed=1,
+            players=lesson.players,
+            endgames=near,
+            max_plies=lesson.plies,
+        )
+        write_traces(records, header_dict(game), plays)
+        began = time.process_time()
+        rulebook = grl.learn([records], positions=lesson.positions)
+        seconds = time.process_time() - began
+        records.unlink()
+        same = compare_game(rulebook, game, lesson.compared, 1001).same
+        rulebook.save(path)
+        known = {"games": lesson.games, "seconds": round(seconds, 1), "exact": same}
+        notes.write_text(json.dumps(known) + "\n", encoding="utf-8")
+    known = json.loads(notes.read_text(encoding="utf-8"))
+    return grl.load(path), known

@@ -1,0 +1,308 @@
+"""Engines play as the reference implementation does: learned models, and models made by chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from random import Random
+
+import drawn_games
+import pytest
+from capturing_games import Jumping, Shoving, Surrounding
+from differential import Met, PlainEngine, PlainState, compare, reference_of
+from learned import ENOUGH, learned, learned_movements
+from lessons import games_of, taught
+from made_up_game import MadeUp
+from passing_games import GreedyStrollers, RestlessStrollers
+from past_games import Patience, Threefold
+from random_automata import random_automata, random_equipment
+from random_models import placed, random_model, walks
+from random_rules import DRAWS, parameters
+from strange_games import Follow, Merciful, NoEcho, NoReturn, Pairs, Precedence
+
+from grl.board import Position
+from grl.games import Game, load
+from grl.model import Model
+from grl.modelfile import from_data, to_data
+from grl.rulebook import Rulebook
+
+WALKED, RANDOM_WALKED = 40, 15
+"""Positions of a learned model, and of a random one, on which engines are compared."""
+LONGEST = 60
+"""Plies after which a game begins anew."""
+SEEDS = range(24)
+
+LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
+    "made-up": (MadeUp, 70, 0.25, None),
+    "drawn 5": (lambda: drawn_games.draw(5), 60, 0.25, drawn_games.MOST_PLIES),
+    "graph-game": (lambda: load("graph-game"), 20, 0.0, 50),
+    "eight-puzzle": (lambda: load("eight-puzzle"), 60, 0.5, 40),
+    "no echo": (NoEcho, 45, 0.0, 40),
+    "no return": (NoReturn, 45, 0.0, 40),
+    "follow": (Follow, 45, 0.0, 40),
+    "pairs": (Pairs, 45, 0.0, 40),
+    "merciful": (Merciful, 45, 0.0, 40),
+    "precedence": (Precedence, 12, 0.0, 150),
+    "greedy": (GreedyStrollers, 25, 0.0, 80),
+    "restless": (RestlessStrollers, 25, 0.0, 80),
+    "surrounding": (Surrounding, 15, 0.5, 40),
+    "jumping": (Jumping, 20, 0.5, 60),
+    "shoving": (Shoving, 20, 0.5, 200),
+    "threefold": (Threefold, 100, 0.0, None),
+    "patience": (Patience, 100, 0.0, None),
+    "go": (lambda: load("go:size=4"), 45, 0.0, None),
+}
+"""Game, number of games, share of those near an end, most plies: as other tests have learned them,
+so that one run learns each once."""
+MOVEMENTS = {"chess-bt": 6, "nine-mens-morris": 2, "checker-bt": 2, "asalto": 1}
+"""Games learned without rules, with as many plays."""
+
+
+@cache
+def lesson(name: str) -> Rulebook:
+    if name in ENOUGH:
+        return learned(name)
+    if name in MOVEMENTS:
+        return learned_movements(name, MOVEMENTS[name])
+    make, n, endgames, most = LESSONS[name]
+    return taught(make(), games_of(make(), n, endgames=endgames, max_plies=most))
+
+
+def engine_of(rulebook: Rulebook):
+    """The engine of a rulebook; the test is skipped where rulebooks have none."""
+    make = getattr(rulebook, "engine", None)
+    if make is None:
+        pytest.skip("rulebooks have no engine")
+    return make()
+
+
+def games(rulebook: Rulebook, seed: int) -> Iterator[Position]:
+    """The positions of random games, their ends included, one after the other without end."""
+    chance = Random(seed)
+    while True:
+        position = rulebook.initial
+        for _ in range(LONGEST):
+            yield position
+            turns = rulebook.legal(position)
+            if not turns:
+                break
+            position = rulebook.after(position, chance.choice(turns))
+
+
+@pytest.mark.parametrize("name", [*ENOUGH, *LESSONS, *MOVEMENTS])
+def test_engines_of_learned_models_play_as_the_reference_does(name: str) -> None:
+    engine, reference = engine_of(lesson(name)), reference_of(lesson(name).model)
+    chance, met = Random(name), Met()
+    some = (p for p in games(reference, 5) if chance.random() < 0.4)
+    positions = [*islice(some, WALKED), *(placed(chance, reference) for _ in range(WALKED // 4))]
+    assert not [str(each) for each in compare(reference, engine, positions, met)]
+    assert met.counts["turns"] > WALKED
+
+
+@pytest.mark.parametrize("first", SEEDS[::4])
+def test_engines_of_random_models_play_as_the_reference_does(first: int) -> None:
+    met = Met()
+    for seed in range(first, first + 4):
+        reference = reference_of(random_model(seed))
+        engine = engine_of(Rulebook(reference.model))
+        positions = islice(walks(reference, seed), RANDOM_WALKED)
+        met.by_hash.clear()
+        assert not [str(each) for each in compare(reference, engine, positions, met)]
+    assert met.counts["positions"] > 3 * RANDOM_WALKED
+    assert met.counts["turns"] > met.counts["positions"]
+
+
+# Whether the comparison sees what it is made to see.
+
+
+class Short(PlainState):
+    """One turn is missing."""
+
+    def turns(self):
+        return super().turns()[:-1]
+
+
+class Doubled(PlainState):
+    """One turn is there twice."""
+
+    def turns(self):
+        found = super().turns()
+        return [*found, *found[:1]]
+
+
+class Disordered(PlainState):
+    """The order is another."""
+
+    def turns(self):
+        return super().turns()[::-1]
+
+
+class Miscounted(PlainState):
+    """There is one more."""
+
+    def count(self):
+        return super().count() + 1
+
+
+class Astray(PlainState):
+    """The first turn is played, whichever was meant."""
+
+    def play(self, number):  # noqa: ARG002
+        return super().play(0)
+
+
+class Unturned(PlainState):
+    """The same player goes on."""
+
+    def play(self, number):
+        return type(self)(self.rulebook, replace(super().play(number).at, to_move=self.at.to_move))
+
+
+class Unmoved(PlainState):
+    """Positions come back without what has moved."""
+
+    def position(self):
+        return replace(self.at, moved=frozenset())
+
+
+class Forgetful(PlainState):
+    """Positions come back without their last turn."""
+
+    def position(self):
+        return replace(self.at, last=None)
+
+
+class Endless(PlainState):
+    """No game is over."""
+
+    @property
+    def over(self):
+        return False
+
+
+class Generous(PlainState):
+    """Everybody wins."""
+
+    def goals(self):
+        return dict.fromkeys(super().goals(), 100)
+
+
+class Alike(PlainState):
+    """All states have one hash."""
+
+    def __hash__(self):
+        return 7
+
+
+class Unsteady(PlainState):
+    """Equal states have different hashes."""
+
+    def __hash__(self):
+        return id(self)
+
+
+SEEN = {
+    Short: "turns",
+    Doubled: "turns",
+    Disordered: "orders",
+    Miscounted: "counts",
+    Astray: "successors",
+    Unturned: "successors",
+    Unmoved: "positions",
+    Forgetful: "positions",
+    Endless: "ends",
+    Generous: "goals",
+    Alike: "hashes",
+    Unsteady: "hashes",
+}
+
+
+def small() -> tuple[Rulebook, list[Position]]:
+    reference = reference_of(lesson("tic-tac-toe").model)
+    return reference, list(islice(games(reference, 1), 30))
+
+
+def test_the_reference_differs_in_nothing_from_itself() -> None:
+    reference, positions = small()
+    met = Met()
+    assert not list(compare(reference, PlainEngine(reference), positions, met))
+    assert met.counts["over"] == met.counts["goals"] > 2
+    assert met.counts["hashes"] > 60
+    assert met.collisions == 0
+
+
+@pytest.mark.parametrize("kind", SEEN)
+def test_the_comparison_sees_what_an_engine_does_otherwise(kind: type[PlainState]) -> None:
+    reference, positions = small()
+    history = {"moved": ["a3", "b2"]}
+    positions.append(reference.position(["x..", ".o.", "..."], "x", history=history))
+    found = {each.what for each in compare(reference, PlainEngine(reference, kind), positions)}
+    assert SEEN[kind] in found
+
+
+def test_a_difference_says_where_it_was_met() -> None:
+    reference, positions = small()
+    found = next(compare(reference, PlainEngine(reference, Short), positions))
+    text = str(found)
+    assert text.startswith("tic-tac-toe: turns differ in {'rows': ['...', '...', '...']")
+    assert "c3 (0 0 a x)" in text
+
+
+# Random models.
+
+
+def test_a_random_model_depends_on_its_seed_alone_and_fits_into_a_model_file() -> None:
+    for seed in (3, 5):
+        model = random_model(seed)
+        assert to_data(random_model(seed)) == to_data(model)
+        assert from_data(to_data(model)) == model
+    assert to_data(random_model(4)) != to_data(random_model(3)) | {"game": "random-4"}
+
+
+def test_random_automata_have_letters_of_every_kind_and_circles() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(60):
+        chance = Random(seed)
+        equipment = random_equipment(chance)
+        for dfa in random_automata(chance, equipment):
+            met.update("fly" if x.fly else x.on for _, x, _ in dfa.transitions)
+            met["circle"] += any(s == t for s, _, t in dfa.transitions)
+            met["back"] += any(0 < t < s for s, _, t in dfa.transitions)
+            met["goes on"] += bool(dfa.continuing)
+            met[dfa.key.role] += 1
+        met[f"{len(equipment.players)} players"] += 1
+        met["links"] += equipment.board.links is not None
+        met["holes"] += bool(equipment.board.holes)
+        met["stocked"] += bool(equipment.stocked)
+        met["two words"] += equipment.board.size > 64
+    wanted = [*"ewpndar", "fly", "circle", "back", "goes on", "first", "later", "appeared"]
+    wanted += ["1 players", "2 players", "3 players", "links", "holes", "stocked", "two words"]
+    assert all(met[each] > 3 for each in wanted), met
+
+
+def test_every_parameter_of_a_template_is_drawn() -> None:
+    assert parameters() == frozenset(DRAWS)
+
+
+@cache
+def models() -> tuple[Model, ...]:
+    return tuple(random_model(seed) for seed in SEEDS[:12])
+
+
+def test_most_random_models_have_turns_that_rules_forbid_and_games_that_end() -> None:
+    met: Counter[str] = Counter()
+    for seed, model in enumerate(models()):
+        rulebook = Rulebook(model)
+        free, here = Rulebook(replace(model, rules=None)), set[str]()
+        for position in islice(walks(rulebook, seed), RANDOM_WALKED):
+            legal, generated = rulebook.legal(position), free.legal(position)
+            here |= {"turns"} if legal else set()
+            here |= {"restricted"} if len(legal) < len(generated) else set()
+            here |= {"over"} if generated and not legal and rulebook.goals(position) else set()
+        met.update(here)
+    assert met["turns"] >= 11, met
+    assert met["restricted"] >= 6, met
+    assert met["over"] >= 3, met

@@ -1,0 +1,231 @@
+"""Features drawn at random: every template, with arguments of every sort that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import signature
+from random import Random
+
+from random_terms import random_term
+
+from grl.board import EMPTY
+from grl.logic.geometry import ZONES
+from grl.logic.ops.lines import LINED
+from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, square
+from grl.logic.ops.sets import NEAR, SHIFT, together
+from grl.logic.terms import contents_of, make
+from grl.model import Feature, Model
+from grl.rules.features import vocabulary
+from grl.rules.features.arguments import check_feature
+from grl.rules.features.cases import Setting
+from grl.rules.features.past import SCOPES, events
+from grl.rules.features.positions import POSITION_TEMPLATES
+from grl.rules.features.relations import MEASURES, RELATIONS
+from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.features.turns import TURN_TEMPLATES
+from grl.rulesfile import DEEPEST
+
+Draw = Callable[["Features"], object]
+ATTEMPTS = 40
+MOST_LEVELS = DEEPEST - 3
+"""So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
+NOTHING: Feature = ("passed",)
+
+
+class Features:
+    """Draws features for a model; `setting` is that of its rules."""
+
+    def __init__(self, chance: Random, model: Model, setting: Setting) -> None:
+        self.chance, self.setting, self.equipment = chance, setting, model.equipment
+        words = vocabulary.words_of(model)
+        self.turn_words = [
+            [priced.feature for priced in vocabulary.turn_features(setting, words, level)]
+            for level in range(vocabulary.ROUNDS)
+        ]
+        self.words = words
+
+    def position(self, *, stuck: bool = True) -> Feature:
+        """A feature of positions; with `stuck` off none that asks for turns."""
+        if self.chance.random() < 0.35:
+            return self._checked(self._usual_position, NOTHING)
+        names = [n for n in sorted(POSITION_TEMPLATES) if stuck or n != "stuck"]
+        return self._checked(lambda: self._filled(self.chance.choice(names), "now"), NOTHING)
+
+    def turn(self, *, stuck: bool = True, before_stuck: bool = False) -> Feature:
+        """A feature of turns, no relation. `stuck`: it may ask who has turns after the turn;
+        `before_stuck`: or before it, which a restriction that turns are asked of may not."""
+        kind = self.chance.random()
+        if kind < 0.3:
+            return self.chance.choice(self.chance.choice(self.turn_words))
+        if kind < 0.5:
+            return self.usual_turn()
+        name = self.chance.choice(sorted(TURN_TEMPLATES))
+        if name == "before":
+            return (name, self.position(stuck=before_stuck))
+        if name == "after":
+            return (name, self.position(stuck=stuck))
+        if name == "and":
+            return (name, self._plain(), self._plain())
+        when = self.chance.choice(["before", "after"])
+        return self._checked(lambda: self._filled(name, when), ("before", NOTHING))
+
+    def _plain(self) -> Feature:
+        """A feature of turns that holds no other, but perhaps one of positions."""
+        if self.chance.random() < 0.5:
+            return self.usual_turn()
+        return self.chance.choice(self.chance.choice(self.turn_words))
+
+    def relation(self) -> Feature:
+        """A relation between turns, about any feature of turns."""
+        name = self.chance.choice(["rival_has", "rival_has", "rival_lacks", *RELATIONS])
+        arguments = [
+            self.turn(stuck=self.chance.random() < 0.2)
+            if parameter == "feature"
+            else self.chance.choice(["any", "any", "start", "first"])
+            if parameter == "scope"
+            else DRAWS[parameter](self)
+            for parameter in RELATIONS[name]
+        ]
+        return (name, *arguments)
+
+    def _filled(self, name: str, when: str) -> Feature:
+        if name in TERM_TEMPLATES:
+            return self._of_terms(name, when)
+        if name == "times":
+            scope = self.chance.choice(SCOPES)
+            return (name, scope, self.chance.choice(["<", "="]), self.chance.randint(1, 2))
+        if name == "filled":
+            named = {square: _what(self) for square in _squares(self)}
+            return (name, _seat(self), tuple((*square, what) for square, what in named.items()))
+        parameters = list(signature({**POSITION_TEMPLATES, **TURN_TEMPLATES}[name]).parameters)[1:]
+        return (name, *(DRAWS[parameter](self) for parameter in parameters))
+
+    def _of_terms(self, name: str, when: str) -> Feature:
+        def term() -> Feature:
+            return random_term(self.chance, self.equipment, self.chance.randint(0, 2)).data
+
+        if name == "some":
+            return (name, when, term())
+        op = self.chance.choice(["=", "<"])
+        return (name, when, term(), op, term() if name == "sizes" else self.chance.randint(0, 6))
+
+    def _usual_position(self) -> Feature:
+        """What endings of real games ask: counts, lines, ranks, who is stuck, where pieces are."""
+        chance, board = self.chance, self.setting.board
+        kind = chance.choice(contents_of(self.equipment)[1:])
+        what = chance.choice(vocabulary.contents(self.setting))
+        usual: list[Feature] = [
+            ("count", chance.choice(["board", "all"]), what, "<", chance.randint(1, 4)),
+            ("compare", "board", "0*", "<", chance.choice(vocabulary.contents(self.setting))),
+            ("some", "now", make(LINED, "around", chance.randint(2, 4), lies(kind)).data),
+            (
+                "some",
+                "now",
+                together(
+                    lies(kind), make(LINE, "rank", 0, "=", chance.choice([1, board.height]))
+                ).data,
+            ),
+            ("some", "now", together(lies(kind), make(ZONE, chance.choice(ZONES))).data),
+            ("some", "now", together(lies(kind), make(LAST, "end1", 1)).data),
+            ("mover", chance.choice(self.equipment.players)),
+            ("attacked", what, chance.randrange(len(self.equipment.players))),
+        ]
+        return chance.choice(usual)
+
+    def usual_turn(self) -> Feature:
+        """Where a turn ends or begins: on a rank, a ring, beside something."""
+        chance = self.chance
+        here = square(chance.choice(["end1", "end1", "start1"]))
+        kind = chance.choice(contents_of(self.equipment))
+        where = chance.choice(
+            [
+                make(LINE, "rank", 0, "<", chance.randint(2, 4)),
+                make(RING, "=", chance.randint(1, 2)),
+                make(NEAR, chance.choice(sorted(self.setting.near)), lies(kind)),
+                make(SHIFT, "board", 0, chance.choice([-1, 1]), lies(kind)),
+                make(LINED, "around", 2, lies(kind if kind != "empty" else "own")),
+            ]
+        )
+        return ("some", chance.choice(["before", "after"]), together(here, where).data)
+
+    def _checked(self, draw: Callable[[], Feature], otherwise: Feature) -> Feature:
+        """The first feature drawn that templates can work with; directed terms are none."""
+        for _ in range(ATTEMPTS):
+            feature = draw()
+            try:
+                check_feature(self.setting, feature)
+            except ValueError:
+                continue
+            if deep(feature) <= MOST_LEVELS:
+                return feature
+        return otherwise
+
+
+def deep(feature: Feature) -> int:
+    """How deep tuples nest."""
+    return 1 + max((deep(each) for each in feature if isinstance(each, tuple)), default=0)
+
+
+def _cells(draw: Features) -> object:
+    chance = draw.chance
+    here = {(0, 0)} | {(chance.randint(-1, 2), chance.randint(-1, 2)) for _ in range(2)}
+    return tuple((dx, dy, _what(draw)) for dx, dy in sorted(here))
+
+
+def _squares(draw: Features) -> object:
+    board, chance = draw.setting.board, draw.chance
+    return tuple(
+        (chance.randint(1, board.width), chance.randint(1, board.height))
+        for _ in range(chance.randint(1, 3))
+    )
+
+
+def _what(draw: Features) -> str:
+    keys = [f"={key}" for key in draw.equipment.pieces]
+    whats = vocabulary.contents(draw.setting)
+    return draw.chance.choice([*whats, *whats, *keys, EMPTY])
+
+
+def _role(draw: Features) -> str:
+    return draw.chance.choice([*vocabulary.roles(draw.words), "end1", "taken", "drop", "captured"])
+
+
+def _seat(draw: Features) -> int:
+    return draw.chance.randrange(len(draw.equipment.players))
+
+
+DRAWS: Mapping[str, Draw] = {
+    **dict.fromkeys(("what", "one", "other"), _what),
+    "cells": _cells,
+    "squares": _squares,
+    "role": _role,
+    "seat": _seat,
+    "number": lambda draw: draw.chance.randint(1, 5),
+    "dx": lambda draw: draw.chance.randint(0, 2),
+    "dy": lambda draw: draw.chance.randint(-2, 2),
+    "least": lambda draw: draw.chance.randint(1, 2),
+    "player": lambda draw: draw.chance.choice(draw.equipment.players),
+    "zone": lambda draw: draw.chance.choice(["board", "board", "hand", "all", "area"]),
+    "op": lambda draw: draw.chance.choice(["=", "<"]),
+    "way": lambda draw: draw.chance.choice(vocabulary.WAYS),
+    "kind": lambda draw: draw.chance.choice([*"ewpndar", "fly"]),
+    "sense": lambda draw: draw.chance.choice(["same", "back"]),
+    "measure": lambda draw: draw.chance.choice(MEASURES),
+    "than": lambda draw: draw.chance.choice(["more", "less"]),
+    "scope": lambda draw: draw.chance.choice(["any", "start", "first"]),
+    "adjacency": lambda draw: draw.chance.choice(sorted(draw.setting.near)),
+    "event": lambda draw: draw.chance.choice(events(draw.setting)),
+    "feature": Features.turn,
+    "second": Features.turn,
+}
+"""How an argument is drawn for a template's parameter, by its name."""
+
+
+@cache
+def parameters() -> frozenset[str]:
+    """The names of all parameters of templates and relations."""
+    made = {**POSITION_TEMPLATES, **TURN_TEMPLATES}
+    plain = [name for name in made if name not in TERM_TEMPLATES]
+    found = {p for name in plain for p in list(signature(made[name]).parameters)[1:]}
+    return frozenset(found | {p for each in RELATIONS.values() for p in each})
