@@ -128,16 +128,15 @@ def position_features(sample: Sample) -> list[Feature]:
     board, seats = setting.board, range(len(setting.equipment.players))
 
     def pattern() -> tuple[tuple[int, int, str], ...]:
-        others = [
-            (chance.randint(-2, 2), chance.randint(-2, 2), chance.choice(whats)) for _ in range(2)
-        ]
-        return ((0, 0, chance.choice(whats)), *others[: chance.randint(0, 2)])
+        number = chance.randint(0, 2)
+        away = {(chance.randint(-2, 2), chance.randint(-2, 2)) for _ in range(number)} - {(0, 0)}
+        return tuple((dx, dy, chance.choice(whats)) for dx, dy in [(0, 0), *sorted(away)])
 
     def cells(number: int) -> tuple[tuple[int, int, str], ...]:
-        return tuple(
-            (chance.randint(1, board.width), chance.randint(1, board.height), chance.choice(whats))
-            for _ in range(number)
-        )
+        places = {
+            (chance.randint(1, board.width), chance.randint(1, board.height)) for _ in range(number)
+        }
+        return tuple((x, y, chance.choice(whats)) for x, y in sorted(places))
 
     found: list[Feature] = [("passed",), ("compare", "area", "0*", "<", "1*")]
     found += chance.sample(counts, min(12, len(counts)))
@@ -352,7 +351,8 @@ def test_lists_of_rules_say_what_a_referee_says(name: str, tmp_path):
             follower = referee.follower(position, case.turn, after)
             seat = compiled.library.following(case.number)
             assert setting.seat(position.to_move, seat) == follower
-    assert len(set(left)) == 2
+        assert compiled.failures == []
+    assert not all(left)
 
 
 def refused(restrictions: Sequence[Feature], equipment=None) -> str:
