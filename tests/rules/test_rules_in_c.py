@@ -331,14 +331,13 @@ def test_lists_of_rules_say_what_a_referee_says(name: str, tmp_path):
 
     for position in sample.positions:
         turn_list = compiled.begin(position, sample.turns(position))
+        Restrictor(setting, first_level(rules.restrictions)).survivors(turn_list, turn_list.cases)
+        assert compiled.restricted(1) == turn_list.alive.tolist()
         restrictor = Restrictor(setting, rules.restrictions)
-        survivors = restrictor.survivors(turn_list, turn_list.survivors)
+        survivors = restrictor.survivors(turn_list, turn_list.cases)
         wanted = turn_list.alive.tolist()
         assert compiled.restricted() == wanted
         left += wanted
-        turn_list.restrict(np.ones(len(wanted), dtype=np.bool_))
-        Restrictor(setting, first_level(rules.restrictions)).survivors(turn_list, turn_list.cases)
-        assert compiled.restricted(1) == turn_list.alive.tolist()
 
         for stuck, turns in ((-1, None), (int(not survivors), survivors)):
             number, ending = compiled.library.ended(stuck), referee.ending(position, turns)
