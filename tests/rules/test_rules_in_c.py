@@ -156,7 +156,7 @@ def position_features(sample: Sample) -> list[Feature]:
     found += [("times", "board", "=", 1), ("again", 1), ("again", 2)]
     found += [("passes", number) for number in range(3)]
     found += [("since", e, op, n) for e in events(setting) for op, n in (("<", 1), ("=", 2))]
-    found += terms(sample, ["now"], 25)
+    found += terms(sample, ["now"], 12)
     return known(sample, found)
 
 
@@ -189,9 +189,9 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
     for level in range(3):
         drawn = [f for f, _ in turn_features(setting, words(setting), level)]
         plain = [f for f in drawn if f[0] not in ("some", "size", "sizes")]
-        found += chance.sample(plain, min(25, len(plain)))
+        found += chance.sample(plain, min(18, len(plain)))
         given = [f for f in drawn if f[0] in ("some", "size", "sizes")]
-        found += chance.sample(given, min(12, len(given)))
+        found += chance.sample(given, min(8, len(given)))
     asked = [f for f in positions if f[0] not in ("some", "size", "sizes")]
     found += [("after", each) for each in asked]
     found += [("before", each) for each in chance.sample(asked, 5)]
@@ -201,7 +201,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
     for role in (*roles(words(setting)), "taken", "captured"):
         found += [("exposed", role), ("formed", role, chance.choice(patterns))]
     found += [("and", *chance.sample(found, 2)) for _ in range(5)]
-    found += terms(sample, ["before", "after"], 20)
+    found += terms(sample, ["before", "after"], 10)
     return known(sample, found)
 
 
