@@ -120,7 +120,8 @@ def _compile(source: str, compiler: Compiler, folder: Path) -> Path:
     if done.returncode != 0:
         target.unlink(missing_ok=True)
         lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
-        raise CompilerFailed(f"{compiler.path} failed: {lines[0][:200]}")
+        worst = next((line for line in lines if "error" in line), lines[0])
+        raise CompilerFailed(f"{compiler.path} failed: {worst[:200]}")
     target.chmod(0o700)
     return target
 

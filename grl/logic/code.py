@@ -57,7 +57,7 @@ class Code(Relations):
             return f"({self.point(term)}(g, t) >= 0)"
         if term.directed:
             return f"{self._term('some', term, self._some_way)}(g, t)"
-        if any(each.point and holds for each, holds in _literals(term, True)):
+        if any(each.point and holds for each, holds in literals_of(term, True)):
             return f"{self._term('some', term, self._some_point)}(g, t)"
         return f"set_any({self.define(term)}(g, t))"
 
@@ -125,7 +125,7 @@ class Code(Relations):
         return function(f"int {name}{TAKES}", body, "set_any(found)")
 
     def _some_point(self, name: str, term: Term) -> str:
-        literals = sorted(_literals(term, True), key=lambda literal: literal[0].size)
+        literals = sorted(literals_of(term, True), key=lambda literal: literal[0].size)
         one = next(each for each, holds in literals if holds and each.point)
         literals.remove((one, True))
         body = [f"const int s = {self.point(one)}(g, t);", "if (s < 0) return 0;"]
@@ -333,12 +333,12 @@ def _union(sets: Sequence[str]) -> str:
     return found
 
 
-def _literals(term: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
+def literals_of(term: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
     """The undirected sets of which a term is the intersection, or what is left."""
     name = term.operator.name
     if holds and name in ("both", "without"):
         one, other = (a for a in term.arguments if isinstance(a, Term))
-        yield from _literals(one, True)
-        yield from _literals(other, name == "both")
+        yield from literals_of(one, True)
+        yield from literals_of(other, name == "both")
     else:
         yield term, holds
