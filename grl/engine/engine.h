@@ -5,12 +5,6 @@
    HOLE for no square. A turn's codes are numbers: ORIGIN and a square where a segment begins, then
    its letters, a flight followed by TARGET and the square where it lands. */
 
-void *malloc(unsigned long);
-void *realloc(void *, unsigned long);
-void free(void *);
-void *memcpy(void *, const void *, unsigned long);
-void *memset(void *, int, unsigned long);
-
 #define PLAIN static UNUSED __attribute__((noinline))
 #define EXPORT __attribute__((visibility("default")))
 #define HOLE (KEYS + 1)
@@ -828,25 +822,26 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     game[0] = *from;
     for (int i = 0; i < PLAYERS; i++) out[i] = -1;
 #if SETWISE
-    State now = *from;
+    State line[2];
+    line[0] = *from;
     for (int ply = 0; ply < most; ply++) {
       Case c;
       Origins x;
-      State next;
-      int passes, ending, n = legal_sets(p, &c, &now, &x, &passes, &ending);
+      const State *now = &line[ply & 1];
+      State *next = &line[~ply & 1];
+      int passes, ending, n = legal_sets(p, &c, now, &x, &passes, &ending);
       if (p->failed) break;
       if (!n) {
-        note_goals(&now, ending, out);
+        note_goals(now, ending, out);
         break;
       }
       int chosen = random_below(&random, n), i = 0;
       if (chosen == n - passes) {
-        play_pass(&now, &next);
+        play_pass(now, next);
       } else {
         while (chosen >= set_count(x.of[x.used[i]])) chosen -= set_count(x.of[x.used[i++]]);
-        play_word(&now, x.used[i], set_nth(x.of[x.used[i]], chosen), &next);
+        play_word(now, x.used[i], set_nth(x.of[x.used[i]], chosen), next);
       }
-      now = next;
       plies++;
     }
 #else

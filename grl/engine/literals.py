@@ -75,7 +75,9 @@ class Literals:
         if name in ("some", "size", "sizes"):
             return self._term(feature)
         if name == "before":
-            return Value((self.every,) * len(self.words), (), f"{self.ruled.position(arguments[0])}(c)")
+            return Value(
+                (self.every,) * len(self.words), (), f"{self.ruled.position(arguments[0])}(c)"
+            )
         if name == "and":
             one, other = map(self.value, arguments)
             fixed = tuple(a & b for a, b in zip(one.fixed, other.fixed, strict=True))
@@ -186,7 +188,9 @@ class Literals:
         shaped = [(each, holds) for each, holds in parts if self._geometric(each)]
         if any(each.of_turn or each.directed for each, _ in dynamic):
             raise NotCompiled(f"{term} is left to the walk")
-        anchor = next((each for each, holds in shaped if each.point and each.of_turn and holds), None)
+        anchor = next(
+            (each for each, holds in shaped if each.point and each.of_turn and holds), None
+        )
         if anchor is None:
             return self._beside(term, shaped, dynamic)
         tables = [self._point(anchor, word) for word in self.words]
@@ -263,7 +267,9 @@ class Literals:
         cells = "".join(
             "#" if square in self.board.holes else EMPTY for square in range(self.board.size)
         )
-        turns = [Walked(partial(self._role, word, s), partial(self._path, word, s)) for s in origins]
+        turns = [
+            Walked(partial(self._role, word, s), partial(self._path, word, s)) for s in origins
+        ]
         grounds = [Ground(self.player, cells)] * len(origins)
         return Rows(self.setting.equipment, self.setting.grid, grounds, turns), origins
 

@@ -20,6 +20,8 @@ INLINE Set set_by(Set a, int by) { return by < 0 ? set_up(a, -by) : set_down(a, 
 INLINE Set set_and_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_and(a, set_by(b, by)); }
 INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_less(a, set_by(b, by)); }
 
+#define WORDS_EACH(w, x) \
+  for (int i_##w = 0, w; i_##w < (x)->count && ((w = (x)->used[i_##w]), 1); i_##w++)
 #define FOUND(may, origins, masks, word) \
   if (may) { \
     const Set found = set_and(origins, masks[word]); \
@@ -34,18 +36,19 @@ INLINE int origins_count(const Origins *x) {
   return count;
 }
 
+/* Field by field: a copy of the whole would wait for the small fields that were written last. */
 INLINE void play_word(const State *s, int word, int origin, State *out) {
   const Leaves *l = leaves_of(s->to_move, word);
   Set changed = NO_SQUARE;
-  *out = *s;
   for (int i = 0; i < l->count; i++) changed = set_or(changed, set_of(origin + l->by[i]));
-  for (int k = 0; k < KEYS; k++) out->pieces[k] = set_less(out->pieces[k], changed);
+  for (int k = 0; k < KEYS; k++) out->pieces[k] = set_less(s->pieces[k], changed);
   for (int i = 0; i < l->count; i++)
     if (l->what[i]) {
       Set *piece = &out->pieces[l->what[i] - 1];
       *piece = set_with(*piece, origin + l->by[i]);
     }
 #if HANDS
+  memcpy(out->hand, s->hand, sizeof s->hand);
   if (l->hand >= 0 && out->hand[s->to_move][l->hand] > 0) out->hand[s->to_move][l->hand]--;
 #endif
   out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);

@@ -15,7 +15,7 @@ from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import Literals, Value
 from grl.engine.tables import numbers, written
-from grl.engine.words import Offset, Word, clash, words_of
+from grl.engine.words import Word, clash, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.model import Model, Rule, Rules
@@ -26,7 +26,8 @@ from grl.turn import Letter
 SKIP = 30_000
 """The distance of a word that a set isn't asked about."""
 LEAST = -1_000_000
-Trie = dict[tuple[Offset, frozenset[str]], "Trie"]
+FEW_WORDS = 12
+"""Up to so many words of a player are all gone through, whether they may be played or not."""
 
 
 class Setwise:
@@ -93,7 +94,12 @@ class Setwise:
             calls.append(f"  forbid_{seat}_{number}(c, x);")
         yield f"static void origins_{seat}(Case *c, Origins *x) {{"
         yield "  const Set *pieces = c->ground.pieces;\n  (void)pieces; x->count = 0;"
+        if len(words) <= FEW_WORDS:
+            yield from (f"  x->of[{number}] = NO_SQUARE;" for number in range(len(words)))
         yield from self._found(seat, words)
+        if len(words) <= FEW_WORDS:
+            yield f"  x->count = {len(words)};"
+            yield from (f"  x->used[{number}] = {number};" for number in range(len(words)))
         yield from self._met(words)
         yield from calls
         yield from self._twice(words)
@@ -157,7 +163,12 @@ class Setwise:
             found = f"set_and({above}, {one})" if above else one
             yield f"{pad}{{ const Set a{depth} = {found};\n{pad}if (set_any(a{depth})) {{"
             yield from self._below(
-                seat, words, inner, f"a{depth}", names, depth + 1  # type: ignore[arg-type]
+                seat,
+                words,
+                inner,
+                f"a{depth}",
+                names,
+                depth + 1,  # type: ignore[arg-type]
             )
             yield f"{pad}}} }}"
 
@@ -215,10 +226,17 @@ class _Restrictions:
         yield f"static void forbid_{self.seat}_{number}(Case *c, Origins *x) {{\n  (void)c;"
         yield from (f"  {line}" for line in before)
         yield from (f"  {line}" for line in loops)
-        yield "  for (int i = 0; i < x->count; i++) {"
-        yield "    const int w = x->used[i];\n    Set gone = x->of[w];"
-        yield from (f"    {line}" for line in tests)
-        yield "    x->of[w] = set_less(x->of[w], gone);\n  }\n}"
+        inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
+        yield from (f"  {line}" for line in self._each(inner))
+        yield "}"
+
+    def _each(self, statements: str) -> Iterator[str]:
+        """Statements for every word ``w``; few words are written out."""
+        if len(self.words) <= FEW_WORDS:
+            for number in range(len(self.words)):
+                yield f"{{ enum {{ w = {number} }}; {statements} }}"
+        else:
+            yield f"WORDS_EACH(w, x) {{ {statements} }}"
 
     def _name(self, kind: str) -> str:
         self._count += 1
@@ -254,18 +272,14 @@ class _Restrictions:
     ) -> None:
         """A relation between turns: what rivals have is found before any turn goes."""
         name, *arguments = feature
-        each = "for (int i = 0; i < x->count; i++) { const int w = x->used[i];"
         if name == "prefix":
             going = self._name("going")
             parents = self._name("parent")
             tables.append(numbers("i16", parents, self._parents() or [-1]))
             loops.append(f"Set {going}[{len(self.words) or 1}];")
-            loops.append(f"{each} {going}[w] = NO_SQUARE;")
-            loops.append(f"  for (int u = {parents}[w]; u >= 0; u = {parents}[u]) {going}[u] = NO_SQUARE; }}")
-            loops.append(
-                f"{each} for (int u = {parents}[w]; u >= 0; u = {parents}[u]) "
-                f"{going}[u] = set_or({going}[u], x->of[w]); }}"
-            )
+            above = f"for (int u = {parents}[w]; u >= 0; u = {parents}[u])"
+            loops += self._each(f"{going}[w] = NO_SQUARE; {above} {going}[u] = NO_SQUARE;")
+            loops += self._each(f"{above} {going}[u] = set_or({going}[u], x->of[w]);")
             tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {going}[w]);")
             return
         if arguments[0] == "first":
@@ -282,7 +296,7 @@ class _Restrictions:
             rivals, some = self._name("rivals"), "and" if has else "less"
             mine = "less" if has else "and"
             loops.append(f"Set {rivals} = NO_SQUARE;")
-            loops.append(f"{each} {rivals} = set_or({rivals}, set_{some}(x->of[w], {value})); }}")
+            loops += self._each(f"{rivals} = set_or({rivals}, set_{some}(x->of[w], {value}));")
             if arguments[0] == "any":
                 loops.append(f"if (set_any({rivals})) {rivals} = board_squares;")
             found = f"set_{mine}({rivals}, {value})"
@@ -293,17 +307,15 @@ class _Restrictions:
         amounts, best = self._name("amount"), self._name("best")
         tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
         loops.append(f"int {best} = {0 if name == 'more' else LEAST};")
-        loops.append(
-            f"{each} if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w]; }}"
+        loops += self._each(
+            f"if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w];"
         )
         test = f"{amounts}[w] < {best}"
         tests.append(f"if ({'!' if holds else ''}({test})) gone = NO_SQUARE;")
 
     def _parents(self) -> list[int]:
         """For every word the longest other that it begins with and goes on; -1 for none."""
-        spelled = {
-            (word.holds, *word.letters): number for number, word in enumerate(self.words)
-        }
+        spelled = {(word.holds, *word.letters): number for number, word in enumerate(self.words)}
         found = []
         for word in self.words:
             parent = -1

@@ -217,5 +217,3 @@ def clash(one: Word, other: Word, every: frozenset[str]) -> bool:
         if not left & left_by_other:
             return False
     return one.hand == other.hand
-
-

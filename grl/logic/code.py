@@ -59,7 +59,19 @@ class Code(Relations):
             return f"{self._term('some', term, self._some_way)}(g, t)"
         if any(each.point and holds for each, holds in literals_of(term, True)):
             return f"{self._term('some', term, self._some_point)}(g, t)"
+        if term.operator.some is not None and self._some_of(term):
+            return f"{self._term('some', term, self._some_found)}(g, t)"
         return f"set_any({self.define(term)}(g, t))"
+
+    def _some_of(self, term: Term) -> str | None:
+        """What an operator says of whether there is any square, if it says so."""
+        body = Body(self, term)
+        return body.some(term)
+
+    def _some_found(self, name: str, term: Term) -> str:
+        body = Body(self, term)
+        found = body.some(term)
+        return function(f"int {name}{TAKES}", body.lines, found or "0")
 
     def text(self) -> str:
         """All constants, tables and functions."""
@@ -184,6 +196,13 @@ class Body:
                 value = self._code(term, self.set)
             self._sets[term] = self._named("Set", value)
         return self._sets[term]
+
+    def some(self, term: Term) -> str | None:
+        """The expression for whether a term has any square; None where the set is looked at."""
+        if term.operator.some is None:
+            return None
+        parts = [Value(a, self.set) if isinstance(a, Term) else a for a in term.arguments]
+        return term.operator.some(self, *parts)
 
     def _code(self, term: Term, text: Callable[[Term], str]) -> str:
         parts = [Value(a, text) if isinstance(a, Term) else a for a in term.arguments]
