@@ -584,10 +584,10 @@ static u64 count_sets(Space *p, const State *s, int depth) {
   u64 total = (u64)legal_sets(p, &c, s, &x, &passes, &ending);
   if (depth < 2 || !total || p->failed) return total;
   total = 0;
-  for (int i = 0; i < x.count; i++)
-    SET_EACH(o, x.of[x.used[i]]) {
+  for (int i = 0; i < WORDS_USED(&x); i++)
+    SET_EACH(o, x.of[USED(&x, i)]) {
       State next;
-      play_word(s, x.used[i], o, &next);
+      play_word(s, USED(&x, i), o, &next);
       total += count_sets(p, &next, depth - 1);
     }
   if (passes) {
@@ -835,12 +835,12 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
         note_goals(now, ending, out);
         break;
       }
-      int chosen = random_below(&random, n), i = 0;
+      int chosen = random_below(&random, n);
       if (chosen == n - passes) {
         play_pass(now, next);
       } else {
-        while (chosen >= set_count(x.of[x.used[i]])) chosen -= set_count(x.of[x.used[i++]]);
-        play_word(now, x.used[i], set_nth(x.of[x.used[i]], chosen), next);
+        int word = word_of(&x, chosen, &chosen);
+        play_word(now, word, set_nth(x.of[word], chosen), next);
       }
       plies++;
     }

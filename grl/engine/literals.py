@@ -1,7 +1,7 @@
 """Features of turns as sets of origins: of which origins a feature holds, for every word at once.
 
-A value is a set for each word that the board's shape fixes, met with sets that lie on the board, moved
-so far as the squares that the feature asks for lie from the origin.
+A value is a set for each word that the board's shape fixes, met with sets that lie on the board,
+moved so far as the squares that the feature asks for lie from the origin.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.code.rules import RuleCode
-from grl.rules.features.past import OPERATORS
 from grl.rules.features.cases import Setting
+from grl.rules.features.past import OPERATORS
 from grl.turn import Kind
 
 GEOMETRIC = frozenset(

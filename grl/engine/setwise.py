@@ -1,21 +1,22 @@
 """Turns as sets of origins in C: each word's origins at once, what restrictions leave of them, and
 what a word leaves on the board.
 
-Counting, choosing one at random and carrying it out need no list of turns. A model is written so where
-every player's turns are finitely many words of one segment and every restriction speaks of them
-in ways that `grl.engine.literals` knows; others are left to the walk.
+Counting, choosing one at random and carrying it out need no list of turns. A model is written so
+where every player's turns are finitely many words of one segment and every restriction speaks of
+them in ways that `grl.engine.literals` knows; others are left to the walk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import Literals, Value
 from grl.engine.tables import numbers, written
-from grl.engine.words import Word, clash, words_of
+from grl.engine.words import Offset, Word, clash, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.model import Model, Rule, Rules
@@ -28,6 +29,14 @@ SKIP = 30_000
 LEAST = -1_000_000
 FEW_WORDS = 12
 """Up to so many words of a player are all gone through, whether they may be played or not."""
+
+
+@dataclass
+class _Branch:
+    """The words that end after what was asked so far, and what others ask next."""
+
+    words: list[int] = field(default_factory=list)
+    below: dict[tuple[Offset, frozenset[str]], _Branch] = field(default_factory=dict)
 
 
 class Setwise:
@@ -61,10 +70,15 @@ class Setwise:
         """The words of the player who has most."""
         return max(1, *map(len, self.words))
 
+    @property
+    def dense(self) -> bool:
+        """Whether all players have few words."""
+        return self.most <= FEW_WORDS
+
     def text(self) -> Iterator[str]:
         """The functions ``find_origins`` and ``play_word`` and what they rest on."""
         yield from self._texts
-        yield "static void find_origins(Case *c, Origins *x) {\n  switch (c->state->to_move) {"
+        yield "FINDS void find_origins(Case *c, Origins *x) {\n  switch (c->state->to_move) {"
         for seat in range(len(self.words)):
             yield f"  case {seat}: origins_{seat}(c, x); break;"
         yield "  }\n}"
@@ -84,7 +98,7 @@ class Setwise:
         size = self.board.size
         masks = ",\n  ".join(written(word.origins, size) for word in words) or written((), size)
         yield f"static const Set mask_{seat}[] UNUSED = {{{masks}}};"
-        rows = ",\n  ".join(map(self._leaves, words)) or "{0, -1, {0}, {0}}"
+        rows = ",\n  ".join(map(self._leaves, words)) or "{-1, {0}, {0}}"
         yield f"static const Leaves leaves_{seat}[] UNUSED = {{{rows}}};"
         literals = Literals(ruled.setting, ruled, self.code, seat, words)
         writer = _Restrictions(literals, words, seat, size)
@@ -92,14 +106,16 @@ class Setwise:
         for number, rule in enumerate(rules.restrictions):
             yield from writer.forbidding(number, rule)
             calls.append(f"  forbid_{seat}_{number}(c, x);")
-        yield f"static void origins_{seat}(Case *c, Origins *x) {{"
+        yield f"FINDS void origins_{seat}(Case *c, Origins *x) {{"
         yield "  const Set *pieces = c->ground.pieces;\n  (void)pieces; x->count = 0;"
         if len(words) <= FEW_WORDS:
-            yield from (f"  x->of[{number}] = NO_SQUARE;" for number in range(len(words)))
+            all_words = range(self.most if self.dense else len(words))
+            yield from (f"  x->of[{number}] = NO_SQUARE;" for number in all_words)
         yield from self._found(seat, words)
         if len(words) <= FEW_WORDS:
             yield f"  x->count = {len(words)};"
-            yield from (f"  x->used[{number}] = {number};" for number in range(len(words)))
+            if not self.dense:
+                yield from (f"  x->used[{number}] = {number};" for number in range(len(words)))
         yield from self._met(words)
         yield from calls
         yield from self._twice(words)
@@ -109,8 +125,9 @@ class Setwise:
         by = [dx + dy * self.board.width for dx, dy in word.leaves]
         what = [self.contents[content] for content in word.leaves.values()]
         hand = -1 if word.hand is None else self.contents[word.hand] - 1
-        inner = f"{{{', '.join(map(str, by)) or 0}}}, {{{', '.join(map(str, what)) or 0}}}"
-        return f"{{{len(by)}, {hand}, {inner}}}"
+        by += by[:1] * (self.writes - len(by))
+        what += what[:1] * (self.writes - len(what))
+        return f"{{{hand}, {{{', '.join(map(str, by))}}}, {{{', '.join(map(str, what))}}}}}"
 
     def _union(self, keys: frozenset[str]) -> str:
         """The squares that hold some contents."""
@@ -130,46 +147,37 @@ class Setwise:
                 if keys not in names:
                     names[keys] = f"lies_{len(names)}"
                     yield f"  const Set {names[keys]} = {self._union(keys)};"
-        trie: dict[object, object] = {}
+        root = _Branch()
         for number, word in enumerate(words):
-            at: dict[object, object] = trie
+            branch = root
             for ask in word.asks.items():
-                at = at.setdefault(ask, {})  # type: ignore[assignment]
-            at.setdefault(None, []).append(number)  # type: ignore[attr-defined]
-        yield from self._below(seat, words, trie, "", names, 1)
+                branch = branch.below.setdefault(ask, _Branch())
+            branch.words.append(number)
+        yield from self._below(seat, words, root, names, 0)
 
     def _below(
         self,
         seat: int,
         words: Sequence[Word],
-        trie: Mapping[object, object],
-        above: str,
+        branch: _Branch,
         names: Mapping[frozenset[str], str],
         depth: int,
     ) -> Iterator[str]:
-        pad = "  " * depth
-        for ask, inner in trie.items():
-            if ask is None:
-                for number in inner:  # type: ignore[attr-defined]
-                    hand = words[number].hand
-                    held = ""
-                    if hand is not None:
-                        held = f"c->state->hand[{seat}][{self.contents[hand] - 1}] && "
-                    yield f"{pad}FOUND({held}1, {above}, mask_{seat}, {number})"
-                continue
-            (dx, dy), keys = ask  # type: ignore[misc]
+        """The words that ask for what was asked so far, ``a1`` and so on, and for more."""
+        pad = "  " * (depth + 1)
+        for number in branch.words:
+            hand, held = words[number].hand, "1"
+            if hand is not None:
+                held = f"c->state->hand[{seat}][{self.contents[hand] - 1}]"
+            yield f"{pad}FOUND({held}, a{depth}, mask_{seat}, {number})"
+        for ((dx, dy), keys), inner in branch.below.items():
             by = dx + dy * self.board.width
-            one = f"set_by({names[keys]}, {by})" if by else names[keys]
-            found = f"set_and({above}, {one})" if above else one
-            yield f"{pad}{{ const Set a{depth} = {found};\n{pad}if (set_any(a{depth})) {{"
-            yield from self._below(
-                seat,
-                words,
-                inner,
-                f"a{depth}",
-                names,
-                depth + 1,  # type: ignore[arg-type]
-            )
+            found = f"set_by({names[keys]}, {by})" if by else names[keys]
+            if depth:
+                found = f"set_and(a{depth}, {found})"
+            some = "1" if len(words) <= FEW_WORDS else f"set_any(a{depth + 1})"
+            yield f"{pad}{{ const Set a{depth + 1} = {found};\n{pad}if ({some}) {{"
+            yield from self._below(seat, words, inner, names, depth + 1)
             yield f"{pad}}} }}"
 
     def _met(self, words: Sequence[Word]) -> Iterator[str]:
@@ -187,7 +195,7 @@ class Setwise:
         if pairs:
             yield f"  {{ Set of[{len(words)}];"
             yield f"  for (int w = 0; w < {len(words)}; w++) of[w] = NO_SQUARE;"
-            yield "  for (int i = 0; i < x->count; i++) of[x->used[i]] = x->of[x->used[i]];"
+            yield "  WORDS_EACH(w, x) of[w] = x->of[w];"
             yield from (f"  x->of[{j}] = set_less(x->of[{j}], of[{i}]);" for i, j in pairs)
             yield "  }"
 

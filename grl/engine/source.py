@@ -153,6 +153,7 @@ def _constants(
         "EFFECTS": int(bool(model.effects)),
         "SETWISE": int(sets is not None),
         "SETS": 1 if sets is None else sets.most,
+        "DENSE": int(sets is not None and sets.dense),
         "WRITES": 1 if sets is None else sets.writes,
         "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),
         "CONTROL": int(bool(rules.control)),

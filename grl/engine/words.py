@@ -1,5 +1,5 @@
-"""The words of a player's turns, where there are finitely many on a board: what each asks of squares
-at fixed distances from its origin, and what it leaves on them.
+"""The words of a player's turns, where there are finitely many on a board: what each asks of
+squares at fixed distances from its origin, and what it leaves on them.
 
 All turns of one word differ by their origin alone, so that the origins from which it may be played
 are a set of squares, found by shifts of boards (`grl.engine.setwise`).
@@ -15,7 +15,7 @@ from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node
 from grl.errors import NotCompiled
 from grl.turn import Letter
 
-MOST_WORDS = 800
+MOST_WORDS = 160
 """More words than these of a player are left to the walk."""
 
 Offset = tuple[int, int]
@@ -26,9 +26,9 @@ NO_OFFSET: Offset = (0, 0)
 class Word:
     """A turn without its origin.
 
-    `asks` gives by distance what lies there before the turn, `leaves` what lies there after it where
-    that is fixed; `origins` are the squares from which all its steps exist. `path` has the squares
-    after each letter, `hand` the piece that leaves the mover's hand.
+    `asks` gives by distance what lies there before the turn, `leaves` what lies there after it
+    where that is fixed; `origins` are the squares from which all its steps exist. `path` has the
+    squares after each letter, `hand` the piece that leaves the mover's hand.
     """
 
     holds: str
@@ -58,14 +58,14 @@ class _Going:
     path: tuple[Offset, ...]
     asks: Mapping[Offset, frozenset[str]]
     leaves: Mapping[Offset, str]
-    ties: Mapping[int, Offset]
+    ties: Mapping[int, Offset | None]
     came: Offset
     hand: str | None
     took: tuple[Offset, ...] = ()
 
 
 def words_of(graph: Graph, equipment: Equipment, letters: Sequence[Letter]) -> tuple[Word, ...]:
-    """All words of a player in the order of the walk; raises `NotCompiled` for words without end."""
+    """All words of a player, in the order of the walk; raises `NotCompiled` for too many."""
     return tuple(_Finder(graph, equipment, letters).words())
 
 
