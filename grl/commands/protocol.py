@@ -1,8 +1,7 @@
 """The text protocol of ``grl engine --protocol``: other programs play by a model.
 
 A command is a line, and so is each part of an answer; the last line of an answer is ``ok``, or
-``error`` and what is wrong. Errors change nothing and end nothing. Lines are flushed one answer at a
-time.
+``error`` and what is wrong. Errors change nothing and end nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What there is of a model in C: its graphs, the size of its source, and which rules can be written.
+"""What there is of a model in C: its graphs, how large it is, and which rules can be written.
 
 For people: nothing here is needed to play.
 """
