@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from learned import learned
 from race import Race, race_model
 from random_models import random_model
 
@@ -38,6 +40,7 @@ Turns of white
 
 Turns of black
 """
+PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 HAS_COMPILER = bool(compiler.compilers())
 
 
@@ -162,6 +165,19 @@ def test_options_that_exclude_one_another_are_refused(model: Path) -> None:
     assert run(model, "--source", "--protocol").exit_code == 2
 
 
+@pytest.mark.parametrize("compilers", ["", "none"])
+def test_the_python_of_the_page_does_what_it_shows(
+    compilers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned("tic-tac-toe").save(tmp_path / "model.grl.json")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GRL_COMPILER", compilers)
+    monkeypatch.setenv("GRL_CACHE", str(tmp_path))
+    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert found.attempted >= 14
+    assert found.failed == 0
+
+
 # The protocol ------------------------------------------------------------------------------------
 
 
@@ -283,7 +299,7 @@ def test_the_session_ends_where_somebody_quits(model: Path) -> None:
 def test_help_lists_every_command(model: Path) -> None:
     (listed,) = answers(model, "help\n")
     names = [line.split()[0] for line in listed[:-1]]
-    page = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8").replace("\\|", "|")
     assert len(names) >= 10
     assert all(f"| `{line}` |" in page for line in listed[:-1])
 
