@@ -44,7 +44,7 @@ def engine(model: Path, show: bool, source: bool, protocol: bool) -> int:
 
     Which compiler made it or why Python plays, how large it is, and which
     rules are compiled. With --protocol other programs play by the model:
-    docs/engine.md has the commands, and so has its command help.
+    its command help lists the others.
     """
     from grl.rulebook import load
 

@@ -63,7 +63,6 @@ class Session:
                 return
             if line == "" or line.strip():
                 click.echo("\n".join(self.answer(line)))
-                sys.stdout.flush()
 
     def answer(self, line: str) -> list[str]:
         """The answer to a line, which is empty for one that was too long."""
