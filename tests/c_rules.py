@@ -20,7 +20,8 @@ from grl.rules import code as room
 from grl.rules.code.history import packed_past
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
-from grl.turn import Kind, play
+from grl.rules.play.referee import candidate_of
+from grl.turn import PASS, Kind, play
 
 COMPILER = shutil.which("cc")
 WARNINGS = ("-Wall", "-Wno-unused-function", "-Werror")
@@ -375,7 +376,8 @@ class Compiled:
 
     def _case(self, turn: int) -> PositionCase:
         if turn == len(self.list.cases):
-            raise AssertionError("a pass is asked of")
+            position = self.case.position()
+            return TurnCase(self.list, turn, candidate_of(position, PASS, position)).after
         return self.case if turn < 0 else self.list.cases[turn].after
 
     def _is_stuck(self, turn: int, seat: int, level: int) -> int:

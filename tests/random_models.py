@@ -20,7 +20,6 @@ from random_terms import random_term
 
 from grl.board import EMPTY, HOLE, Equipment, Player, Position, make_position
 from grl.errors import ModelError, SearchError
-from grl.locm.actions import type_name
 from grl.locm.machines import SQUARE, ZERO, learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.logic.changes import effect_term, outcomes
@@ -392,10 +391,3 @@ def _stuck(setting: Setting, generate: Generator) -> Callable[[PositionCase, int
         return not generate(replace(position, to_move=setting.seat(position.to_move, seat)))
 
     return stuck
-
-
-def actions(equipment: Equipment) -> list[str]:
-    """The names that actions of any turn may have."""
-    types = {type_name(equipment, key) for key in ("", *equipment.pieces)}
-    verbs = ("appear", "remove", "move", "move_over", "move_and_remove", "keep")
-    return [f"{verb}_{kind}" for verb in verbs for kind in sorted(types)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grl.commands.common import MODEL, count, example
+from grl.errors import one_line
 
 if TYPE_CHECKING:
     from grl.engine.overview import Overview
@@ -84,7 +85,7 @@ def _summary(model: Model, found: Overview) -> Iterator[str]:
     yield _fact("kind", f"{found.kind}: {found.reason}" if found.reason else found.kind)
     for graph in found.graphs:
         nodes, edges = size(graph)
-        text = f"{graph.player}: {count(nodes, 'node')}, {count(edges, 'edge')}"
+        text = f"{one_line(graph.player)}: {count(nodes, 'node')}, {count(edges, 'edge')}"
         yield _fact("graph", text)
     if found.source:
         lines = count(found.source.count("\n"), "line")
@@ -117,7 +118,7 @@ def _shown(model: Model, found: Overview) -> Iterator[str]:
 
     for graph in found.graphs:
         yield ""
-        yield f"Turns of {graph.player}"
+        yield f"Turns of {one_line(graph.player)}"
         yield from (f"  {line}" for line in graph_lines(model, graph))
     for part, obstacles in found.obstacles.items():
         if not obstacles:

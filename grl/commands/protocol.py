@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from grl.commands.common import drawn, read_position
+from grl.commands.common import read_position
 from grl.errors import GrlError, IllegalTurn, one_line
 
 if TYPE_CHECKING:
@@ -163,8 +163,11 @@ class Session:
             yield f"end {times} {listed}"
 
     def _show(self, _: str) -> Iterator[str]:
+        from grl.board import board_lines, hand_lines
+
         position = self.state.position()
-        yield from drawn(position).splitlines()
+        yield from board_lines(position.rows)
+        yield from map(one_line, hand_lines(position.reserve))
         yield "the game is over" if self.state.over else one_line(f"{position.to_move} to move")
 
     def _players(self, _: str) -> Iterator[str]:

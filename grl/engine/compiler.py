@@ -133,7 +133,8 @@ def _compile(source: str, compiler: Compiler, place: Path) -> Path:
         errors.seek(0)
         lines = errors.read(10 * SAID).decode(errors="replace").strip().splitlines()
     if status != 0:
-        reason = lines[0] if lines else f"exit status {status}"
+        worst = next((line for line in lines if "error" in line), lines[0] if lines else "")
+        reason = worst or f"exit status {status}"
         raise CompilerFailed(f"{compiler.path} failed: {_in_short(reason)}")
     if not library.is_file():
         raise CompilerFailed(f"{compiler.path} made no library")

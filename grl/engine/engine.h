@@ -5,12 +5,6 @@
    HOLE for no square. A turn's codes are numbers: ORIGIN and a square where a segment begins, then
    its letters, a flight followed by TARGET and the square where it lands. */
 
-void *malloc(unsigned long);
-void *realloc(void *, unsigned long);
-void free(void *);
-void *memcpy(void *, const void *, unsigned long);
-void *memset(void *, int, unsigned long);
-
 #define PLAIN static UNUSED __attribute__((noinline))
 #define EXPORT __attribute__((visibility("default")))
 #define HOLE (KEYS + 1)
@@ -458,6 +452,15 @@ static void generate(Space *p, Frame *f, const State *from) {
 static int is_stuck(Space *p, const State *s, int seat, int level) {
   State there = *s;
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
+#if SETWISE
+  Case c;
+  Origins x;
+  (void)level; /* such restrictions are all of the first level */
+  look(&c, &there);
+  c.space = p;
+  find_origins(&c, &x);
+  return !origins_count(&x);
+#else
   Frame *f = frame_open(p);
   int alive = 0;
   if (!p->failed) {
@@ -467,6 +470,7 @@ static int is_stuck(Space *p, const State *s, int seat, int level) {
   }
   frame_close(p);
   return !alive;
+#endif
 }
 
 static Set threats(Space *p, const State *s, int seat) {
@@ -559,6 +563,43 @@ static void state_after(Frame *f, int number, State *out) {
   if (passes) f->list.size--;
 }
 
+#if SETWISE
+
+/* The legal turns of a position: their number, a pass included; 0 where the game is over. */
+INLINE int legal_sets(Space *p, Case *c, const State *s, Origins *x, int *passes, int *ending) {
+  look(c, s);
+  c->space = p;
+  find_origins(c, x);
+  int count = origins_count(x), when = pass_kinds[s->to_move];
+  *ending = ending_of(c, !count);
+  if (*ending >= 0) return 0;
+  *passes = when == 2 || (when == 1 && !count);
+  return count + *passes;
+}
+
+static u64 count_sets(Space *p, const State *s, int depth) {
+  Case c;
+  Origins x;
+  int passes, ending;
+  u64 total = (u64)legal_sets(p, &c, s, &x, &passes, &ending);
+  if (depth < 2 || !total || p->failed) return total;
+  total = 0;
+  for (int i = 0; i < WORDS_USED(&x); i++)
+    SET_EACH(o, x.of[USED(&x, i)]) {
+      State next;
+      play_word(s, USED(&x, i), o, &next);
+      total += count_sets(p, &next, depth - 1);
+    }
+  if (passes) {
+    State next;
+    play_pass(s, &next);
+    total += count_sets(p, &next, depth - 1);
+  }
+  return total;
+}
+
+#endif
+
 static u64 count_turns(Space *p, const State *s, int depth) {
   Frame *f = frame_open(p);
   if (p->failed) return 0;
@@ -575,7 +616,17 @@ static u64 count_turns(Space *p, const State *s, int depth) {
   return total;
 }
 
-INLINE u64 random_next(u64 *seed) { return mixed(*seed += 0x9e3779b97f4a7c15ULL); }
+/* A number below n, from 0 on. */
+INLINE int random_below(u64 *random, int n) {
+  *random += 0x9e3779b97f4a7c15ULL;
+  return (int)(((mixed(*random) >> 32) * (u64)n) >> 32);
+}
+
+/* What each player has at the end of a game. */
+INLINE void note_goals(const State *s, int ending, signed char *out) {
+  for (int i = 0; ending >= 0 && i < PLAYERS; i++)
+    out[(s->to_move + i) % PLAYERS] = ending_goals[ending][i];
+}
 
 /* What the model's own program calls ---------------------------------------------------------- */
 
@@ -747,7 +798,11 @@ EXPORT int state_play(Space *p, int number, State *out) {
 
 EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
   p->depth = 0; p->failed = 0;
+#if SETWISE
+  u64 total = depth ? count_sets(p, line_up(line, size), depth) : 1;
+#else
   u64 total = depth ? count_turns(p, line_up(line, size), depth) : 1;
+#endif
   *failed = p->failed;
   return total;
 }
@@ -766,20 +821,43 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     signed char *out = goals + (number - begin) * PLAYERS;
     game[0] = *from;
     for (int i = 0; i < PLAYERS; i++) out[i] = -1;
+#if SETWISE
+    State line[2];
+    line[0] = *from;
+    for (int ply = 0; ply < most; ply++) {
+      Case c;
+      Origins x;
+      const State *now = &line[ply & 1];
+      State *next = &line[~ply & 1];
+      int passes, ending, n = legal_sets(p, &c, now, &x, &passes, &ending);
+      if (p->failed) break;
+      if (!n) {
+        note_goals(now, ending, out);
+        break;
+      }
+      int chosen = random_below(&random, n);
+      if (chosen == n - passes) {
+        play_pass(now, next);
+      } else {
+        int word = word_of(&x, chosen, &chosen);
+        play_word(now, word, set_nth(x.of[word], chosen), next);
+      }
+      plies++;
+    }
+#else
     for (int ply = 0; ply < most; ply++) {
       p->depth = 0;
       Frame *f = frame_open(p);
       int n = legal_turns(p, f, &game[ply]);
       if (p->failed) break;
       if (!n) {
-        for (int i = 0; f->ending >= 0 && i < PLAYERS; i++)
-          out[(game[ply].to_move + i) % PLAYERS] = ending_goals[f->ending][i];
+        note_goals(&game[ply], f->ending, out);
         break;
       }
-      int chosen = (int)(((random_next(&random) >> 32) * (u64)n) >> 32);
-      state_after(f, chosen, &game[ply + 1]);
+      state_after(f, random_below(&random, n), &game[ply + 1]);
       plies++;
     }
+#endif
   }
   free(game);
   *failed = p->failed;

@@ -77,8 +77,9 @@ class Node:
     """A search state without its squares.
 
     Nodes with one `key` are one search state: whether an empty hand has done anything is no part
-    of those. `held` is the piece in the hand, or nothing. A node that begins a segment has what lies
-    on the origin in `holds`: first come the edges that remove that, then those that take it up.
+    of those. `held` is the piece in the hand, or nothing. A node that begins a segment has in
+    `holds` what lies on the origin: first come the edges that remove that, then those that take
+    it up.
     """
 
     number: int

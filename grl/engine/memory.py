@@ -1,8 +1,8 @@
 """Whether a walk has to remember the search states that it met.
 
 It needn't where no two paths from an origin lead to one state: then the walk is a tree, whatever
-lies on the board. That is so where, with contents left aside, no square is reached twice in the same
-node after the same changes. A letter that puts something down on the way begins a new stretch,
+lies on the board. That is so where, with contents left aside, no square is reached twice in the
+same node after the same changes. A letter that puts something down on the way begins a new stretch,
 which differs from others by what was put down where.
 """
 

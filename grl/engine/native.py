@@ -77,6 +77,7 @@ class Native:
         self._no_last = (ctypes.c_int16 * (2 * needs.back))(*[-1] * (2 * needs.back))
         self._no_since = (ctypes.c_uint16 * len(needs.events))()
         self._looks_back = bool(program.needs.back or program.needs.events)
+        self._initial = _Known(model.initial, self.line(model.initial))
 
     def _declare(self) -> None:
         """What the library's functions take and give."""
@@ -235,7 +236,8 @@ class Native:
 
     def first_state(self, engine: object, position: Position) -> Any:
         """The state of a position, which asks `engine` for what needs Python."""
-        *before, last = self.line(position)
+        first = position is self._initial.position
+        *before, last = self._initial.line if first else self.line(position)
         state = None
         for each in before:
             state = self.objects.state_object(self.state_type, engine, each, state, None)
@@ -394,6 +396,13 @@ class Native:
         starts = tuple(Square(origin) for origin, _, _ in segments)
         ends = tuple(segment.path(self.board)[-1] for segment in turn.segments)
         return Spelled(turn, starts, ends)
+
+
+class _Known(NamedTuple):
+    """A position with its states, which don't change."""
+
+    position: Position
+    line: list[ctypes.Array[ctypes.c_char]]
 
 
 class _Space:

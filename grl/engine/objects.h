@@ -89,10 +89,50 @@ static int node_list(Node *n) {
   return count;
 }
 
+#if SETWISE
+static Node *counted; /* the state whose turns are counted as sets of origins; nobody's reference */
+static Origins origins_counted;
+static int turns_counted, passes_counted;
+
+static int node_total(Node *n) {
+  Case c;
+  int ending;
+  if (counted == n) return turns_counted;
+  counted = 0;
+  if (!held && !(held = space_new())) return node_list(n);
+  held->failed = 0;
+  turns_counted = legal_sets(held, &c, &n->state, &origins_counted, &passes_counted, &ending);
+  counted = n;
+  return turns_counted;
+}
+
+/* The state after a turn, by its place in the order of the walk: by origin, then by word. */
+static void node_next(const Node *n, int number, State *out) {
+  Set any = NO_SQUARE;
+  if (passes_counted && number == turns_counted - 1) { play_pass(&n->state, out); return; }
+  WORDS_EACH(w, &origins_counted) any = set_or(any, origins_counted.of[w]);
+  SET_EACH(s, any)
+    for (int w = 0; w < SETS; w++)
+      if (word_used(&origins_counted, w) && set_has(origins_counted.of[w], s) && !number--) {
+        play_word(&n->state, w, s, out);
+        return;
+      }
+}
+#else
+static int node_total(Node *n) { return node_list(n); }
+static void node_next(const Node *n, int number, State *out) {
+  (void)n;
+  state_after(&held->frames[0], number, out);
+}
+#endif
+
 static void node_free(PyObject *self) {
   Node *n = (Node *)self, *parent = n->parent;
   PyObject *type = self->type;
   if (listed == n) listed = 0;
+#if SETWISE
+  if (counted == n) counted = 0;
+#endif
   Py_DecRef(n->engine);
   if (n->origin) Py_DecRef(n->origin);
   PyObject_Free(n);
@@ -116,20 +156,20 @@ static Node *node_new(PyObject *type, PyObject *engine, Node *parent, int number
 }
 
 static PyObject *node_count(PyObject *self, PyObject *none) {
-  int count = node_list((Node *)self);
+  int count = node_total((Node *)self);
   (void)none;
   return count < 0 ? 0 : PyLong_FromLong(count);
 }
 
 static PyObject *node_over(PyObject *self, void *closure) {
-  int count = node_list((Node *)self);
+  int count = node_total((Node *)self);
   (void)closure;
   return count < 0 ? 0 : PyBool_FromLong(!count);
 }
 
 static PyObject *node_play(PyObject *self, PyObject *number) {
   Node *n = (Node *)self;
-  int count = node_list(n);
+  int count = node_total(n);
   if (count < 0) return 0;
   long chosen = PyLong_AsLong(number);
   if (chosen == -1 && PyErr_Occurred()) return 0;
@@ -137,7 +177,7 @@ static PyObject *node_play(PyObject *self, PyObject *number) {
     return PyObject_CallMethod(n->engine, "_no_turn", "li", chosen, count);
   Node *next = node_new(self->type, n->engine, n, (int)chosen);
   if (!next) return 0;
-  state_after(&held->frames[0], (int)chosen, &next->state);
+  node_next(n, (int)chosen, &next->state);
   return (PyObject *)next;
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -10,6 +10,7 @@ from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import is_tree
+from grl.engine.setwise import Setwise
 from grl.engine.tables import numbers, written
 from grl.engine.walk import Walks
 from grl.errors import NotCompiled
@@ -40,6 +41,8 @@ class Program:
     hands: bool
     needs: Needs
     setting: Setting
+    setwise: str = ""
+    """Why turns are not found as sets of origins; nothing where they are."""
 
 
 def program(model: Model, *, locm: bool = True) -> Program:
@@ -61,9 +64,10 @@ def program(model: Model, *, locm: bool = True) -> Program:
     effects = Effects(model, code, walks.contents, len(letters))
     brought_about = list(effects.text())
     ruled = RuleCode(equipment, rules, code)
+    sets, reason = _setwise(model, rules, made, letters, ruled, code)
     said = ruled.text()
     parts = [
-        *_constants(model, walks, code, ruled.needs),
+        *_constants(model, walks, code, ruled.needs, sets),
         _header("grl.logic", "sets.h"),
         _header("grl.logic", "rows.h"),
         _header("grl.rules.code", "cases.h"),
@@ -72,8 +76,10 @@ def program(model: Model, *, locm: bool = True) -> Program:
         *_outcomes(model),
         code.text(),
         said,
+        *([] if sets is None else [_header("grl.engine", "setwise.h")]),
         _header("grl.engine", "engine.h"),
         *brought_about,
+        *([] if sets is None else sets.text()),
         *walks.text(),
         _header("grl.engine", "objects.h"),
     ]
@@ -85,7 +91,23 @@ def program(model: Model, *, locm: bool = True) -> Program:
         hands=walks.hands,
         needs=ruled.needs,
         setting=ruled.setting,
+        setwise=reason,
     )
+
+
+def _setwise(
+    model: Model,
+    rules: Rules,
+    made: Sequence[Graph],
+    letters: Sequence[Letter],
+    ruled: RuleCode,
+    code: Code,
+) -> tuple[Setwise | None, str]:
+    """The model as sets of origins, or None and why it is left to the walk."""
+    try:
+        return Setwise(model, rules, made, letters, ruled, code), ""
+    except NotCompiled as error:
+        return None, error.message
 
 
 def _no_rules(equipment: Equipment) -> Rules:
@@ -108,7 +130,9 @@ def _bounds(equipment: Equipment) -> None:
             )
 
 
-def _constants(model: Model, walks: Walks, code: Code, needs: Needs) -> Iterator[str]:
+def _constants(
+    model: Model, walks: Walks, code: Code, needs: Needs, sets: Setwise | None
+) -> Iterator[str]:
     equipment = model.equipment
     rules = model.rules if model.rules is not None else _no_rules(equipment)
     listed = (rules.restrictions, rules.endings, rules.control, rules.passing)
@@ -127,6 +151,10 @@ def _constants(model: Model, walks: Walks, code: Code, needs: Needs) -> Iterator
         "KEYED": int(not all(is_tree(g, equipment.board, walks.letters) for g in walks.graphs)),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),
+        "SETWISE": int(sets is not None),
+        "SETS": 1 if sets is None else sets.most,
+        "DENSE": int(sets is not None and sets.dense),
+        "WRITES": 1 if sets is None else sets.writes,
         "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),
         "CONTROL": int(bool(rules.control)),
         "SCRATCH": needs.scratch,

@@ -57,9 +57,21 @@ class Code(Relations):
             return f"({self.point(term)}(g, t) >= 0)"
         if term.directed:
             return f"{self._term('some', term, self._some_way)}(g, t)"
-        if any(each.point and holds for each, holds in _literals(term, True)):
+        if any(each.point and holds for each, holds in literals_of(term, True)):
             return f"{self._term('some', term, self._some_point)}(g, t)"
+        if term.operator.some is not None and self._some_of(term):
+            return f"{self._term('some', term, self._some_found)}(g, t)"
         return f"set_any({self.define(term)}(g, t))"
+
+    def _some_of(self, term: Term) -> str | None:
+        """What an operator says of whether there is any square, if it says so."""
+        body = Body(self, term)
+        return body.some(term)
+
+    def _some_found(self, name: str, term: Term) -> str:
+        body = Body(self, term)
+        found = body.some(term)
+        return function(f"int {name}{TAKES}", body.lines, found or "0")
 
     def text(self) -> str:
         """All constants, tables and functions."""
@@ -125,7 +137,7 @@ class Code(Relations):
         return function(f"int {name}{TAKES}", body, "set_any(found)")
 
     def _some_point(self, name: str, term: Term) -> str:
-        literals = sorted(_literals(term, True), key=lambda literal: literal[0].size)
+        literals = sorted(literals_of(term, True), key=lambda literal: literal[0].size)
         one = next(each for each, holds in literals if holds and each.point)
         literals.remove((one, True))
         body = [f"const int s = {self.point(one)}(g, t);", "if (s < 0) return 0;"]
@@ -184,6 +196,13 @@ class Body:
                 value = self._code(term, self.set)
             self._sets[term] = self._named("Set", value)
         return self._sets[term]
+
+    def some(self, term: Term) -> str | None:
+        """The expression for whether a term has any square; None where the set is looked at."""
+        if term.operator.some is None:
+            return None
+        parts = [Value(a, self.set) if isinstance(a, Term) else a for a in term.arguments]
+        return term.operator.some(self, *parts)
 
     def _code(self, term: Term, text: Callable[[Term], str]) -> str:
         parts = [Value(a, text) if isinstance(a, Term) else a for a in term.arguments]
@@ -333,12 +352,12 @@ def _union(sets: Sequence[str]) -> str:
     return found
 
 
-def _literals(term: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
+def literals_of(term: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
     """The undirected sets of which a term is the intersection, or what is left."""
     name = term.operator.name
     if holds and name in ("both", "without"):
         one, other = (a for a in term.arguments if isinstance(a, Term))
-        yield from _literals(one, True)
-        yield from _literals(other, name == "both")
+        yield from literals_of(one, True)
+        yield from literals_of(other, name == "both")
     else:
         yield term, holds

@@ -27,6 +27,11 @@ NONE = -1
 """In the place of a square that there is not."""
 
 
+def axes_of(ways: str) -> tuple[int, ...]:
+    """The directions of some ways, one of two opposite ones."""
+    return tuple(d for d in WAYS_OF[ways] if d < len(AXES))
+
+
 class Grid:
     """The tables of a board by which values are moved about, and how each player sees it."""
 

@@ -123,6 +123,24 @@ class Relations:
 
         return self.interned("group", pairs, written)
 
+    def lined(self, direction: int, number: int, *, ends: bool = False) -> str:
+        """The name of the function for the squares of a set in lines of `number` or more of them.
+
+        With `ends` these are only squares at which such lines begin. Lines lead back the same way.
+        """
+
+        def written(name: str) -> str:
+            pairs = self.line_pairs(direction)
+            back, on = self.image(converse(pairs)), self.image(pairs)
+            body = ["Set x = a;", *[f"x = set_and(a, {back}(x));"] * (number - 1)]
+            if ends:
+                return function(f"Set {name}(Set a)", body, "x")
+            body.append("Set found = x;")
+            body += [f"x = {on}(x);\n  found = set_or(found, x);"] * (number - 1)
+            return function(f"Set {name}(Set a)", body)
+
+        return self.interned("lined", (direction, number, ends), written)
+
     def ways(self) -> None:
         """Make the functions for steps along lines known, those of ``ways.h``."""
         if "ways" not in self.blocks:

@@ -3,6 +3,12 @@
    A set of at most 64 squares is one word, of at most 128 the compiler's integer of that size
    where it has one, and a row of words beyond. Whoever uses sets goes through these functions. */
 
+void *malloc(unsigned long);
+void *realloc(void *, unsigned long);
+void free(void *);
+void *memcpy(void *, const void *, unsigned long);
+void *memset(void *, int, unsigned long);
+
 typedef unsigned long long u64;
 typedef unsigned int u32;
 typedef unsigned short u16;

@@ -112,6 +112,8 @@ class Operator:
     """Whether it depends on how a player sees the board, also with other words than ``seen``."""
     clause: Callable[..., tuple[str, str]] | None = None
     states: Callable[..., tuple[str, str]] | None = None
+    some: Callable[..., str | None] | None = None
+    """As `code`, an expression for whether there is any square; None where the set is looked at."""
     point: Callable[..., Any] | None = None
     """As `evaluate`, for sets of one square or none: the square by row, -1 for none. It is used
     where the arguments that are terms are points as well."""

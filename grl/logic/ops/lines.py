@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 
 from grl.logic.asp import Atom, Writer
 from grl.logic.code import Body, Value
 from grl.logic.english import LINES, Speech, counted
+from grl.logic.grid import axes_of
 from grl.logic.ops.sets import EITHER
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Direction, Operator, Sort, Term, make
@@ -175,8 +178,18 @@ def _lined_clause(say: Speech, ways: str, number: int, squares: Term) -> tuple[s
 def _lined_code(c: Body, ways: str, number: int, squares: Value) -> str:
     if number < 2:
         return c.some_way("around", squares)
+    if ways != "onward" and c.code.mirrored and not squares.term.directed:
+        parts = [f"{c.code.lined(d, number)}({squares})" for d in axes_of(ways)]
+        return reduce(lambda one, other: f"set_or({one}, {other})", parts)
     form = f"{c.way('lined')}(d, {number}, {{}})".format
-    return c.some_way(ways, squares, form, axes=c.code.mirrored)
+    return c.some_way(ways, squares, form)
+
+
+def _lined_some(c: Body, ways: str, number: int, squares: Value) -> str | None:
+    if number < 2 or ways == "onward" or not c.code.mirrored or squares.term.directed:
+        return None
+    parts = (f"set_any({c.code.lined(d, number, ends=True)}({squares}))" for d in axes_of(ways))
+    return " || ".join(parts)
 
 
 LINED = Operator(
@@ -187,6 +200,7 @@ LINED = Operator(
     clause=_lined_clause,
     rules=_lined_rules,
     code=_lined_code,
+    some=_lined_some,
     direction=Direction.NONE,
 )
 

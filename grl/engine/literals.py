@@ -1,0 +1,333 @@
+"""Features of turns as sets of origins: of which origins a feature holds, for every word at once.
+
+A value is a set for each word that the board's shape fixes, met with sets that lie on the board,
+moved so far as the squares that the feature asks for lie from the origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from grl.board import EMPTY, Square
+from grl.engine.words import Offset, Word
+from grl.errors import NotCompiled
+from grl.logic.code import Code, literals_of
+from grl.logic.ops import known_term
+from grl.logic.perspectives import turned_back
+from grl.logic.relations import converse
+from grl.logic.rows import Ground, Rows, Walked
+from grl.logic.terms import Term
+from grl.model import Feature
+from grl.rules.code.rules import RuleCode
+from grl.rules.features.cases import Setting
+from grl.rules.features.past import OPERATORS
+from grl.turn import Kind
+
+GEOMETRIC = frozenset(
+    {"square", "shift", "line", "ring", "cell", "zone", "near", "aligned", "path"}
+    | {"both", "without", "either"}
+)
+"""Operators whose values the squares of a turn fix, whatever lies on the board."""
+BITS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64, "fly": 128}
+
+Origins = frozenset[Square]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A set on the board, given as an expression, and for each word how far from the origin the
+    square lies that must, or must not, belong to it; None where none is asked for."""
+
+    squares: str
+    distances: tuple[int | None, ...]
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Value:
+    """Of which origins something holds, by word: those of `fixed` that all of `moved` let pass.
+
+    Where `scalar` is given it must hold as well, whatever the origin.
+    """
+
+    fixed: tuple[Origins, ...]
+    moved: tuple[Moved, ...] = ()
+    scalar: str = ""
+
+
+class Literals:
+    """Writes features of the turns of one player; raises `NotCompiled` for others than it knows."""
+
+    def __init__(
+        self, setting: Setting, ruled: RuleCode, code: Code, seat: int, words: Sequence[Word]
+    ) -> None:
+        self.setting, self.ruled, self.code = setting, ruled, code
+        self.seat, self.words = seat, words
+        self.player = setting.equipment.players[seat]
+        self.board = setting.board
+        self.every = frozenset(self.board.squares)
+
+    def value(self, feature: Feature) -> Value:
+        """Of which origins a feature holds that is no relation."""
+        name, *arguments = feature
+        if name in ("some", "size", "sizes"):
+            return self._term(feature)
+        if name == "before":
+            return Value(
+                (self.every,) * len(self.words), (), f"{self.ruled.position(arguments[0])}(c)"
+            )
+        if name == "and":
+            one, other = map(self.value, arguments)
+            fixed = tuple(a & b for a, b in zip(one.fixed, other.fixed, strict=True))
+            scalar = " && ".join(each for each in (one.scalar, other.scalar) if each)
+            return Value(fixed, (*one.moved, *other.moved), scalar)
+        if name == "takes":
+            return self._takes(arguments[0])
+        test = self._tests().get(name)
+        if test is None:
+            raise NotCompiled(f"a feature {name!r} is left to the walk")
+        return self._constant([test(word, *arguments) for word in self.words])
+
+    def numbers(self, feature: Feature) -> list[int]:
+        """What a relation between numbers compares, by word; the same from all origins."""
+        name, _, *arguments = feature
+        if name == "more":
+            return [self._number_taken(word, arguments[0]) for word in self.words]
+        if name == "beyond" and arguments[0] == "distance":
+            sign = -1 if arguments[1] == "less" else 1
+            return [sign * max(map(abs, word.end)) for word in self.words]
+        raise NotCompiled(f"a relation {name!r} is left to the walk")
+
+    def _constant(self, holds: Sequence[bool]) -> Value:
+        return Value(tuple(self.every if each else frozenset() for each in holds))
+
+    def _tests(self) -> Mapping[str, Callable[..., bool]]:
+        """What the letters of a word decide."""
+        return {
+            "moves": lambda word, what: word.holds in self._keys(what),
+            "appears": partial(self._named, Kind.APPEAR),
+            "keeps": partial(self._named, Kind.RESERVE),
+            "letter": lambda word, kind: any(x.on == kind for x in word.letters),
+            "opens": lambda word, kind: word.letters[0].on == kind,
+            "segments": lambda _, op, number: OPERATORS[op](1, number),
+            "steps": lambda word, op, number: OPERATORS[op](
+                sum(x.kind is Kind.STEP for x in word.letters), number
+            ),
+        }
+
+    def _keys(self, what: str) -> frozenset[str]:
+        return self.setting.keys(self.player, what)
+
+    def _named(self, kind: Kind, word: Word, what: str) -> bool:
+        return any(x.kind is kind and x.piece in self._keys(what) for x in word.letters)
+
+    # What a turn takes ------------------------------------------------------------------------
+
+    def _gone(self, word: Word, keys: Collection[str]) -> tuple[int, list[Offset]]:
+        """By how much some pieces surely become fewer, and squares that may hold one that goes."""
+        sure, open_squares = 0, []
+        for at, content in word.leaves.items():
+            before = word.asks.get(at)
+            if before is None:
+                raise NotCompiled("what a turn leaves on squares it doesn't ask for")
+            sure -= content in keys
+            if before <= set(keys):
+                sure += 1
+            elif before & set(keys):
+                open_squares.append(at)
+        return sure, open_squares
+
+    def _takes(self, what: str) -> Value:
+        keys = self._keys(what)
+        fixed: list[Origins] = []
+        distances: list[int | None] = []
+        for word in self.words:
+            sure, some = self._gone(word, keys)
+            open_square = sure == 0 and len(some) == 1
+            if not open_square and sure <= 0 < sure + len(some):
+                raise NotCompiled("several pieces of open kinds are left to the walk")
+            fixed.append(self.every if sure > 0 or open_square else frozenset())
+            distances.append(self._distance(some[0]) if open_square else None)
+        if all(each is None for each in distances):
+            return Value(tuple(fixed))
+        return Value(tuple(fixed), (Moved(self._lying(keys), tuple(distances), True),))
+
+    def _lying(self, keys: Collection[str]) -> str:
+        order = {key: n for n, key in enumerate(sorted(self.setting.equipment.pieces))}
+        found = "c->ground.empty" if EMPTY in keys else "NO_SQUARE"
+        for key in sorted(set(keys) - {EMPTY}):
+            one = f"c->ground.pieces[{order[key]}]"
+            found = one if found == "NO_SQUARE" else f"set_or({found}, {one})"
+        return found
+
+    def _number_taken(self, word: Word, what: str) -> int:
+        sure, some = self._gone(word, self._keys(what))
+        if some:
+            raise NotCompiled("how many pieces of open kinds a turn takes")
+        return sure
+
+    # Terms ------------------------------------------------------------------------------------
+
+    def _distance(self, offset: Offset) -> int:
+        return offset[0] + offset[1] * self.board.width
+
+    def _term(self, feature: Feature) -> Value:
+        name, when, data, *_ = feature
+        term = known_term(data)
+        others = [known_term(each) for each in feature[4:] if isinstance(each, tuple)]
+        if when != "before":
+            raise NotCompiled("a term on the board after a turn is left to the walk")
+        if not term.of_turn and not any(each.of_turn for each in others):
+            return Value((self.every,) * len(self.words), (), self._scalar(feature, term, others))
+        if name != "some":
+            raise NotCompiled("sizes of terms that speak of the turn are left to the walk")
+        parts = list(literals_of(term, True))
+        dynamic = [(each, holds) for each, holds in parts if not self._geometric(each)]
+        shaped = [(each, holds) for each, holds in parts if self._geometric(each)]
+        if any(each.of_turn or each.directed for each, _ in dynamic):
+            raise NotCompiled(f"{term} is left to the walk")
+        anchor = next(
+            (each for each, holds in shaped if each.point and each.of_turn and holds), None
+        )
+        if anchor is None:
+            return self._beside(term, shaped, dynamic)
+        tables = [self._point(anchor, word) for word in self.words]
+        fixed = tuple(
+            self._fitting(word, table, anchor, shaped)
+            for word, table in zip(self.words, tables, strict=True)
+        )
+        distances = tuple(
+            next((int(t) - int(s) for s, t in sorted(table.items())), 0) for table in tables
+        )
+        moved = tuple(
+            Moved(f"{self.code.define(each)}(&c->ground, 0)", distances, holds)
+            for each, holds in dynamic
+        )
+        return Value(fixed, moved)
+
+    def _scalar(self, feature: Feature, term: Term, others: Sequence[Term]) -> str:
+        size = f"set_count({self.code.define(term)}(&c->ground, 0))"
+        if feature[0] == "some":
+            return f"set_any({self.code.define(term)}(&c->ground, 0))"
+        relation = "==" if feature[3] == "=" else "<"
+        other = str(feature[4])
+        if others:
+            other = f"set_count({self.code.define(others[0])}(&c->ground, 0))"
+        return f"({size} {relation} {other})"
+
+    def _geometric(self, term: Term) -> bool:
+        return all(each.operator.name in GEOMETRIC for each in term.terms())
+
+    def _point(self, term: Term, word: Word) -> dict[Square, Square]:
+        """By origin the square of a point of the turn, where there is one."""
+        name, *arguments = term.operator.name, *term.arguments
+        if name == "shift":
+            view, dx, dy, inner = arguments
+            assert isinstance(inner, Term)
+            across, along = int(str(dx)), int(str(dy))
+            if view == "seen":
+                across, along = turned_back(self.setting.frames[self.player], across, along)
+            table = self.setting.offset(across, along)
+            found = self._point(inner, word)
+            return {s: there for s, t in found.items() if (there := table[t]) is not None}
+        if name != "square":
+            return {}
+        offset = role_offset(word, str(arguments[0]))
+        if offset is None:
+            return {}
+        by = self._distance(offset)
+        return {origin: Square(origin + by) for origin in word.origins}
+
+    def _fitting(
+        self,
+        word: Word,
+        table: Mapping[Square, Square],
+        anchor: Term,
+        shaped: Sequence[tuple[Term, bool]],
+    ) -> Origins:
+        """The origins from which a point exists and fits what the shape of the board decides."""
+        rest = [(each, holds) for each, holds in shaped if each is not anchor]
+        if not rest:
+            return frozenset(table)
+        rows, origins = self._rows(word)
+        fits = []
+        for row, origin in enumerate(origins):
+            square = table.get(origin)
+            if square is not None and all(
+                bool(rows.squares(each)[row, square]) == holds for each, holds in rest
+            ):
+                fits.append(origin)
+        return frozenset(fits)
+
+    def _rows(self, word: Word) -> tuple[Rows, list[Square]]:
+        """The turns of a word from all origins, on an empty board."""
+        origins = sorted(word.origins)
+        cells = "".join(
+            "#" if square in self.board.holes else EMPTY for square in range(self.board.size)
+        )
+        turns = [
+            Walked(partial(self._role, word, s), partial(self._path, word, s)) for s in origins
+        ]
+        grounds = [Ground(self.player, cells)] * len(origins)
+        return Rows(self.setting.equipment, self.setting.grid, grounds, turns), origins
+
+    def _role(self, word: Word, origin: Square, role: str) -> Square | None:
+        offset = role_offset(word, role)
+        return None if offset is None else Square(origin + self._distance(offset))
+
+    def _path(self, word: Word, origin: Square) -> list[Square]:
+        return [
+            Square(origin + self._distance(offset))
+            for letter, offset in zip(word.letters, word.path, strict=True)
+            if letter.kind is Kind.STEP
+        ]
+
+    def _beside(
+        self,
+        term: Term,
+        shaped: Sequence[tuple[Term, bool]],
+        dynamic: Sequence[tuple[Term, bool]],
+    ) -> Value:
+        """Whether a neighbour of a point lies in sets on the board."""
+        if not dynamic:
+            fixed = []
+            for word in self.words:
+                rows, origins = self._rows(word)
+                some = rows.some(term)
+                fixed.append(frozenset(s for row, s in enumerate(origins) if some[row]))
+            return Value(tuple(fixed))
+        near, holds = shaped[0] if len(shaped) == 1 else (None, False)
+        inner = near.arguments[1] if near is not None and near.operator.name == "near" else None
+        if near is None or not holds or not isinstance(inner, Term) or not inner.point:
+            raise NotCompiled(f"{term} is left to the walk")
+        squares = "board_squares"
+        for each, belongs in dynamic:
+            squares = (
+                f"set_{'and' if belongs else 'less'}"
+                f"({squares}, {self.code.define(each)}(&c->ground, 0))"
+            )
+        back = self.code.image(converse(self.code.near_pairs(str(near.arguments[0]))))
+        tables = [self._point(inner, word) for word in self.words]
+        distances = tuple(
+            next((int(t) - int(s) for s, t in sorted(table.items())), 0) for table in tables
+        )
+        moved = Moved(f"{back}({squares})", distances, True)
+        return Value(tuple(frozenset(table) for table in tables), (moved,))
+
+
+def role_offset(word: Word, role: str) -> Offset | None:
+    """How far from the origin the square lies that plays a role; None where there is none."""
+    if role == "start1":
+        return 0, 0
+    if role == "end1":
+        return word.end
+    if role in ("drop", "taken"):
+        kind = Kind.APPEAR if role == "drop" else Kind.REMOVE
+        found = (at for x, at in zip(word.letters, word.path, strict=True) if x.kind is kind)
+        return next(found, None)
+    if role == "captured":
+        steps = [letter for letter in word.letters if letter.kind is Kind.STEP]
+        return word.end if steps and steps[-1].on != "e" else None
+    return None

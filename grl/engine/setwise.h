@@ -1,0 +1,124 @@
+/* Turns as sets of origins: SETS is the most words that a player has, WRITES the most squares that a
+   word changes. */
+
+typedef struct { /* the words that may be played, with the squares from which */
+  int count;
+  u16 used[SETS];
+  int upto[SETS]; /* so many turns the words used have, up to each of them and with it */
+  Set of[SETS];
+} Origins;
+
+typedef struct { /* what a word leaves on squares so far from its origin, and what leaves the hand */
+  i16 hand;
+  i16 by[WRITES]; /* what is left over repeats the first */
+  u8 what[WRITES];
+} Leaves;
+
+/* The squares from which one so far away lies in a set. */
+INLINE Set set_by(Set a, int by) { return by < 0 ? set_up(a, -by) : set_down(a, by); }
+#define SKIPPED 30000
+INLINE Set set_and_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_and(a, set_by(b, by)); }
+INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_less(a, set_by(b, by)); }
+
+#define WORDS_EACH(w, x) \
+  for (int i_##w = 0, w; i_##w < (x)->count && ((w = USED(x, i_##w)), 1); i_##w++)
+#if DENSE
+#define FOUND_OF(word, found) x->of[word] = found;
+#else
+#define FOUND_OF(word, found) if (set_any(found)) { x->of[word] = found; x->used[x->count++] = word; }
+#endif
+#define FOUND(may, origins, masks, word) \
+  if (may) { \
+    const Set found = set_and(origins, masks[word]); \
+    FOUND_OF(word, found) }
+
+/* Where all players have few words (DENSE) all of them are gone through, known by their place. */
+#if DENSE
+#define WORDS_USED(x) SETS
+#define USED(x, i) (i)
+#define UNROLLED _Pragma("GCC unroll 16")
+#define FINDS INLINE
+#else
+#define WORDS_USED(x) ((x)->count)
+#define USED(x, i) ((x)->used[i])
+#define UNROLLED
+#define FINDS static
+#endif
+
+FINDS void find_origins(Case *c, Origins *x);
+static const Leaves *leaves_of(int seat, int word);
+
+/* Whether a word was found at all; of others no origins are known. */
+INLINE int word_used(const Origins *x, int word) {
+#if DENSE
+  (void)x; (void)word;
+  return 1;
+#else
+  for (int i = 0; i < x->count; i++) if (x->used[i] == word) return 1;
+  return 0;
+#endif
+}
+
+INLINE int origins_count(Origins *x) {
+  int count = 0;
+  UNROLLED for (int i = 0; i < WORDS_USED(x); i++) x->upto[i] = count += set_count(x->of[USED(x, i)]);
+  return count;
+}
+
+/* The word with the turn of a number, and its place among the turns of the word. */
+INLINE int word_of(const Origins *x, int turn, int *place) {
+  int i = 0;
+#if SETS <= 16
+  UNROLLED for (int k = 0; k < WORDS_USED(x); k++) i += turn >= x->upto[k]; /* nothing here to be foreseen wrongly */
+#else
+  while (turn >= x->upto[i]) i++;
+#endif
+  *place = turn - (i ? x->upto[i - 1] : 0);
+  return USED(x, i);
+}
+
+/* Field by field: a copy of the whole would wait for the small fields that were written last. */
+INLINE void play_word(const State *s, int word, int origin, State *out) {
+  const Leaves *l = leaves_of(s->to_move, word);
+  Set changed = NO_SQUARE;
+  UNROLLED for (int i = 0; i < WRITES; i++) changed = set_or(changed, set_of(origin + l->by[i]));
+#if KEYS <= 4 && WRITES <= 4
+  UNROLLED for (int k = 0; k < KEYS; k++) {
+    Set put = NO_SQUARE;
+    UNROLLED for (int i = 0; i < WRITES; i++)
+      put = set_or(put, l->what[i] == k + 1 ? set_of(origin + l->by[i]) : NO_SQUARE);
+    out->pieces[k] = set_or(set_less(s->pieces[k], changed), put);
+  }
+#else
+  for (int k = 0; k < KEYS; k++) out->pieces[k] = set_less(s->pieces[k], changed);
+  for (int i = 0; i < WRITES; i++)
+    if (l->what[i]) {
+      Set *piece = &out->pieces[l->what[i] - 1];
+      *piece = set_with(*piece, origin + l->by[i]);
+    }
+#endif
+#if HANDS
+  memcpy(out->hand, s->hand, sizeof s->hand);
+  if (l->hand >= 0 && out->hand[s->to_move][l->hand] > 0) out->hand[s->to_move][l->hand]--;
+#endif
+  out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);
+  out->passes = 0;
+  out->last_only = 0;
+}
+
+INLINE void play_pass(const State *s, State *out) {
+  *out = *s;
+  out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);
+  out->passes = (u16)(s->last_only ? 1 : s->passes + (s->passes < 65535));
+  out->last_only = 0;
+}
+
+/* The square of a set with so many lower ones in it. */
+INLINE int set_nth(Set a, int n) {
+#if defined(__BMI2__) && SQUARES <= 64
+  return word_first(__builtin_ia32_pdep_di(1ULL << n, a));
+#else
+  while (n--) a = set_rest(a);
+  return set_first(a);
+#endif
+}

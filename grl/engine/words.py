@@ -1,0 +1,219 @@
+"""The words of a player's turns, where there are finitely many on a board: what each asks of
+squares at fixed distances from its origin, and what it leaves on them.
+
+All turns of one word differ by their origin alone, so that the origins from which it may be played
+are a set of squares, found by shifts of boards (`grl.engine.setwise`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grl.board import EMPTY, Equipment, Square
+from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node
+from grl.errors import NotCompiled
+from grl.turn import Letter
+
+MOST_WORDS = 160
+"""More words than these of a player are left to the walk."""
+
+Offset = tuple[int, int]
+NO_OFFSET: Offset = (0, 0)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A turn without its origin.
+
+    `asks` gives by distance what lies there before the turn, `leaves` what lies there after it
+    where that is fixed; `origins` are the squares from which all its steps exist. `path` has the
+    squares after each letter, `hand` the piece that leaves the mover's hand.
+    """
+
+    holds: str
+    letters: tuple[Letter, ...]
+    path: tuple[Offset, ...]
+    asks: Mapping[Offset, frozenset[str]]
+    leaves: Mapping[Offset, str]
+    origins: frozenset[Square]
+    hand: str | None
+    state: object
+    """Equal where two words come to one search state, of which the walk follows the first alone."""
+
+    @property
+    def end(self) -> Offset:
+        """Where the hand is put down."""
+        return self.path[-1]
+
+
+@dataclass(frozen=True)
+class _Going:
+    """A word so far, from each origin the square it has come to."""
+
+    node: int
+    at: Offset
+    squares: Mapping[Square, Square]
+    letters: tuple[Letter, ...]
+    path: tuple[Offset, ...]
+    asks: Mapping[Offset, frozenset[str]]
+    leaves: Mapping[Offset, str]
+    ties: Mapping[int, Offset | None]
+    came: Offset
+    hand: str | None
+    took: tuple[Offset, ...] = ()
+
+
+def words_of(graph: Graph, equipment: Equipment, letters: Sequence[Letter]) -> tuple[Word, ...]:
+    """All words of a player, in the order of the walk; raises `NotCompiled` for too many."""
+    return tuple(_Finder(graph, equipment, letters).words())
+
+
+class _Finder:
+    def __init__(self, graph: Graph, equipment: Equipment, letters: Sequence[Letter]) -> None:
+        self.graph, self.equipment, self.letters = graph, equipment, letters
+        self.board = equipment.board
+        self.every = frozenset({EMPTY, *equipment.pieces})
+        view = equipment.views[graph.player]
+        self.classes = {
+            on: frozenset(key for key in self.every if view[key] == on) for on in "ewpn"
+        }
+        self.count = 0
+
+    def words(self) -> Iterator[Word]:
+        for holds, start in self.graph.starts:
+            node = self.graph.nodes[start]
+            squares = {square: square for square in self.board.squares}
+            begun = _Going(
+                start, NO_OFFSET, squares, (), (), {NO_OFFSET: frozenset(holds)}, {}, {},
+                NO_OFFSET, None,
+            )  # fmt: skip
+            removing = [e for e in node.edges if self.letters[e.letter].removes]
+            others = [e for e in node.edges if not self.letters[e.letter].removes]
+            for edge in removing:
+                yield from self._edge(holds, "", edge, begun)
+            if holds != EMPTY:
+                begun = _replaced(begun, leaves={NO_OFFSET: EMPTY})
+            for edge in others:
+                yield from self._edge(holds, holds if holds != EMPTY else "", edge, begun)
+
+    def _node(self, holds: str, going: _Going) -> Iterator[Word]:
+        node = self.graph.nodes[going.node]
+        if node.end is not None:
+            yield from self._end(holds, node, node.end, going)
+        for edge in node.edges:
+            yield from self._edge(holds, node.held, edge, going)
+
+    def _end(self, holds: str, node: Node, end: End, going: _Going) -> Iterator[Word]:
+        if end.following:
+            raise NotCompiled("turns of several segments are left to the walk")
+        if not self._tied(end.checks, going, going.at):
+            return
+        self.count += 1
+        if self.count > MOST_WORDS:
+            raise NotCompiled("too many words for sets of origins")
+        leaves = dict(going.leaves)
+        if node.held:
+            leaves[going.at] = node.held
+        came = going.came if node.pending else None
+        ties = tuple(sorted(going.ties.items()))
+        changed = frozenset(going.leaves.items())
+        state = (holds, node.key, going.at, came, ties, changed, going.took, going.hand)
+        yield Word(
+            holds, going.letters, going.path, going.asks, leaves,
+            frozenset(going.squares), going.hand, state,
+        )  # fmt: skip
+
+    def _edge(self, holds: str, held: str, edge: Edge, going: _Going) -> Iterator[Word]:
+        letter = self.letters[edge.letter]
+        if letter.fly or letter.reserves:
+            raise NotCompiled("flights and pieces kept are left to the walk")
+        there, squares = going.at, going.squares
+        asks, leaves, hand = dict(going.asks), dict(going.leaves), going.hand
+        took = going.took
+        if letter.moves:
+            there = (going.at[0] + letter.dx, going.at[1] + letter.dy)
+            stepped = {
+                origin: self.board.step(square, letter.dx, letter.dy)
+                for origin, square in squares.items()
+            }
+            squares = {origin: square for origin, square in stepped.items() if square is not None}
+            if not self._met(asks, leaves, there, self.classes[letter.on]):
+                return
+        elif letter.removes:
+            some = edge.keys if edge.keys is not None else self.every - {EMPTY}
+            if not self._met(asks, leaves, there, some):
+                return
+            leaves[there] = EMPTY
+            took = (*took, there)
+        else:
+            if held:
+                leaves[there] = held
+            if self.equipment.stocked:
+                if hand is not None:
+                    raise NotCompiled("several pieces from the hand are left to the walk")
+                hand = letter.piece
+        if not squares or not self._tied(edge.checks, going, there):
+            return
+        ties = dict(going.ties)
+        for store in edge.stores:
+            ties[store.register] = self._offset(store.square, going, there)
+        came = going.at if edge.pending and letter.moves else going.came
+        yield from self._node(
+            holds,
+            _Going(
+                edge.target, there, squares, (*going.letters, letter), (*going.path, there),
+                asks, leaves, ties, came, hand, took,
+            ),
+        )  # fmt: skip
+
+    def _met(
+        self,
+        asks: dict[Offset, frozenset[str]],
+        leaves: Mapping[Offset, str],
+        at: Offset,
+        some: frozenset[str],
+    ) -> bool:
+        """Whether a square may hold some contents now; what it held before is noted."""
+        if at in leaves:
+            return leaves[at] in some
+        asks[at] = asks.get(at, self.every) & some
+        return bool(asks[at])
+
+    def _tied(self, checks: Sequence[Check], going: _Going, there: Offset) -> bool:
+        return all(
+            self._offset(check.one, going, there) == self._offset(check.other, going, there)
+            for check in checks
+        )
+
+    def _offset(self, square: str, going: _Going, there: Offset) -> Offset | None:
+        if square == HERE:
+            return going.at
+        if square == THERE:
+            return there
+        if square == CAME:
+            return going.came
+        return going.ties.get(int(square.removeprefix("w->tie[").removesuffix("]")))
+
+
+def _replaced(going: _Going, leaves: Mapping[Offset, str]) -> _Going:
+    return _Going(
+        going.node, going.at, going.squares, going.letters, going.path, going.asks, leaves,
+        going.ties, going.came, going.hand, going.took,
+    )  # fmt: skip
+
+
+def clash(one: Word, other: Word, every: frozenset[str]) -> bool:
+    """Whether two words may have the same effect from one origin in one position."""
+    if one.holds != other.holds:
+        return False
+    places = dict.fromkeys((one.end, other.end, *one.leaves, *other.leaves))
+    for at in places:
+        before = one.asks.get(at, every) & other.asks.get(at, every)
+        if not before:
+            return False
+        left = frozenset(one.leaves[at]) if at in one.leaves else before
+        left_by_other = frozenset(other.leaves[at]) if at in other.leaves else before
+        if not left & left_by_other:
+            return False
+    return one.hand == other.hand
