@@ -21,6 +21,7 @@ from grl.commands.asking import ask
 from grl.commands.common import example
 from grl.commands.comparing import compare
 from grl.commands.drawing import export, render
+from grl.commands.engine import engine
 from grl.commands.explaining import explain
 from grl.commands.iggp import iggp
 from grl.commands.importing import import_
@@ -169,6 +170,7 @@ for _command in (
     las,
     iggp,
     play,
+    engine,
     doctor,
 ):
     main.add_command(_command)

@@ -21,6 +21,7 @@ from importlib import metadata
 from importlib.util import find_spec
 
 from grl import games
+from grl.engine import compiler
 
 MIN_PYTHON = (3, 11)
 
@@ -39,6 +40,7 @@ CORE: Mapping[str, str] = {
 EXTRAS: Mapping[str, str] = {
     "render": "pictures without a dot program",
     "import": "records of other programs",
+    "fast": "models compiled where there is no other C compiler",
     "docs": "the site that make docs builds",
     "dev": "working on grl itself",
 }
@@ -102,6 +104,8 @@ def check_up() -> list[Finding]:
         _python(),
         *(_package(r, modules, broken) for r in core),
         _dot(),
+        _compiler(),
+        _compiled_models(),
         *(
             finding
             for extra, packages in extras.items()
@@ -241,6 +245,42 @@ def _dot() -> Finding:
     found = shutil.which("dot") is not None
     advice = "install the Graphviz programs; pygraphviz draws without them"
     return Finding("dot", found, None, "pictures", None if found else advice)
+
+
+def _compiler() -> Finding:
+    """The compiler that makes engines, and whether it answers."""
+    name, use = "C compiler", "playing fast"
+    instead = "the reference implementation in Python plays until then"
+    found = compiler.compilers()
+    if not found:
+        advice = f"{compiler.lacking()}; install one or pip install 'grl[fast]': {instead}"
+        return Finding(name, False, None, use, advice)
+    kind, path, _ = found[0]
+    try:
+        said = subprocess.run(
+            [path, "-v" if kind == "tcc" else "--version"],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=True,
+        ).stdout.decode(errors="replace")  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        return Finding(name, False, kind, use, f"{path} does not run ({error}): {instead}")
+    line = said.partition("\n")[0]
+    number = re.search(r"\d+\.\d[\w.]*", re.sub(r"\([^()]*\)", "", line))
+    return Finding(name, True, f"{kind} {number[0]}" if number else kind, use)
+
+
+def _compiled_models() -> Finding:
+    """Whether what is compiled can be kept in a folder that is the user's alone."""
+    name, use = "compiled models", "playing fast at once"
+    try:
+        folder = str(compiler.cache_folder())
+    except RuntimeError:
+        folder = None
+    reason = compiler.unusable()
+    if reason is None:
+        return Finding(name, True, folder, use)
+    where = f"{folder}: " if folder else ""
+    advice = f"{where}{reason}; set GRL_CACHE to a folder of your own: each run compiles until then"
+    return Finding(name, False, None, use, advice)
 
 
 def _games() -> Finding:

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from grl import doctor, games
 from grl.cli import main
 from grl.doctor import Finding, Requirement, check_up, requirements
+from grl.engine import compiler
 
 PROJECT = tomllib.loads(
     (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")
@@ -213,3 +214,49 @@ def test_looking_imports_nothing_heavy() -> None:
 def test_findings_are_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
         check_up()[0].ok = False  # type: ignore[misc]
+
+
+def test_the_compiler_of_engines_is_reported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    mine = tmp_path / "my-cc"
+    mine.write_text("#!/bin/sh\necho 'cc (Some 7.7.7) 13.2.0 and more'\n", encoding="utf-8")
+    mine.chmod(0o755)
+    monkeypatch.setenv("GRL_COMPILER", str(mine))
+    assert found("C compiler") == Finding("C compiler", True, "cc 13.2.0", "playing fast")
+    mine.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    finding = found("C compiler")
+    assert (finding.ok, finding.version, finding.required) == (False, "cc", False)
+    assert "does not run" in (finding.advice or "")
+
+
+def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRL_COMPILER", "none")
+    finding = found("C compiler")
+    assert not finding.ok
+    assert finding.advice == (
+        "GRL_COMPILER is 'none'; install one or pip install 'grl[fast]': "
+        "the reference implementation in Python plays until then"
+    )
+
+
+def test_the_small_compiler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRL_COMPILER", "tcc")
+    if not compiler.compilers():
+        pytest.skip("there is no tcc")
+    assert (found("C compiler").version or "").startswith("tcc 0.9.")
+
+
+def test_the_folder_of_compiled_models_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GRL_CACHE", str(tmp_path))
+    folder = tmp_path / "grl-engines"
+    assert (found("compiled models").ok, found("compiled models").version) == (True, str(folder))
+    folder.chmod(0o777)
+    finding = found("compiled models")
+    assert (finding.ok, finding.required) == (False, False)
+    assert finding.advice == (
+        f"{folder}: others may write to it; set GRL_CACHE to a folder of your own: "
+        "each run compiles until then"
+    )

@@ -193,6 +193,7 @@ def games_of_people(folder: Path) -> None:
 
 
 READERS: dict[str, Callable[[Path], object]] = {
+    "docs/engine.md": lambda folder: small_model(folder, "model", "tic-tac-toe", 3),
     "docs/iggp.md": states_of_a_counter,
     "docs/importers.md": games_of_people,
     "docs/locm.md": a_model_and_plans,

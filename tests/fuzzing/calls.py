@@ -353,6 +353,21 @@ def _play(m: Maker) -> None:
     m.seed()
 
 
+def _engine(m: Maker) -> None:
+    m.say("engine")
+    i = m.model()
+    m.maybe(0.2, "--show")
+    m.maybe(0.1, "--source")
+    if m.rng.random() < 0.7:
+        m.argv.append("--protocol")
+        m.file("position.json", m.rng.choice(seeds().positions[i]))
+        lines = ["turns", "play 0", "play 9", "undo", "perft 2", "perft x", "over", "goals", "show"]
+        lines += ["position", "position start", "position position.json", "position .", "kind"]
+        lines += ["playouts 3 1", "players", "help", "quit", "", "jump", "9" * 100, *TEXTS]
+        lines += [f"play {turn}" for turn in seeds().turns[i]]
+        m.stdin = "\n".join(m.rng.choices(lines, k=m.rng.randrange(12))).encode(errors="replace")
+
+
 def _import(m: Maker) -> None:
     m.say("import")
     kind = m.rng.choice(("pdn", "acf"))
@@ -372,6 +387,7 @@ COMMANDS: dict[str, Callable[[Maker], None]] = {
     "moves": _moves,
     "explain": _explain,
     "perft": _perft,
+    "engine": _engine,
     "render": _render,
     "compare --game": _compare_game,
     "compare --traces": _compare_traces,
