@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 
-from grl import games
-from grl.engine import compiler
+from grl import compiler, games
 
 MIN_PYTHON = (3, 11)
 

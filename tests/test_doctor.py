@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from grl import doctor, games
 from grl.cli import main
 from grl.doctor import Finding, Requirement, check_up, requirements
-from grl.engine import compiler
+from grl import compiler
 
 PROJECT = tomllib.loads(
     (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Player, Position
-from grl.engine.compiler import CompilerFailed
+from grl.compiler import CompilerFailed
 from grl.engine.native import Native
 from grl.engine.source import program
 from grl.errors import GrlError, IllegalTurn, NotCompiled, Place, SearchError

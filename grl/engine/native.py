@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
-from grl.engine.compiler import load
+from grl.compiler import load
 from grl.engine.source import Program
 from grl.errors import SearchError
 from grl.model import Rule

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from grl.board import EMPTY
-from grl.engine.compiler import CompilerFailed
+from grl.compiler import CompilerFailed
 from grl.engine.effects import Effects
 from grl.engine.graph import CAME, HERE, THERE, Check, End, Graph, Node, Store, alphabet, graphs
 from grl.engine.native import Native

@@ -18,7 +18,8 @@ from random_models import random_model
 
 from grl.cli import main
 from grl.commands import protocol
-from grl.engine import compiler, overview
+from grl import compiler
+from grl.engine import overview
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node, Store
 from grl.engine.source import program
 from grl.errors import NotCompiled

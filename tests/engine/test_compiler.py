@@ -25,8 +25,8 @@ from race import Race, race_model
 from random_models import random_model
 
 from grl.board import Player
-from grl.engine import compiler
-from grl.engine.compiler import CompilerFailed, Loaded, load
+from grl import compiler
+from grl.compiler import CompilerFailed, Loaded, load
 from grl.engine.source import MOST_EDGES, program
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.modelfile import from_data, to_data
@@ -36,7 +36,7 @@ from grl.turn import Letter
 SOURCE = '__attribute__((visibility("default"))) int answer(void) { return 42; }\n'
 OTHER = SOURCE.replace("42", "13")
 ANSWER = (
-    f"from grl.engine.compiler import load; made = load({SOURCE!r}); "
+    f"from grl.compiler import load; made = load({SOURCE!r}); "
     "print(made.kind, made.library.answer())"
 )
 compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")

@@ -24,7 +24,7 @@ from random_rules import DRAWS, parameters
 from strange_games import Follow, Merciful, NoEcho, NoReturn, Pairs, Precedence
 
 from grl.board import Position
-from grl.engine.compiler import compilers
+from grl.compiler import compilers
 from grl.games import Game, load
 from grl.model import Model
 from grl.modelfile import from_data, to_data

@@ -4,32 +4,43 @@ Rows are integers with a bit an atom. A conjunction that covers a seed agrees wi
 atoms; it spares a good row when it holds an atom on which seed and row differ. So the bodies that
 cover the seed and spare all good rows are the hitting sets of those differences, and the cheapest
 are found by branching on the smallest difference that is not hit yet, under a rising bound of cost.
+Where there is a compiler the branching is done in C, with the same result.
 """
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.compiler import CompilerFailed, load
+
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
 
+WORTH_COMPILING = 300
+"""So many searches are made before a compiler is asked for a faster one."""
+
 
 class Family:
-    """Sets of atoms, the smallest first, also transposed: `missed[a]` are those without atom a.
+    """Sets of atoms, the smallest first, also transposed: `missed(a)` are those without atom a.
 
     A set of atoms is an integer with a bit an atom, some of the sets one with a bit a set, so that
-    its lowest bit is the smallest of them.
+    its lowest bit is the smallest of them. In `rows` and `columns` both stand as words of 64 bits.
     """
 
     def __init__(self, table: NDArray[np.bool_]) -> None:
         """The rows of a table, sets × atoms, no two of them equal."""
         table = table[np.argsort(table.sum(axis=1), kind="stable")]
-        self.sets = _integers(table)
-        self.missed = _integers(~table.T)
-        self.everything = (1 << len(self.sets)) - 1
+        self.size, self.atoms = table.shape
+        self.empty = self.size > 0 and not bool(table[0].any())
+        self.rows, self.columns = _words(table), _words(~table.T)
+        self.everything = (1 << self.size) - 1
+        self._missed: dict[int, int] = {}
 
     @classmethod
     def of(cls, sets: Sequence[int], atoms: int) -> Family:
@@ -37,18 +48,30 @@ class Family:
         rows = [[number >> atom & 1 for atom in range(atoms)] for number in sorted(set(sets))]
         return cls(np.array(rows, dtype=np.bool_).reshape(len(rows), atoms))
 
+    @cached_property
+    def sets(self) -> list[int]:
+        """The sets of atoms."""
+        return [int.from_bytes(row.tobytes(), "little") for row in self.rows]
+
+    def missed(self, atom: int) -> int:
+        """The sets without an atom."""
+        if atom not in self._missed:
+            self._missed[atom] = int.from_bytes(self.columns[atom].tobytes(), "little")
+        return self._missed[atom]
+
     def missed_by(self, chosen: int) -> int:
         """The sets that some atoms don't meet."""
         left = self.everything
         for atom in bits_of(chosen):
-            left &= self.missed[atom]
+            left &= self.missed(atom)
         return left
 
 
-def _integers(table: NDArray[np.bool_]) -> list[int]:
-    """The rows of a table, bit i the value in column i."""
+def _words(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """The rows of a table as words, bit i of a row the value in column i."""
     packed = np.packbits(table, axis=1, bitorder="little")
-    return [int.from_bytes(row.tobytes(), "little") for row in packed]
+    short = -packed.shape[1] % 8
+    return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, short)))).view(np.uint64)
 
 
 def hitting_sets(
@@ -67,9 +90,13 @@ def hitting_sets(
     `among` the family, if given, are to be met. Sets that cost up to `slack` more than the cheapest
     come too, at most `most` of them. `nodes` bounds the search.
     """
-    if family.sets and family.sets[0] == 0:
+    if family.empty:
         return []
     among = family.everything if among is None else among
+    native = _native() if among else None
+    if native is not None:
+        found = native.search(family, among, costs, longest, slack, most, nodes)
+        return sorted(found, key=lambda each: (found[each], each))
     search = _Search(family, among, costs, longest=longest, most=most, nodes=nodes)
     bound = 1.0
     step = 1.0
@@ -82,6 +109,67 @@ def hitting_sets(
         cheapest = min(search.found.values())
         search.run(cheapest + slack)
     return sorted(search.found, key=lambda found: (search.found[found], found))
+
+
+class _Native:
+    """The same search in C (``hitting_sets.c``)."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        pointer, number = ctypes.c_void_p, ctypes.c_int
+        self._search = library.hitting_sets
+        self._search.restype = number
+        self._search.argtypes = [
+            *(pointer, pointer, number, number, pointer, pointer),
+            *(number, number, ctypes.c_long, ctypes.c_double, pointer, pointer),
+        ]
+
+    def search(
+        self,
+        family: Family,
+        among: int,
+        costs: Sequence[float],
+        longest: int,
+        slack: float,
+        most: int,
+        nodes: int,
+    ) -> dict[int, float]:
+        """What `_Search` finds, with its cost; raises `MemoryError`."""
+        words = family.rows.shape[1]
+        chosen = np.zeros((most, words), dtype=np.uint64)
+        paid = np.zeros(most, dtype=np.float64)
+        prices = np.array(costs, dtype=np.float64)
+        some = np.frombuffer(among.to_bytes(8 * family.columns.shape[1], "little"), dtype=np.uint64)
+        count = self._search(
+            family.rows.ctypes.data, family.columns.ctypes.data, family.size, family.atoms,
+            some.ctypes.data, prices.ctypes.data, longest, most, nodes, slack,
+            chosen.ctypes.data, paid.ctypes.data,
+        )  # fmt: skip
+        if count < 0:
+            raise MemoryError
+        return {
+            int.from_bytes(chosen[at].tobytes(), "little"): float(paid[at]) for at in range(count)
+        }
+
+
+class _Calls:
+    """How often the search was called: a compiler is asked only where that pays."""
+
+    number = 0
+
+
+def _native() -> _Native | None:
+    """The search in C, once it was called so often that compiling pays; None without a compiler."""
+    _Calls.number += 1
+    return _compiled() if _Calls.number > WORTH_COMPILING else None
+
+
+@cache
+def _compiled() -> _Native | None:
+    source = resources.files(__package__).joinpath("hitting_sets.c").read_text(encoding="utf-8")
+    try:
+        return _Native(load(source).library)
+    except CompilerFailed:
+        return None
 
 
 class _Search:
@@ -101,7 +189,8 @@ class _Search:
         most: int,
         nodes: int,
     ) -> None:
-        self.sets, self.missed = family.sets, family.missed
+        self.sets = family.sets
+        self.missed = [family.missed(atom) for atom in range(family.atoms)]
         self.among = among
         self.costs = costs
         self.cheapest = min(costs, default=1.0)
