@@ -9,6 +9,7 @@ from math import isinf
 from typing import Any
 
 from grl.board import Equipment, Player, Position
+from grl.engine.generator import quick_generator
 from grl.errors import LearnError
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
@@ -18,7 +19,7 @@ from grl.records import Records
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
 from grl.rules.learn.rule_layer import learn_rules
-from grl.rules.play.effects import choices, generator_of, learn_effects
+from grl.rules.play.effects import choices, learn_effects
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
@@ -113,7 +114,7 @@ def learn(
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)
-        found = learn_rules(model, generator_of(model, locm=locm), kept, progress)
+        found = learn_rules(model, quick_generator(model, locm=locm), kept, progress)
         model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
         if pool is not None and found.pool is not None:
