@@ -181,6 +181,7 @@ def test_the_small_compiler_makes_engines_that_play_alike(monkeypatch: pytest.Mo
             met.append(position)
             position = reference.after(position, chance.choice(turns))
         assert list(compare(reference, engine, [*met, position])) == []
+        assert engine.perft(engine.initial, 3) == reference.perft(reference.initial, 3)
 
 
 # The cache ---------------------------------------------------------------------------------------
