@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grl import doctor, games
+from grl import compiler, doctor, games
 from grl.cli import main
 from grl.doctor import Finding, Requirement, check_up, requirements
-from grl import compiler
 
 PROJECT = tomllib.loads(
     (Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8")

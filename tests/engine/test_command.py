@@ -16,9 +16,9 @@ from learned import learned
 from race import Race, race_model
 from random_models import random_model
 
+from grl import compiler
 from grl.cli import main
 from grl.commands import protocol
-from grl import compiler
 from grl.engine import overview
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node, Store
 from grl.engine.source import program

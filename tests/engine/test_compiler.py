@@ -24,8 +24,8 @@ from differential import compare, reference_of
 from race import Race, race_model
 from random_models import random_model
 
-from grl.board import Player
 from grl import compiler
+from grl.board import Player
 from grl.compiler import CompilerFailed, Loaded, load
 from grl.engine.source import MOST_EDGES, program
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId

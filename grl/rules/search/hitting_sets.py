@@ -36,7 +36,8 @@ class Family:
     def __init__(self, table: NDArray[np.bool_]) -> None:
         """The rows of a table, sets × atoms, no two of them equal."""
         table = table[np.argsort(table.sum(axis=1), kind="stable")]
-        self.size, self.atoms = table.shape
+        self.size: int = table.shape[0]
+        self.atoms: int = table.shape[1]
         self.empty = self.size > 0 and not bool(table[0].any())
         self.rows, self.columns = _words(table), _words(~table.T)
         self.everything = (1 << self.size) - 1
@@ -61,7 +62,7 @@ class Family:
 
     def missed_by(self, chosen: int) -> int:
         """The sets that some atoms don't meet."""
-        left = self.everything
+        left: int = self.everything
         for atom in bits_of(chosen):
             left &= self.missed(atom)
         return left
