@@ -320,6 +320,7 @@ PLAIN void walk_emit(Walk *w) {
 #endif
   after->to_move = (u8)((w->from->to_move + 1) % PLAYERS);
   t->segments = (u16)w->segments;
+  t->target = w->end[0];
   t->first = w->first;
 #if TURNS || EFFECTS || BACK || EVENTS
   describe_squares(w, t);
@@ -577,6 +578,16 @@ INLINE int legal_sets(Space *p, Case *c, const State *s, Origins *x, int *passes
   return count + *passes;
 }
 
+/* The state after a turn, by its place in the order of the walk: by origin, then by word. */
+static void nth_sets(const State *s, const Origins *x, int count, int passes, int number, State *out) {
+  Set any = NO_SQUARE;
+  if (passes && number == count - 1) { play_pass(s, out); return; }
+  WORDS_EACH(w, x) any = set_or(any, x->of[w]);
+  SET_EACH(o, any)
+    for (int w = 0; w < SETS; w++)
+      if (word_used(x, w) && set_has(x->of[w], o) && !number--) { play_word(s, w, o, out); return; }
+}
+
 static u64 count_sets(Space *p, const State *s, int depth) {
   Case c;
   Origins x;
@@ -626,6 +637,76 @@ INLINE int random_below(u64 *random, int n) {
 INLINE void note_goals(const State *s, int ending, signed char *out) {
   for (int i = 0; ending >= 0 && i < PLAYERS; i++)
     out[(s->to_move + i) % PLAYERS] = ending_goals[ending][i];
+}
+
+/* Many positions at once; states that stand one after the other. Each function gives the number of
+   those that are done: fewer where the engine gives up, or where a turn has no such number. */
+
+EXPORT long bulk_counts(Space *p, const State *s, long n, int *counts) {
+  for (long i = 0; i < n; i++) {
+#if SETWISE
+    Case c;
+    Origins x;
+    int passes, ending;
+    p->failed = 0;
+    counts[i] = legal_sets(p, &c, &s[i], &x, &passes, &ending);
+#else
+    p->depth = p->failed = 0;
+    counts[i] = legal_turns(p, frame_open(p), &s[i]);
+#endif
+    if (p->failed) return i;
+  }
+  return n;
+}
+
+EXPORT long bulk_play(Space *p, const State *s, long n, const int *chosen, State *out) {
+  for (long i = 0; i < n; i++) {
+#if SETWISE
+    Case c;
+    Origins x;
+    int passes, ending, count;
+    p->failed = 0;
+    count = legal_sets(p, &c, &s[i], &x, &passes, &ending);
+    if (p->failed || chosen[i] < 0 || chosen[i] >= count) return i;
+    nth_sets(&s[i], &x, count, passes, chosen[i], &out[i]);
+#else
+    p->depth = p->failed = 0;
+    Frame *f = frame_open(p);
+    int count = legal_turns(p, f, &s[i]);
+    if (p->failed || chosen[i] < 0 || chosen[i] >= count) return i;
+    state_after(f, chosen[i], &out[i]);
+#endif
+  }
+  return n;
+}
+
+EXPORT long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
+  for (long i = 0; i < n; i++) {
+    Case c;
+    p->depth = p->failed = 0;
+    look(&c, &s[i]);
+    c.space = p;
+    int ending = ending_of(&c, -1);
+    if (p->failed) return i;
+    for (int k = 0; k < PLAYERS; k++) goals[i * PLAYERS + k] = -1;
+    note_goals(&s[i], ending, goals + i * PLAYERS);
+  }
+  return n;
+}
+
+/* By position, origin and end of the first segment whether some legal turn goes there. */
+EXPORT long bulk_masks(Space *p, const State *s, long n, u8 *masks) {
+  for (long i = 0; i < n; i++, masks += (unsigned long)SQUARES * SQUARES) {
+    p->depth = p->failed = 0;
+    Frame *f = frame_open(p);
+    legal_turns(p, f, &s[i]);
+    if (p->failed) return i;
+    for (int k = 0; k < f->count; k++) {
+      const Turn *t = &f->turns[f->legal[k]];
+      masks[(f->codes[t->code] & ~ORIGIN) * SQUARES + t->target] = 1;
+    }
+  }
+  return n;
 }
 
 /* What the model's own program calls ---------------------------------------------------------- */

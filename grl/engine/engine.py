@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from grl.board import Player, Position
 from grl.compiler import CompilerFailed
+from grl.engine.bulk import Bulk
 from grl.engine.native import Native
 from grl.engine.source import program
 from grl.errors import GrlError, IllegalTurn, NotCompiled, Place, SearchError
@@ -99,6 +100,21 @@ class Engine:
             return Interpreted(self._rulings, position)
         found: State = self.native.first_state(self, position)
         return found
+
+    def bulk(self) -> Bulk:
+        """What does many positions at once, as arrays.
+
+        Raises `GrlError` where Python plays, and where rules look at the positions before.
+        """
+        if self.native is None:
+            raise GrlError("there is no compiled model", found=self.reason, expected="a C compiler")
+        if self.native.program.needs.trail:
+            raise GrlError(
+                "this model's states don't stand alone",
+                found="rules that ask for the positions before",
+                expected="rules that don't",
+            )
+        return Bulk(self.native)
 
     # Counting and playing ---------------------------------------------------------------------
 

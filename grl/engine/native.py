@@ -30,6 +30,8 @@ FIRST_PRIVATE = 0xE000
 """Contents are bytes; the bytes that mean nothing are these characters and more."""
 
 _new = tuple.__new__
+Packed_ = NDArray[np.uint8]
+"""States as rows of bytes."""
 
 
 class TooLarge(SearchError):
@@ -103,6 +105,10 @@ class Native:
             ("state_play", number, [pointer, number, pointer]),
             ("state_store", None, [pointer, pointer, pointer, pointer]),
             ("perft", ctypes.c_uint64, [pointer, pointer, number, number, pointer]),
+            ("bulk_counts", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
+            ("bulk_play", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer, pointer]),
+            ("bulk_goals", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
+            ("bulk_masks", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
             (
                 "playouts",
                 ctypes.c_uint64,
@@ -285,6 +291,14 @@ class Native:
         if failed.value:
             raise TooLarge
         return found
+
+    def many(self, name: str, states: Packed_, *arrays: NDArray[Any]) -> int:
+        """Ask a function of many states at once; how many of them are done."""
+        call = getattr(self.library, f"bulk_{name}")
+        done: int = call(
+            self.space, states.ctypes.data, len(states), *(each.ctypes.data for each in arrays)
+        )
+        return done
 
     def playouts(
         self, state: Any, seed: int, begin: int, end: int, most: int

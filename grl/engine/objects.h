@@ -106,17 +106,8 @@ static int node_total(Node *n) {
   return turns_counted;
 }
 
-/* The state after a turn, by its place in the order of the walk: by origin, then by word. */
 static void node_next(const Node *n, int number, State *out) {
-  Set any = NO_SQUARE;
-  if (passes_counted && number == turns_counted - 1) { play_pass(&n->state, out); return; }
-  WORDS_EACH(w, &origins_counted) any = set_or(any, origins_counted.of[w]);
-  SET_EACH(s, any)
-    for (int w = 0; w < SETS; w++)
-      if (word_used(&origins_counted, w) && set_has(origins_counted.of[w], s) && !number--) {
-        play_word(&n->state, w, s, out);
-        return;
-      }
+  nth_sets(&n->state, &origins_counted, turns_counted, passes_counted, number, out);
 }
 #else
 static int node_total(Node *n) { return node_list(n); }

@@ -44,6 +44,7 @@ typedef struct {
   State after; /* what it leaves, the next player in turn order to move */
   Squares squares;
   u16 segments;  /* none: a pass */
+  i16 target;    /* where the first segment ends */
   u16 steps;     /* steps and flights of all segments */
   u8 letters;    /* the kinds of its letters, IS_...; a flight is IS_FLY and what it lands on */
   u8 opens;      /* the kind of its first letter: a flight is IS_FLY alone; 0 for a pass */
