@@ -24,8 +24,10 @@ ORTHOGONAL = [way for way in AROUND if 0 in way]
 REMOVE = Letter(0, 0, "d")
 
 
-def random_equipment(chance: Random) -> Equipment:
+def random_equipment(chance: Random, *, wide: bool = False) -> Equipment:
     """Boards of 9 to 81 squares, now and then of more, with holes or links; one to three players.
+
+    With `wide` a third of the boards have 65 to 130 squares.
 
     Everybody has some of three types of pieces, mostly the same; nobody's pieces are of two.
     """
@@ -42,10 +44,10 @@ def random_equipment(chance: Random) -> Equipment:
         for player in players:
             some = [k for k, piece in pieces.items() if piece.player in (player, None)]
             stocked |= {(player, k) for k in some if chance.random() < 0.6}
-    return Equipment(random_board(chance), players, pieces, frozenset(stocked))
+    return Equipment(random_board(chance, wide), players, pieces, frozenset(stocked))
 
 
-def random_board(chance: Random) -> Board:
+def random_board(chance: Random, wide: bool = False) -> Board:
     """A board, its links made of neighbours and a few pairs that lie farther apart."""
     width, height = chance.randint(3, 6), chance.randint(3, 6)
     size = chance.random()
@@ -53,6 +55,8 @@ def random_board(chance: Random) -> Board:
         width, height = 9, 9
     elif size < 0.22:
         width, height = chance.choice([(8, 8), (1, 9), (9, 7), (13, 10), (10, 10)])
+    if wide and size > 0.7:
+        width, height = chance.choice([(13, 5), (11, 6), (8, 16), (16, 8), (10, 11), (10, 13)])
     squares = [Square(s) for s in range(width * height)]
     share = chance.choice([0, 0, 0, 0.05, 0.15])
     holes = frozenset(s for s in squares[1:] if chance.random() < share)
@@ -147,8 +151,8 @@ class Sketch:
 class Drawn:
     """What ways of moving draw on: the player's own pieces, nobody's, and those that appear."""
 
-    def __init__(self, chance: Random, equipment: Equipment, player: Player) -> None:
-        self.chance = chance
+    def __init__(self, chance: Random, equipment: Equipment, player: Player, plain: bool) -> None:
+        self.chance, self.plain = chance, plain
         self.own = [k for k, p in equipment.pieces.items() if p.player == player]
         self.free = [k for k, p in equipment.pieces.items() if p.player is None]
         self.all = list(equipment.pieces)
@@ -210,6 +214,20 @@ def hops(sketch: Sketch, draw: Drawn) -> None:
     sketch.ends.add(landed)
 
 
+def jumps(sketch: Sketch, draw: Drawn) -> None:
+    """Over a piece, mostly removing it, to a square behind, perhaps with a further jump."""
+    landed, removing = sketch.new(), draw.chance.random() < 0.7
+    last = sketch.new() if draw.chance.random() < 0.2 else landed
+    over = draw.on("pppwnn")
+    for way in draw.some(AROUND, 3):
+        for state, end in {0: landed, landed: last}.items() if last != landed else [(0, landed)]:
+            there = sketch.to(state, Letter(*way, over))
+            if removing:
+                there = sketch.to(there, REMOVE)
+            sketch.to(there, Letter(*way, "e"), end)
+    sketch.ends |= {landed, last}
+
+
 def flies(sketch: Sketch, draw: Drawn) -> None:
     """To any square that holds this or that, perhaps with a step afterwards."""
     state = sketch.to(0, draw.fly())
@@ -243,7 +261,7 @@ def removes(sketch: Sketch, draw: Drawn) -> None:
     """What lies there is removed, perhaps kept."""
     state = sketch.to(0, REMOVE)
     sketch.ends.add(state)
-    if draw.chance.random() < 0.3:
+    if not draw.plain and draw.chance.random() < 0.3:
         sketch.ends.add(sketch.to(state, draw.keep()))
 
 
@@ -284,16 +302,26 @@ WITH_PIECE: Sequence[tuple[Way, int]] = (
     *((steps, 5), (slides, 3), (hops, 3), (flies, 2), (keeps, 1)),
     *((promotes, 2), (shoots, 1), (wanders, 3), (removes, 1)),
 )
+FEW_WORDS: Sequence[tuple[Way, int]] = (
+    *((steps, 6), (slides, 2), (jumps, 4), (promotes, 3), (removes, 1), (shoots, 1)),
+)
+STEPS: Sequence[tuple[Way, int]] = ((steps, 1),)
+DROPS: Sequence[tuple[Way, int]] = ((drops, 1),)
 ON_EMPTY: Sequence[tuple[Way, int]] = ((drops, 6), (wanders, 1))
 AFTERWARDS: Sequence[tuple[Way, int]] = ((removes, 4), (steps, 2), (drops, 2), (wanders, 1))
 ON_APPEARED: Sequence[tuple[Way, int]] = ((steps, 2), (slides, 1), (flies, 1), (wanders, 1))
 
 
-def random_automata(chance: Random, equipment: Equipment) -> tuple[Dfa, ...]:
-    """Automata for all players, those of the others often like the first one's, sorted."""
+def random_automata(
+    chance: Random, equipment: Equipment, *, plain: bool = False
+) -> tuple[Dfa, ...]:
+    """Automata for all players, those of the others often like the first one's, sorted.
+
+    With `plain` turns are of one segment, and mostly steps, slides, jumps, promotions and drops.
+    """
     found: dict[AutomatonKey, Dfa] = {}
     first, *others = equipment.players
-    for dfa in _of_player(chance, equipment, first):
+    for dfa in _of_player(chance, equipment, first, plain):
         found[dfa.key] = dfa
     for player in others:
         alike = chance.random() < 0.6
@@ -301,7 +329,7 @@ def random_automata(chance: Random, equipment: Equipment) -> tuple[Dfa, ...]:
         some = (
             [_given_to(dfa, equipment, player, turned) for dfa in list(found.values())]
             if alike
-            else _of_player(chance, equipment, player)
+            else _of_player(chance, equipment, player, plain)
         )
         for dfa in some:
             if dfa is not None:
@@ -309,9 +337,11 @@ def random_automata(chance: Random, equipment: Equipment) -> tuple[Dfa, ...]:
     return tuple(sorted(found.values(), key=lambda dfa: dfa.key))
 
 
-def _of_player(chance: Random, equipment: Equipment, player: Player) -> list[Dfa]:
-    draw = Drawn(chance, equipment, player)
-    going_on = chance.choice([0, 0, 0.3, 0.6])
+def _of_player(chance: Random, equipment: Equipment, player: Player, plain: bool) -> list[Dfa]:
+    draw = Drawn(chance, equipment, player, plain)
+    going_on = 0 if plain else chance.choice([0, 0, 0.3, 0.6])
+    with_piece = FEW_WORDS if plain else WITH_PIECE
+    on_empty, on_appeared = (DROPS, STEPS) if plain else (ON_EMPTY, ON_APPEARED)
     found = []
 
     def drawn(
@@ -330,24 +360,23 @@ def _of_player(chance: Random, equipment: Equipment, player: Player) -> list[Dfa
 
     for key in draw.own:
         if chance.random() < 0.9:
-            drawn(key, Role.FIRST, WITH_PIECE, 2, going_on)
+            drawn(key, Role.FIRST, with_piece, 2, going_on)
     if chance.random() < (0.8 if equipment.stocked else 0.3):
-        drawn(EMPTY, Role.FIRST, ON_EMPTY, 1, going_on)
+        drawn(EMPTY, Role.FIRST, on_empty, 1, going_on)
     for key in draw.all:
         if key not in draw.own and chance.random() < 0.12:
-            drawn(key, Role.FIRST, WITH_PIECE, 1, going_on)
+            drawn(key, Role.FIRST, with_piece, 1, going_on)
         if going_on and chance.random() < 0.5:
             drawn(key, Role.LATER, AFTERWARDS, 1, going_on / 2)
     if going_on and chance.random() < 0.3:
         drawn(EMPTY, Role.LATER, ON_EMPTY, 1, 0)
     for key in sorted({*draw.own, *draw.free}):
-        plain = chance.random() < 0.5
-        if plain:
+        if chance.random() < (0.85 if plain else 0.5):
             ended = frozenset({StateId(0)})
             on = ended if chance.random() < going_on else frozenset()
             found.append(Dfa(AutomatonKey(player, key, Role.APPEARED), 1, (), ended, on))
         elif chance.random() < 0.9:
-            drawn(key, Role.APPEARED, ON_APPEARED, 1, going_on)
+            drawn(key, Role.APPEARED, on_appeared, 1, going_on)
     return found
 
 

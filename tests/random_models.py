@@ -48,30 +48,35 @@ SMALL = 1_500
 MOST_PLIES = 8
 
 
-def random_model(seed: int) -> Model:
-    """The model of a seed; what its file says is what it is."""
-    chance = Random(f"model {seed}")
+def random_model(seed: int, *, setwise: bool = False) -> Model:
+    """The model of a seed; what its file says is what it is.
+
+    With `setwise` turns are of one segment and of few words, and rules are mostly such as ask for
+    sets of origins alone; larger boards are more frequent.
+    """
+    chance = Random(f"{'setwise' if setwise else 'model'} {seed}")
     for _ in range(MODELS):
-        model, positions = _movements(chance)
+        model, positions = _movements(chance, setwise)
         if positions:
             break
     model = replace(model, machines=_machines(chance, model, positions))
-    model = replace(model, effects=_effects(chance, model, positions))
+    if not setwise:
+        model = replace(model, effects=_effects(chance, model, positions))
     if chance.random() < 0.9:
-        model = replace(model, rules=_rules(chance, model, positions))
+        model = replace(model, rules=_rules(chance, model, positions, setwise))
     return from_data(to_data(replace(model, game=f"random-{seed}")))
 
 
-def _movements(chance: Random) -> tuple[Model, list[Position]]:
+def _movements(chance: Random, setwise: bool) -> tuple[Model, list[Position]]:
     """Equipment and automata, with positions in which there are turns, but not too many."""
-    equipment = random_equipment(chance)
+    equipment = random_equipment(chance, wide=setwise)
     model = Model(
         "random",
         equipment,
         random_position(chance, equipment),
-        random_automata(chance, equipment),
+        random_automata(chance, equipment, plain=setwise),
         passes={p: w for p in equipment.players if (w := _passing(chance))},
-        segments=chance.choice([1, 2, 2, 3]),
+        segments=1 if setwise else chance.choice([1, 2, 2, 3]),
     )
     positions = [model.initial, *(random_position(chance, equipment) for _ in range(SAMPLED - 1))]
     # Effects and rules are not there yet, and machines only forbid.
@@ -315,7 +320,9 @@ class Tried:
         return sum(map(covers, self.cases)) / len(self.cases)
 
 
-def _rules(chance: Random, model: Model, positions: Sequence[Position]) -> Rules:
+def _rules(
+    chance: Random, model: Model, positions: Sequence[Position], setwise: bool = False
+) -> Rules:
     board, players = model.equipment.board, model.equipment.players
     names = [name for name in sorted(SYMMETRIES) if fits(board, name)]
     usual = chance.random() < 0.7
@@ -332,6 +339,9 @@ def _rules(chance: Random, model: Model, positions: Sequence[Position]) -> Rules
     tried = Tried(setting, cases, lists)
 
     def restriction() -> tuple[Literal, ...]:
+        if setwise:
+            number = chance.choice([1, 1, 2])
+            return tuple(Literal(features.setwise(), chance.random() < 0.7) for _ in range(number))
         asking = chance.random() < 0.15
         return tuple(
             Literal(
@@ -343,7 +353,8 @@ def _rules(chance: Random, model: Model, positions: Sequence[Position]) -> Rules
 
     def ending() -> tuple[Literal, ...]:
         number = chance.choice([1, 1, 2])
-        return tuple(Literal(features.position(), chance.random() < 0.7) for _ in range(number))
+        draw = features.timeless if setwise and chance.random() < 0.9 else features.position
+        return tuple(Literal(draw(), chance.random() < 0.7) for _ in range(number))
 
     def of_turn() -> tuple[Literal, ...]:
         return (Literal(features.turn(before_stuck=True), chance.random() < 0.75),)
@@ -354,7 +365,8 @@ def _rules(chance: Random, model: Model, positions: Sequence[Position]) -> Rules
         number = 0 if chance.random() < 0.15 else chance.randint(1, most)
         return [_chosen(draw, share, high) for _ in range(number)]
 
-    free = "free" in model.passes.values()
+    free = "free" in model.passes.values() and not setwise
+    controlled = not setwise and chance.random() < 0.85
     return Rules(
         frames,
         tuple(map(Rule, some(3, restriction, tried.forbids, 0.5))),
@@ -364,7 +376,7 @@ def _rules(chance: Random, model: Model, positions: Sequence[Position]) -> Rules
         ),
         tuple(
             Rule(body, (chance.choice([0, 0, *range(len(players))]),))
-            for body in (some(2, of_turn, tried.forbids, 0.9) if chance.random() < 0.85 else ())
+            for body in (some(2, of_turn, tried.forbids, 0.9) if controlled else ())
         ),
         tuple(map(Rule, some(2, of_turn, tried.forbids, 0.9))) if free else (),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from inspect import signature
 from random import Random
@@ -13,7 +13,7 @@ from grl.board import EMPTY
 from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, square
-from grl.logic.ops.sets import NEAR, SHIFT, together
+from grl.logic.ops.sets import NEAR, SHIFT, WITHOUT, together
 from grl.logic.terms import contents_of, make
 from grl.model import Feature, Model
 from grl.rules.features import vocabulary
@@ -31,6 +31,14 @@ ATTEMPTS = 40
 MOST_LEVELS = DEEPEST - 3
 """So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
 NOTHING: Feature = ("passed",)
+PAST = frozenset(
+    {"passed", "passes", "times", "again", "since", "came", "stuck", "moved", "last", "attacked"}
+)
+"""Names in features that ask for the game before, and some that take long to answer."""
+WORDLY = frozenset({"moves", "takes", "letter", "opens", "steps", "appears", "segments"})
+"""Features of turns that their letters decide."""
+SETWISE = ("takes", "takes", "steps", "before", "and", "rival_has", "rival_has", "rival_lacks")
+SETWISE += ("more", "beyond", "prefix", "appears", "moves", "letter", "opens")
 
 
 class Features:
@@ -88,6 +96,73 @@ class Features:
             for parameter in RELATIONS[name]
         ]
         return (name, *arguments)
+
+    def timeless(self) -> Feature:
+        """A feature of positions that asks nothing of the game before."""
+        for _ in range(ATTEMPTS):
+            feature = self.position()
+            if not PAST & set(_names(feature)):
+                return feature
+        return ("count", "board", "0*", "<", 2)
+
+    def setwise(self, *, nested: bool = True) -> Feature:
+        """A feature of turns, or a relation, that sets of origins may answer."""
+        chance = self.chance
+        kind = chance.choice(["word", "place", "place", "near", "whole", "plain", *SETWISE])
+        if kind in ("more", "beyond", "rival_has", "rival_lacks", "prefix", "and") and not nested:
+            kind = "place"
+        scope = chance.choice(["any", "any", "start", "first"])
+        if kind == "word":
+            words = [f for some in self.turn_words for f in some if f[0] in WORDLY]
+            return chance.choice(words or [("takes", _what(self))])
+        if kind == "plain":
+            return self._checked(lambda: self._filled("some", "before"), ("before", NOTHING))
+        if kind == "whole":
+            name = chance.choice(["some", "size", "sizes"])
+            return self._checked(lambda: self._filled(name, "before"), ("before", NOTHING))
+        if kind in ("place", "near"):
+            return self._checked(lambda: self._placed(kind == "near"), ("before", NOTHING))
+        if kind == "before":
+            return (kind, self.timeless())
+        if kind == "and":
+            return (kind, self.setwise(nested=False), self.setwise(nested=False))
+        if kind in ("rival_has", "rival_lacks"):
+            return (kind, scope, self.setwise(nested=False))
+        if kind == "more":
+            return (kind, "first" if chance.random() < 0.1 else "any", _what(self))
+        if kind == "beyond":
+            return (kind, "any", "distance", chance.choice(["more", "less"]))
+        if kind == "prefix":
+            return (kind,)
+        parameters = list(signature(TURN_TEMPLATES[kind]).parameters)[1:]
+        return (kind, *(DRAWS[parameter](self) for parameter in parameters))
+
+    def _placed(self, near: bool) -> Feature:
+        """Whether squares of the turn, or squares beside them, lie in this and outside of that."""
+        chance = self.chance
+        role = chance.choice(["end1", "end1", "start1", "taken", "drop", "captured"])
+        point = square(role)
+        for _ in range(chance.choice([0, 0, 0, 1, 2])):
+            dx, dy = chance.randint(-2, 2), chance.randint(-2, 2)
+            point = make(SHIFT, chance.choice(["board", "seen"]), dx, dy, point)
+        if near:
+            point = make(NEAR, chance.choice(sorted(self.setting.near)), point)
+        found = point
+        for _ in range(chance.randint(1, 2)):
+            where = chance.choice(
+                [
+                    lies(chance.choice(contents_of(self.equipment))),
+                    lies(chance.choice(contents_of(self.equipment))),
+                    make(LINE, chance.choice(["rank", "file"]), 0, "<", chance.randint(2, 4)),
+                    make(RING, chance.choice("=<"), chance.randint(1, 2)),
+                    make(ZONE, chance.choice(ZONES)),
+                    make(NEAR, chance.choice(sorted(self.setting.near)), square("start1")),
+                    random_term(chance, self.equipment, chance.randint(0, 2)),
+                ]
+            )
+            belongs = chance.random() < 0.7
+            found = together(found, where) if belongs else make(WITHOUT, found, where)
+        return ("some", "before", found.data)
 
     def _filled(self, name: str, when: str) -> Feature:
         if name in TERM_TEMPLATES:
@@ -165,6 +240,15 @@ class Features:
 def deep(feature: Feature) -> int:
     """How deep tuples nest."""
     return 1 + max((deep(each) for each in feature if isinstance(each, tuple)), default=0)
+
+
+def _names(feature: Feature) -> Iterator[object]:
+    """All names of templates and operators in a feature."""
+    for each in feature:
+        if isinstance(each, tuple):
+            yield from _names(each)
+        else:
+            yield each
 
 
 def _cells(draw: Features) -> object:

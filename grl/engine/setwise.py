@@ -118,7 +118,7 @@ class Setwise:
                 yield from (f"  x->used[{number}] = {number};" for number in range(len(words)))
         yield from self._met(words)
         yield from calls
-        yield from self._twice(words)
+        yield from self._twice(seat, words)
         yield "}"
 
     def _leaves(self, word: Word) -> str:
@@ -199,13 +199,14 @@ class Setwise:
             yield from (f"  x->of[{j}] = set_less(x->of[{j}], of[{i}]);" for i, j in pairs)
             yield "  }"
 
-    def _twice(self, words: Sequence[Word]) -> Iterator[str]:
+    def _twice(self, seat: int, words: Sequence[Word]) -> Iterator[str]:
         """Of two words with one effect the second counts only where the first may not be played."""
-        every = frozenset(self.contents)
+        every, player = frozenset(self.contents), self.equipment.players[seat]
+        counted = frozenset(key for owner, key in self.equipment.stocked if owner == player)
         pairs = []
         for (i, one), (j, other) in combinations(enumerate(words), 2):
-            if clash(one, other, every):
-                if dict(one.leaves) != dict(other.leaves):
+            if clash(one, other, every, counted):
+                if dict(one.leaves) != dict(other.leaves) or one.hand != other.hand:
                     raise NotCompiled("two words that may have one effect are left to the walk")
                 pairs.append((i, j))
         yield from self._less(words, pairs)

@@ -17,6 +17,9 @@ from grl.turn import Letter
 
 MOST_WORDS = 160
 """More words than these of a player are left to the walk."""
+MOST_VISITED, LONGEST = 10_000, 128
+"""Beginnings of words that are gone through, and letters of a word: where circles go on without
+end there may be few words, and still no end of beginnings."""
 
 Offset = tuple[int, int]
 NO_OFFSET: Offset = (0, 0)
@@ -78,7 +81,7 @@ class _Finder:
         self.classes = {
             on: frozenset(key for key in self.every if view[key] == on) for on in "ewpn"
         }
-        self.count = 0
+        self.count = self.visited = 0
 
     def words(self) -> Iterator[Word]:
         for holds, start in self.graph.starts:
@@ -99,6 +102,9 @@ class _Finder:
 
     def _node(self, holds: str, going: _Going) -> Iterator[Word]:
         node = self.graph.nodes[going.node]
+        self.visited += 1
+        if self.visited > MOST_VISITED or len(going.letters) > LONGEST:
+            raise NotCompiled("too many ways to go on for sets of origins")
         if node.end is not None:
             yield from self._end(holds, node, node.end, going)
         for edge in node.edges:
@@ -203,8 +209,12 @@ def _replaced(going: _Going, leaves: Mapping[Offset, str]) -> _Going:
     )  # fmt: skip
 
 
-def clash(one: Word, other: Word, every: frozenset[str]) -> bool:
-    """Whether two words may have the same effect from one origin in one position."""
+def clash(one: Word, other: Word, every: frozenset[str], counted: frozenset[str]) -> bool:
+    """Whether two words may have the same effect from one origin in one position.
+
+    Of pieces in `counted` the hand has one less when one appears, of others only where it lists
+    them.
+    """
     if one.holds != other.holds:
         return False
     places = dict.fromkeys((one.end, other.end, *one.leaves, *other.leaves))
@@ -216,4 +226,4 @@ def clash(one: Word, other: Word, every: frozenset[str]) -> bool:
         left_by_other = frozenset(other.leaves[at]) if at in other.leaves else before
         if not left & left_by_other:
             return False
-    return one.hand == other.hand
+    return one.hand == other.hand or not counted & {one.hand, other.hand}

@@ -1,8 +1,10 @@
 """Whether an engine plays as the reference implementation does, position by position.
 
 The reference is a `Rulebook` that plays in Python. Of a position the turns are compared, their
-order included, what each of them leaves, whether the game is over, goals, and hashes. Whatever
-differs is a `Difference`, which says all that is needed to see it again.
+order included, what each of them leaves, whether the game is over, goals, and hashes. An engine
+that finds turns in several ways is also compared with itself: turns counted and turns played, the
+state that a turn leads to and that of its position, and random games. Whatever differs is a
+`Difference`, which says all that is needed to see it again.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import signature
-from typing import Protocol
+from itertools import product
+from typing import Any, Protocol
+from unittest.mock import patch
 
 from grl.board import Position
+from grl.engine import engine as engines
 from grl.errors import SearchError
 from grl.model import Model
 from grl.rulebook import Rulebook
@@ -22,6 +27,8 @@ from grl.turn import Turn
 
 SUCCESSORS = 250
 """Turns of a position that are played, at most."""
+GAMES, PART, PLIES = 40, 8, 60
+"""Random games, how many of them a thread takes at a time, and their plies at most."""
 
 
 class State(Protocol):
@@ -45,6 +52,8 @@ class Engine(Protocol):
     """As much of an engine as is compared."""
 
     def state(self, position: Position) -> State: ...
+
+    def perft(self, state: Any, depth: int) -> int: ...
 
 
 def reference_of(model: Model) -> Rulebook:
@@ -157,7 +166,49 @@ def _differences(
         if hash(reached) != hash(engine.state(after)):
             yield difference("hashes", f"after '{turn}' as from its position", "another")
             return
+        if reached != engine.state(after):
+            yield difference("states", f"after '{turn}' as from its position", "another")
+            return
         met.hashed(hash(reached), after)
+    if 0 < len(turns) <= SUCCESSORS:
+        total = sum(state.play(number).count() for number in range(len(turns)))
+        counted = engine.perft(state, 2)
+        if counted != total:
+            yield difference("sequences", total, counted)
+
+
+def compare_games(reference: Rulebook, engine: Any, position: Position) -> Iterator[Difference]:
+    """What is wrong with random games of an engine from a position."""
+
+    def difference(what: str, expected: object, found: object) -> Difference:
+        data = position.to_dict(trail=reference.looks_back)
+        return Difference(what, reference.model.game, data, expected, found)
+
+    start = engine.state(position)
+    with patch.multiple(engines, CHUNK=PART, MOST_PLIES=PLIES):
+        runs = [engine.playouts(GAMES, seed=3, threads=n, start=start) for n in (1, 1, 2)]
+    first, *others = ((run["plies"], run["goals"].tolist()) for run in runs)
+    for other in others:
+        if other != first:
+            yield difference("random games", first, other)
+    rules, players = reference.model.rules, reference.model.equipment.players
+    unknown = (-1,) * len(players)
+    known = {unknown}
+    for rule, turned in product(rules.endings if rules is not None else (), range(len(players))):
+        known.add(rule.value[turned:] + rule.value[:turned])
+    if first[0] > GAMES * PLIES or len(first[1]) != GAMES or not known >= set(map(tuple, first[1])):
+        yield difference("random games", f"{GAMES} games of goals {sorted(known)}", first)
+    # A second turn is played only where the first one has not ended the game.
+    ends = [start.play(n) for n in range(start.count())] or [start]
+    goals = {tuple(e.goals().get(p, -1) for p in players) if e.over else unknown for e in ends}
+    with patch.object(engines, "MOST_PLIES", 2):
+        run = engine.playouts(GAMES, seed=5, start=start)
+    if not goals >= set(map(tuple, run["goals"].tolist())):
+        yield difference("ends of games", sorted(goals), run["goals"].tolist())
+    least = 0 if start.over else 1
+    most = least and 1 + any(not end.over for end in ends)
+    if not least * GAMES <= run["plies"] <= most * GAMES:
+        yield difference("plies", f"{least} to {most} a game", run["plies"])
 
 
 def _data(position: Position, trail: bool) -> object:
@@ -212,3 +263,9 @@ class PlainEngine:
 
     def state(self, position: Position) -> PlainState:
         return self.kind(self.rulebook, position)
+
+    def perft(self, state: PlainState, depth: int) -> int:
+        """The number of sequences of turns."""
+        if depth == 0:
+            return 1
+        return sum(self.perft(state.play(n), depth - 1) for n in range(len(state.turns())))
