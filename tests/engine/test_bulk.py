@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
+from random_models import random_model
 
 from grl.compiler import compilers
 from grl.errors import GrlError, IllegalTurn
 from grl.rulebook import Rulebook
-from tests.random_models import random_model
 
 pytestmark = pytest.mark.skipif(not compilers(), reason="there is no C compiler")
 
