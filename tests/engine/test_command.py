@@ -177,7 +177,13 @@ def test_the_python_of_the_page_does_what_it_shows(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GRL_COMPILER", compilers)
     monkeypatch.setenv("GRL_CACHE", str(tmp_path))
-    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
+    if compilers == "none":
+        before, _, rest = text.partition("Many positions at once")
+        text = before + "## The command" + rest.partition("## The command")[2]
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert found.attempted >= 14
     assert found.failed == 0
 
