@@ -61,6 +61,10 @@ typedef struct {
 #endif
   i16 came; /* whence the hand stepped onto the piece whose action is pending */
   u32 states, length, first;
+#if COUNTED
+  int counts;          /* turns are counted, and none is listed but the one with a number */
+  u32 counted, wanted;
+#endif
   int segments, over;
   u8 cells[SQUARES];
   i16 start[SEGMENTS], end[SEGMENTS];
@@ -208,6 +212,9 @@ INLINE void walk_push(Walk *w, int code, int s) {
 /* Whether the walk goes on from a search state: it is not one too many, and not met before. */
 STATES int walk_enters(Walk *w, int key, int s, int pending) {
   if (++w->states > MOST_STATES || w->length > LONGEST - 2) { w->space->failed = 1; return 0; }
+#if COUNTED
+  if (w->counts && w->counted > w->wanted) return 0;
+#endif
 #if KEYED
   u64 h = (u64)key * SQUARES + s;
   if (pending) h = mixed(h + 0x9e3779b97f4a7c15ULL) + w->came + 1;
@@ -307,6 +314,9 @@ static int effect_at(Walk *w, Turn *t, State *after, int s, int content, int now
 
 /* A turn ends: it joins the list. */
 PLAIN void walk_emit(Walk *w) {
+#if COUNTED
+  if (w->counts && w->counted++ != w->wanted) return;
+#endif
   Turn *t = turn_add(w->space, w->frame);
   if (!t) return;
   State *after = &t->after;
@@ -410,9 +420,16 @@ PLAIN void walk_emit(Walk *w) {
 static void walk_from(Walk *w, int origin);
 static Set starting_squares(const Walk *w);
 
-/* The pseudo-legal turns of the player to move, in every spelling; a pass is none. */
-static void generate(Space *p, Frame *f, const State *from) {
+#define NO_TURN 0xffffffffu
+
+/* Walks from all origins of the player to move. With `counts` turns are only counted, up to the one
+   wanted, which is listed. */
+static u32 walk_all(Space *p, Frame *f, const State *from, int counts, u32 wanted) {
   Walk w;
+#if COUNTED
+  w.counts = counts; w.counted = 0; w.wanted = wanted;
+#endif
+  (void)counts; (void)wanted;
   w.space = p; w.frame = f; w.from = from;
   Set full = NO_SQUARE;
   memset(w.cells, HOLE, SQUARES);
@@ -443,6 +460,16 @@ static void generate(Space *p, Frame *f, const State *from) {
 #endif
     walk_from(&w, s);
   }
+#if COUNTED
+  return w.counted;
+#else
+  return 0;
+#endif
+}
+
+/* The pseudo-legal turns of the player to move, in every spelling; a pass is none. */
+static void generate(Space *p, Frame *f, const State *from) {
+  walk_all(p, f, from, 0, NO_TURN);
   turn_room(p, f);
   f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
   f->list.scratch = f->scratch;
@@ -516,6 +543,11 @@ static u64 effect_number(const State *s, int me, u64 h) {
 }
 
 static void distinct(Space *p, Frame *f) {
+#if COUNTED
+  (void)p; /* no two turns from one origin have one effect, and no rule forbids any */
+  for (int i = 0; i < f->list.size; i++) f->legal[f->count++] = (u32)i;
+  return;
+#endif
   int me = f->list.before.state->to_move;
   seen_clear(p);
   for (int i = 0; i < f->list.size; i++) {
@@ -611,9 +643,44 @@ static u64 count_sets(Space *p, const State *s, int depth) {
 
 #endif
 
+#if COUNTED
+/* The number of legal turns, a pass included, without a list of them. */
+static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
+  Case *c = &f->list.before;
+  f->list.size = 0; f->code_count = 0; f->count = 0;
+  int count = (int)walk_all(p, f, s, 1, NO_TURN), when = pass_kinds[s->to_move];
+  look(c, s);
+  c->space = p;
+  f->ending = ending_of(c, !count);
+  if (f->ending >= 0 || p->failed) return 0;
+  *passes = when == 2 || (when == 1 && !count);
+  return count + *passes;
+}
+
+/* The state after one of them. */
+static void counted_after(Space *p, Frame *f, const State *s, int number, int count, int passes, State *out) {
+  if (number < count - passes) {
+    walk_all(p, f, s, 1, (u32)number);
+    f->count = 1; f->legal[0] = 0;
+  }
+  turn_room(p, f);
+  f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
+  f->list.scratch = f->scratch;
+  state_after(f, number < count - passes ? 0 : f->count, out);
+}
+#endif
+
 static u64 count_turns(Space *p, const State *s, int depth) {
   Frame *f = frame_open(p);
   if (p->failed) return 0;
+#if COUNTED
+  if (depth == 1) {
+    int passes = 0;
+    u64 number = (u64)counted_turns(p, f, s, &passes);
+    frame_close(p);
+    return number;
+  }
+#endif
   u64 n = (u64)legal_turns(p, f, s), total = n;
   if (depth > 1) {
     total = 0;
@@ -929,13 +996,22 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     for (int ply = 0; ply < most; ply++) {
       p->depth = 0;
       Frame *f = frame_open(p);
+#if COUNTED
+      int passes = 0, n = counted_turns(p, f, &game[ply], &passes);
+#else
       int n = legal_turns(p, f, &game[ply]);
+#endif
       if (p->failed) break;
       if (!n) {
         note_goals(&game[ply], f->ending, out);
         break;
       }
-      state_after(f, random_below(&random, n), &game[ply + 1]);
+      int chosen = random_below(&random, n);
+#if COUNTED
+      counted_after(p, f, &game[ply], chosen, n, passes, &game[ply + 1]);
+#else
+      state_after(f, chosen, &game[ply + 1]);
+#endif
       plies++;
     }
 #endif

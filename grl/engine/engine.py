@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from grl.board import Player, Position
 from grl.compiler import CompilerFailed
 from grl.engine.bulk import Bulk
-from grl.engine.native import Native
+from grl.engine.native import Native, unsuited
 from grl.engine.source import program
 from grl.errors import GrlError, IllegalTurn, NotCompiled, Place, SearchError
 from grl.limits import MAX_PERFT_DEPTH
@@ -213,6 +213,9 @@ class Engine:
 
 def compiled(model: Model, *, locm: bool = True) -> Native | str:
     """The compiled form of a model, or in a line why there is none."""
+    reason = unsuited()
+    if reason:
+        return reason
     try:
         return Native(program(model, locm=locm))
     except NotCompiled as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grl.board import Board, Square
+from grl.board import MAX_SQUARES, Board, Square
 from grl.engine.graph import Graph
 from grl.turn import Letter
 
@@ -18,8 +18,48 @@ MOST_STEPS = 200_000
 """A walk that takes more steps than that to look at is taken to need a memory."""
 
 
+def effects_differ(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
+    """Whether no two turns of a player from one origin have one effect, as far as is seen at once.
+
+    That is so where a walk is a tree, steps lead onto empty squares alone, nothing is removed, all
+    that is put down on the way is of another kind than what was put down before, and no square is
+    reached twice by what is put there after the same.
+    """
+    if not is_tree(graph, board, letters):
+        return False
+    used = {edge.letter for node in graph.nodes for edge in node.edges}
+    if any(letters[number].on not in ("e", "a") or letters[number].fly for number in used):
+        return False
+    board, origins = _origins(board)
+    for _, start in graph.starts:
+        for origin in origins:
+            put: set[object] = set()
+            waiting: list[tuple[tuple[tuple[str, Square], ...], int, Square]] = []
+            waiting.append(((), start, origin))
+            while waiting:
+                stretch, number, square = waiting.pop()
+                node = graph.nodes[number]
+                if node.end is not None and node.end.accepts:
+                    last = (*stretch, (node.held, square))
+                    kinds = {held for held, _ in last}
+                    if last in put or "" in kinds or len(kinds) < len(last):
+                        return False
+                    put.add(last)
+                for edge in node.edges:
+                    letter = letters[edge.letter]
+                    if letter.moves:
+                        for target in letter.landings(board, square):
+                            waiting.append((stretch, edge.target, target))
+                    elif node.held:
+                        waiting.append(((*stretch, (node.held, square)), edge.target, square))
+                    else:
+                        waiting.append((stretch, edge.target, square))
+    return True
+
+
 def is_tree(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
     """Whether no two paths of a player's turns lead to one search state."""
+    board, origins = _origins(board)
     landings = {
         (number, square): tuple(letter.landings(board, square))
         for number, letter in enumerate(letters)
@@ -28,7 +68,7 @@ def is_tree(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
     }
     steps = 0
     for _, start in graph.starts:
-        for origin in board.squares:
+        for origin in origins:
             met: set[tuple[object, int, Square]] = set()
             waiting: list[tuple[object, int, Square]] = [((), start, origin)]
             while waiting:
@@ -56,3 +96,14 @@ def is_tree(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
                         met.add((begun, key, target))
                         waiting.append((begun, edge.target, target))
     return True
+
+
+def _origins(board: Board) -> tuple[Board, Sequence[Square]]:
+    """A board and squares on it from which everything can be seen that may happen on a board.
+
+    Whatever happens on a plain board also does from the middle of one as large on all sides of it.
+    """
+    if board.links is not None or board.holes or board.width * board.height > MAX_SQUARES // 4:
+        return board, board.squares
+    larger = Board(2 * board.width - 1, 2 * board.height - 1)
+    return larger, [Square((board.height - 1) * larger.width + board.width - 1)]

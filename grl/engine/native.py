@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import ctypes
+import sys
+import sysconfig
 import threading
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -47,6 +49,20 @@ class Spelled(NamedTuple):
     turn: Turn
     starts: tuple[Square, ...]
     ends: tuple[Square, ...]
+
+
+def unsuited() -> str:
+    """Why this interpreter can't hold the library's objects; nothing where it can.
+
+    ``objects.h`` rests on how CPython lays objects out on systems with 64 bits and one lock.
+    """
+    if sys.implementation.name != "cpython":
+        return f"states as objects need CPython, not {sys.implementation.name}"
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "states as objects need an interpreter with its global lock"
+    if ctypes.sizeof(ctypes.c_void_p) != 8 or ctypes.sizeof(ctypes.c_long) != 8:
+        return "states as objects need pointers and long numbers of 64 bits"
+    return ""
 
 
 class Native:

@@ -9,7 +9,7 @@ from importlib import resources
 from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, alphabet, graphs
-from grl.engine.memory import is_tree
+from grl.engine.memory import effects_differ, is_tree
 from grl.engine.setwise import Setwise
 from grl.engine.tables import numbers, written
 from grl.engine.walk import Walks
@@ -136,6 +136,10 @@ def _constants(
     equipment = model.equipment
     rules = model.rules if model.rules is not None else _no_rules(equipment)
     listed = (rules.restrictions, rules.endings, rules.control, rules.passing)
+    counted = not (rules.restrictions or rules.control or rules.passing or model.effects)
+    counted = counted and all(
+        effects_differ(g, equipment.board, walks.letters) for g in walks.graphs
+    )
     features = [each.feature for part in listed for rule in part for each in rule.body]
     values = {
         "SQUARES": equipment.board.size,
@@ -152,6 +156,7 @@ def _constants(
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),
         "SETWISE": int(sets is not None),
+        "COUNTED": int(sets is None and counted),
         "SETS": 1 if sets is None else sets.most,
         "DENSE": int(sets is not None and sets.dense),
         "WRITES": 1 if sets is None else sets.writes,
