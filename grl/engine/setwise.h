@@ -36,7 +36,11 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #if DENSE
 #define WORDS_USED(x) SETS
 #define USED(x, i) (i)
+#ifdef __TINYC__
+#define UNROLLED
+#else
 #define UNROLLED _Pragma("GCC unroll 16")
+#endif
 #define FINDS INLINE
 #else
 #define WORDS_USED(x) ((x)->count)
