@@ -292,7 +292,7 @@ class _Restrictions:
             tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {going}[w]);")
             return
         if arguments[0] == "first":
-            # A rival there is a turn alone; but who takes less than nothing is outdone by nobody.
+            # No turn has a rival there, but what takes less than nothing is outdone all the same.
             covers = "0"
             if name == "more":
                 amounts = self._name("amount")
