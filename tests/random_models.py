@@ -366,7 +366,6 @@ def _rules(
         return [_chosen(draw, share, high) for _ in range(number)]
 
     free = "free" in model.passes.values() and not setwise
-    controlled = not setwise and chance.random() < 0.85
     return Rules(
         frames,
         tuple(map(Rule, some(3, restriction, tried.forbids, 0.5))),
@@ -376,7 +375,11 @@ def _rules(
         ),
         tuple(
             Rule(body, (chance.choice([0, 0, *range(len(players))]),))
-            for body in (some(2, of_turn, tried.forbids, 0.9) if controlled else ())
+            for body in (
+                some(2, of_turn, tried.forbids, 0.9)
+                if not setwise and chance.random() < 0.85
+                else ()
+            )
         ),
         tuple(map(Rule, some(2, of_turn, tried.forbids, 0.9))) if free else (),
     )

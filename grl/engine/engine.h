@@ -917,6 +917,8 @@ EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
   (void)hand;
 }
 
+EXPORT int turns_found(Space *p) { return p->frames[0].count; }
+
 EXPORT int pass_found(Space *p) { return p->frames[0].passes; }
 
 /* The number of the legal turn found that begins on a square, NONE for a pass, and leaves that. */
@@ -961,13 +963,17 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
                     signed char *goals, int *failed) {
   p->failed = 0;
   const State *from = line_up(line, size);
-  State *game = malloc((most + 2) * sizeof *game);
   u64 plies = 0;
+#if !SETWISE
+  State *game = malloc((most + 2) * sizeof *game);
   if (!game) { *failed = 1; return 0; }
+#endif
   for (u64 number = begin; number < end && !p->failed; number++) {
     u64 random = mixed(seed) + number * 0xd1342543de82ef95ULL;
     signed char *out = goals + (number - begin) * PLAYERS;
+#if !SETWISE
     game[0] = *from;
+#endif
     for (int i = 0; i < PLAYERS; i++) out[i] = -1;
 #if SETWISE
     State line[2];
@@ -1016,7 +1022,9 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     }
 #endif
   }
+#if !SETWISE
   free(game);
+#endif
   *failed = p->failed;
   return plies;
 }

@@ -113,6 +113,7 @@ class Native:
             ("turns_of", number, [pointer, pointer, number, number]),
             ("codes_at", pointer, [pointer, pointer]),
             ("boards_after", None, [pointer, pointer, pointer]),
+            ("turns_found", number, [pointer]),
             ("pass_found", number, [pointer]),
             ("number_of", number, [pointer, pointer, number]),
             ("seat_after", number, [pointer, number]),
@@ -276,10 +277,8 @@ class Native:
     def turns(self, state: Any) -> list[Turn]:
         """The legal turns of a state."""
         space = self.objects.space_listing(state)
-        count = state.count()
-        passing = self.library.pass_found(space)
-        turns = [each.turn for each in self._spelled(space, count - passing)]
-        return [*turns, PASS] if passing else turns
+        turns = [each.turn for each in self._spelled(space, self.library.turns_found(space))]
+        return [*turns, PASS] if self.library.pass_found(space) else turns
 
     def goals(self, state: Any) -> dict[Player, int]:
         """The goals of a state in which the game is over; nothing where no rule says."""

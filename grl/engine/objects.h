@@ -73,18 +73,21 @@ static int state_same(const State *a, const State *b) {
   return same;
 }
 
+/* An error of Python: the engine gives up. */
+static int node_gives_up(Node *n) {
+  PyObject *raised = PyObject_CallMethod(n->engine, "_give_up", "O", n);
+  if (raised) Py_DecRef(raised);
+  return -1;
+}
+
 /* Lists the turns of a state: their number, or -1 with an error of Python. */
 static int node_list(Node *n) {
   if (listed == n) return listed_count;
   listed = 0;
-  if (!held && !(held = space_new())) { PyObject_CallMethod(n->engine, "_give_up", "O", n); return -1; }
+  if (!held && !(held = space_new())) return node_gives_up(n);
   held->depth = held->failed = 0;
   int count = legal_turns(held, frame_open(held), &n->state);
-  if (held->failed) {
-    PyObject *raised = PyObject_CallMethod(n->engine, "_give_up", "O", n);
-    if (raised) Py_DecRef(raised);
-    return -1;
-  }
+  if (held->failed) return node_gives_up(n);
   listed = n; listed_count = count;
   return count;
 }
@@ -102,6 +105,7 @@ static int node_total(Node *n) {
   if (!held && !(held = space_new())) return node_list(n);
   held->failed = 0;
   turns_counted = legal_sets(held, &c, &n->state, &origins_counted, &passes_counted, &ending);
+  if (held->failed) return node_gives_up(n);
   counted = n;
   return turns_counted;
 }

@@ -292,8 +292,13 @@ class _Restrictions:
             tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {going}[w]);")
             return
         if arguments[0] == "first":
-            if holds:
-                tests.append("gone = NO_SQUARE;")
+            # No turn has a rival there, but what takes less than nothing is outdone all the same.
+            covers = "0"
+            if name == "more":
+                amounts = self._name("amount")
+                tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
+                covers = f"{amounts}[w] < 0"
+            tests.append(f"if ({'!' if holds else ''}({covers})) gone = NO_SQUARE;")
             return
         if name in ("rival_has", "rival_lacks"):
             inner = arguments[1]

@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
+from unittest.mock import patch
 
 import drawn_games
 import pytest
 from capturing_games import Jumping, Shoving, Surrounding
-from differential import Met, PlainEngine, PlainState, compare, reference_of
+from differential import Met, PlainEngine, PlainState, compare, compare_games, reference_of
 from learned import ENOUGH, learned, learned_movements
 from lessons import games_of, taught
 from made_up_game import MadeUp
@@ -23,18 +24,23 @@ from random_models import placed, random_model, walks
 from random_rules import DRAWS, parameters
 from strange_games import Follow, Merciful, NoEcho, NoReturn, Pairs, Precedence
 
-from grl.board import Position
+from grl import compiler
+from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.compiler import compilers
+from grl.engine.source import program
 from grl.games import Game, load
-from grl.model import Model
+from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
+from grl.turn import Letter
 
-WALKED, RANDOM_WALKED = 40, 15
+WALKED, RANDOM_WALKED = 24, 15
 """Positions of a learned model, and of a random one, on which engines are compared."""
 LONGEST = 60
 """Plies after which a game begins anew."""
-SEEDS = range(16)
+SEEDS = range(12)
+SETWISE = (34, 85)
+"""Seeds of random models whose turns are sets of origins; of 85 a relation sees no rival."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
     "made-up": (MadeUp, 70, 0.25, None),
@@ -60,6 +66,16 @@ LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
 so that one run learns each once."""
 MOVEMENTS = {"chess-bt": 6, "nine-mens-morris": 2, "checker-bt": 2, "asalto": 1}
 """Games learned without rules, with as many plays."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def quickly_compiled() -> Iterator[None]:
+    """Most of the time of these tests is the compiler's: it shall take less over each model."""
+    quick = tuple("-O1" if flag == "-O2" else flag for flag in compiler.FLAGS)
+    with patch.object(compiler, "FLAGS", quick):
+        compilers.cache_clear()
+        yield
+    compilers.cache_clear()
 
 
 @cache
@@ -100,7 +116,57 @@ def test_engines_of_learned_models_play_as_the_reference_does(name: str) -> None
     some = (p for p in games(reference, 5) if chance.random() < 0.4)
     positions = [*islice(some, WALKED), *(placed(chance, reference) for _ in range(WALKED // 4))]
     assert not [str(each) for each in compare(reference, engine, positions, met)]
+    assert not [str(each) for each in compare_games(reference, engine, positions[-1])]
     assert met.counts["turns"] > WALKED
+
+
+@pytest.mark.parametrize("seed", SETWISE)
+def test_turns_as_sets_of_origins_are_those_of_the_reference(seed: int) -> None:
+    reference, met = reference_of(random_model(seed, setwise=True)), Met()
+    assert program(reference.model).setwise == ""
+    engine = engine_of(Rulebook(reference.model))
+    positions = list(islice(walks(reference, seed), 2 * RANDOM_WALKED))
+    assert not [str(each) for each in compare(reference, engine, positions, met)]
+    for position in positions[::RANDOM_WALKED]:
+        assert not [str(each) for each in compare_games(reference, engine, position)]
+    assert met.counts["turns"] > RANDOM_WALKED
+
+
+def lone_man(
+    transitions: tuple[tuple[int, Letter, int], ...], accepting: set[int], stock: bool = False
+) -> Model:
+    """A man in a corner of a small board; the other player may have men in hand."""
+    board, (white, black) = Board(4, 4), map(Player, ("white", "black"))
+    pieces = {"m": Piece("m", white, "man"), "M": Piece("M", black, "man")}
+    equipment = Equipment(board, (white, black), pieces, frozenset({(black, "M")} if stock else ()))
+    ways = Dfa(
+        AutomatonKey(white, "m", Role.FIRST),
+        3,
+        tuple(sorted((StateId(s), x, StateId(t)) for s, x, t in transitions)),
+        frozenset(map(StateId, accepting)),
+        frozenset(),
+    )
+    nothing = frozenset({StateId(0)})
+    appeared = Dfa(AutomatonKey(white, "m", Role.APPEARED), 1, (), nothing, frozenset())
+    rows = ["....", "....", "....", "m..."]
+    position = make_position(equipment, rows, "white", {"black": {"M": 1}} if stock else None)
+    automata = tuple(sorted((ways, appeared), key=lambda dfa: dfa.key))
+    return Model("lone man", equipment, position, automata)
+
+
+UP, DOWN, RIGHT = Letter(0, 1, "e"), Letter(0, -1, "e"), Letter(1, 0, "e")
+
+
+def test_words_that_go_round_without_end_are_left_to_the_walk() -> None:
+    model = lone_man(((0, UP, 1), (1, DOWN, 0), (1, RIGHT, 2)), {2})
+    assert "too many" in program(model).setwise
+
+
+@pytest.mark.parametrize("stock", [False, True])
+def test_a_man_in_the_place_of_its_like_is_one_turn_with_the_plain_step(stock: bool) -> None:
+    model = lone_man(((0, UP, 1), (1, Letter(0, 0, "a", "m"), 2)), {1, 2}, stock)
+    reference = reference_of(model)
+    assert not list(compare(reference, engine_of(Rulebook(model)), [model.initial]))
 
 
 @pytest.mark.parametrize("first", SEEDS[::4])
@@ -207,6 +273,23 @@ class Unsteady(PlainState):
         return id(self)
 
 
+class Unequal(PlainState):
+    """No state is like another."""
+
+    def __eq__(self, other):
+        return self is other
+
+    def __hash__(self):
+        return hash(self.at)
+
+
+class Uncounted(PlainState):
+    """The second player is said to have one turn less than are listed and played."""
+
+    def count(self):
+        return super().count() - (self.at.to_move == "o")
+
+
 SEEN = {
     Short: "turns",
     Doubled: "turns",
@@ -220,6 +303,8 @@ SEEN = {
     Generous: "goals",
     Alike: "hashes",
     Unsteady: "hashes",
+    Unequal: "states",
+    Uncounted: "sequences",
 }
 
 
