@@ -36,11 +36,11 @@ Packed_ = NDArray[np.uint8]
 """States as rows of bytes."""
 
 
+TOO_LARGE = "a turn has more ways to go on than the engine follows"
+
+
 class TooLarge(SearchError):
     """A position whose turns the engine doesn't list: the reference implementation has to."""
-
-    def __init__(self) -> None:
-        super().__init__("a turn has more ways to go on than the engine follows")
 
 
 class Spelled(NamedTuple):
@@ -213,7 +213,7 @@ class Native:
         line = self._joined(position)
         found = self.library.ending_of_state(self.space, line, len(line) // self.state_size)
         if found < -1:
-            raise TooLarge
+            raise TooLarge(TOO_LARGE)
         return None if found < 0 else self.endings[found]
 
     def number_of(self, position: Position, origin: Square | None, after: Position) -> int:
@@ -237,7 +237,7 @@ class Native:
     def _listed(self, space: int, line: ctypes.Array[ctypes.c_char]) -> int:
         count: int = self.library.turns_of(space, line, len(line) // self.state_size, 0)
         if count < 0:
-            raise TooLarge
+            raise TooLarge(TOO_LARGE)
         return count
 
     def _joined(self, position: Position) -> ctypes.Array[ctypes.c_char]:
@@ -295,7 +295,7 @@ class Native:
         inside = self.objects.state_inside(state)
         found: int = self.library.perft(self.space, inside, 0, depth, ctypes.byref(failed))
         if failed.value:
-            raise TooLarge
+            raise TooLarge(TOO_LARGE)
         return found
 
     def perft_of(self, position: Position, depth: int) -> int:
@@ -304,7 +304,7 @@ class Native:
         size = len(line) // self.state_size
         found: int = self.library.perft(self.space, line, size, depth, ctypes.byref(failed))
         if failed.value:
-            raise TooLarge
+            raise TooLarge(TOO_LARGE)
         return found
 
     def many(self, name: str, states: Packed_, *arrays: NDArray[Any]) -> int:
@@ -327,7 +327,7 @@ class Native:
             goals.ctypes.data, ctypes.byref(failed),
         )  # fmt: skip
         if failed.value:
-            raise TooLarge
+            raise TooLarge(TOO_LARGE)
         return plies, goals
 
     def _hands(self, stock: Stock) -> Any:
@@ -344,7 +344,7 @@ class Native:
         space, state = self.space, self.state(position)
         count = self.library.turns_of(space, state, 1, 1)
         if count < 0:
-            raise TooLarge
+            raise TooLarge(TOO_LARGE)
         if count == 0:
             return []
         size = self.board.size

@@ -378,6 +378,6 @@ def test_most_random_models_have_turns_that_rules_forbid_and_games_that_end() ->
             here |= {"restricted"} if len(legal) < len(generated) else set()
             here |= {"over"} if generated and not legal and rulebook.goals(position) else set()
         met.update(here)
-    assert met["turns"] >= 11, met
-    assert met["restricted"] >= 6, met
+    assert met["turns"] >= len(SEEDS) - 2, met
+    assert met["restricted"] >= len(SEEDS) // 2, met
     assert met["over"] >= 3, met
