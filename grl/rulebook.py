@@ -25,7 +25,7 @@ from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import Referee, referee_of
 from grl.turn import PASS, Turn, compile_turn, play
 
-WORTH_COMPILING = 200
+WORTH_COMPILING = 600
 """So many positions are asked about in Python before a model is compiled, which takes a second."""
 
 

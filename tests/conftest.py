@@ -10,6 +10,8 @@ import made_once
 import pytest
 from hypothesis import HealthCheck, settings
 
+from grl import compiler
+
 # The same examples in every run: a test fails because the code changed, never by the draw; and a
 # busy machine must not make a slow draw into a failure.
 settings.register_profile(
@@ -26,6 +28,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# Most of the time that tests spend on compiled models is the compiler's: it shall take less.
+compiler.FLAGS = tuple("-O1" if flag == "-O2" else flag for flag in compiler.FLAGS)
 
 # As the command line has it: learning makes many objects that live long, and few circles.
 gc.set_threshold(100_000)

@@ -33,8 +33,6 @@ struct Space {
   u64 *seen;
   u32 *stamp, *number;
   u32 room, used, now;
-  State *line;
-  u8 *cells;
   u32 *code_at;
   u16 *code_out;
   u32 out_room, code_out_room;
@@ -789,8 +787,8 @@ EXPORT void space_free(Space *p) {
     Frame *f = &p->frames[i];
     free(f->turns); free(f->codes); free(f->alive); free(f->scratch); free(f->legal);
   }
-  free(p->seen); free(p->stamp); free(p->number); free(p->line);
-  free(p->cells); free(p->code_at); free(p->code_out);
+  free(p->seen); free(p->stamp); free(p->number);
+  free(p->code_at); free(p->code_out);
   free(p);
 }
 
@@ -825,15 +823,6 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
 static void state_cells(const State *s, u8 *cells) {
   memcpy(cells, board_cells, SQUARES);
   for (int k = 0; k < KEYS; k++) SET_EACH(q, s->pieces[k]) cells[q] = (u8)(k + 1);
-}
-
-EXPORT void state_store(const State *s, u8 *cells, int *to_move, i16 *hand) {
-  state_cells(s, cells);
-  *to_move = s->to_move;
-#if HANDS
-  memcpy(hand, s->hand, sizeof s->hand);
-#endif
-  (void)hand;
 }
 
 /* Joins the states of a game, oldest first, and gives back the last; a size of 0 is that of a single
@@ -939,11 +928,6 @@ EXPORT int seat_after(Space *p, int number) {
   State after;
   state_after(&p->frames[0], number, &after);
   return after.to_move;
-}
-
-EXPORT int state_play(Space *p, int number, State *out) {
-  state_after(&p->frames[0], number, out);
-  return !p->failed;
 }
 
 EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {

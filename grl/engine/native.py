@@ -119,8 +119,6 @@ class Native:
             ("seat_after", number, [pointer, number]),
             ("ending_found", number, [pointer]),
             ("ending_of_state", number, [pointer, pointer, number]),
-            ("state_play", number, [pointer, number, pointer]),
-            ("state_store", None, [pointer, pointer, pointer, pointer]),
             ("perft", ctypes.c_uint64, [pointer, pointer, number, number, pointer]),
             ("bulk_counts", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
             ("bulk_play", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer, pointer]),

@@ -8,22 +8,17 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
-from unittest.mock import patch
 
-import drawn_games
 import pytest
-from capturing_games import Surrounding
 from differential import Met, PlainEngine, PlainState, compare, compare_games, reference_of
 from learned import ENOUGH, learned, learned_movements
 from lessons import games_of, taught
-from passing_games import GreedyStrollers
 from past_games import Patience, Threefold
 from random_automata import random_automata, random_equipment
 from random_models import placed, random_model, walks
 from random_rules import DRAWS, parameters
-from strange_games import NoEcho, Pairs
+from strange_games import Pairs
 
-from grl import compiler
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.compiler import compilers
 from grl.engine.source import program
@@ -42,27 +37,15 @@ SETWISE = (34, 85)
 """Seeds of random models whose turns are sets of origins; of 85 a relation sees no rival."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
-    "drawn 5": (lambda: drawn_games.draw(5), 60, 0.25, drawn_games.MOST_PLIES),
-    "no echo": (NoEcho, 45, 0.0, 40),
     "pairs": (Pairs, 45, 0.0, 40),
-    "greedy": (GreedyStrollers, 25, 0.0, 80),
-    "surrounding": (Surrounding, 15, 0.5, 40),
     "threefold": (Threefold, 100, 0.0, None),
     "patience": (Patience, 100, 0.0, None),
     "go": (lambda: load("go:size=4"), 45, 0.0, None),
 }
 """Game, number of games, share of those near an end, most plies: as other tests have learned them,
 so that one run learns each once."""
-MOVEMENTS = {"chess-bt": 6, "nine-mens-morris": 2}
+MOVEMENTS = {"nine-mens-morris": 2}
 """Games learned without rules, with as many plays."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def quickly_compiled() -> Iterator[None]:
-    """Most of the time of these tests is the compiler's: it shall take less over each model."""
-    quick = tuple("-O1" if flag == "-O2" else flag for flag in compiler.FLAGS)
-    with patch.object(compiler, "FLAGS", quick):
-        yield
 
 
 @cache

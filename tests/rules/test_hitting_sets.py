@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
+from grl.rules.search import hitting_sets as module
 from grl.rules.search.conjunctions import best_rule
 from grl.rules.search.hitting_sets import SUBSETS, Family, bits_of, hitting_sets, minimal_sets
 from grl.rules.search.weighted_conjunctions import PURE, weighted_conjunctions
@@ -312,3 +313,23 @@ def test_many_good_rows_are_spared_though_the_search_begins_with_those_nearest()
         Literal(("column 20",), True),
     }
     assert set(found.covered) == set(rows[hidden])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_search_in_c_finds_what_the_one_in_python_finds(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    native = module._compiled()
+    if native is None:
+        pytest.skip("there is no C compiler")
+    chance = np.random.default_rng(seed)
+    atoms, sets = int(chance.choice([5, 60, 64, 130])), int(chance.choice([1, 30, 64, 200]))
+    family = Family(np.unique(chance.random((sets, atoms)) < 0.3, axis=0))
+    costs = [float(cost) for cost in chance.choice(PRICES, atoms)]
+    among = None if seed % 2 else int(chance.integers(1, 2**20)) & family.everything
+    bounds = {"longest": 1 + seed % 5, "most": (1, 60)[seed % 2], "nodes": (9, 6_000)[seed % 3 > 0]}
+    found = []
+    for kind in (None, native):
+        monkeypatch.setattr(module, "_native", lambda kind=kind: kind)
+        found.append(hitting_sets(family, costs, among, **bounds))
+    assert found[0] == found[1]
