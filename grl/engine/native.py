@@ -32,7 +32,7 @@ FIRST_PRIVATE = 0xE000
 """Contents are bytes; the bytes that mean nothing are these characters and more."""
 
 _new = tuple.__new__
-Packed_ = NDArray[np.uint8]
+StateRows = NDArray[np.uint8]
 """States as rows of bytes."""
 
 
@@ -305,7 +305,7 @@ class Native:
             raise TooLarge(TOO_LARGE)
         return found
 
-    def many(self, name: str, states: Packed_, *arrays: NDArray[Any]) -> int:
+    def many(self, name: str, states: StateRows, *arrays: NDArray[Any]) -> int:
         """Ask a function of many states at once; how many of them are done."""
         call = getattr(self.library, f"bulk_{name}")
         done: int = call(
