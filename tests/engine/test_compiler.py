@@ -43,6 +43,13 @@ compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C 
 
 
 @pytest.fixture(autouse=True)
+def as_processes_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The options of this process are those of the processes that tests start."""
+    slow = tuple("-O2" if flag == "-O1" else flag for flag in compiler.FLAGS)
+    monkeypatch.setattr(compiler, "FLAGS", slow)
+
+
+@pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of libraries of one test, which nobody has made yet."""
     monkeypatch.delenv("GRL_COMPILER", raising=False)
