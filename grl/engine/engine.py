@@ -31,7 +31,7 @@ MOST_PLIES = 10_000
 UNKNOWN = -1
 """In the place of a goal of which nothing is known."""
 CHUNK = 256
-"""Random games, or states, that a thread takes at a time."""
+"""Random games that a thread takes at a time, at least."""
 
 
 class Rulings(Protocol):
@@ -154,7 +154,8 @@ class Engine:
                 expected="whole numbers, that of games at least 0",
             )
         first = self.initial if start is None else start
-        parts = [(begin, min(begin + CHUNK, n)) for begin in range(0, n, CHUNK)]
+        step = max(CHUNK, n // (8 * max(threads, 1)))
+        parts = [(begin, min(begin + step, n)) for begin in range(0, n, step)]
         run: Callable[[tuple[int, int]], tuple[int, NDArray[np.int8]]]
         if self.native is None:
             run = lambda part: _games(first, self._players, seed, *part)  # noqa: E731
