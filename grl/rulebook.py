@@ -182,9 +182,9 @@ class Rulebook:
         native = self._native(position)
         if native is not None:
             with suppress(TooLarge):
-                number = native.number_of(position, parsed.start(position.board), after)
-                if number >= 0:
-                    return self._moved_on(native, position, number, after)
+                follower = native.follower(position, parsed.start(position.board), after)
+                if follower is not None:
+                    return after if follower == after.to_move else replace(after, to_move=follower)
         legal = self.legal(position)
         if parsed not in legal and parsed.effect(position) not in {
             other.effect(position) for other in legal
@@ -195,15 +195,6 @@ class Rulebook:
                 place=Place(rows=tuple(position.rows)),
             )
         return self._followed(position, parsed, after)
-
-    def _moved_on(
-        self, native: Native, position: Position, number: int, after: Position
-    ) -> Position:
-        """`after`, which a legal turn leaves, with the player who moves next."""
-        if self._referee is None or not self._referee.rules.control:
-            return after
-        follower = native.follower(position, number)
-        return after if follower == after.to_move else replace(after, to_move=follower)
 
     def after(self, position: Position, turn: Turn) -> Position:
         """The position after a turn that is known to be legal: nothing is asked again."""

@@ -214,23 +214,16 @@ class Native:
             raise TooLarge(TOO_LARGE)
         return None if found < 0 else self.endings[found]
 
-    def number_of(self, position: Position, origin: Square | None, after: Position) -> int:
-        """The number of the legal turn from `origin` (None: a pass) that leaves `after`, or -1.
+    def follower(self, position: Position, origin: Square | None, after: Position) -> Player | None:
+        """Who moves after the legal turn from `origin` (None: a pass) that leaves `after`.
 
-        Raises `TooLarge`.
+        None where no turn does. Raises `TooLarge`.
         """
         space, line = self.space, self._joined(position)
         left = self._state(after.cells, after.to_move, after.stock)
         self._listed(space, line)
-        found: int = self.library.number_of(space, left, -1 if origin is None else origin)
-        return found
-
-    def follower(self, position: Position, number: int) -> Player:
-        """Who moves after a legal turn of a position, by its number; raises `TooLarge`."""
-        space, line = self.space, self._joined(position)
-        self._listed(space, line)
-        seat: int = self.library.seat_after(space, number)
-        return self.players[seat]
+        number: int = self.library.number_of(space, left, -1 if origin is None else origin)
+        return None if number < 0 else self.players[self.library.seat_after(space, number)]
 
     def _listed(self, space: int, line: ctypes.Array[ctypes.c_char]) -> int:
         count: int = self.library.turns_of(space, line, len(line) // self.state_size, 0)
@@ -288,18 +281,16 @@ class Native:
         return {player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)}
 
     def perft(self, state: Any, depth: int) -> int:
-        """The number of sequences of turns; raises `TooLarge`."""
-        failed = ctypes.c_int()
-        inside = self.objects.state_inside(state)
-        found: int = self.library.perft(self.space, inside, 0, depth, ctypes.byref(failed))
-        if failed.value:
-            raise TooLarge(TOO_LARGE)
-        return found
+        """The number of sequences of turns from a state; raises `TooLarge`."""
+        return self._counted(self.objects.state_inside(state), 0, depth)
 
     def perft_of(self, position: Position, depth: int) -> int:
         """The number of sequences of turns from a position; raises `TooLarge`."""
-        failed, line = ctypes.c_int(), self._joined(position)
-        size = len(line) // self.state_size
+        line = self._joined(position)
+        return self._counted(line, len(line) // self.state_size, depth)
+
+    def _counted(self, line: Any, size: int, depth: int) -> int:
+        failed = ctypes.c_int()
         found: int = self.library.perft(self.space, line, size, depth, ctypes.byref(failed))
         if failed.value:
             raise TooLarge(TOO_LARGE)

@@ -1,5 +1,5 @@
 /* Turns as sets of origins: SETS is the most words that a player has, WRITES the most squares that a
-   word changes. */
+   word changes, SKIPPED the distance of a word of which a set isn't asked. */
 
 typedef struct { /* the words that may be played, with the squares from which */
   int count;
@@ -16,7 +16,6 @@ typedef struct { /* what a word leaves on squares so far from its origin, and wh
 
 /* The squares from which one so far away lies in a set. */
 INLINE Set set_by(Set a, int by) { return by < 0 ? set_up(a, -by) : set_down(a, by); }
-#define SKIPPED 30000
 INLINE Set set_and_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_and(a, set_by(b, by)); }
 INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_less(a, set_by(b, by)); }
 

@@ -15,10 +15,11 @@ from itertools import combinations
 from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import Literals, Value
-from grl.engine.tables import numbers, written
+from grl.engine.tables import numbers
 from grl.engine.words import Offset, Word, clash, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
+from grl.logic.relations import written
 from grl.model import Model, Rule, Rules
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.relations import RELATIONS

@@ -10,13 +10,14 @@ from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import effects_differ, is_tree
-from grl.engine.setwise import Setwise
-from grl.engine.tables import numbers, written
+from grl.engine.setwise import SKIP, Setwise
+from grl.engine.tables import numbers
 from grl.engine.walk import Walks
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
+from grl.logic.relations import written
 from grl.model import Feature, Model, Rules
 from grl.rules.code.rules import Needs, RuleCode
 from grl.rules.features.cases import Setting
@@ -159,6 +160,7 @@ def _constants(
         "COUNTED": int(sets is None and counted),
         "SETS": 1 if sets is None else sets.most,
         "DENSE": int(sets is not None and sets.dense),
+        "SKIPPED": SKIP,
         "WRITES": 1 if sets is None else sets.writes,
         "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),
         "CONTROL": int(bool(rules.control)),

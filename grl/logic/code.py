@@ -59,14 +59,9 @@ class Code(Relations):
             return f"{self._term('some', term, self._some_way)}(g, t)"
         if any(each.point and holds for each, holds in literals_of(term, True)):
             return f"{self._term('some', term, self._some_point)}(g, t)"
-        if term.operator.some is not None and self._some_of(term):
+        if Body(self, term).some(term):
             return f"{self._term('some', term, self._some_found)}(g, t)"
         return f"set_any({self.define(term)}(g, t))"
-
-    def _some_of(self, term: Term) -> str | None:
-        """What an operator says of whether there is any square, if it says so."""
-        body = Body(self, term)
-        return body.some(term)
 
     def _some_found(self, name: str, term: Term) -> str:
         body = Body(self, term)

@@ -234,10 +234,14 @@ class Relations:
         return self.sets(_targets(pairs, self.grid.size))
 
     def _literal(self, squares: Iterable[int]) -> str:
-        words = [0] * ((self.grid.size + 63) // 64)
-        for square in squares:
-            words[square // 64] |= 1 << square % 64
-        return f"SET({', '.join(f'0x{word:x}ULL' for word in words)})"
+        return written(squares, self.grid.size)
+
+
+def written(squares: Iterable[int], size: int) -> str:
+    """A set of squares as an initialiser in C."""
+    bits = sum(1 << square for square in set(squares))
+    words = (bits >> at & (2**64 - 1) for at in range(0, size, 64))
+    return f"SET({', '.join(f'{word:#x}ULL' for word in words)})"
 
 
 def function(head: str, body: Sequence[str], found: str = "found") -> str:
