@@ -303,7 +303,8 @@ WITH_PIECE: Sequence[tuple[Way, int]] = (
     *((promotes, 2), (shoots, 1), (wanders, 3), (removes, 1)),
 )
 FEW_WORDS: Sequence[tuple[Way, int]] = (
-    *((steps, 6), (slides, 2), (jumps, 4), (promotes, 3), (removes, 1), (shoots, 1)),
+    *((steps, 8), (slides, 2), (jumps, 5), (promotes, 4), (removes, 1), (shoots, 1), (hops, 2)),
+    (flies, 1),
 )
 STEPS: Sequence[tuple[Way, int]] = ((steps, 1),)
 DROPS: Sequence[tuple[Way, int]] = ((drops, 1),)
@@ -317,7 +318,7 @@ def random_automata(
 ) -> tuple[Dfa, ...]:
     """Automata for all players, those of the others often like the first one's, sorted.
 
-    With `plain` turns are of one segment, and mostly steps, slides, jumps, promotions and drops.
+    With `plain` turns are mostly of one segment: steps, slides, jumps, promotions and drops.
     """
     found: dict[AutomatonKey, Dfa] = {}
     first, *others = equipment.players
@@ -339,7 +340,7 @@ def random_automata(
 
 def _of_player(chance: Random, equipment: Equipment, player: Player, plain: bool) -> list[Dfa]:
     draw = Drawn(chance, equipment, player, plain)
-    going_on = 0 if plain else chance.choice([0, 0, 0.3, 0.6])
+    going_on = chance.choice([0, 0, 0, 0.15] if plain else [0, 0, 0.3, 0.6])
     with_piece = FEW_WORDS if plain else WITH_PIECE
     on_empty, on_appeared = (DROPS, STEPS) if plain else (ON_EMPTY, ON_APPEARED)
     found = []

@@ -51,8 +51,8 @@ MOST_PLIES = 8
 def random_model(seed: int, *, setwise: bool = False) -> Model:
     """The model of a seed; what its file says is what it is.
 
-    With `setwise` turns are of one segment and of few words, and rules are mostly such as ask for
-    sets of origins alone; larger boards are more frequent.
+    With `setwise` turns are mostly of one segment and of few words, and rules mostly such as ask
+    for sets of origins alone; larger boards are more frequent.
     """
     chance = Random(f"{'setwise' if setwise else 'model'} {seed}")
     for _ in range(MODELS):
@@ -76,7 +76,7 @@ def _movements(chance: Random, setwise: bool) -> tuple[Model, list[Position]]:
         random_position(chance, equipment),
         random_automata(chance, equipment, plain=setwise),
         passes={p: w for p in equipment.players if (w := _passing(chance))},
-        segments=1 if setwise else chance.choice([1, 2, 2, 3]),
+        segments=chance.choice([1, 1, 2] if setwise else [1, 2, 2, 3]),
     )
     positions = [model.initial, *(random_position(chance, equipment) for _ in range(SAMPLED - 1))]
     # Effects and rules are not there yet, and machines only forbid.

@@ -14,7 +14,7 @@
 #define MOST_STATES 50000 /* search states from one origin */
 #define MOST_FRAMES 700  /* lists of turns in use at a time */
 
-typedef struct { /* a list of turns, and which of them are legal */
+struct Frame { /* a list of turns, and which of them are legal */
   List list;
   Turn *turns;
   u16 *codes;
@@ -24,7 +24,7 @@ typedef struct { /* a list of turns, and which of them are legal */
   u32 code_room, code_count;
   int passes;  /* whether a pass is legal; it is the turn after the others */
   int ending;  /* the rule that ended the game, or NONE */
-} Frame;
+};
 
 struct Space {
   Frame frames[MOST_FRAMES];
@@ -420,9 +420,9 @@ static Set starting_squares(const Walk *w);
 
 #define NO_TURN 0xffffffffu
 
-/* Walks from all origins of the player to move. With `counts` turns are only counted, up to the one
-   wanted, which is listed. */
-static u32 walk_all(Space *p, Frame *f, const State *from, int counts, u32 wanted) {
+/* Walks from origins of the player to move, as far as they are among `origins`. With `counts` turns
+   are only counted, up to the one wanted, which is listed. */
+static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int counts, u32 wanted) {
   Walk w;
 #if COUNTED
   w.counts = counts; w.counted = 0; w.wanted = wanted;
@@ -451,7 +451,7 @@ static u32 walk_all(Space *p, Frame *f, const State *from, int counts, u32 wante
   for (int i = 0; i < TIES; i++) w.tie[i] = NONE;
 #endif
   w.came = NONE; w.length = w.first = 0; w.segments = 0;
-  SET_EACH(s, starting_squares(&w)) {
+  SET_EACH(s, set_and(starting_squares(&w), origins)) {
     w.states = 0;
 #if KEYED
     seen_clear(p);
@@ -465,9 +465,9 @@ static u32 walk_all(Space *p, Frame *f, const State *from, int counts, u32 wante
 #endif
 }
 
-/* The pseudo-legal turns of the player to move, in every spelling; a pass is none. */
-static void generate(Space *p, Frame *f, const State *from) {
-  walk_all(p, f, from, 0, NO_TURN);
+/* The pseudo-legal turns of the player to move from some origins, in every spelling; a pass is none. */
+static void generate(Space *p, Frame *f, const State *from, Set origins) {
+  walk_all(p, f, from, origins, 0, NO_TURN);
   turn_room(p, f);
   f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
   f->list.scratch = f->scratch;
@@ -475,22 +475,41 @@ static void generate(Space *p, Frame *f, const State *from) {
   f->list.before.space = f->list.space = p;
 }
 
+#if MIXED
+/* Walks the turns from some origins, beside those that are found as sets. */
+static void walk_some(Case *c, Origins *x, Set origins) {
+  Frame *f = x->walked = frame_open(c->space);
+  generate(c->space, f, c->state, origins);
+  afresh(&f->list);
+  f->list.beside = 1;
+}
+
+INLINE int origin_of(const Frame *f, int number) {
+  return f->codes[f->turns[f->legal[number]].code] & ~ORIGIN;
+}
+#endif
+
 static int is_stuck(Space *p, const State *s, int seat, int level) {
   State there = *s;
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
 #if SETWISE
   Case c;
-  Origins x;
-  (void)level; /* such restrictions are all of the first level */
+  Origins x; /* and restrictions are all of the first level */
   look(&c, &there);
   c.space = p;
+  int depth = p->depth;
   find_origins(&c, &x);
-  return !origins_count(&x);
+  level = origins_count(&x);
+#if MIXED
+  for (int i = 0; x.walked && i < x.walked->list.size; i++) level |= x.walked->alive[i];
+#endif
+  p->depth = depth;
+  return !level;
 #else
   Frame *f = frame_open(p);
   int alive = 0;
   if (!p->failed) {
-    generate(p, f, &there);
+    generate(p, f, &there, board_squares);
     restrict_turns(&f->list, level);
     for (int i = 0; i < f->list.size; i++) alive |= f->list.alive[i];
   }
@@ -505,7 +524,7 @@ static Set threats(Space *p, const State *s, int seat) {
   Frame *f = frame_open(p);
   Set changed = NO_SQUARE;
   if (!p->failed) {
-    generate(p, f, &there);
+    generate(p, f, &there, board_squares);
     for (int i = 0; i < f->list.size; i++)
       for (int k = 0; k < KEYS; k++) {
         Set one = s->pieces[k], other = f->turns[i].after.pieces[k];
@@ -569,7 +588,7 @@ static void distinct(Space *p, Frame *f) {
 
 /* The legal turns of a position, in order; returns their number, a pass included. */
 static int legal_turns(Space *p, Frame *f, const State *s) {
-  generate(p, f, s);
+  generate(p, f, s, board_squares);
   if (p->failed) return 0;
   restrict_turns(&f->list, 2);
   int stuck = 1;
@@ -596,46 +615,82 @@ static void state_after(Frame *f, int number, State *out) {
 
 #if SETWISE
 
-/* The legal turns of a position: their number, a pass included; 0 where the game is over. */
+/* The legal turns of a position: their number, a pass included; 0 where the game is over. First come
+   those in sets, then those that are listed. */
 INLINE int legal_sets(Space *p, Case *c, const State *s, Origins *x, int *passes, int *ending) {
   look(c, s);
   c->space = p;
   find_origins(c, x);
   int count = origins_count(x), when = pass_kinds[s->to_move];
+#if MIXED
+  if (x->walked) {
+    distinct(p, x->walked);
+    count += x->walked->count;
+  }
+#endif
   *ending = ending_of(c, !count);
-  if (*ending >= 0) return 0;
+  if (*ending >= 0 || p->failed) return 0;
   *passes = when == 2 || (when == 1 && !count);
   return count + *passes;
 }
 
-/* The state after a turn, by its place in the order of the walk: by origin, then by word. */
+/* The state after one of so many turns. */
+INLINE void play_sets(const State *s, const Origins *x, int count, int passes, int number, State *out) {
+  int place, word;
+  if (passes && number == count - 1) { play_pass(s, out); return; }
+#if MIXED
+  int sets = count - passes - (x->walked ? x->walked->count : 0);
+  if (number >= sets) { state_after(x->walked, number - sets, out); return; }
+#endif
+  word = word_of(x, number, &place);
+  play_word(s, word, set_nth(x->of[word], place), out);
+}
+
+/* The same by its place in the order of the walk: by origin, then by word. */
 static void nth_sets(const State *s, const Origins *x, int count, int passes, int number, State *out) {
   Set any = NO_SQUARE;
   if (passes && number == count - 1) { play_pass(s, out); return; }
   WORDS_EACH(w, x) any = set_or(any, x->of[w]);
-  SET_EACH(o, any)
+#if MIXED
+  int listed = 0;
+  Frame *f = x->walked;
+  for (int i = 0; f && i < f->count; i++) any = set_with(any, origin_of(f, i));
+#endif
+  SET_EACH(o, any) {
+#if MIXED
+    for (; f && listed < f->count && origin_of(f, listed) == o; listed++)
+      if (!number--) { state_after(f, listed, out); return; }
+#endif
     for (int w = 0; w < SETS; w++)
       if (word_used(x, w) && set_has(x->of[w], o) && !number--) { play_word(s, w, o, out); return; }
+  }
 }
 
 static u64 count_sets(Space *p, const State *s, int depth) {
   Case c;
   Origins x;
-  int passes, ending;
+  State next;
+  int passes, ending, open = p->depth;
   u64 total = (u64)legal_sets(p, &c, s, &x, &passes, &ending);
-  if (depth < 2 || !total || p->failed) return total;
-  total = 0;
-  for (int i = 0; i < WORDS_USED(&x); i++)
-    SET_EACH(o, x.of[USED(&x, i)]) {
-      State next;
-      play_word(s, USED(&x, i), o, &next);
+  if (depth > 1 && total && !p->failed) {
+    total = 0;
+    for (int i = 0; i < WORDS_USED(&x); i++)
+      SET_EACH(o, x.of[USED(&x, i)]) {
+        play_word(s, USED(&x, i), o, &next);
+        total += count_sets(p, &next, depth - 1);
+      }
+#if MIXED
+    for (int i = 0; x.walked && i < x.walked->count && !p->failed; i++) {
+      state_after(x.walked, i, &next);
       total += count_sets(p, &next, depth - 1);
     }
-  if (passes) {
-    State next;
-    play_pass(s, &next);
-    total += count_sets(p, &next, depth - 1);
+#endif
+    if (passes) {
+      play_pass(s, &next);
+      total += count_sets(p, &next, depth - 1);
+    }
   }
+  p->depth = open;
   return total;
 }
 
@@ -646,7 +701,7 @@ static u64 count_sets(Space *p, const State *s, int depth) {
 static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
   Case *c = &f->list.before;
   f->list.size = 0; f->code_count = 0; f->count = 0;
-  int count = (int)walk_all(p, f, s, 1, NO_TURN), when = pass_kinds[s->to_move];
+  int count = (int)walk_all(p, f, s, board_squares, 1, NO_TURN), when = pass_kinds[s->to_move];
   look(c, s);
   c->space = p;
   f->ending = ending_of(c, !count);
@@ -658,7 +713,7 @@ static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
 /* The state after one of them. */
 static void counted_after(Space *p, Frame *f, const State *s, int number, int count, int passes, State *out) {
   if (number < count - passes) {
-    walk_all(p, f, s, 1, (u32)number);
+    walk_all(p, f, s, board_squares, 1, (u32)number);
     f->count = 1; f->legal[0] = 0;
   }
   turn_room(p, f);
@@ -713,7 +768,7 @@ EXPORT long bulk_counts(Space *p, const State *s, long n, int *counts) {
     Case c;
     Origins x;
     int passes, ending;
-    p->failed = 0;
+    p->depth = p->failed = 0;
     counts[i] = legal_sets(p, &c, &s[i], &x, &passes, &ending);
 #else
     p->depth = p->failed = 0;
@@ -730,7 +785,7 @@ EXPORT long bulk_play(Space *p, const State *s, long n, const int *chosen, State
     Case c;
     Origins x;
     int passes, ending, count;
-    p->failed = 0;
+    p->depth = p->failed = 0;
     count = legal_sets(p, &c, &s[i], &x, &passes, &ending);
     if (p->failed || chosen[i] < 0 || chosen[i] >= count) return i;
     nth_sets(&s[i], &x, count, passes, chosen[i], &out[i]);
@@ -843,7 +898,7 @@ EXPORT int turns_of(Space *p, State *line, int size, int every) {
   const State *s = line_up(line, size);
   int n;
   if (every) {
-    generate(p, f, s);
+    generate(p, f, s, board_squares);
     n = f->list.size;
     for (int i = 0; i < n; i++) f->legal[i] = (u32)i;
     f->count = n;
@@ -967,19 +1022,14 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
       Origins x;
       const State *now = &line[ply & 1];
       State *next = &line[~ply & 1];
+      p->depth = 0;
       int passes, ending, n = legal_sets(p, &c, now, &x, &passes, &ending);
       if (p->failed) break;
       if (!n) {
         note_goals(now, ending, out);
         break;
       }
-      int chosen = random_below(&random, n);
-      if (chosen == n - passes) {
-        play_pass(now, next);
-      } else {
-        int word = word_of(&x, chosen, &chosen);
-        play_word(now, word, set_nth(x.of[word], chosen), next);
-      }
+      play_sets(now, &x, n, passes, random_below(&random, n), next);
       plies++;
     }
 #else

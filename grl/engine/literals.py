@@ -35,6 +35,14 @@ BITS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64, "fly": 128}
 Origins = frozenset[Square]
 
 
+class LeftToWalk(Exception):
+    """Words, by number, of which something is asked that sets of origins don't say."""
+
+    def __init__(self, words: Collection[int]) -> None:
+        super().__init__(words)
+        self.words = frozenset(words)
+
+
 @dataclass(frozen=True)
 class Moved:
     """A set on the board, given as an expression, and for each word how far from the origin the
@@ -58,7 +66,8 @@ class Value:
 
 
 class Literals:
-    """Writes features of the turns of one player; raises `NotCompiled` for others than it knows."""
+    """Writes features of the turns of one player; raises `NotCompiled` for others than it knows,
+    and `LeftToWalk` where it is some words of which it doesn't know them."""
 
     def __init__(
         self, setting: Setting, ruled: RuleCode, code: Code, seat: int, words: Sequence[Word]
@@ -94,7 +103,7 @@ class Literals:
         """What a relation between numbers compares, by word; the same from all origins."""
         name, _, *arguments = feature
         if name == "more":
-            return [self._number_taken(word, arguments[0]) for word in self.words]
+            return self._numbers_taken(arguments[0])
         if name == "beyond" and arguments[0] == "distance":
             sign = -1 if arguments[1] == "less" else 1
             return [sign * max(map(abs, word.end)) for word in self.words]
@@ -143,13 +152,16 @@ class Literals:
         keys = self._keys(what)
         fixed: list[Origins] = []
         distances: list[int | None] = []
-        for word in self.words:
+        several = []
+        for number, word in enumerate(self.words):
             sure, some = self._gone(word, keys)
             open_square = sure == 0 and len(some) == 1
             if not open_square and sure <= 0 < sure + len(some):
-                raise NotCompiled("several pieces of open kinds are left to the walk")
+                several.append(number)
             fixed.append(self.every if sure > 0 or open_square else frozenset())
             distances.append(self._distance(some[0]) if open_square else None)
+        if several:
+            raise LeftToWalk(several)
         if all(each is None for each in distances):
             return Value(tuple(fixed))
         return Value(tuple(fixed), (Moved(self._lying(keys), tuple(distances), True),))
@@ -162,11 +174,11 @@ class Literals:
             found = one if found == "NO_SQUARE" else f"set_or({found}, {one})"
         return found
 
-    def _number_taken(self, word: Word, what: str) -> int:
-        sure, some = self._gone(word, self._keys(what))
-        if some:
-            raise NotCompiled("how many pieces of open kinds a turn takes")
-        return sure
+    def _numbers_taken(self, what: str) -> list[int]:
+        gone = [self._gone(word, self._keys(what)) for word in self.words]
+        if uncertain := [number for number, (_, some) in enumerate(gone) if some]:
+            raise LeftToWalk(uncertain)
+        return [sure for sure, _ in gone]
 
     # Terms ------------------------------------------------------------------------------------
 

@@ -80,10 +80,17 @@ static int node_gives_up(Node *n) {
   return -1;
 }
 
+#if SETWISE
+static Node *counted; /* the state whose turns are counted as sets of origins; nobody's reference */
+#endif
+
 /* Lists the turns of a state: their number, or -1 with an error of Python. */
 static int node_list(Node *n) {
   if (listed == n) return listed_count;
   listed = 0;
+#if MIXED
+  counted = 0;
+#endif
   if (!held && !(held = space_new())) return node_gives_up(n);
   held->depth = held->failed = 0;
   int count = legal_turns(held, frame_open(held), &n->state);
@@ -93,7 +100,6 @@ static int node_list(Node *n) {
 }
 
 #if SETWISE
-static Node *counted; /* the state whose turns are counted as sets of origins; nobody's reference */
 static Origins origins_counted;
 static int turns_counted, passes_counted;
 
@@ -103,7 +109,10 @@ static int node_total(Node *n) {
   if (counted == n) return turns_counted;
   counted = 0;
   if (!held && !(held = space_new())) return node_list(n);
-  held->failed = 0;
+#if MIXED
+  listed = 0; /* some turns take the place of those that were listed */
+#endif
+  held->depth = held->failed = 0;
   turns_counted = legal_sets(held, &c, &n->state, &origins_counted, &passes_counted, &ending);
   if (held->failed) return node_gives_up(n);
   counted = n;

@@ -1,11 +1,15 @@
 /* Turns as sets of origins: SETS is the most words that a player has, WRITES the most squares that a
-   word changes, SKIPPED the distance of a word of which a set isn't asked. */
+   word changes, SKIPPED the distance of a word of which a set isn't asked; MIXED 1 where the turns
+   from some origins are walked. */
 
 typedef struct { /* the words that may be played, with the squares from which */
   int count;
   u16 used[SETS];
   int upto[SETS]; /* so many turns the words used have, up to each of them and with it */
   Set of[SETS];
+#if MIXED
+  Frame *walked; /* turns from other origins; 0 where there are none */
+#endif
 } Origins;
 
 typedef struct { /* what a word leaves on squares so far from its origin, and what leaves the hand */
@@ -47,6 +51,19 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #define UNROLLED
 #define FINDS static
 #endif
+
+/* From origins where a stem matches all turns are walked; ways to the highest of what rivals have. */
+#define WALKED_APART \
+  x->walked = 0; \
+  if (set_any(walked)) { \
+    WORDS_EACH(w, x) x->of[w] = set_less(x->of[w], walked); \
+    walk_some(c, x, walked); }
+#define BESIDE(highest_here, place, highest_there) \
+  if (x->walked) { \
+    List *l = &x->walked->list; \
+    const int other = highest_there; \
+    l->highest[place] = highest_here; \
+    if (other > highest_here) highest_here = other; }
 
 FINDS void find_origins(Case *c, Origins *x);
 static const Leaves *leaves_of(int seat, int word);

@@ -2,25 +2,28 @@
 what a word leaves on the board.
 
 Counting, choosing one at random and carrying it out need no list of turns. A model is written so
-where every player's turns are finitely many words of one segment and every restriction speaks of
-them in ways that `grl.engine.literals` knows; others are left to the walk.
+where the turns of a player are finitely many words of one segment, or begin with finitely many
+stems, and every restriction speaks of words in ways that `grl.engine.literals` knows; others are
+left to the walk. From origins where a stem matches all turns are walked, and listed beside the
+sets: rivals from one origin stand on one side, and rivals anywhere are asked for on both.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from grl.board import EMPTY
 from grl.engine.graph import Graph
-from grl.engine.literals import Literals, Value
+from grl.engine.literals import LeftToWalk, Literals, Value
 from grl.engine.tables import numbers
-from grl.engine.words import Offset, Word, clash, words_of
+from grl.engine.words import Offset, Stem, Word, clash, walked_everywhere, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.relations import written
-from grl.model import Model, Rule, Rules
+from grl.model import Feature, Model, Rule, Rules
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.relations import RELATIONS
 from grl.turn import Letter
@@ -34,10 +37,18 @@ FEW_WORDS = 12
 
 @dataclass
 class _Branch:
-    """The words that end after what was asked so far, and what others ask next."""
+    """The words and stems that end after what was asked so far, and what others ask next."""
 
     words: list[int] = field(default_factory=list)
+    stems: list[int] = field(default_factory=list)
     below: dict[tuple[Offset, frozenset[str]], _Branch] = field(default_factory=dict)
+
+    def at(self, asks: Mapping[Offset, frozenset[str]]) -> _Branch:
+        """The branch for what asks this and no more."""
+        branch = self
+        for ask in asks.items():
+            branch = branch.below.setdefault(ask, _Branch())
+        return branch
 
 
 class Setwise:
@@ -61,10 +72,17 @@ class Setwise:
         self.code = code
         self.contents = {EMPTY: 0}
         self.contents |= {key: n for n, key in enumerate(sorted(self.equipment.pieces), 1)}
-        self.words = [words_of(graph, self.equipment, letters) for graph in graphs]
+        found = [
+            self._followed(seat, *words_of(graph, self.equipment, letters), rules, ruled)
+            for seat, graph in enumerate(graphs)
+        ]
+        if all(walked_everywhere(words, stems) for words, stems in found):
+            raise NotCompiled("every turn may go on in ways that sets of origins don't follow")
+        self.words = [words for words, _ in found]
+        self.mixed = any(stems for _, stems in found)
         self._texts: list[str] = []
-        for seat, words in enumerate(self.words):
-            self._texts += self._player(seat, words, rules, ruled)
+        for seat, (words, stems) in enumerate(found):
+            self._texts += self._player(seat, words, stems, rules, ruled)
 
     @property
     def most(self) -> int:
@@ -94,7 +112,12 @@ class Setwise:
         return max((len(word.leaves) for words in self.words for word in words), default=1) or 1
 
     def _player(
-        self, seat: int, words: Sequence[Word], rules: Rules, ruled: RuleCode
+        self,
+        seat: int,
+        words: Sequence[Word],
+        stems: Sequence[Stem],
+        rules: Rules,
+        ruled: RuleCode,
     ) -> Iterator[str]:
         size = self.board.size
         masks = ",\n  ".join(written(word.origins, size) for word in words) or written((), size)
@@ -102,7 +125,9 @@ class Setwise:
         rows = ",\n  ".join(map(self._leaves, words)) or "{-1, {0}, {0}}"
         yield f"static const Leaves leaves_{seat}[] UNUSED = {{{rows}}};"
         literals = Literals(ruled.setting, ruled, self.code, seat, words)
-        writer = _Restrictions(literals, words, seat, size)
+        masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
+        yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
+        writer = _Restrictions(literals, words, seat, size, self.mixed)
         calls = []
         for number, rule in enumerate(rules.restrictions):
             yield from writer.forbidding(number, rule)
@@ -112,11 +137,15 @@ class Setwise:
         if len(words) <= FEW_WORDS:
             all_words = range(self.most if self.dense else len(words))
             yield from (f"  x->of[{number}] = NO_SQUARE;" for number in all_words)
-        yield from self._found(seat, words)
+        if self.mixed:
+            yield "  Set walked = NO_SQUARE;"
+        yield from self._found(seat, words, stems)
         if len(words) <= FEW_WORDS:
             yield f"  x->count = {len(words)};"
             if not self.dense:
                 yield from (f"  x->used[{number}] = {number};" for number in range(len(words)))
+        if self.mixed:
+            yield "  WALKED_APART"
         yield from self._met(words)
         yield from calls
         yield from self._twice(seat, words)
@@ -140,20 +169,20 @@ class Setwise:
             found = one if found == "NO_SQUARE" else f"set_or({found}, {one})"
         return found
 
-    def _found(self, seat: int, words: Sequence[Word]) -> Iterator[str]:
-        """The origins of words, those with the same beginning together."""
+    def _found(self, seat: int, words: Sequence[Word], stems: Sequence[Stem]) -> Iterator[str]:
+        """The origins of words and stems, those with the same beginning together."""
         names: dict[frozenset[str], str] = {}
-        for word in words:
-            for keys in word.asks.values():
-                if keys not in names:
-                    names[keys] = f"lies_{len(names)}"
-                    yield f"  const Set {names[keys]} = {self._union(keys)};"
+        kinds = [kind for each in words for kind in each.asks.values()]
+        kinds += [kind for each in stems for kind in each.asks.values()]
+        for kind in kinds:
+            if kind not in names:
+                names[kind] = f"lies_{len(names)}"
+                yield f"  const Set {names[kind]} = {self._union(kind)};"
         root = _Branch()
         for number, word in enumerate(words):
-            branch = root
-            for ask in word.asks.items():
-                branch = branch.below.setdefault(ask, _Branch())
-            branch.words.append(number)
+            root.at(word.asks).words.append(number)
+        for number, stem in enumerate(stems):
+            root.at(stem.asks).stems.append(number)
         yield from self._below(seat, words, root, names, 0)
 
     def _below(
@@ -171,6 +200,8 @@ class Setwise:
             if hand is not None:
                 held = f"c->state->hand[{seat}][{self.contents[hand] - 1}]"
             yield f"{pad}FOUND({held}, a{depth}, mask_{seat}, {number})"
+        for number in branch.stems:
+            yield f"{pad}walked = set_or(walked, set_and(a{depth}, stem_{seat}[{number}]));"
         for ((dx, dy), keys), inner in branch.below.items():
             by = dx + dy * self.board.width
             found = f"set_by({names[keys]}, {by})" if by else names[keys]
@@ -200,24 +231,59 @@ class Setwise:
             yield from (f"  x->of[{j}] = set_less(x->of[{j}], of[{i}]);" for i, j in pairs)
             yield "  }"
 
-    def _twice(self, seat: int, words: Sequence[Word]) -> Iterator[str]:
-        """Of two words with one effect the second counts only where the first may not be played."""
+    def _clashes(self, seat: int, words: Sequence[Word]) -> Iterator[tuple[int, int, Stem]]:
+        """Two words that may have one effect, by number, and where they have it."""
         every, player = frozenset(self.contents), self.equipment.players[seat]
         counted = frozenset(key for owner, key in self.equipment.stocked if owner == player)
-        pairs = []
         for (i, one), (j, other) in combinations(enumerate(words), 2):
-            if clash(one, other, every, counted):
-                if dict(one.leaves) != dict(other.leaves) or one.hand != other.hand:
-                    raise NotCompiled("two words that may have one effect are left to the walk")
-                pairs.append((i, j))
+            stem = clash(one, other, every, counted)
+            if stem is not None:
+                yield i, j, stem
+
+    def _twice(self, seat: int, words: Sequence[Word]) -> Iterator[str]:
+        """Of two words with one effect the second counts only where the first may not be played."""
+        pairs = [(i, j) for i, j, _ in self._clashes(seat, words) if _alike(words[i], words[j])]
         yield from self._less(words, pairs)
+
+    def _followed(
+        self,
+        seat: int,
+        words: Sequence[Word],
+        stems: Sequence[Stem],
+        rules: Rules,
+        ruled: RuleCode,
+    ) -> tuple[Sequence[Word], Sequence[Stem]]:
+        """The words of which sets say all that rules ask; others become stems, and so do beginnings
+        where two words may have one effect."""
+        stems = list(stems)
+        for i, j, stem in self._clashes(seat, words):
+            if not _alike(words[i], words[j]):
+                stems.append(stem)
+        while True:
+            literals = Literals(ruled.setting, ruled, self.code, seat, words)
+            writer = _Restrictions(literals, words, seat, self.board.size, False)
+            try:
+                for number, rule in enumerate(rules.restrictions):
+                    deque(writer.forbidding(number, rule), maxlen=0)
+                return words, stems
+            except LeftToWalk as left:
+                stems += [Stem(words[w].asks, words[w].origins) for w in sorted(left.words)]
+                words = [word for w, word in enumerate(words) if w not in left.words]
+
+
+def _alike(one: Word, other: Word) -> bool:
+    """Whether two words always leave the same."""
+    return dict(one.leaves) == dict(other.leaves) and one.hand == other.hand
 
 
 class _Restrictions:
     """Writes what restrictions leave of a player's words."""
 
-    def __init__(self, literals: Literals, words: Sequence[Word], seat: int, size: int) -> None:
+    def __init__(
+        self, literals: Literals, words: Sequence[Word], seat: int, size: int, mixed: bool
+    ) -> None:
         self.literals, self.words, self.seat, self.size = literals, words, seat, size
+        self.mixed = mixed
         self._count = 0
 
     def forbidding(self, number: int, rule: Rule) -> Iterator[str]:
@@ -238,6 +304,8 @@ class _Restrictions:
         yield from (f"  {line}" for line in loops)
         inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
         yield from (f"  {line}" for line in self._each(inner))
+        if self.mixed:
+            yield f"  if (x->walked) forbid_{number}(&x->walked->list);"
         yield "}"
 
     def _each(self, statements: str) -> Iterator[str]:
@@ -273,7 +341,7 @@ class _Restrictions:
 
     def _relation(
         self,
-        feature: tuple[object, ...],
+        feature: Feature,
         holds: bool,
         tables: list[str],
         before: list[str],
@@ -313,7 +381,10 @@ class _Restrictions:
             loops.append(f"Set {rivals} = NO_SQUARE;")
             loops += self._each(f"{rivals} = set_or({rivals}, set_{some}(x->of[w], {value}));")
             if arguments[0] == "any":
-                loops.append(f"if (set_any({rivals})) {rivals} = board_squares;")
+                known = self._name("some")
+                loops.append(f"int {known} = set_any({rivals});")
+                loops += self._beside(feature, known)
+                loops.append(f"if ({known}) {rivals} = board_squares;")
             found = f"set_{mine}({rivals}, {value})"
             tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {found});")
             return
@@ -325,8 +396,15 @@ class _Restrictions:
         loops += self._each(
             f"if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w];"
         )
+        loops += self._beside(feature, best)
         test = f"{amounts}[w] < {best}"
         tests.append(f"if ({'!' if holds else ''}({test})) gone = NO_SQUARE;")
+
+    def _beside(self, feature: Feature, highest: str) -> Iterator[str]:
+        """The highest of the words' numbers meets that of the turns that are listed."""
+        if self.mixed:
+            place, other = self.literals.ruled.highest(feature)
+            yield f"BESIDE({highest}, {place}, {other})"
 
     def _parents(self) -> list[int]:
         """For every word the longest other that it begins with and goes on; -1 for none."""

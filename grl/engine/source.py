@@ -159,6 +159,8 @@ def _constants(
         "SETWISE": int(sets is not None),
         "COUNTED": int(sets is None and counted),
         "SETS": 1 if sets is None else sets.most,
+        "MIXED": int(sets is not None and sets.mixed),
+        "ANYWHERE": needs.anywhere,
         "DENSE": int(sets is not None and sets.dense),
         "SKIPPED": SKIP,
         "WRITES": 1 if sets is None else sets.writes,

@@ -2,13 +2,15 @@
 squares at fixed distances from its origin, and what it leaves on them.
 
 All turns of one word differ by their origin alone, so that the origins from which it may be played
-are a set of squares, found by shifts of boards (`grl.engine.setwise`).
+are a set of squares, found by shifts of boards (`grl.engine.setwise`). Where turns go on without
+end, or in ways that sets don't follow, a beginning is a stem: origins from which one matches are
+walked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from grl.board import EMPTY, Equipment, Square
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node
@@ -51,6 +53,20 @@ class Word:
 
 
 @dataclass(frozen=True)
+class Stem:
+    """A beginning of turns that are walked: what it asks, by distance, and its origins."""
+
+    asks: Mapping[Offset, frozenset[str]]
+    origins: frozenset[Square]
+
+    def begins(self, word: Word) -> bool:
+        """Whether it matches wherever a word may be played."""
+        return word.origins <= self.origins and all(
+            at in word.asks and word.asks[at] <= some for at, some in self.asks.items()
+        )
+
+
+@dataclass(frozen=True)
 class _Going:
     """A word so far, from each origin the square it has come to."""
 
@@ -65,11 +81,23 @@ class _Going:
     came: Offset
     hand: str | None
     took: tuple[Offset, ...] = ()
+    changes: int = 0
+    met: Mapping[int, int] = field(default_factory=dict)
+    """After how many changes of the board each node was met."""
 
 
-def words_of(graph: Graph, equipment: Equipment, letters: Sequence[Letter]) -> tuple[Word, ...]:
-    """All words of a player, in the order of the walk; raises `NotCompiled` for too many."""
-    return tuple(_Finder(graph, equipment, letters).words())
+def words_of(
+    graph: Graph, equipment: Equipment, letters: Sequence[Letter]
+) -> tuple[tuple[Word, ...], tuple[Stem, ...]]:
+    """The words of a player, in the order of the walk, and the stems of what else there is; raises
+    `NotCompiled` for too many."""
+    finder = _Finder(graph, equipment, letters)
+    return tuple(finder.words()), tuple(finder.stems)
+
+
+def walked_everywhere(words: Sequence[Word], stems: Sequence[Stem]) -> bool:
+    """Whether some stem matches wherever a word may be played."""
+    return bool(stems) and all(any(stem.begins(word) for stem in stems) for word in words)
 
 
 class _Finder:
@@ -82,6 +110,7 @@ class _Finder:
             on: frozenset(key for key in self.every if view[key] == on) for on in "ewpn"
         }
         self.count = self.visited = 0
+        self.stems: list[Stem] = []
 
     def words(self) -> Iterator[Word]:
         for holds, start in self.graph.starts:
@@ -96,7 +125,7 @@ class _Finder:
             for edge in removing:
                 yield from self._edge(holds, "", edge, begun)
             if holds != EMPTY:
-                begun = _replaced(begun, leaves={NO_OFFSET: EMPTY})
+                begun = replace(begun, leaves={NO_OFFSET: EMPTY})
             for edge in others:
                 yield from self._edge(holds, holds if holds != EMPTY else "", edge, begun)
 
@@ -105,15 +134,25 @@ class _Finder:
         self.visited += 1
         if self.visited > MOST_VISITED or len(going.letters) > LONGEST:
             raise NotCompiled("too many ways to go on for sets of origins")
+        if going.met.get(node.number, going.changes) < going.changes:
+            self._cut(going)
+            return
+        going = replace(going, met={**going.met, node.number: going.changes})
         if node.end is not None:
             yield from self._end(holds, node, node.end, going)
         for edge in node.edges:
             yield from self._edge(holds, node.held, edge, going)
 
+    def _cut(self, going: _Going) -> None:
+        """What begins so is left to the walk."""
+        self.stems.append(Stem(going.asks, frozenset(going.squares)))
+
     def _end(self, holds: str, node: Node, end: End, going: _Going) -> Iterator[Word]:
-        if end.following:
-            raise NotCompiled("turns of several segments are left to the walk")
         if not self._tied(end.checks, going, going.at):
+            return
+        if end.following:
+            self._cut(going)
+        if not end.accepts:
             return
         self.count += 1
         if self.count > MOST_WORDS:
@@ -133,7 +172,8 @@ class _Finder:
     def _edge(self, holds: str, held: str, edge: Edge, going: _Going) -> Iterator[Word]:
         letter = self.letters[edge.letter]
         if letter.fly or letter.reserves:
-            raise NotCompiled("flights and pieces kept are left to the walk")
+            self._cut(going)
+            return
         there, squares = going.at, going.squares
         asks, leaves, hand = dict(going.asks), dict(going.leaves), going.hand
         took = going.took
@@ -157,7 +197,8 @@ class _Finder:
                 leaves[there] = held
             if self.equipment.stocked:
                 if hand is not None:
-                    raise NotCompiled("several pieces from the hand are left to the walk")
+                    self._cut(going)
+                    return
                 hand = letter.piece
         if not squares or not self._tied(edge.checks, going, there):
             return
@@ -169,7 +210,7 @@ class _Finder:
             holds,
             _Going(
                 edge.target, there, squares, (*going.letters, letter), (*going.path, there),
-                asks, leaves, ties, came, hand, took,
+                asks, leaves, ties, came, hand, took, going.changes + (not letter.moves), going.met,
             ),
         )  # fmt: skip
 
@@ -202,28 +243,22 @@ class _Finder:
         return going.ties.get(int(square.removeprefix("w->tie[").removesuffix("]")))
 
 
-def _replaced(going: _Going, leaves: Mapping[Offset, str]) -> _Going:
-    return _Going(
-        going.node, going.at, going.squares, going.letters, going.path, going.asks, leaves,
-        going.ties, going.came, going.hand, going.took,
-    )  # fmt: skip
-
-
-def clash(one: Word, other: Word, every: frozenset[str], counted: frozenset[str]) -> bool:
-    """Whether two words may have the same effect from one origin in one position.
+def clash(one: Word, other: Word, every: frozenset[str], counted: frozenset[str]) -> Stem | None:
+    """Where two words may have the same effect from one origin; None where they never do.
 
     Of pieces in `counted` the hand has one less when one appears, of others only where it lists
     them.
     """
-    if one.holds != other.holds:
-        return False
+    if one.holds != other.holds or (one.hand != other.hand and counted & {one.hand, other.hand}):
+        return None
+    asks = dict(one.asks)
+    for at, some in other.asks.items():
+        asks[at] = asks.get(at, every) & some
     places = dict.fromkeys((one.end, other.end, *one.leaves, *other.leaves))
     for at in places:
-        before = one.asks.get(at, every) & other.asks.get(at, every)
-        if not before:
-            return False
+        before = asks.get(at, every)
         left = frozenset(one.leaves[at]) if at in one.leaves else before
         left_by_other = frozenset(other.leaves[at]) if at in other.leaves else before
         if not left & left_by_other:
-            return False
-    return one.hand == other.hand or not counted & {one.hand, other.hand}
+            return None
+    return Stem(asks, one.origins & other.origins) if all(asks.values()) else None

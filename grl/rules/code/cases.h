@@ -3,10 +3,11 @@
    Defined before this text: KEYS, PLAYERS; HANDS 1 where pieces are held in hand; BACK, of how many
    turns it is known where they began and ended; EVENTS, of how many events the plies since then are
    counted; MOVED and TRAIL, 1 where rules ask which pieces have moved and for positions before;
-   SEGMENTS, the most that a turn may have. */
+   SEGMENTS, the most that a turn may have; MIXED, 1 where turns are found beside a list. */
 
 typedef struct State State;
 typedef struct Space Space; /* the memory of one thread, handed on to whoever generates turns */
+typedef struct Frame Frame; /* a list with what it rests on */
 struct State {
   Set pieces[KEYS];
 #if HANDS
@@ -69,5 +70,9 @@ typedef struct { /* the turns of a position; all that is by turn has room for on
   int grouped;           /* by what turns are grouped: 0 nothing, 1 first segments, 2 all letters */
 #if BACK
   i16 past[2 * BACK];
+#endif
+#if MIXED
+  int beside;                /* whether there are turns beside these, and what they have at most: */
+  int highest[ANYWHERE + 1]; /* by relation to rivals from any square */
 #endif
 } List;

@@ -88,6 +88,9 @@ INLINE u8 *kept(List *l, int i) { return layer(l, LAYERS) + i * COLUMNS; }
 static UNUSED void afresh(List *l) {
   l->left_of = l->after_of = NONE;
   l->grouped = 0;
+#if MIXED
+  l->beside = 0;
+#endif
   for (int p = 0; p < PLAYERS; p++) l->before.stuck[p] = 0;
   for (u8 *at = kept(l, 0), *end = kept(l, l->size); at < end; at++) *at = 0;
 }
@@ -174,6 +177,23 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
 
 #endif
 
+/* The highest value of a living turn: at least `least`, and `most` is enough. */
+INLINE int highest_of(List *l, int least, int most, int (*value)(List *, int)) {
+  for (int j = 0; j < l->size && least < most; j++)
+    if (l->alive[j]) {
+      int v = value(l, j);
+      if (v > least) least = v;
+    }
+  return least;
+}
+
+/* What rivals have at most that stand beside the list; they are asked for where MIXED. */
+#if MIXED
+#define BESIDE_LIST(l, place, least) ((l)->beside ? (l)->highest[place] : least)
+#else
+#define BESIDE_LIST(l, place, least) least
+#endif
+
 /* Of the turns that are found those stay of which it holds, or does not, that the value of a living
    rival lies above theirs; it is at least `least`, at most `most`. */
 INLINE void keep_below(List *l, u8 *found, int holds, int scope, int least, int most, int (*value)(List *, int)) {
@@ -182,12 +202,7 @@ INLINE void keep_below(List *l, u8 *found, int holds, int scope, int least, int 
   u32 *leader = numbers_of(l, 0);
 #endif
   if (scope == RIVAL_ANY) {
-    int highest = least;
-    for (int j = 0; j < n && highest < most; j++)
-      if (l->alive[j]) {
-        int v = value(l, j);
-        if (v > highest) highest = v;
-      }
+    int highest = highest_of(l, least, most, value);
     for (int i = 0; i < n; i++)
       if (found[i]) {
         int v = value(l, i);

@@ -31,6 +31,7 @@ class Rivals:
         self._source = source
         self.columns = self.layers = 0
         self.grouped = False
+        self._anywhere: dict[Feature, tuple[int, str]] = {}
 
     def relation(self, feature: Feature) -> str:
         """The name of the C function of a relation; raises `NotCompiled`."""
@@ -68,10 +69,25 @@ class Rivals:
             "value",
             lambda name: f"static int {name}(List *l, int i) {{\n  {value}\n}}",
         )
+        if scope == SCOPES["any"]:
+            place = len(self._anywhere)
+            self._anywhere[feature] = place, f"highest_of(l, {least}, {most}, {valued})"
+            least = f"BESIDE_LIST(l, {place}, {least})"
         return (
             f"static void {name}(List *l, u8 *found, int holds) {{\n{before}"
             f"  keep_below(l, found, holds, {scope}, {least}, {most}, {valued});\n}}"
         )
+
+    @property
+    def anywhere(self) -> int:
+        """How many relations ask for rivals from any square."""
+        return len(self._anywhere)
+
+    def highest(self, feature: Feature) -> tuple[int, str]:
+        """Of a relation to rivals from any square: its place among such, and an expression over the
+        list `l` for what the living turns have at most."""
+        self.relation(feature)
+        return self._anywhere[feature]
 
     def _kept(self, feature: Feature) -> str:
         """The name of the function of a feature of turns, of which the column is kept."""

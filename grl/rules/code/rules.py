@@ -20,7 +20,8 @@ class Needs(NamedTuple):
 
     `back`: of so many turns it is known where they began and ended; `events`: what is counted, in
     the order of `State.since`; `moved`, `trail`: whether those are kept; `scratch`: so many bytes a
-    turn; `stuck`, `threats`: whether the functions ``is_stuck`` and ``threats`` are called.
+    turn; `stuck`, `threats`: whether the functions ``is_stuck`` and ``threats`` are called;
+    `anywhere`: how many relations ask for rivals from any square.
     """
 
     back: int
@@ -30,6 +31,7 @@ class Needs(NamedTuple):
     scratch: int
     stuck: bool
     threats: bool
+    anywhere: int
 
 
 class RuleCode:
@@ -59,6 +61,10 @@ class RuleCode:
         """The name of the function of a relation: ``void NAME(List *l, u8 *found, int holds)``."""
         return self._lists.rivals.relation(feature)
 
+    def highest(self, feature: Feature) -> tuple[int, str]:
+        """What the turns of a list have at most, see `Rivals.highest`."""
+        return self._lists.rivals.highest(feature)
+
     @property
     def needs(self) -> Needs:
         """What the rules need."""
@@ -71,6 +77,7 @@ class RuleCode:
             16 * rivals.grouped + rivals.layers + rivals.columns,
             source.asks_stuck,
             source.asks_threats,
+            rivals.anywhere,
         )
 
     def text(self) -> str:
