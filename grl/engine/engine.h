@@ -36,6 +36,9 @@ struct Space {
   u32 *code_at;
   u16 *code_out;
   u32 out_room, code_out_room;
+#if COUNTED
+  u32 upto[SQUARES]; /* so many turns have the origins up to each, where they were counted last */
+#endif
 };
 
 typedef struct {
@@ -415,10 +418,51 @@ PLAIN void walk_emit(Walk *w) {
 #define PUT_OUT walk_back(w, s, under); LOAD_MOVED LOAD_MARK
 #define STOP(is_first) w->end[w->segments - 1] = (i16)s; if (is_first) w->first = w->length;
 
+#if LEAVES
+/* Steps in one direction over empty squares: the squares from which each may be reached, by `ray`. */
+INLINE Set ray_up(const Set *ray, Set empty, int s) {
+  Set met = set_less(ray[s], empty);
+  if (!set_any(met)) return ray[s];
+  int t = set_first(met);
+  return set_less(set_without(ray[s], t), ray[t]);
+}
+INLINE Set ray_down(const Set *ray, Set empty, int s) {
+  Set met = set_less(ray[s], empty);
+  if (!set_any(met)) return ray[s];
+  int t = set_last(met);
+  return set_less(set_without(ray[s], t), ray[t]);
+}
+
+/* Turns that differ by the square alone where they put down what is held are counted at once. */
+PLAIN void walk_leaves(Walk *w, Set leaves, int held, int is_first) {
+  u32 before = w->counted, number = (u32)set_count(leaves);
+  if (w->wanted - before < number) {
+    int s = set_nth(leaves, (int)(w->wanted - before));
+    PUT_IN(held) STOP(is_first)
+    w->counted = w->wanted;
+    walk_emit(w);
+    PUT_OUT
+  }
+  w->counted = before + number;
+}
+#endif
+
+#if LEAVES
+#define LEAVES_OF(leaves, held, is_first) \
+  if (w->counts) { walk_leaves(w, leaves, held, is_first); return; }
+#else
+#define LEAVES_OF(leaves, held, is_first)
+#endif
+
 static void walk_from(Walk *w, int origin);
 static Set starting_squares(const Walk *w);
 
 #define NO_TURN 0xffffffffu
+
+static void cells_of(const State *s, u8 *cells) {
+  memcpy(cells, board_cells, SQUARES);
+  for (int k = 0; k < KEYS; k++) SET_EACH(q, s->pieces[k]) cells[q] = (u8)(k + 1);
+}
 
 /* Walks from origins of the player to move, as far as they are among `origins`. With `counts` turns
    are only counted, up to the one wanted, which is listed. */
@@ -430,12 +474,10 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
   (void)counts; (void)wanted;
   w.space = p; w.frame = f; w.from = from;
   Set full = NO_SQUARE;
-  memset(w.cells, HOLE, SQUARES);
-  SET_EACH(s, board_squares) w.cells[s] = 0;
+  cells_of(from, w.cells);
   for (int k = 0; k < KEYS; k++) {
     w.lies[k + 1] = from->pieces[k];
     full = set_or(full, from->pieces[k]);
-    SET_EACH(s, from->pieces[k]) w.cells[s] = (u8)(k + 1);
   }
   w.lies[0] = set_less(board_squares, full);
 #if HANDS
@@ -453,10 +495,19 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
   w.came = NONE; w.length = w.first = 0; w.segments = 0;
   SET_EACH(s, set_and(starting_squares(&w), origins)) {
     w.states = 0;
+#if COUNTED
+    if (counts && wanted != NO_TURN) { /* the turns from each origin were counted before */
+      if (p->upto[s] <= wanted) { w.counted = p->upto[s]; continue; }
+      if (w.counted > wanted) break;
+    }
+#endif
 #if KEYED
     seen_clear(p);
 #endif
     walk_from(&w, s);
+#if COUNTED
+    if (counts && wanted == NO_TURN) p->upto[s] = w.counted;
+#endif
   }
 #if COUNTED
   return w.counted;
@@ -710,7 +761,7 @@ static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
   return count + *passes;
 }
 
-/* The state after one of them. */
+/* The state after one of them; nothing else was counted since. */
 static void counted_after(Space *p, Frame *f, const State *s, int number, int count, int passes, State *out) {
   if (number < count - passes) {
     walk_all(p, f, s, board_squares, 1, (u32)number);
@@ -875,11 +926,6 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
   (void)hand; (void)moved; (void)last; (void)since;
 }
 
-static void state_cells(const State *s, u8 *cells) {
-  memcpy(cells, board_cells, SQUARES);
-  for (int k = 0; k < KEYS; k++) SET_EACH(q, s->pieces[k]) cells[q] = (u8)(k + 1);
-}
-
 /* Joins the states of a game, oldest first, and gives back the last; a size of 0 is that of a single
    state that knows those before it. */
 static const State *line_up(State *line, int size) {
@@ -952,7 +998,7 @@ EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
   Frame *f = &p->frames[0];
   for (int i = 0; i < f->count; i++) {
     State *after = &f->turns[f->legal[i]].after;
-    state_cells(after, cells + (unsigned long)i * SQUARES);
+    cells_of(after, cells + (unsigned long)i * SQUARES);
 #if HANDS
     memcpy(hand + (unsigned long)i * KEYS, after->hand[f->list.before.state->to_move],
            KEYS * sizeof *hand);

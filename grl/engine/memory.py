@@ -19,14 +19,13 @@ MOST_STEPS = 200_000
 
 
 def effects_differ(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
-    """Whether no two turns of a player from one origin have one effect, as far as is seen at once.
+    """Whether no two turns of a player from one origin have one effect, as far as is seen at once,
+    where a walk is a tree.
 
-    That is so where a walk is a tree, steps lead onto empty squares alone, nothing is removed, all
+    That is so where steps lead onto empty squares alone, nothing is removed, all
     that is put down on the way is of another kind than what was put down before, and no square is
     reached twice by what is put there after the same.
     """
-    if not is_tree(graph, board, letters):
-        return False
     used = {edge.letter for node in graph.nodes for edge in node.edges}
     if any(letters[number].on not in ("e", "a") or letters[number].fly for number in used):
         return False

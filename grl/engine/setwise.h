@@ -132,13 +132,3 @@ INLINE void play_pass(const State *s, State *out) {
   out->passes = (u16)(s->last_only ? 1 : s->passes + (s->passes < 65535));
   out->last_only = 0;
 }
-
-/* The square of a set with so many lower ones in it. */
-INLINE int set_nth(Set a, int n) {
-#if defined(__BMI2__) && SQUARES <= 64
-  return word_first(__builtin_ia32_pdep_di(1ULL << n, a));
-#else
-  while (n--) a = set_rest(a);
-  return set_first(a);
-#endif
-}

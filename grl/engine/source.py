@@ -12,6 +12,7 @@ from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import effects_differ, is_tree
 from grl.engine.setwise import SKIP, Setwise
 from grl.engine.tables import numbers
+from grl.engine.ties import decided
 from grl.engine.walk import Walks
 from grl.errors import NotCompiled
 from grl.logic.code import Code
@@ -59,6 +60,10 @@ def program(model: Model, *, locm: bool = True) -> Program:
             expected=f"at most {MOST_EDGES:,}",
         )
     letters = alphabet(model)
+    trees = [is_tree(graph, equipment.board, letters) for graph in made]
+    made = tuple(
+        decided(graph, letters, tree=tree) for graph, tree in zip(made, trees, strict=True)
+    )
     walks = Walks(equipment, letters, made)
     rules = model.rules if model.rules is not None else _no_rules(equipment)
     code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
@@ -68,7 +73,7 @@ def program(model: Model, *, locm: bool = True) -> Program:
     sets, reason = _setwise(model, rules, made, letters, ruled, code)
     said = ruled.text()
     parts = [
-        *_constants(model, walks, code, ruled.needs, sets),
+        *_constants(model, walks, code, ruled.needs, sets, all(trees)),
         _header("grl.logic", "sets.h"),
         _header("grl.logic", "rows.h"),
         _header("grl.rules.code", "cases.h"),
@@ -132,14 +137,16 @@ def _bounds(equipment: Equipment) -> None:
 
 
 def _constants(
-    model: Model, walks: Walks, code: Code, needs: Needs, sets: Setwise | None
+    model: Model, walks: Walks, code: Code, needs: Needs, sets: Setwise | None, trees: bool
 ) -> Iterator[str]:
     equipment = model.equipment
     rules = model.rules if model.rules is not None else _no_rules(equipment)
     listed = (rules.restrictions, rules.endings, rules.control, rules.passing)
     counted = not (rules.restrictions or rules.control or rules.passing or model.effects)
-    counted = counted and all(
-        effects_differ(g, equipment.board, walks.letters) for g in walks.graphs
+    counted = (
+        counted
+        and trees
+        and all(effects_differ(g, equipment.board, walks.letters) for g in walks.graphs)
     )
     features = [each.feature for part in listed for rule in part for each in rule.body]
     values = {
@@ -153,11 +160,12 @@ def _constants(
         "TRAIL": int(needs.trail),
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
-        "KEYED": int(not all(is_tree(g, equipment.board, walks.letters) for g in walks.graphs)),
+        "KEYED": int(not trees),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),
         "SETWISE": int(sets is not None),
         "COUNTED": int(sets is None and counted),
+        "LEAVES": int(sets is None and counted and not (needs.moved or needs.back or needs.events)),
         "SETS": 1 if sets is None else sets.most,
         "MIXED": int(sets is not None and sets.mixed),
         "ANYWHERE": needs.anywhere,

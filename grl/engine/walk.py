@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grl.board import EMPTY, Equipment, Player
+from grl.board import EMPTY, Board, Equipment, Player, Square
 from grl.engine.graph import HERE, THERE, Check, Edge, End, Graph, Node, Store
 from grl.engine.tables import numbers
+from grl.logic.relations import written
 from grl.turn import Kind, Letter
 
 KINDS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64}
@@ -26,6 +27,7 @@ class Walks:
         self._steps: dict[tuple[int, int], int] = {}
         self.hands = bool(equipment.stocked) or any(x.reserves for x in letters)
         self.ties = max((graph.registers for graph in graphs), default=0)
+        self._tails = [tails(graph, letters) for graph in graphs]
 
     def tables(self, extra: Sequence[Letter]) -> Iterator[str]:
         """What a letter is, by its number; `extra` letters are those of effects."""
@@ -38,6 +40,7 @@ class Walks:
     def text(self) -> Iterator[str]:
         """The functions; the tables that they rest on come first."""
         functions = [line for graph in self.graphs for line in self._graph(graph)]
+        leaves = list(self._leaves())
         board = self.equipment.board
         for (dx, dy), number in self._steps.items():
             targets = [
@@ -49,6 +52,7 @@ class Walks:
             view = self.equipment.views[player]
             seen = [KINDS[view[key]] for key in self.contents]
             yield numbers("u8", f"view_{seat}", [*seen, 0])
+        yield from leaves
         yield from functions
         yield "static Set starting_squares(const Walk *w) {\n  switch (w->from->to_move) {"
         for seat, graph in enumerate(self.graphs):
@@ -88,12 +92,53 @@ class Walks:
             if node.holds is not None:
                 yield from self._begin(graph, seat, node)
             else:
+                if node.number in self._tails[seat]:
+                    found = f"leaves_{seat}_{node.number}(w->lies[0], s)"
+                    arguments = f"{found}, {self.contents[node.held]}, {int(node.done == 0)}"
+                    yield f"  LEAVES_OF({arguments})"
                 yield f"  if (!walk_enters(w, {node.key}, s, {int(node.pending)})) return;"
                 if node.end is not None:
                     yield from self._end(seat, node, node.end)
                 for edge in node.edges:
                     yield self._edge(graph, seat, node.held, edge)
             yield "}"
+
+    def _leaves(self) -> Iterator[str]:
+        """By tail the squares where a turn may end that has come to a square."""
+        yield "#if LEAVES"
+        rays: dict[int, Letter] = {}
+        texts = []
+        for seat, (graph, found) in enumerate(zip(self.graphs, self._tails, strict=True)):
+            for number in found:
+                texts.append(f"static Set leaves_{seat}_{number}(Set empty, int s);")
+            for number in found:
+                node = graph.nodes[number]
+                ends = node.end is not None and node.end.accepts
+                lines = [f"  Set r = {'set_of(s)' if ends else 'NO_SQUARE'}; int t; (void)t;"]
+                for edge in node.edges:
+                    letter = self.letters[edge.letter]
+                    if _slides(graph.nodes[edge.target], edge.letter):
+                        rays[edge.letter] = letter
+                        way = "up" if (letter.dy, letter.dx) > (0, 0) else "down"
+                        ray = f"ray_{way}(ray_{edge.letter}, empty, s)"
+                        lines.append(f"  r = set_or(r, {ray});")
+                        continue
+                    onward = f"leaves_{seat}_{edge.target}(empty, t)"
+                    lines.append(
+                        f"  t = {self._step(letter)}[s]; "
+                        f"if (t >= 0 && set_has(empty, t)) r = set_or(r, {onward});"
+                    )
+                head = f"static Set leaves_{seat}_{number}(Set empty, int s) {{"
+                texts += [head, *lines, "  return r;\n}"]
+        board = self.equipment.board
+        for number, letter in sorted(rays.items()):
+            rows = ", ".join(
+                written(_ray(board, square, letter), board.size)
+                for square in map(type(board.squares[0]), range(board.size))
+            )
+            yield f"static const Set ray_{number}[] = {{{rows}}};"
+        yield from texts
+        yield "#endif"
 
     def _begin(self, graph: Graph, seat: int, node: Node) -> Iterator[str]:
         """Take up what lies there, or remove it."""
@@ -156,6 +201,42 @@ class Walks:
                 macro, before = "LAY_AND_DROP", f"{before}, {self.contents[held]}"
         inner = f"{ties.strip()} GO(p{seat}_{edge.target}) {untie.strip()}"
         return f"  {macro}({before}, {edge.letter}, {' '.join(inner.split())})"
+
+
+def tails(graph: Graph, letters: Sequence[Letter]) -> frozenset[int]:
+    """The nodes after which turns differ by the square alone where they end: from there on the hand
+    goes over empty squares with what it holds, and no tie asks for anything."""
+    found = {
+        node.number
+        for node in graph.nodes
+        if node.held
+        and (node.end is None or not (node.end.following or node.end.checks))
+        and all(
+            letters[x.letter].on == "e" and not (letters[x.letter].fly or x.checks or x.pending)
+            for x in node.edges
+        )
+    }
+    while True:
+        kept = {n for n in found if all(edge.target in found for edge in graph.nodes[n].edges)}
+        if kept == found:
+            return frozenset(found)
+        found = kept
+
+
+def _slides(node: Node, letter: int) -> bool:
+    """Whether turns end at a node, or go on by the same letter, and do nothing else."""
+    only = [(edge.letter, edge.target) for edge in node.edges] == [(letter, node.number)]
+    return only and node.end is not None and node.end.accepts
+
+
+def _ray(board: Board, square: Square, letter: Letter) -> list[Square]:
+    """The squares that a letter reaches when it is repeated."""
+    found: list[Square] = []
+    there = None if square in board.holes else board.step(square, letter.dx, letter.dy)
+    while there is not None and there not in found:
+        found.append(there)
+        there = board.step(there, letter.dx, letter.dy)
+    return found
 
 
 def _check(check: Check, there: str = THERE) -> str:

@@ -26,9 +26,14 @@ INLINE int word_count(u64 w) {
   return (int)((((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL) >> 56);
 }
 INLINE int word_first(u64 w) { return word_count((w & -w) - 1); }
+INLINE int word_last(u64 w) {
+  for (int by = 1; by < 64; by *= 2) w |= w >> by;
+  return word_count(w) - 1;
+}
 #else
 #define word_count(w) __builtin_popcountll(w)
 #define word_first(w) __builtin_ctzll(w)
+#define word_last(w) (63 - __builtin_clzll(w))
 #endif
 
 #if SQUARES <= 64
@@ -46,6 +51,7 @@ INLINE Set set_of(int s) { return 1ULL << s; }
 INLINE int set_has(Set a, int s) { return (int)(a >> s & 1); }
 INLINE int set_count(Set a) { return word_count(a); }
 INLINE int set_first(Set a) { return word_first(a); }
+INLINE int set_last(Set a) { return word_last(a); }
 INLINE Set set_rest(Set a) { return a & (a - 1); }
 INLINE Set set_up(Set a, int by) { return a << by; }
 INLINE Set set_down(Set a, int by) { return a >> by; }
@@ -65,6 +71,7 @@ INLINE Set set_of(int s) { return (Set)1 << s; }
 INLINE int set_has(Set a, int s) { return (int)(a >> s & 1); }
 INLINE int set_count(Set a) { return word_count((u64)a) + word_count((u64)(a >> 64)); }
 INLINE int set_first(Set a) { return (u64)a ? word_first((u64)a) : 64 + word_first((u64)(a >> 64)); }
+INLINE int set_last(Set a) { return (u64)(a >> 64) ? 64 + word_last((u64)(a >> 64)) : word_last((u64)a); }
 INLINE Set set_rest(Set a) { return a & (a - 1); }
 INLINE Set set_up(Set a, int by) { return a << by; }
 INLINE Set set_down(Set a, int by) { return a >> by; }
@@ -88,6 +95,7 @@ INLINE Set set_of(int s) { Set a = NO_SQUARE; a.w[s >> 6] = 1ULL << (s & 63); re
 INLINE int set_has(Set a, int s) { return (int)(a.w[s >> 6] >> (s & 63) & 1); }
 INLINE int set_count(Set a) { int n = 0; for (int i = 0; i < WORDS; i++) n += word_count(a.w[i]); return n; }
 INLINE int set_first(Set a) { int i = 0; while (!a.w[i]) i++; return 64 * i + word_first(a.w[i]); }
+INLINE int set_last(Set a) { int i = WORDS - 1; while (!a.w[i]) i--; return 64 * i + word_last(a.w[i]); }
 INLINE Set set_rest(Set a) { int i = 0; while (!a.w[i]) i++; a.w[i] &= a.w[i] - 1; return a; }
 INLINE Set set_up(Set a, int by) {
   Set r = NO_SQUARE;
@@ -113,6 +121,16 @@ INLINE u64 set_word(Set a, int i) { return a.w[i]; }
 
 INLINE Set set_with(Set a, int s) { return set_or(a, set_of(s)); }
 INLINE Set set_without(Set a, int s) { return set_less(a, set_of(s)); }
+
+/* The square of a set with so many lower ones in it. */
+INLINE int set_nth(Set a, int n) {
+#if defined(__BMI2__) && SQUARES <= 64
+  return word_first(__builtin_ia32_pdep_di(1ULL << n, a));
+#else
+  while (n--) a = set_rest(a);
+  return set_first(a);
+#endif
+}
 
 /* For every square s of `set`, lowest first; SET_EACH(s, set) { ... } */
 #define SET_EACH(s, set) \
