@@ -526,6 +526,50 @@ static void generate(Space *p, Frame *f, const State *from, Set origins) {
   f->list.before.space = f->list.space = p;
 }
 
+#if ASKED
+INLINE i16 square_by(int origin, int by) { return (i16)(by == SKIPPED ? NONE : origin + by); }
+
+/* A word's turn from a square, as rules look at turns. */
+static void as_turn(const Case *c, int word, int origin, Turn *t) {
+  const Spelled *p = spelled_of(c->state->to_move, word);
+  Squares *q = &t->squares;
+  for (int i = 0; i < ROLES; i++) q->start[i] = q->end[i] = NONE;
+  q->start[0] = (i16)origin;
+  q->end[0] = t->target = (i16)(origin + p->end);
+  q->drop = square_by(origin, p->drop);
+  q->taken = square_by(origin, p->taken);
+  q->captured = square_by(origin, p->captured);
+  q->path = NO_SQUARE;
+  for (int i = 0; i < PATH && p->path[i] != SKIPPED; i++)
+    q->path = set_with(q->path, origin + p->path[i]);
+  t->segments = 1;
+  t->steps = (u16)p->steps; t->letters = p->letters; t->opens = p->opens;
+  t->appears = p->appears; t->keeps = 0;
+  t->code = t->length = t->first = 0;
+  play_word(c->state, word, origin, &t->after);
+}
+
+/* Of some origins of a word those from which a feature holds of its turn. */
+static UNUSED Set set_where(Case *c, Origins *x, int word, Set some, int (*feature)(List *, int)) {
+  Set found = NO_SQUARE;
+  if (!set_any(some)) return found;
+  if (!x->lone) {
+    x->lone = frame_open(c->space);
+    if (!turn_room(c->space, x->lone)) return found;
+    x->lone->list.turns = x->lone->turns;
+    x->lone->list.before = *c;
+    x->lone->list.space = c->space;
+  }
+  List *l = &x->lone->list;
+  SET_EACH(o, some) {
+    as_turn(c, word, o, l->turns);
+    l->left_of = l->after_of = NONE;
+    if (feature(l, 0)) found = set_with(found, o);
+  }
+  return found;
+}
+#endif
+
 #if MIXED
 /* Walks the turns from some origins, beside those that are found as sets. */
 static void walk_some(Case *c, Origins *x, Set origins) {

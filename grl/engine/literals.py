@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 
 from grl.board import EMPTY, Square
 from grl.engine.words import Offset, Word
 from grl.errors import NotCompiled
 from grl.logic.code import Code, literals_of
+from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
 from grl.logic.perspectives import turned_back
 from grl.logic.relations import converse
-from grl.logic.rows import Ground, Rows, Walked
+from grl.logic.rows import Ground, Rows, Walked, keys_of
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
+from grl.rules.features.levels import asks
 from grl.rules.features.past import OPERATORS
 from grl.turn import Kind
 
@@ -57,12 +59,14 @@ class Moved:
 class Value:
     """Of which origins something holds, by word: those of `fixed` that all of `moved` let pass.
 
-    Where `scalar` is given it must hold as well, whatever the origin.
+    Where `scalar` is given it must hold as well, whatever the origin, and of each turn that is left
+    the functions of features that `asked` names.
     """
 
     fixed: tuple[Origins, ...]
     moved: tuple[Moved, ...] = ()
     scalar: str = ""
+    asked: tuple[str, ...] = ()
 
 
 class Literals:
@@ -78,8 +82,57 @@ class Literals:
         self.board = setting.board
         self.every = frozenset(self.board.squares)
 
+    def of(self, words: Sequence[Word]) -> Literals:
+        """The same for other words of the player."""
+        return Literals(self.setting, self.ruled, self.code, self.seat, words)
+
     def value(self, feature: Feature) -> Value:
         """Of which origins a feature holds that is no relation."""
+        try:
+            return self._known(feature)
+        except NotCompiled:
+            if asks(feature):
+                raise
+            return self._asked(feature)
+
+    def _asked(self, feature: Feature) -> Value:
+        """A feature that is asked of one turn after the other: few where more is known of it."""
+        every, asked = (self.every,) * len(self.words), (self.ruled.turn(feature),)
+        name, when, data, *_ = (*feature, "", "")
+        if name != "some" or when != "after":
+            return Value(every, asked=asked)
+        parts = [each for each, holds in literals_of(known_term(data), True) if holds]
+        points = [each for each in parts if each.operator.name == "square"]
+        for line in parts:
+            completing = self._completing(line, points[0]) if points else ""
+            if completing:
+                tables = [self._point(points[0], word) for word in self.words]
+                distances = tuple(map(_distance, tables))
+                moved = (Moved(completing, distances, True),)
+                return Value(tuple(map(frozenset, tables)), moved, asked=asked)
+        return Value(every, asked=asked)
+
+    def _completing(self, line: Term, point: Term) -> str:
+        """The squares that stand in a line after a turn, at most, of those where it puts what joins
+        the line; nothing where that isn't known."""
+        if line.operator.name != "lined" or not self.code.mirrored:
+            return ""
+        ways, number, squares = line.arguments
+        assert isinstance(number, int)
+        assert isinstance(squares, Term)
+        if ways == "onward" or number < 2 or squares.operator.name != "lies":
+            return ""
+        keys = keys_of(self.setting.equipment, self.player, str(squares.arguments[0]))
+        for word in self.words:
+            put = {at for at, content in word.leaves.items() if content in keys}
+            if put - {role_offset(word, str(point.arguments[0]))}:
+                return ""
+        held = f"{self.code.define(squares)}(&c->ground, 0)"
+        axes = [f"{self.code.completing(d, number)}({held})" for d in axes_of(str(ways))]
+        return reduce(lambda one, other: f"set_or({one}, {other})", axes)
+
+    def _known(self, feature: Feature) -> Value:
+        """A feature of which sets of origins say all."""
         name, *arguments = feature
         if name in ("some", "size", "sizes"):
             return self._term(feature)
@@ -91,7 +144,8 @@ class Literals:
             one, other = map(self.value, arguments)
             fixed = tuple(a & b for a, b in zip(one.fixed, other.fixed, strict=True))
             scalar = " && ".join(each for each in (one.scalar, other.scalar) if each)
-            return Value(fixed, (*one.moved, *other.moved), scalar)
+            moved, asked = (*one.moved, *other.moved), (*one.asked, *other.asked)
+            return Value(fixed, moved, scalar, asked)
         if name == "takes":
             return self._takes(arguments[0])
         test = self._tests().get(name)
@@ -210,9 +264,7 @@ class Literals:
             self._fitting(word, table, anchor, shaped)
             for word, table in zip(self.words, tables, strict=True)
         )
-        distances = tuple(
-            next((int(t) - int(s) for s, t in sorted(table.items())), 0) for table in tables
-        )
+        distances = tuple(map(_distance, tables))
         moved = tuple(
             Moved(f"{self.code.define(each)}(&c->ground, 0)", distances, holds)
             for each, holds in dynamic
@@ -322,11 +374,14 @@ class Literals:
             )
         back = self.code.image(converse(self.code.near_pairs(str(near.arguments[0]))))
         tables = [self._point(inner, word) for word in self.words]
-        distances = tuple(
-            next((int(t) - int(s) for s, t in sorted(table.items())), 0) for table in tables
-        )
+        distances = tuple(map(_distance, tables))
         moved = Moved(f"{back}({squares})", distances, True)
         return Value(tuple(frozenset(table) for table in tables), (moved,))
+
+
+def _distance(table: Mapping[Square, Square]) -> int:
+    """How far squares lie from their origins."""
+    return next((int(t) - int(s) for s, t in sorted(table.items())), 0)
 
 
 def role_offset(word: Word, role: str) -> Offset | None:

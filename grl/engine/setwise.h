@@ -7,6 +7,9 @@ typedef struct { /* the words that may be played, with the squares from which */
   u16 used[SETS];
   int upto[SETS]; /* so many turns the words used have, up to each of them and with it */
   Set of[SETS];
+#if ASKED
+  Frame *lone; /* room for one turn; 0 where none was asked for */
+#endif
 #if MIXED
   Frame *walked; /* turns from other origins; 0 where there are none */
 #endif
@@ -17,6 +20,13 @@ typedef struct { /* what a word leaves on squares so far from its origin, and wh
   i16 by[WRITES]; /* what is left over repeats the first */
   u8 what[WRITES];
 } Leaves;
+
+typedef struct { /* what rules ask of a word's turns: squares so far from the origin, SKIPPED for none */
+  i16 end, drop, taken, captured, steps;
+  u8 letters, opens;
+  u64 appears;
+  i16 path[PATH];
+} Spelled;
 
 /* The squares from which one so far away lies in a set. */
 INLINE Set set_by(Set a, int by) { return by < 0 ? set_up(a, -by) : set_down(a, by); }
@@ -52,6 +62,12 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #define FINDS static
 #endif
 
+#if ASKED
+#define NONE_ALONE x->lone = 0;
+#else
+#define NONE_ALONE
+#endif
+
 /* From origins where a stem matches all turns are walked; ways to the highest of what rivals have. */
 #define WALKED_APART \
   x->walked = 0; \
@@ -67,6 +83,7 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 
 FINDS void find_origins(Case *c, Origins *x);
 static const Leaves *leaves_of(int seat, int word);
+static const Spelled *spelled_of(int seat, int word) UNUSED;
 
 /* Whether a word was found at all; of others no origins are known. */
 INLINE int word_used(const Origins *x, int word) {

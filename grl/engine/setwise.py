@@ -13,26 +13,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from grl.board import EMPTY
 from grl.engine.graph import Graph
-from grl.engine.literals import LeftToWalk, Literals, Value
-from grl.engine.tables import numbers
+from grl.engine.literals import LeftToWalk, Literals, role_offset
+from grl.engine.pruning import deciding
+from grl.engine.walk import KINDS
+from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules
 from grl.engine.words import Offset, Stem, Word, clash, walked_everywhere, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.relations import written
-from grl.model import Feature, Model, Rule, Rules
+from grl.model import Model, Rules
 from grl.rules.code.rules import RuleCode
-from grl.rules.features.relations import RELATIONS
-from grl.turn import Letter
-
-SKIP = 30_000
-"""The distance of a word that a set isn't asked about."""
-LEAST = -1_000_000
-FEW_WORDS = 12
-"""Up to so many words of a player are all gone through, whether they may be played or not."""
+from grl.turn import Kind, Letter
 
 
 @dataclass
@@ -76,10 +73,18 @@ class Setwise:
             self._followed(seat, *words_of(graph, self.equipment, letters), rules, ruled)
             for seat, graph in enumerate(graphs)
         ]
-        if all(walked_everywhere(words, stems) for words, stems in found):
+        self._deciding = [tuple(deciding(model, rules, graph, letters)) for graph in graphs]
+        sure = [
+            (words, [stem for stem in stems if stem.first is None or not self._deciding[seat]])
+            for seat, (words, stems) in enumerate(found)
+        ]
+        if all(walked_everywhere(words, stems) for words, stems in sure):
             raise NotCompiled("every turn may go on in ways that sets of origins don't follow")
         self.words = [words for words, _ in found]
         self.mixed = any(stems for _, stems in found)
+        self._spelt = [word for words, _ in found for word in words]
+        self._spelt += [s.first for _, stems in found for s in stems if s.first is not None]
+        self.asked = False
         self._texts: list[str] = []
         for seat, (words, stems) in enumerate(found):
             self._texts += self._player(seat, words, stems, rules, ruled)
@@ -105,11 +110,15 @@ class Setwise:
         for seat in range(len(self.words)):
             yield f"  case {seat}: return &leaves_{seat}[word];"
         yield "  }\n  return 0;\n}"
+        yield "#if ASKED\nstatic const Spelled *spelled_of(int seat, int word) {\n  switch (seat) {"
+        for seat in range(len(self.words)):
+            yield f"  case {seat}: return &spelled_{seat}[word];"
+        yield "  }\n  return 0;\n}\n#endif"
 
     @property
     def writes(self) -> int:
         """The most squares that a word leaves changed."""
-        return max((len(word.leaves) for words in self.words for word in words), default=1) or 1
+        return max((len(word.leaves) for word in self._spelt), default=1) or 1
 
     def _player(
         self,
@@ -120,26 +129,37 @@ class Setwise:
         ruled: RuleCode,
     ) -> Iterator[str]:
         size = self.board.size
+        going_on = [x for x in stems if x.first is not None and self._deciding[seat]]
+        stems = [*going_on, *(stem for stem in stems if stem not in going_on)]
+        firsts = [stem.first for stem in going_on if stem.first is not None]
         masks = ",\n  ".join(written(word.origins, size) for word in words) or written((), size)
         yield f"static const Set mask_{seat}[] UNUSED = {{{masks}}};"
-        rows = ",\n  ".join(map(self._leaves, words)) or "{-1, {0}, {0}}"
+        rows = ",\n  ".join(map(self._leaves, (*words, *firsts))) or "{-1, {0}, {0}}"
         yield f"static const Leaves leaves_{seat}[] UNUSED = {{{rows}}};"
+        rows = ",\n  ".join(map(self._spelled, (*words, *firsts))) or "{0}"
+        yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};\n#endif"
         literals = Literals(ruled.setting, ruled, self.code, seat, words)
         masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
-        writer = _Restrictions(literals, words, seat, size, self.mixed)
+        writer = WordRules(literals, words, seat, size, self.mixed)
         calls = []
         for number, rule in enumerate(rules.restrictions):
             yield from writer.forbidding(number, rule)
             calls.append(f"  forbid_{seat}_{number}(c, x);")
+        yield from self._pruning(seat, len(words), firsts, literals)
+        self.asked |= writer.asked or bool(firsts)
         yield f"FINDS void origins_{seat}(Case *c, Origins *x) {{"
-        yield "  const Set *pieces = c->ground.pieces;\n  (void)pieces; x->count = 0;"
+        yield "  const Set *pieces = c->ground.pieces;\n  (void)pieces; x->count = 0; NONE_ALONE"
         if len(words) <= FEW_WORDS:
             all_words = range(self.most if self.dense else len(words))
             yield from (f"  x->of[{number}] = NO_SQUARE;" for number in all_words)
         if self.mixed:
             yield "  Set walked = NO_SQUARE;"
-        yield from self._found(seat, words, stems)
+        if firsts:
+            yield f"  Set later[{len(firsts)}] = {{{', '.join(['NO_SQUARE'] * len(firsts))}}};"
+        yield from self._found(seat, words, stems, len(firsts))
+        if firsts:
+            yield f"  walked = set_or(walked, going_on_{seat}(c, x, later));"
         if len(words) <= FEW_WORDS:
             yield f"  x->count = {len(words)};"
             if not self.dense:
@@ -159,6 +179,28 @@ class Setwise:
         what += what[:1] * (self.writes - len(what))
         return f"{{{hand}, {{{', '.join(map(str, by))}}}, {{{', '.join(map(str, what))}}}}}"
 
+    def _spelled(self, word: Word) -> str:
+        """What rules ask of a turn's squares and letters."""
+        offsets = [role_offset(word, role) for role in ("end1", "drop", "taken", "captured")]
+        squares = [SKIP if at is None else at[0] + at[1] * self.board.width for at in offsets]
+        steps = [at for x, at in zip(word.letters, word.path, strict=True) if x.kind is Kind.STEP]
+        path = [dx + dy * self.board.width for dx, dy in steps]
+        path += [SKIP] * (self.path - len(path))
+        letters = reduce(or_, (KINDS[x.on] for x in word.letters))
+        appears = reduce(
+            or_, (1 << self.contents[x.piece] - 1 for x in word.letters if x.appears), 0
+        )
+        row = [*squares, len(steps), letters, KINDS[word.letters[0].on], f"{appears:#x}ULL"]
+        return f"{{{', '.join(map(str, row))}, {{{', '.join(map(str, path))}}}}}"
+
+    @property
+    def path(self) -> int:
+        """The most steps of a word."""
+        steps = (
+            sum(x.kind is Kind.STEP for x in word.letters) for words in self.words for word in words
+        )
+        return max(steps, default=1) or 1
+
     def _union(self, keys: frozenset[str]) -> str:
         """The squares that hold some contents."""
         if keys >= self.contents.keys():
@@ -169,8 +211,23 @@ class Setwise:
             found = one if found == "NO_SQUARE" else f"set_or({found}, {one})"
         return found
 
-    def _found(self, seat: int, words: Sequence[Word], stems: Sequence[Stem]) -> Iterator[str]:
-        """The origins of words and stems, those with the same beginning together."""
+    def _pruning(
+        self, seat: int, before: int, firsts: Sequence[Word], literals: Literals
+    ) -> Iterator[str]:
+        """The origins from which turns may go on, of those where first segments match; these are
+        numbered after so many words `before`."""
+        if not firsts:
+            return
+        writer = WordRules(
+            literals.of(firsts), firsts, seat, self.board.size, False, f"{seat}_first"
+        )
+        yield from writer.leaving(before, self._deciding[seat])
+
+    def _found(
+        self, seat: int, words: Sequence[Word], stems: Sequence[Stem], later: int
+    ) -> Iterator[str]:
+        """The origins of words and stems, those with the same beginning together; those of so many
+        stems are kept for `later`."""
         names: dict[frozenset[str], str] = {}
         kinds = [kind for each in words for kind in each.asks.values()]
         kinds += [kind for each in stems for kind in each.asks.values()]
@@ -183,7 +240,7 @@ class Setwise:
             root.at(word.asks).words.append(number)
         for number, stem in enumerate(stems):
             root.at(stem.asks).stems.append(number)
-        yield from self._below(seat, words, root, names, 0)
+        yield from self._below(seat, words, root, names, 0, later)
 
     def _below(
         self,
@@ -192,6 +249,7 @@ class Setwise:
         branch: _Branch,
         names: Mapping[frozenset[str], str],
         depth: int,
+        later: int,
     ) -> Iterator[str]:
         """The words that ask for what was asked so far, ``a1`` and so on, and for more."""
         pad = "  " * (depth + 1)
@@ -201,7 +259,11 @@ class Setwise:
                 held = f"c->state->hand[{seat}][{self.contents[hand] - 1}]"
             yield f"{pad}FOUND({held}, a{depth}, mask_{seat}, {number})"
         for number in branch.stems:
-            yield f"{pad}walked = set_or(walked, set_and(a{depth}, stem_{seat}[{number}]));"
+            squares = f"set_and(a{depth}, stem_{seat}[{number}])"
+            if number < later:
+                yield f"{pad}later[{number}] = {squares};"
+            else:
+                yield f"{pad}walked = set_or(walked, {squares});"
         for ((dx, dy), keys), inner in branch.below.items():
             by = dx + dy * self.board.width
             found = f"set_by({names[keys]}, {by})" if by else names[keys]
@@ -209,7 +271,7 @@ class Setwise:
                 found = f"set_and(a{depth}, {found})"
             some = "1" if len(words) <= FEW_WORDS else f"set_any(a{depth + 1})"
             yield f"{pad}{{ const Set a{depth + 1} = {found};\n{pad}if ({some}) {{"
-            yield from self._below(seat, words, inner, names, depth + 1)
+            yield from self._below(seat, words, inner, names, depth + 1, later)
             yield f"{pad}}} }}"
 
     def _met(self, words: Sequence[Word]) -> Iterator[str]:
@@ -261,7 +323,7 @@ class Setwise:
                 stems.append(stem)
         while True:
             literals = Literals(ruled.setting, ruled, self.code, seat, words)
-            writer = _Restrictions(literals, words, seat, self.board.size, False)
+            writer = WordRules(literals, words, seat, self.board.size, False)
             try:
                 for number, rule in enumerate(rules.restrictions):
                     deque(writer.forbidding(number, rule), maxlen=0)
@@ -274,147 +336,3 @@ class Setwise:
 def _alike(one: Word, other: Word) -> bool:
     """Whether two words always leave the same."""
     return dict(one.leaves) == dict(other.leaves) and one.hand == other.hand
-
-
-class _Restrictions:
-    """Writes what restrictions leave of a player's words."""
-
-    def __init__(
-        self, literals: Literals, words: Sequence[Word], seat: int, size: int, mixed: bool
-    ) -> None:
-        self.literals, self.words, self.seat, self.size = literals, words, seat, size
-        self.mixed = mixed
-        self._count = 0
-
-    def forbidding(self, number: int, rule: Rule) -> Iterator[str]:
-        """The function of a rule, and its tables."""
-        tables: list[str] = []
-        before: list[str] = []
-        loops: list[str] = []
-        tests: list[str] = []
-        for feature, holds in rule.body:
-            if feature[0] in RELATIONS:
-                self._relation(feature, holds, tables, before, loops, tests)
-            else:
-                value = self._value(self.literals.value(feature), tables, before)
-                tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {value});")
-        yield from tables
-        yield f"static void forbid_{self.seat}_{number}(Case *c, Origins *x) {{\n  (void)c;"
-        yield from (f"  {line}" for line in before)
-        yield from (f"  {line}" for line in loops)
-        inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
-        yield from (f"  {line}" for line in self._each(inner))
-        if self.mixed:
-            yield f"  if (x->walked) forbid_{number}(&x->walked->list);"
-        yield "}"
-
-    def _each(self, statements: str) -> Iterator[str]:
-        """Statements for every word ``w``; few words are written out."""
-        if len(self.words) <= FEW_WORDS:
-            for number in range(len(self.words)):
-                yield f"{{ enum {{ w = {number} }}; {statements} }}"
-        else:
-            yield f"WORDS_EACH(w, x) {{ {statements} }}"
-
-    def _name(self, kind: str) -> str:
-        self._count += 1
-        return f"{kind}_{self.seat}_{self._count}"
-
-    def _value(self, value: Value, tables: list[str], before: list[str]) -> str:
-        """An expression for the origins of word ``w`` of which something holds."""
-        name = self._name("fixed")
-        sets = ", ".join(written(each, self.size) for each in value.fixed) or "{0}"
-        tables.append(f"static const Set {name}[] UNUSED = {{{sets}}};")
-        found = f"{name}[w]"
-        for moved in value.moved:
-            squares, distances = self._name("squares"), self._name("far")
-            by = [SKIP if each is None else each for each in moved.distances]
-            tables.append(numbers("i16", distances, by or [0]))
-            before.append(f"const Set {squares} = {moved.squares};")
-            form = "and" if moved.holds else "less"
-            found = f"set_{form}_by({found}, {squares}, {distances}[w])"
-        if value.scalar:
-            scalar = self._name("scalar")
-            before.append(f"const int {scalar} = {value.scalar};")
-            found = f"({scalar} ? {found} : NO_SQUARE)"
-        return found
-
-    def _relation(
-        self,
-        feature: Feature,
-        holds: bool,
-        tables: list[str],
-        before: list[str],
-        loops: list[str],
-        tests: list[str],
-    ) -> None:
-        """A relation between turns: what rivals have is found before any turn goes."""
-        name, *arguments = feature
-        if name == "prefix":
-            going = self._name("going")
-            parents = self._name("parent")
-            tables.append(numbers("i16", parents, self._parents() or [-1]))
-            loops.append(f"Set {going}[{len(self.words) or 1}];")
-            above = f"for (int u = {parents}[w]; u >= 0; u = {parents}[u])"
-            loops += self._each(f"{going}[w] = NO_SQUARE; {above} {going}[u] = NO_SQUARE;")
-            loops += self._each(f"{above} {going}[u] = set_or({going}[u], x->of[w]);")
-            tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {going}[w]);")
-            return
-        if arguments[0] == "first":
-            # No turn has a rival there, but what takes less than nothing is outdone all the same.
-            covers = "0"
-            if name == "more":
-                amounts = self._name("amount")
-                tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
-                covers = f"{amounts}[w] < 0"
-            tests.append(f"if ({'!' if holds else ''}({covers})) gone = NO_SQUARE;")
-            return
-        if name in ("rival_has", "rival_lacks"):
-            inner = arguments[1]
-            assert isinstance(inner, tuple)
-            if inner[0] in RELATIONS:
-                raise NotCompiled("relations of relations are left to the walk")
-            value = self._value(self.literals.value(inner), tables, before)
-            has = name == "rival_has"
-            rivals, some = self._name("rivals"), "and" if has else "less"
-            mine = "less" if has else "and"
-            loops.append(f"Set {rivals} = NO_SQUARE;")
-            loops += self._each(f"{rivals} = set_or({rivals}, set_{some}(x->of[w], {value}));")
-            if arguments[0] == "any":
-                known = self._name("some")
-                loops.append(f"int {known} = set_any({rivals});")
-                loops += self._beside(feature, known)
-                loops.append(f"if ({known}) {rivals} = board_squares;")
-            found = f"set_{mine}({rivals}, {value})"
-            tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {found});")
-            return
-        if arguments[0] != "any":
-            raise NotCompiled("numbers of rivals from one square are left to the walk")
-        amounts, best = self._name("amount"), self._name("best")
-        tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
-        loops.append(f"int {best} = {0 if name == 'more' else LEAST};")
-        loops += self._each(
-            f"if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w];"
-        )
-        loops += self._beside(feature, best)
-        test = f"{amounts}[w] < {best}"
-        tests.append(f"if ({'!' if holds else ''}({test})) gone = NO_SQUARE;")
-
-    def _beside(self, feature: Feature, highest: str) -> Iterator[str]:
-        """The highest of the words' numbers meets that of the turns that are listed."""
-        if self.mixed:
-            place, other = self.literals.ruled.highest(feature)
-            yield f"BESIDE({highest}, {place}, {other})"
-
-    def _parents(self) -> list[int]:
-        """For every word the longest other that it begins with and goes on; -1 for none."""
-        spelled = {(word.holds, *word.letters): number for number, word in enumerate(self.words)}
-        found = []
-        for word in self.words:
-            parent = -1
-            for length in range(len(word.letters) - 1, 0, -1):
-                parent = spelled.get((word.holds, *word.letters[:length]), -1)
-                if parent >= 0:
-                    break
-            found.append(parent)
-        return found

@@ -10,10 +10,11 @@ from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import effects_differ, is_tree
-from grl.engine.setwise import SKIP, Setwise
+from grl.engine.setwise import Setwise
 from grl.engine.tables import numbers
 from grl.engine.ties import decided
 from grl.engine.walk import Walks
+from grl.engine.wordrules import SKIP
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.geometry import Geometry
@@ -170,6 +171,8 @@ def _constants(
         "MIXED": int(sets is not None and sets.mixed),
         "ANYWHERE": needs.anywhere,
         "DENSE": int(sets is not None and sets.dense),
+        "ASKED": int(sets is not None and sets.asked),
+        "PATH": 1 if sets is None else sets.path,
         "SKIPPED": SKIP,
         "WRITES": 1 if sets is None else sets.writes,
         "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),

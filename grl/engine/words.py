@@ -54,10 +54,14 @@ class Word:
 
 @dataclass(frozen=True)
 class Stem:
-    """A beginning of turns that are walked: what it asks, by distance, and its origins."""
+    """A beginning of turns that are walked: what it asks, by distance, and its origins.
+
+    Where turns go on with a further segment `first` is the first one, as a word.
+    """
 
     asks: Mapping[Offset, frozenset[str]]
     origins: frozenset[Square]
+    first: Word | None = None
 
     def begins(self, word: Word) -> bool:
         """Whether it matches wherever a word may be played."""
@@ -150,13 +154,6 @@ class _Finder:
     def _end(self, holds: str, node: Node, end: End, going: _Going) -> Iterator[Word]:
         if not self._tied(end.checks, going, going.at):
             return
-        if end.following:
-            self._cut(going)
-        if not end.accepts:
-            return
-        self.count += 1
-        if self.count > MOST_WORDS:
-            raise NotCompiled("too many words for sets of origins")
         leaves = dict(going.leaves)
         if node.held:
             leaves[going.at] = node.held
@@ -164,10 +161,17 @@ class _Finder:
         ties = tuple(sorted(going.ties.items()))
         changed = frozenset(going.leaves.items())
         state = (holds, node.key, going.at, came, ties, changed, going.took, going.hand)
-        yield Word(
+        word = Word(
             holds, going.letters, going.path, going.asks, leaves,
             frozenset(going.squares), going.hand, state,
         )  # fmt: skip
+        if end.following:
+            self.stems.append(Stem(word.asks, word.origins, word))
+        if end.accepts:
+            self.count += 1
+            if self.count > MOST_WORDS:
+                raise NotCompiled("too many words for sets of origins")
+            yield word
 
     def _edge(self, holds: str, held: str, edge: Edge, going: _Going) -> Iterator[Word]:
         letter = self.letters[edge.letter]

@@ -141,6 +141,29 @@ class Relations:
 
         return self.interned("lined", (direction, number, ends), written)
 
+    def completing(self, direction: int, number: int) -> str:
+        """The name of the function for the squares that would stand in lines of `number` or more if
+        each alone joined a set, along a direction and back."""
+
+        def written(name: str) -> str:
+            pairs = self.line_pairs(direction)
+            back, on = self.image(converse(pairs)), self.image(pairs)
+            body = [f"const Set ahead_1 = {back}(a), behind_1 = {on}(a);"]
+            for k in range(2, number):
+                body.append(
+                    f"const Set ahead_{k} = {back}(set_and(a, ahead_{k - 1})), "
+                    f"behind_{k} = {on}(set_and(a, behind_{k - 1}));"
+                )
+            last = number - 1
+            body.append(f"Set found = set_or(ahead_{last}, behind_{last});")
+            body += [
+                f"found = set_or(found, set_and(behind_{k}, ahead_{last - k}));"
+                for k in range(1, last)
+            ]
+            return function(f"Set {name}(Set a)", body)
+
+        return self.interned("completing", (direction, number), written)
+
     def ways(self) -> None:
         """Make the functions for steps along lines known, those of ``ways.h``."""
         if "ways" not in self.blocks:

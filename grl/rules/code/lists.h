@@ -126,7 +126,7 @@ INLINE u32 code_hash(u32 hash, u32 code) { return (hash ^ (code + 1)) * 0x9e3779
 
 /* Where the table has a turn with these letters, or room for it. */
 static u32 *slot_of(List *l, u32 hash, const u16 *codes, u32 length) {
-  u32 *slots = numbers_of(l, 1), many = 2 * (u32)l->size, at = (hash ^ hash >> 15) % many;
+  u32 *slots = numbers_of(l, 1), many = 2 * (u32)l->size, at = (u32)((u64)(hash ^ hash >> 15) * many >> 32);
   for (; slots[at]; at = at + 1 == many ? 0 : at + 1) {
     const Turn *turn = &l->turns[slots[at] - 1];
     u32 k = 0;
@@ -158,8 +158,12 @@ static void group_turns(List *l, int by) {
 static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
   u32 *leader = numbers_of(l, 0);
   int *begun = (int *)numbers_of(l, 3);
+  u64 lengths = 0; /* those that turns have, all from 63 on as one */
   group_turns(l, 2);
-  for (int i = 0; i < l->size; i++) begun[i] = 0;
+  for (int i = 0; i < l->size; i++) {
+    begun[i] = 0;
+    lengths |= 1ULL << (l->turns[i].length < 63 ? l->turns[i].length : 63);
+  }
   for (int j = 0; j < l->size; j++) {
     const Turn *turn = &l->turns[j];
     const u16 *codes = l->codes + turn->code;
@@ -167,6 +171,7 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
     for (u32 k = 1; l->alive[j] && k < turn->length; k++) {
       u32 *slot;
       hash = code_hash(hash, codes[k - 1]);
+      if (!(lengths >> (k < 63 ? k : 63) & 1)) continue;
       slot = slot_of(l, hash, codes, k);
       if (*slot) begun[*slot - 1] = 1;
     }

@@ -1,0 +1,210 @@
+"""What restrictions leave of words: each rule is a function that goes through a player's words and
+takes away the origins that it covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from grl.engine.literals import Literals, Value
+from grl.engine.tables import numbers
+from grl.engine.words import Word
+from grl.errors import NotCompiled
+from grl.logic.relations import written
+from grl.model import Feature, Literal, Rule
+from grl.rules.features.relations import RELATIONS
+
+SKIP = 30_000
+"""The distance of a word that a set isn't asked about."""
+LEAST = -1_000_000
+FEW_WORDS = 12
+"""Up to so many words of a player are all gone through, whether they may be played or not."""
+
+Held = Callable[[str], str]
+"""Of an expression for origins of word ``w`` the one for those of which something holds."""
+
+
+class WordRules:
+    """Writes what restrictions leave of a player's words."""
+
+    def __init__(
+        self,
+        literals: Literals,
+        words: Sequence[Word],
+        seat: int,
+        size: int,
+        mixed: bool,
+        label: str = "",
+    ) -> None:
+        self.literals, self.words, self.seat, self.size = literals, words, seat, size
+        self.mixed, self.label = mixed, label or str(seat)
+        self.asked = False
+        """Whether something is asked of single turns."""
+        self._count = 0
+
+    def forbidding(self, number: int, rule: Rule) -> Iterator[str]:
+        """The function of a rule, and its tables."""
+        tables: list[str] = []
+        before: list[str] = []
+        loops: list[str] = []
+        tests: list[str] = []
+        for feature, holds in rule.body:
+            if feature[0] in RELATIONS:
+                self._relation(feature, holds, tables, before, loops, tests)
+            else:
+                value = self._held(self.literals.value(feature), tables, before)
+                found = value("gone")
+                tests.append(f"gone = {found if holds else f'set_less(gone, {found})'};")
+        yield from tables
+        yield f"static void forbid_{self.seat}_{number}(Case *c, Origins *x) {{\n  (void)c;"
+        yield from (f"  {line}" for line in before)
+        yield from (f"  {line}" for line in loops)
+        inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
+        yield from (f"  {line}" for line in self._each(inner))
+        if self.mixed:
+            yield f"  if (x->walked) forbid_{number}(&x->walked->list);"
+        yield "}"
+
+    def leaving(self, before: int, rules: Sequence[Sequence[Literal]]) -> Iterator[str]:
+        """The function of the origins that no rule covers, in all; `before` so many others these
+        words have their numbers."""
+        tables: list[str] = []
+        lines: list[str] = []
+        tests = ["Set some = later[w];"]
+        for body in rules:
+            tests.append("gone = some;")
+            for feature, holds in body:
+                found = self._held(self.literals.value(feature), tables, lines, before)("gone")
+                tests.append(f"gone = {found if holds else f'set_less(gone, {found})'};")
+            tests.append("some = set_less(some, gone);")
+        yield from tables
+        yield f"static Set going_on_{self.seat}(Case *c, Origins *x, const Set *later) {{"
+        yield from (f"  {line}" for line in lines)
+        yield "  Set all = NO_SQUARE, gone;"
+        yield f"  for (int w = 0; w < {len(self.words)}; w++) {{"
+        yield "    if (!set_any(later[w])) continue;"
+        yield from (f"    {test}" for test in tests)
+        yield "    all = set_or(all, some);\n  }\n  return all;\n}"
+
+    def _each(self, statements: str) -> Iterator[str]:
+        """Statements for every word ``w``; few words are written out."""
+        if len(self.words) <= FEW_WORDS:
+            for number in range(len(self.words)):
+                yield f"{{ enum {{ w = {number} }}; {statements} }}"
+        else:
+            yield f"WORDS_EACH(w, x) {{ {statements} }}"
+
+    def _name(self, kind: str) -> str:
+        self._count += 1
+        return f"{kind}_{self.label}_{self._count}"
+
+    def _held(self, value: Value, tables: list[str], before: list[str], numbered: int = 0) -> Held:
+        """Of which origins something holds; words are numbered after so many others."""
+        name = self._name("fixed")
+        sets = ", ".join(written(each, self.size) for each in value.fixed) or "{0}"
+        tables.append(f"static const Set {name}[] UNUSED = {{{sets}}};")
+        found = f"{name}[w]"
+        for moved in value.moved:
+            squares, distances = self._name("squares"), self._name("far")
+            by = [SKIP if each is None else each for each in moved.distances]
+            tables.append(numbers("i16", distances, by or [0]))
+            before.append(f"const Set {squares} = {moved.squares};")
+            form = "and" if moved.holds else "less"
+            found = f"set_{form}_by({found}, {squares}, {distances}[w])"
+        if value.scalar:
+            scalar = self._name("scalar")
+            before.append(f"const int {scalar} = {value.scalar};")
+            found = f"({scalar} ? {found} : NO_SQUARE)"
+        self.asked |= bool(value.asked)
+
+        def held(origins: str) -> str:
+            some = f"set_and({origins}, {found})"
+            for feature in value.asked:
+                some = f"set_where(c, x, {numbered} + w, {some}, {feature})"
+            return some
+
+        return held
+
+    def _relation(
+        self,
+        feature: Feature,
+        holds: bool,
+        tables: list[str],
+        before: list[str],
+        loops: list[str],
+        tests: list[str],
+    ) -> None:
+        """A relation between turns: what rivals have is found before any turn goes."""
+        name, *arguments = feature
+        if name == "prefix":
+            going = self._name("going")
+            parents = self._name("parent")
+            tables.append(numbers("i16", parents, self._parents() or [-1]))
+            loops.append(f"Set {going}[{len(self.words) or 1}];")
+            above = f"for (int u = {parents}[w]; u >= 0; u = {parents}[u])"
+            loops += self._each(f"{going}[w] = NO_SQUARE; {above} {going}[u] = NO_SQUARE;")
+            loops += self._each(f"{above} {going}[u] = set_or({going}[u], x->of[w]);")
+            tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {going}[w]);")
+            return
+        if arguments[0] == "first":
+            # No turn has a rival there, but what takes less than nothing is outdone all the same.
+            covers = "0"
+            if name == "more":
+                amounts = self._name("amount")
+                tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
+                covers = f"{amounts}[w] < 0"
+            tests.append(f"if ({'!' if holds else ''}({covers})) gone = NO_SQUARE;")
+            return
+        if name in ("rival_has", "rival_lacks"):
+            inner = arguments[1]
+            assert isinstance(inner, tuple)
+            if inner[0] in RELATIONS:
+                raise NotCompiled("relations of relations are left to the walk")
+            value = self._held(self.literals.value(inner), tables, before)
+            has = name == "rival_has"
+            rivals, some, mine = self._name("rivals"), value("x->of[w]"), value("gone")
+            if has:
+                mine = f"set_less(gone, {mine})"
+            else:
+                some = f"set_less(x->of[w], {some})"
+            loops.append(f"Set {rivals} = NO_SQUARE;")
+            loops += self._each(f"{rivals} = set_or({rivals}, {some});")
+            if arguments[0] == "any":
+                known = self._name("some")
+                loops.append(f"int {known} = set_any({rivals});")
+                loops += self._beside(feature, known)
+                loops.append(f"if ({known}) {rivals} = board_squares;")
+            if holds:
+                tests.append(f"gone = set_and(gone, {rivals}); gone = {mine};")
+            else:
+                tests.append(f"gone = set_less(gone, set_and({rivals}, {mine}));")
+            return
+        if arguments[0] != "any":
+            raise NotCompiled("numbers of rivals from one square are left to the walk")
+        amounts, best = self._name("amount"), self._name("best")
+        tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
+        loops.append(f"int {best} = {0 if name == 'more' else LEAST};")
+        loops += self._each(
+            f"if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w];"
+        )
+        loops += self._beside(feature, best)
+        test = f"{amounts}[w] < {best}"
+        tests.append(f"if ({'!' if holds else ''}({test})) gone = NO_SQUARE;")
+
+    def _beside(self, feature: Feature, highest: str) -> Iterator[str]:
+        """The highest of the words' numbers meets that of the turns that are listed."""
+        if self.mixed:
+            place, other = self.literals.ruled.highest(feature)
+            yield f"BESIDE({highest}, {place}, {other})"
+
+    def _parents(self) -> list[int]:
+        """For every word the longest other that it begins with and goes on; -1 for none."""
+        spelled = {(word.holds, *word.letters): number for number, word in enumerate(self.words)}
+        found = []
+        for word in self.words:
+            parent = -1
+            for length in range(len(word.letters) - 1, 0, -1):
+                parent = spelled.get((word.holds, *word.letters[:length]), -1)
+                if parent >= 0:
+                    break
+            found.append(parent)
+        return found
