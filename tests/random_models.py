@@ -339,6 +339,9 @@ def _rules(
     tried = Tried(setting, cases, lists)
 
     def restriction() -> tuple[Literal, ...]:
+        if setwise and model.segments > 1 and chance.random() < 0.5:
+            going_on = Literal(("segments", "=", model.segments), True)
+            return (going_on, Literal(features.setwise(), chance.random() < 0.5))
         if setwise:
             number = chance.choice([1, 1, 2])
             return tuple(Literal(features.setwise(), chance.random() < 0.7) for _ in range(number))

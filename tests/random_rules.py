@@ -41,6 +41,10 @@ SETWISE = ("takes", "takes", "steps", "before", "and", "rival_has", "rival_has",
 SETWISE += ("more", "beyond", "prefix", "appears", "moves", "letter", "opens")
 
 
+ALONE = ("single", "single", "line")
+"""Kinds of features that are asked of one turn after the other."""
+
+
 class Features:
     """Draws features for a model; `setting` is that of its rules."""
 
@@ -108,11 +112,23 @@ class Features:
     def setwise(self, *, nested: bool = True) -> Feature:
         """A feature of turns, or a relation, that sets of origins may answer."""
         chance = self.chance
-        kind = chance.choice(["word", "place", "place", "near", "whole", "plain", *SETWISE])
-        if kind in ("more", "beyond", "rival_has", "rival_lacks", "prefix", "and") and not nested:
+        kind = chance.choice(["word", "place", "place", "near", "whole", "plain", *SETWISE, *ALONE])
+        if (
+            kind in ("more", "beyond", "rival_has", "rival_lacks", "prefix", "and", "single")
+            and not nested
+        ):
             kind = "place"
         scope = chance.choice(["any", "any", "start", "first"])
-        if kind == "word":
+        if kind == "single":
+            return self.turn()
+        if kind == "line" and nested:
+            ways, number = (
+                chance.choice(["around", "orthogonal", "diagonal"]),
+                chance.choice([2, 3]),
+            )
+            lined = ("lined", ways, number, ("lies", chance.choice(["own", "opposing"])))
+            return ("some", "after", ("both", ("square", "end1"), lined))
+        if kind in ("word", "line"):
             words = [f for some in self.turn_words for f in some if f[0] in WORDLY]
             return chance.choice(words or [("takes", _what(self))])
         if kind == "plain":

@@ -88,7 +88,7 @@ static Node *counted; /* the state whose turns are counted as sets of origins; n
 static int node_list(Node *n) {
   if (listed == n) return listed_count;
   listed = 0;
-#if MIXED
+#if MIXED || ASKED
   counted = 0;
 #endif
   if (!held && !(held = space_new())) return node_gives_up(n);
@@ -109,7 +109,7 @@ static int node_total(Node *n) {
   if (counted == n) return turns_counted;
   counted = 0;
   if (!held && !(held = space_new())) return node_list(n);
-#if MIXED
+#if MIXED || ASKED
   listed = 0; /* some turns take the place of those that were listed */
 #endif
   held->depth = held->failed = 0;
