@@ -74,6 +74,8 @@ class Device:
 
     def launch(self, kernel: str, threads: int, *arguments: int) -> None:
         """Run a kernel; addresses and numbers take 64 bits each."""
+        if not threads:
+            return
         if kernel not in self._kernels:
             found = self.call("cuModuleGetFunction", self._module, kernel.encode())
             self._kernels[kernel] = found
