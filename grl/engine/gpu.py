@@ -55,9 +55,8 @@ class Processor(Protocol):
 def device_text(program: Program, state_size: int = 0) -> str:
     """The text for NVIDIA's compiler; raises `NotCompiled`. With no size none is asserted."""
     if not program.sets:
-        raise NotCompiled(
-            "a graphics processor needs turns as sets of origins", found=program.setwise
-        )
+        reason = program.setwise or "some turns are left to the walk"
+        raise NotCompiled("a graphics processor needs turns as sets of origins", found=reason)
     if program.needs.threats:
         raise NotCompiled("rules that ask for threats are left to the walk")
     kernels = resources.files("grl.engine").joinpath("gpu.h").read_text(encoding="utf-8")

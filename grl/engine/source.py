@@ -46,7 +46,7 @@ class Program:
     setwise: str = ""
     """Why turns are not found as sets of origins; nothing where they are."""
     sets: str = ""
-    """Where they are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
+    """Where all are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
 
 
 def program(model: Model, *, locm: bool = True) -> Program:
@@ -100,7 +100,7 @@ def program(model: Model, *, locm: bool = True) -> Program:
         needs=ruled.needs,
         setting=ruled.setting,
         setwise=reason,
-        sets="" if sets is None else "\n".join([*before, *ruling, *playing]) + "\n",
+        sets="\n".join([*before, *ruling, *playing, ""]) if sets and not sets.mixed else "",
     )
 
 

@@ -28,8 +28,9 @@ from grl.rulebook import Rulebook
 
 pytestmark = pytest.mark.skipif(not compilers(), reason="there is no C compiler")
 
-SEEDS = (0, 3, 9)
-"""Random models: many words, hands and 81 squares; 130 squares; three players who may pass."""
+SEEDS = (9, 30, 45)
+"""Random models: 65 squares and few words; 18 squares, and games without end; 130 squares. Passes
+are free or forced, and three players have hands in the first and the last."""
 NAMES = ("tic-tac-toe", *map(str, SEEDS))
 Maker = Callable[[Engine], Gpu]
 ARCHITECTURES = ("sm_80", "sm_90")
@@ -83,7 +84,7 @@ def test_random_games_are_those_of_processor_cores(
     start = walked(engine, 1)[1]
     for seed, begin in ((1, None), (-5, start)):
         played, expected = gpu.playouts(20, seed, begin), engine.playouts(20, seed, start=begin)
-        assert played["plies"] == expected["plies"] > 20
+        assert played["plies"] == expected["plies"] > 0
         assert played["goals"].tolist() == expected["goals"].tolist()
 
 
