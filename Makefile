@@ -47,10 +47,12 @@ bench: $(READY)
 traces: $(READY)
 	@sed -n 's|^grl traces generate |$(BIN)/&|p' traces/README.md | sh -ex
 
+# All extras but gpu: its packages are large, and of use on few machines.
+LOCKED := dev docs fast import render
 lock: $(READY)
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --no-config --upgrade \
-	    --all-extras --strip-extras --allow-unsafe --no-emit-options \
+	    $(LOCKED:%=--extra %) --strip-extras --allow-unsafe --no-emit-options \
 	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	    --output-file requirements.lock pyproject.toml
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
@@ -40,6 +41,7 @@ EXTRAS: Mapping[str, str] = {
     "render": "pictures without a dot program",
     "import": "records of other programs",
     "fast": "models compiled where there is no other C compiler",
+    "gpu": "many games at once on NVIDIA's graphics processors",
     "docs": "the site that make docs builds",
     "dev": "working on grl itself",
 }
@@ -105,6 +107,7 @@ def check_up() -> list[Finding]:
         _dot(),
         _compiler(),
         _compiled_models(),
+        _graphics_processor(),
         *(
             finding
             for extra, packages in extras.items()
@@ -280,6 +283,23 @@ def _compiled_models() -> Finding:
     where = f"{folder}: " if folder else ""
     advice = f"{where}{reason}; set GRL_CACHE to a folder of your own: each run compiles until then"
     return Finding(name, False, None, use, advice)
+
+
+def _graphics_processor() -> Finding:
+    """Whether the driver knows of a graphics processor."""
+    name, use = "graphics processor", EXTRAS["gpu"]
+    path, said = shutil.which("nvidia-smi"), ""
+    if path is not None:
+        with suppress(OSError, subprocess.SubprocessError):
+            said = subprocess.run(
+                [path, "-L"],
+                stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=True,
+            ).stdout.decode(errors="replace")  # fmt: skip
+    found = re.search(r"^GPU \d+: (.*?)(?: \(UUID|$)", said, re.MULTILINE)
+    if found is None:
+        advice = "none that nvidia-smi names: processor cores do the same work"
+        return Finding(name, False, None, use, advice)
+    return Finding(name, True, found[1], use)
 
 
 def _games() -> Finding:

@@ -215,6 +215,21 @@ def test_findings_are_frozen() -> None:
         check_up()[0].ok = False  # type: ignore[misc]
 
 
+def test_a_graphics_processor_is_reported_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said = tmp_path / "nvidia-smi"
+    said.write_text("#!/bin/sh\necho 'GPU 0: NVIDIA X1 (UUID: GPU-17)'\n", encoding="utf-8")
+    said.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    finding = found("graphics processor")
+    assert (finding.ok, finding.version, finding.required) == (True, "NVIDIA X1", False)
+    said.write_text("#!/bin/sh\necho 'No devices were found'\nexit 6\n", encoding="utf-8")
+    finding = found("graphics processor")
+    assert (finding.ok, finding.version) == (False, None)
+    assert "processor cores" in (finding.advice or "")
+
+
 def test_the_compiler_of_engines_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

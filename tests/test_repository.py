@@ -146,12 +146,19 @@ def test_the_page_on_architecture_has_every_room_of_the_rules():
 def test_the_lock_file_pins_every_dependency_and_names_no_place():
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pins = dict(re.findall(r"^([a-z0-9._-]+)==(\S+)$", lock, re.MULTILINE))
+    extras = dict(PROJECT["project"]["optional-dependencies"])
+    large = extras.pop("gpu")
     wanted = [
         *PROJECT["project"]["dependencies"],
-        *(name for extra in PROJECT["project"]["optional-dependencies"].values() for name in extra),
+        *(name for extra in extras.values() for name in extra),
     ]
+    (locked,) = re.findall(
+        r"^LOCKED := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
 
     assert {re.split(r"[^A-Za-z0-9._-]", name)[0] for name in wanted} <= set(pins)
+    assert locked.split() == sorted(extras)
+    assert not {name.partition(">=")[0] for name in large} & set(pins)
     assert "://" not in lock
     assert not re.search(r"^\s*-|^/|@", lock, re.MULTILINE)
 

@@ -37,10 +37,11 @@ TITLES = {
 @MODEL
 @click.option("--show", is_flag=True, help="Also the graph of each player's turns, and the rules.")
 @click.option("--source", is_flag=True, help="Print the C text instead.")
+@click.option("--cuda", is_flag=True, help="Print the text for graphics processors instead.")
 @click.option(
     "--protocol", is_flag=True, help="Answer commands on standard input, for other programs."
 )
-def engine(model: Path, show: bool, source: bool, protocol: bool) -> int:
+def engine(model: Path, show: bool, source: bool, cuda: bool, protocol: bool) -> int:
     """Say what there is of a model as machine code.
 
     Which compiler made it or why Python plays, how large it is, and which
@@ -49,20 +50,22 @@ def engine(model: Path, show: bool, source: bool, protocol: bool) -> int:
     """
     from grl.rulebook import load
 
-    if show + source + protocol > 1:
-        raise click.UsageError("--show, --source and --protocol exclude one another")
+    if show + source + cuda + protocol > 1:
+        raise click.UsageError("--show, --source, --cuda and --protocol exclude one another")
     rulebook = load(model)
     if protocol:
         from grl.commands.protocol import Session
 
         Session(rulebook).run()
         return 0
-    if source:
+    if source or cuda:
+        from grl.engine.gpu import device_text
         from grl.engine.source import program
         from grl.errors import NotCompiled
 
         try:
-            text = program(rulebook.model).text
+            made = program(rulebook.model)
+            text = device_text(made) if cuda else made.text
         except NotCompiled as error:
             click.echo(str(error), err=True)
             return 1

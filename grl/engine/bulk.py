@@ -54,7 +54,8 @@ class Bulk:
             raise GrlError(
                 "wrong number of turns", found=str(numbers.shape), expected=str((len(states),))
             )
-        after = np.zeros_like(self._checked(states))
+        self.check(states)
+        after = np.zeros(states.shape, dtype=np.uint8)
         self._run("play", threads, states, numbers, after)
         return after
 
@@ -72,19 +73,20 @@ class Bulk:
         self._run("masks", threads, states, masks)
         return masks
 
-    def _checked(self, states: States) -> States:
+    def check(self, states: Any) -> None:
+        """Raises `GrlError` for an array that is none of rows of states."""
         size = self._native.state_size
-        if states.ndim != 2 or states.dtype != np.uint8 or states.shape[1] != size:
+        if len(states.shape) != 2 or states.dtype != np.uint8 or states.shape[1] != size:
             raise GrlError(
                 "not an array of this engine's states",
                 found=f"{states.shape} of {states.dtype}",
                 expected=f"(n, {size}) of uint8",
             )
-        return np.ascontiguousarray(states)
 
     def _run(self, name: str, threads: int, states: States, *arrays: NDArray[Any]) -> None:
         """Do the work for parts of the arrays, each in a thread."""
-        states = self._checked(states)
+        self.check(states)
+        states = np.ascontiguousarray(states)
         step = max(LEAST, -(-len(states) // max(threads, 1)))
         begins = range(0, len(states), step)
 

@@ -6,7 +6,12 @@
    its letters, a flight followed by TARGET and the square where it lands. */
 
 #define PLAIN static UNUSED __attribute__((noinline))
+#if DEVICE /* for graphics processors (gpu.h): what plays sets of origins, and no walk */
+#define EXPORT static UNUSED
+#else
+#define DEVICE 0
 #define EXPORT __attribute__((visibility("default")))
+#endif
 #define HOLE (KEYS + 1)
 #define ORIGIN 0x4000
 #define TARGET 0x8000
@@ -14,6 +19,9 @@
 #define MOST_STATES 50000 /* search states from one origin */
 #define MOST_FRAMES 700  /* lists of turns in use at a time */
 
+#if DEVICE
+struct Space { int depth, failed; };
+#else
 struct Frame { /* a list of turns, and which of them are legal */
   List list;
   Turn *turns;
@@ -72,6 +80,7 @@ typedef struct {
   u16 code[LONGEST + 4];
   i16 at[LONGEST + 4]; /* where the hand is after each code */
 } Walk;
+#endif
 
 INLINE u64 mixed(u64 h) {
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -79,6 +88,7 @@ INLINE u64 mixed(u64 h) {
   return h ^ (h >> 31);
 }
 
+#if !DEVICE
 /* Tables of numbers that were met, emptied by raising `now`. Returns the place of `key`; its `number`
    is NONE where it is new. */
 static void seen_clear(Space *p) { p->now++; p->used = 0; }
@@ -584,7 +594,9 @@ INLINE int origin_of(const Frame *f, int number) {
 }
 #endif
 
-static int is_stuck(Space *p, const State *s, int seat, int level) {
+#endif
+
+static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
   State there = *s;
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
 #if SETWISE
@@ -613,6 +625,7 @@ static int is_stuck(Space *p, const State *s, int seat, int level) {
 #endif
 }
 
+#if !DEVICE
 static Set threats(Space *p, const State *s, int seat) {
   State there = *s;
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
@@ -707,6 +720,7 @@ static void state_after(Frame *f, int number, State *out) {
 #endif
   if (passes) f->list.size--;
 }
+#endif
 
 #if SETWISE
 
@@ -791,6 +805,7 @@ static u64 count_sets(Space *p, const State *s, int depth) {
 
 #endif
 
+#if !DEVICE
 #if COUNTED
 /* The number of legal turns, a pass included, without a list of them. */
 static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
@@ -841,6 +856,8 @@ static u64 count_turns(Space *p, const State *s, int depth) {
   frame_close(p);
   return total;
 }
+
+#endif
 
 /* A number below n, from 0 on. */
 INLINE int random_below(u64 *random, int n) {
@@ -909,6 +926,7 @@ EXPORT long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
   return n;
 }
 
+#if !DEVICE
 /* By position, origin and end of the first segment whether some legal turn goes there. */
 EXPORT long bulk_masks(Space *p, const State *s, long n, u8 *masks) {
   for (long i = 0; i < n; i++, masks += (unsigned long)SQUARES * SQUARES) {
@@ -970,6 +988,8 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
   (void)hand; (void)moved; (void)last; (void)since;
 }
 
+#endif
+
 /* Joins the states of a game, oldest first, and gives back the last; a size of 0 is that of a single
    state that knows those before it. */
 static const State *line_up(State *line, int size) {
@@ -980,6 +1000,7 @@ static const State *line_up(State *line, int size) {
   return &line[size - 1];
 }
 
+#if !DEVICE
 /* The legal turns (or, `every`, all pseudo-legal spellings) of the last state of a line: their number,
    or -1 where the engine gives up. They stay until the next call in this space. */
 EXPORT int turns_of(Space *p, State *line, int size, int every) {
@@ -1086,6 +1107,8 @@ EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
   return total;
 }
 
+#endif
+
 /* Random games from a state, numbers `begin` to `end`: their plies in all, and the goals of each
    player, -1 where nothing is known or the game went on for `most` plies. */
 EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
@@ -1110,8 +1133,8 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     for (int ply = 0; ply < most; ply++) {
       Case c;
       Origins x;
-      const State *now = &line[ply & 1];
-      State *next = &line[~ply & 1];
+      const State *now = &line[DEVICE ? 0 : ply & 1];
+      State *next = &line[DEVICE ? 1 : ~ply & 1];
       p->depth = 0;
       int passes, ending, n = legal_sets(p, &c, now, &x, &passes, &ending);
       if (p->failed) break;
@@ -1120,6 +1143,7 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
         break;
       }
       play_sets(now, &x, n, passes, random_below(&random, n), next);
+      if (DEVICE) line[0] = line[1]; /* there a place that changes would be none in registers */
       plies++;
     }
 #else

@@ -18,16 +18,15 @@ from numpy.typing import NDArray
 
 from grl.board import Player, Position
 from grl.compiler import CompilerFailed
+from grl.engine.asked import MOST_PLIES, check_depth, check_games
 from grl.engine.bulk import Bulk
+from grl.engine.gpu import Gpu
 from grl.engine.native import Native, unsuited
 from grl.engine.source import program
 from grl.errors import GrlError, IllegalTurn, NotCompiled, Place, SearchError
-from grl.limits import MAX_PERFT_DEPTH
 from grl.model import Model
 from grl.turn import Turn
 
-MOST_PLIES = 10_000
-"""A random game that goes on for longer is broken off."""
 UNKNOWN = -1
 """In the place of a goal of which nothing is known."""
 CHUNK = 256
@@ -116,6 +115,16 @@ class Engine:
             )
         return Bulk(self.native)
 
+    def gpu(self) -> Gpu:
+        """What plays many games and counts many turns on a graphics processor.
+
+        Raises `NotCompiled` where Python plays, where turns are not sets of origins, and where
+        there is no such processor, no driver or no package `gpu`.
+        """
+        if self.native is None:
+            raise NotCompiled("there is no compiled model", found=self.reason)
+        return Gpu(self.native)
+
     # Counting and playing ---------------------------------------------------------------------
 
     def perft(self, state: State, depth: int, threads: int = 1) -> int:
@@ -123,12 +132,7 @@ class Engine:
 
         Raises `GrlError` for a depth that is no whole number from 0 to `MAX_PERFT_DEPTH`.
         """
-        if type(depth) is not int or not 0 <= depth <= MAX_PERFT_DEPTH:
-            raise GrlError(
-                "wrong depth of perft",
-                found=repr(depth)[:40],
-                expected=f"a whole number from 0 to {MAX_PERFT_DEPTH}",
-            )
+        check_depth(depth)
         if depth == 0:
             return 1
         if self.native is None:
@@ -147,12 +151,7 @@ class Engine:
         A goal is 0..100, or -1 where nothing is known of it and where a game went on for
         `MOST_PLIES` plies. The games depend on the seed alone, whatever the number of threads.
         """
-        if type(n) is not int or n < 0 or type(seed) is not int:
-            raise GrlError(
-                "wrong number of games or seed",
-                found=f"{n!r}, {seed!r}"[:80],
-                expected="whole numbers, that of games at least 0",
-            )
+        check_games(n, seed)
         first = self.initial if start is None else start
         step = max(CHUNK, n // (8 * max(threads, 1)))
         parts = [(begin, min(begin + step, n)) for begin in range(0, n, step)]

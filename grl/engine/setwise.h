@@ -51,6 +51,8 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #define USED(x, i) (i)
 #ifdef __TINYC__
 #define UNROLLED
+#elif defined(__CUDACC__)
+#define UNROLLED _Pragma("unroll")
 #else
 #define UNROLLED _Pragma("GCC unroll 16")
 #endif

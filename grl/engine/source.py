@@ -46,6 +46,8 @@ class Program:
     setting: Setting
     setwise: str = ""
     """Why turns are not found as sets of origins; nothing where they are."""
+    sets: str = ""
+    """Where all are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
 
 
 def program(model: Model, *, locm: bool = True) -> Program:
@@ -73,32 +75,33 @@ def program(model: Model, *, locm: bool = True) -> Program:
     ruled = RuleCode(equipment, rules, code)
     sets, reason = _setwise(model, rules, made, letters, ruled, code)
     said = ruled.text()
-    parts = [
+    before = [
         *_constants(model, walks, code, ruled.needs, sets, all(trees)),
         _header("grl.logic", "sets.h"),
         _header("grl.logic", "rows.h"),
         _header("grl.rules.code", "cases.h"),
         *_board(equipment),
-        *walks.tables(effects.letters),
+    ]
+    ruling = [
         *_outcomes(model),
         code.text(),
         said,
         *([] if sets is None else [_header("grl.engine", "setwise.h")]),
         _header("grl.engine", "engine.h"),
-        *brought_about,
-        *([] if sets is None else sets.text()),
-        *walks.text(),
-        _header("grl.engine", "objects.h"),
     ]
+    playing = [] if sets is None else list(sets.text())
+    walking = [*walks.text(), _header("grl.engine", "objects.h")]
+    whole = [*before, *walks.tables(effects.letters), *ruling, *brought_about, *playing, *walking]
     return Program(
         model=model,
-        text="\n".join(parts) + "\n",
+        text="\n".join(whole) + "\n",
         letters=(*letters, *effects.letters),
         graphs=made,
         hands=walks.hands,
         needs=ruled.needs,
         setting=ruled.setting,
         setwise=reason,
+        sets="\n".join([*before, *ruling, *playing, ""]) if sets and not sets.mixed else "",
     )
 
 

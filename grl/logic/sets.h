@@ -30,6 +30,10 @@ INLINE int word_last(u64 w) {
   for (int by = 1; by < 64; by *= 2) w |= w >> by;
   return word_count(w) - 1;
 }
+#elif defined(__CUDACC__)
+#define word_count(w) __popcll(w)
+#define word_first(w) (__ffsll((long long)(w)) - 1)
+#define word_last(w) (63 - __clzll((long long)(w)))
 #else
 #define word_count(w) __builtin_popcountll(w)
 #define word_first(w) __builtin_ctzll(w)
@@ -81,7 +85,11 @@ INLINE u64 set_word(Set a, int i) { return i ? (u64)(a >> 64) : (u64)a; }
 
 typedef struct { u64 w[WORDS]; } Set;
 #define SET(...) {{__VA_ARGS__}}
+#ifdef __cplusplus
+#define NO_SQUARE (Set{{0}})
+#else
 #define NO_SQUARE ((Set){{0}})
+#endif
 INLINE Set set_and(Set a, Set b) { for (int i = 0; i < WORDS; i++) a.w[i] &= b.w[i]; return a; }
 INLINE Set set_or(Set a, Set b) { for (int i = 0; i < WORDS; i++) a.w[i] |= b.w[i]; return a; }
 INLINE Set set_less(Set a, Set b) { for (int i = 0; i < WORDS; i++) a.w[i] &= ~b.w[i]; return a; }
@@ -122,9 +130,24 @@ INLINE u64 set_word(Set a, int i) { return a.w[i]; }
 INLINE Set set_with(Set a, int s) { return set_or(a, set_of(s)); }
 INLINE Set set_without(Set a, int s) { return set_less(a, set_of(s)); }
 
+#if DEVICE
+INLINE int word_nth(u64 w, int n) {
+  int at = 0;
+  for (int half = 32; half; half >>= 1) {
+    int low = word_count(w >> at & ((1ULL << half) - 1));
+    if (n >= low) { n -= low; at += half; }
+  }
+  return at;
+}
+#endif
+
 /* The square of a set with so many lower ones in it. */
 INLINE int set_nth(Set a, int n) {
-#if defined(__BMI2__) && SQUARES <= 64
+#if DEVICE
+  int i = 0;
+  for (; n >= word_count(set_word(a, i)); i++) n -= word_count(set_word(a, i));
+  return 64 * i + word_nth(set_word(a, i), n);
+#elif defined(__BMI2__) && SQUARES <= 64
   return word_first(__builtin_ia32_pdep_di(1ULL << n, a));
 #else
   while (n--) a = set_rest(a);

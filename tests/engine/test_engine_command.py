@@ -165,8 +165,23 @@ def test_the_source_is_printed_as_it_is_compiled(
     assert refused.stderr.startswith("the automata are too large to compile")
 
 
+def test_the_text_for_graphics_processors_is_printed_where_there_is_one(tmp_path: Path) -> None:
+    walking = ruled()
+    sets = next(m for m in (random_model(n, setwise=True) for n in range(9)) if program(m).sets)
+    for made, status, said in (
+        (sets, 0, "#define DEVICE 1\n"),
+        (walking, 1, "a graphics processor"),
+    ):
+        path = tmp_path / f"{status}.grl.json"
+        write_model(made, path)
+        done = run(path, "--cuda")
+        assert done.exit_code == status
+        assert (done.stderr if status else done.stdout).startswith(said)
+
+
 def test_options_that_exclude_one_another_are_refused(model: Path) -> None:
     assert run(model, "--source", "--protocol").exit_code == 2
+    assert run(model, "--source", "--cuda").exit_code == 2
 
 
 @pytest.mark.parametrize("compilers", ["", "none"])
