@@ -99,6 +99,11 @@ class Setwise:
         """Whether all players have few words."""
         return self.most <= FEW_WORDS
 
+    @property
+    def alone(self) -> bool:
+        """Whether sets say all: no turn is walked, and none is looked at alone."""
+        return not (self.mixed or self.asked)
+
     def text(self) -> Iterator[str]:
         """The functions ``find_origins`` and ``play_word`` and what they rest on."""
         yield from self._texts

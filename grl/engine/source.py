@@ -101,7 +101,7 @@ def program(model: Model, *, locm: bool = True) -> Program:
         needs=ruled.needs,
         setting=ruled.setting,
         setwise=reason,
-        sets="\n".join([*before, *ruling, *playing, ""]) if sets and not sets.mixed else "",
+        sets="\n".join([*before, *ruling, *playing, ""]) if sets and sets.alone else "",
     )
 
 
