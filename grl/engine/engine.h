@@ -601,11 +601,11 @@ static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
 #if SETWISE
   Case c;
-  Origins x; /* and restrictions are all of the first level */
+  Origins x;
   look(&c, &there);
   c.space = p;
   int depth = p->depth;
-  find_origins(&c, &x);
+  find_origins(&c, &x, level);
   level = origins_count(&x);
 #if MIXED
   for (int i = 0; x.walked && i < x.walked->list.size; i++) level |= x.walked->alive[i];
@@ -628,18 +628,38 @@ static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
 #if !DEVICE
 static Set threats(Space *p, const State *s, int seat) {
   State there = *s;
-  there.to_move = (u8)((s->to_move + seat) % PLAYERS);
-  Frame *f = frame_open(p);
   Set changed = NO_SQUARE;
-  if (!p->failed) {
-    generate(p, f, &there, board_squares);
-    for (int i = 0; i < f->list.size; i++)
-      for (int k = 0; k < KEYS; k++) {
-        Set one = s->pieces[k], other = f->turns[i].after.pieces[k];
-        changed = set_or(changed, set_or(set_less(one, other), set_less(other, one)));
-      }
+  Frame *f;
+  int depth = p->depth;
+  there.to_move = (u8)((s->to_move + seat) % PLAYERS);
+#if SETWISE
+  Case c;
+  Origins x;
+  look(&c, &there);
+  c.space = p;
+  find_origins(&c, &x, 0);
+  WORDS_EACH(w, &x) {
+    const Leaves *l = leaves_of(there.to_move, w);
+    for (int i = 0; i < WRITES; i++) {
+      const Set same = l->what[i] ? there.pieces[l->what[i] - 1] : c.ground.empty;
+      changed = set_or(changed, set_less(set_by(x.of[w], -l->by[i]), same));
+    }
   }
-  frame_close(p);
+#if MIXED
+  f = x.walked;
+#else
+  f = 0;
+#endif
+#else
+  f = frame_open(p);
+  if (!p->failed) generate(p, f, &there, board_squares);
+#endif
+  for (int i = 0; f && !p->failed && i < f->list.size; i++)
+    for (int k = 0; k < KEYS; k++) {
+      Set one = s->pieces[k], other = f->turns[i].after.pieces[k];
+      changed = set_or(changed, set_or(set_less(one, other), set_less(other, one)));
+    }
+  p->depth = depth;
   return changed;
 }
 
@@ -729,7 +749,7 @@ static void state_after(Frame *f, int number, State *out) {
 INLINE int legal_sets(Space *p, Case *c, const State *s, Origins *x, int *passes, int *ending) {
   look(c, s);
   c->space = p;
-  find_origins(c, x);
+  find_origins(c, x, 2);
   int count = origins_count(x), when = pass_kinds[s->to_move];
 #if MIXED
   if (x->walked) {
@@ -1109,6 +1129,9 @@ EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
 
 #endif
 
+/* Whether games are kept while they are played: rules ask for positions before, or turns are walked. */
+#define KEEPS_GAME (!SETWISE || TRAIL)
+
 /* Random games from a state, numbers `begin` to `end`: their plies in all, and the goals of each
    player, -1 where nothing is known or the game went on for `most` plies. */
 EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
@@ -1116,25 +1139,32 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
   p->failed = 0;
   const State *from = line_up(line, size);
   u64 plies = 0;
-#if !SETWISE
+#if KEEPS_GAME
   State *game = malloc((most + 2) * sizeof *game);
   if (!game) { *failed = 1; return 0; }
 #endif
   for (u64 number = begin; number < end && !p->failed; number++) {
     u64 random = mixed(seed) + number * 0xd1342543de82ef95ULL;
     signed char *out = goals + (number - begin) * PLAYERS;
-#if !SETWISE
+#if KEEPS_GAME
     game[0] = *from;
 #endif
     for (int i = 0; i < PLAYERS; i++) out[i] = -1;
 #if SETWISE
+#if !KEEPS_GAME
     State line[2];
     line[0] = *from;
+#endif
     for (int ply = 0; ply < most; ply++) {
       Case c;
       Origins x;
+#if KEEPS_GAME
+      const State *now = &game[ply];
+      State *next = &game[ply + 1];
+#else
       const State *now = &line[DEVICE ? 0 : ply & 1];
       State *next = &line[DEVICE ? 1 : ~ply & 1];
+#endif
       p->depth = 0;
       int passes, ending, n = legal_sets(p, &c, now, &x, &passes, &ending);
       if (p->failed) break;
@@ -1143,7 +1173,9 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
         break;
       }
       play_sets(now, &x, n, passes, random_below(&random, n), next);
-      if (DEVICE) line[0] = line[1]; /* there a place that changes would be none in registers */
+#if DEVICE
+      line[0] = line[1]; /* there a place that changes would be none in registers */
+#endif
       plies++;
     }
 #else
@@ -1170,7 +1202,7 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     }
 #endif
   }
-#if !SETWISE
+#if KEEPS_GAME
   free(game);
 #endif
   *failed = p->failed;

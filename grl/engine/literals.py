@@ -23,7 +23,6 @@ from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
-from grl.rules.features.levels import asks
 from grl.rules.features.past import OPERATORS
 from grl.turn import Kind
 
@@ -91,8 +90,6 @@ class Literals:
         try:
             return self._known(feature)
         except NotCompiled:
-            if asks(feature):
-                raise
             return self._asked(feature)
 
     def _asked(self, feature: Feature) -> Value:

@@ -16,9 +16,10 @@ typedef struct { /* the words that may be played, with the squares from which */
 } Origins;
 
 typedef struct { /* what a word leaves on squares so far from its origin, and what leaves the hand */
-  i16 hand;
+  i16 hand, end;
   i16 by[WRITES]; /* what is left over repeats the first */
   u8 what[WRITES];
+  u8 moved[WRITES]; /* whether that has moved: 2 where it has if what the origin held had */
 } Leaves;
 
 typedef struct { /* what rules ask of a word's turns: squares so far from the origin, SKIPPED for none */
@@ -83,7 +84,8 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
     l->highest[place] = highest_here; \
     if (other > highest_here) highest_here = other; }
 
-FINDS void find_origins(Case *c, Origins *x);
+/* Of the rules those up to a level are asked; none where it is 0. */
+FINDS void find_origins(Case *c, Origins *x, int level);
 static const Leaves *leaves_of(int seat, int word);
 static const Spelled *spelled_of(int seat, int word) UNUSED;
 
@@ -140,14 +142,29 @@ INLINE void play_word(const State *s, int word, int origin, State *out) {
   memcpy(out->hand, s->hand, sizeof s->hand);
   if (l->hand >= 0 && out->hand[s->to_move][l->hand] > 0) out->hand[s->to_move][l->hand]--;
 #endif
+#if MOVED
+  out->moved = set_less(s->moved, changed);
+  for (int i = 0; i < WRITES; i++)
+    if (l->moved[i] == 1 || (l->moved[i] == 2 && set_has(s->moved, origin)))
+      out->moved = set_with(out->moved, origin + l->by[i]);
+#endif
   out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);
+#if BACK || EVENTS || TRAIL
+  Turn turn;
+  turn.segments = 1;
+  turn.squares.start[0] = (i16)origin;
+  turn.squares.end[0] = (i16)(origin + l->end);
+  follow(s, out, &turn);
+#else
   out->passes = 0;
   out->last_only = 0;
+#endif
 }
 
 INLINE void play_pass(const State *s, State *out) {
   *out = *s;
   out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);
-  out->passes = (u16)(s->last_only ? 1 : s->passes + (s->passes < 65535));
-  out->last_only = 0;
+  Turn turn;
+  turn.segments = 0;
+  follow(s, out, &turn);
 }

@@ -29,6 +29,7 @@ from grl.logic.code import Code
 from grl.logic.relations import written
 from grl.model import Model, Rules
 from grl.rules.code.rules import RuleCode
+from grl.rules.features.levels import first_level
 from grl.turn import Kind, Letter
 
 
@@ -61,10 +62,9 @@ class Setwise:
         code: Code,
     ) -> None:
         needs = ruled.needs
-        if model.effects or rules.control or rules.passing or needs.trail or needs.moved:
-            raise NotCompiled("effects, control, passing and the past are left to the walk")
-        if needs.back or needs.events:
-            raise NotCompiled("what the last turns did is left to the walk")
+        if model.effects or rules.control or rules.passing:
+            raise NotCompiled("effects, control and passing are left to the walk")
+        self._kept = needs.trail or needs.threats
         self.model, self.equipment, self.board = model, model.equipment, model.equipment.board
         self.code = code
         self.contents = {EMPTY: 0}
@@ -101,15 +101,16 @@ class Setwise:
 
     @property
     def alone(self) -> bool:
-        """Whether sets say all: no turn is walked, and none is looked at alone."""
-        return not (self.mixed or self.asked)
+        """Whether sets say all: no turn is walked or looked at alone, and no game is kept."""
+        return not (self.mixed or self.asked or self._kept)
 
     def text(self) -> Iterator[str]:
         """The functions ``find_origins`` and ``play_word`` and what they rest on."""
         yield from self._texts
-        yield "FINDS void find_origins(Case *c, Origins *x) {\n  switch (c->state->to_move) {"
+        yield "FINDS void find_origins(Case *c, Origins *x, int level) {"
+        yield "  switch (c->state->to_move) {"
         for seat in range(len(self.words)):
-            yield f"  case {seat}: origins_{seat}(c, x); break;"
+            yield f"  case {seat}: origins_{seat}(c, x, level); break;"
         yield "  }\n}"
         yield "static const Leaves *leaves_of(int seat, int word) {\n  switch (seat) {"
         for seat in range(len(self.words)):
@@ -139,7 +140,7 @@ class Setwise:
         firsts = [stem.first for stem in going_on if stem.first is not None]
         masks = ",\n  ".join(written(word.origins, size) for word in words) or written((), size)
         yield f"static const Set mask_{seat}[] UNUSED = {{{masks}}};"
-        rows = ",\n  ".join(map(self._leaves, (*words, *firsts))) or "{-1, {0}, {0}}"
+        rows = ",\n  ".join(map(self._leaves, (*words, *firsts))) or "{-1, 0, {0}, {0}, {0}}"
         yield f"static const Leaves leaves_{seat}[] UNUSED = {{{rows}}};"
         rows = ",\n  ".join(map(self._spelled, (*words, *firsts))) or "{0}"
         yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};\n#endif"
@@ -147,14 +148,16 @@ class Setwise:
         masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
         writer = WordRules(literals, words, seat, size, self.mixed)
-        calls = []
+        calls, first = [], len(first_level(rules.restrictions))
         for number, rule in enumerate(rules.restrictions):
             yield from writer.forbidding(number, rule)
-            calls.append(f"  forbid_{seat}_{number}(c, x);")
+            guard = "" if number < first else "if (level > 1) "
+            calls.append(f"  {guard}forbid_{seat}_{number}(c, x);")
         yield from self._pruning(seat, len(words), firsts, literals)
         self.asked |= writer.asked or bool(firsts)
-        yield f"FINDS void origins_{seat}(Case *c, Origins *x) {{"
-        yield "  const Set *pieces = c->ground.pieces;\n  (void)pieces; x->count = 0; NONE_ALONE"
+        yield f"FINDS void origins_{seat}(Case *c, Origins *x, int level) {{"
+        yield "  const Set *pieces = c->ground.pieces;"
+        yield "  (void)level; (void)pieces; x->count = 0; NONE_ALONE"
         if len(words) <= FEW_WORDS:
             all_words = range(self.most if self.dense else len(words))
             yield from (f"  x->of[{number}] = NO_SQUARE;" for number in all_words)
@@ -172,6 +175,7 @@ class Setwise:
         if self.mixed:
             yield "  WALKED_APART"
         yield from self._met(words)
+        yield "  if (!level) return;"
         yield from calls
         yield from self._twice(seat, words)
         yield "}"
@@ -180,9 +184,10 @@ class Setwise:
         by = [dx + dy * self.board.width for dx, dy in word.leaves]
         what = [self.contents[content] for content in word.leaves.values()]
         hand = -1 if word.hand is None else self.contents[word.hand] - 1
-        by += by[:1] * (self.writes - len(by))
-        what += what[:1] * (self.writes - len(what))
-        return f"{{{hand}, {{{', '.join(map(str, by))}}}, {{{', '.join(map(str, what))}}}}}"
+        moved = [word.moved.get(at, 0) for at in word.leaves]
+        rows = [[*row, *row[:1] * (self.writes - len(row))] for row in (by, what, moved)]
+        fields = ", ".join(f"{{{', '.join(map(str, row))}}}" for row in rows)
+        return f"{{{hand}, {word.end[0] + word.end[1] * self.board.width}, {fields}}}"
 
     def _spelled(self, word: Word) -> str:
         """What rules ask of a turn's squares and letters."""

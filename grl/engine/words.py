@@ -17,11 +17,13 @@ from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node
 from grl.errors import NotCompiled
 from grl.turn import Letter
 
-MOST_WORDS = 160
+MOST_WORDS = 400
 """More words than these of a player are left to the walk."""
 MOST_VISITED, LONGEST = 10_000, 128
 """Beginnings of words that are gone through, and letters of a word: where circles go on without
 end there may be few words, and still no end of beginnings."""
+
+STAYED, MOVED, WAS = 0, 1, 2
 
 Offset = tuple[int, int]
 NO_OFFSET: Offset = (0, 0)
@@ -33,7 +35,8 @@ class Word:
 
     `asks` gives by distance what lies there before the turn, `leaves` what lies there after it
     where that is fixed; `origins` are the squares from which all its steps exist. `path` has the
-    squares after each letter, `hand` the piece that leaves the mover's hand.
+    squares after each letter, `hand` the piece that leaves the mover's hand. `moved` says of what
+    is left whether it has moved then: `WAS` where that is so if what the origin held had.
     """
 
     holds: str
@@ -43,6 +46,7 @@ class Word:
     leaves: Mapping[Offset, str]
     origins: frozenset[Square]
     hand: str | None
+    moved: Mapping[Offset, int]
     state: object
     """Equal where two words come to one search state, of which the walk follows the first alone."""
 
@@ -85,6 +89,9 @@ class _Going:
     came: Offset
     hand: str | None
     took: tuple[Offset, ...] = ()
+    moved: Mapping[Offset, int] = field(default_factory=dict)
+    has_moved: int = STAYED
+    """Of what is held: it is `WAS` before it steps."""
     changes: int = 0
     met: Mapping[int, int] = field(default_factory=dict)
     """After how many changes of the board each node was met."""
@@ -129,7 +136,7 @@ class _Finder:
             for edge in removing:
                 yield from self._edge(holds, "", edge, begun)
             if holds != EMPTY:
-                begun = replace(begun, leaves={NO_OFFSET: EMPTY})
+                begun = replace(begun, leaves={NO_OFFSET: EMPTY}, has_moved=WAS)
             for edge in others:
                 yield from self._edge(holds, holds if holds != EMPTY else "", edge, begun)
 
@@ -154,16 +161,16 @@ class _Finder:
     def _end(self, holds: str, node: Node, end: End, going: _Going) -> Iterator[Word]:
         if not self._tied(end.checks, going, going.at):
             return
-        leaves = dict(going.leaves)
+        leaves, moved = dict(going.leaves), dict(going.moved)
         if node.held:
-            leaves[going.at] = node.held
+            leaves[going.at], moved[going.at] = node.held, going.has_moved
         came = going.came if node.pending else None
         ties = tuple(sorted(going.ties.items()))
         changed = frozenset(going.leaves.items())
         state = (holds, node.key, going.at, came, ties, changed, going.took, going.hand)
         word = Word(
             holds, going.letters, going.path, going.asks, leaves,
-            frozenset(going.squares), going.hand, state,
+            frozenset(going.squares), going.hand, moved, state,
         )  # fmt: skip
         if end.following:
             self.stems.append(Stem(word.asks, word.origins, word))
@@ -180,8 +187,9 @@ class _Finder:
             return
         there, squares = going.at, going.squares
         asks, leaves, hand = dict(going.asks), dict(going.leaves), going.hand
-        took = going.took
+        took, moved, has_moved = going.took, dict(going.moved), going.has_moved
         if letter.moves:
+            has_moved = MOVED
             there = (going.at[0] + letter.dx, going.at[1] + letter.dy)
             stepped = {
                 origin: self.board.step(square, letter.dx, letter.dy)
@@ -196,9 +204,11 @@ class _Finder:
                 return
             leaves[there] = EMPTY
             took = (*took, there)
+            moved.pop(there, None)
         else:
             if held:
-                leaves[there] = held
+                leaves[there], moved[there] = held, has_moved
+            has_moved = STAYED
             if self.equipment.stocked:
                 if hand is not None:
                     self._cut(going)
@@ -214,7 +224,8 @@ class _Finder:
             holds,
             _Going(
                 edge.target, there, squares, (*going.letters, letter), (*going.path, there),
-                asks, leaves, ties, came, hand, took, going.changes + (not letter.moves), going.met,
+                asks, leaves, ties, came, hand, took, moved, has_moved,
+                going.changes + (not letter.moves), going.met,
             ),
         )  # fmt: skip
 
