@@ -71,7 +71,8 @@ typedef struct {
   i16 came; /* whence the hand stepped onto the piece whose action is pending */
   u32 states, length, first;
 #if COUNTED
-  int counts;          /* turns are counted, and none is listed but the one with a number */
+  int counts;          /* turns are counted, and none is listed but the one with a number; 1: in any */
+                       /* order, 2: one after the other */
   u32 counted, wanted;
 #endif
   int segments, over;
@@ -459,7 +460,7 @@ PLAIN void walk_leaves(Walk *w, Set leaves, int held, int is_first) {
 
 #if LEAVES
 #define LEAVES_OF(leaves, held, is_first) \
-  if (w->counts) { walk_leaves(w, leaves, held, is_first); return; }
+  if (w->counts == 1) { walk_leaves(w, leaves, held, is_first); return; }
 #else
 #define LEAVES_OF(leaves, held, is_first)
 #endif
@@ -840,10 +841,10 @@ static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
   return count + *passes;
 }
 
-/* The state after one of them; nothing else was counted since. */
-static void counted_after(Space *p, Frame *f, const State *s, int number, int count, int passes, State *out) {
+/* The state after one of them, in some order: see `Walk.counts`. Nothing else was counted since. */
+static void counted_after(Space *p, Frame *f, int order, int number, int count, int passes, State *out) {
   if (number < count - passes) {
-    walk_all(p, f, s, board_squares, 1, (u32)number);
+    walk_all(p, f, f->list.before.state, board_squares, order, (u32)number);
     f->count = 1; f->legal[0] = 0;
   }
   turn_room(p, f);
@@ -879,6 +880,60 @@ static u64 count_turns(Space *p, const State *s, int depth) {
 
 #endif
 
+/* The turns of a position, however they are found: as sets, counted or listed. */
+typedef struct {
+  const State *state;
+  int count, passes, ending;
+#if SETWISE
+  Case c;
+  Origins x;
+#else
+  Space *space;
+  Frame *frame;
+#endif
+} Found;
+
+/* Finds the turns of a position: their number, a pass included; 0 where the game is over. */
+INLINE int find_turns(Space *p, const State *s, Found *t) {
+  t->state = s;
+  t->passes = 0;
+#if SETWISE
+  t->count = legal_sets(p, &t->c, s, &t->x, &t->passes, &t->ending);
+#else
+  Frame *f = t->frame = frame_open(p);
+  t->space = p;
+#if COUNTED
+  t->count = counted_turns(p, f, s, &t->passes);
+#else
+  t->count = legal_turns(p, f, s);
+#endif
+  t->ending = f->ending;
+#endif
+  return t->count;
+}
+
+/* The state after one of the turns found last, by number: in an order of their own. */
+INLINE void play_found(Found *t, int number, State *out) {
+#if SETWISE
+  play_sets(t->state, &t->x, t->count, t->passes, number, out);
+#elif COUNTED
+  counted_after(t->space, t->frame, 1, number, t->count, t->passes, out);
+#else
+  state_after(t->frame, number, out);
+#endif
+}
+
+/* The same in the order in which turns are listed. */
+INLINE void play_nth(Found *t, int number, State *out) {
+#if SETWISE
+  nth_sets(t->state, &t->x, t->count, t->passes, number, out);
+#elif COUNTED
+  counted_after(t->space, t->frame, 2, number, t->count, t->passes, out);
+#else
+  state_after(t->frame, number, out);
+#endif
+}
+
 /* A number below n, from 0 on. */
 INLINE int random_below(u64 *random, int n) {
   *random += 0x9e3779b97f4a7c15ULL;
@@ -896,16 +951,9 @@ INLINE void note_goals(const State *s, int ending, signed char *out) {
 
 EXPORT long bulk_counts(Space *p, const State *s, long n, int *counts) {
   for (long i = 0; i < n; i++) {
-#if SETWISE
-    Case c;
-    Origins x;
-    int passes, ending;
+    Found t;
     p->depth = p->failed = 0;
-    counts[i] = legal_sets(p, &c, &s[i], &x, &passes, &ending);
-#else
-    p->depth = p->failed = 0;
-    counts[i] = legal_turns(p, frame_open(p), &s[i]);
-#endif
+    counts[i] = find_turns(p, &s[i], &t);
     if (p->failed) return i;
   }
   return n;
@@ -913,21 +961,11 @@ EXPORT long bulk_counts(Space *p, const State *s, long n, int *counts) {
 
 EXPORT long bulk_play(Space *p, const State *s, long n, const int *chosen, State *out) {
   for (long i = 0; i < n; i++) {
-#if SETWISE
-    Case c;
-    Origins x;
-    int passes, ending, count;
+    Found t;
     p->depth = p->failed = 0;
-    count = legal_sets(p, &c, &s[i], &x, &passes, &ending);
+    int count = find_turns(p, &s[i], &t);
     if (p->failed || chosen[i] < 0 || chosen[i] >= count) return i;
-    nth_sets(&s[i], &x, count, passes, chosen[i], &out[i]);
-#else
-    p->depth = p->failed = 0;
-    Frame *f = frame_open(p);
-    int count = legal_turns(p, f, &s[i]);
-    if (p->failed || chosen[i] < 0 || chosen[i] >= count) return i;
-    state_after(f, chosen[i], &out[i]);
-#endif
+    play_nth(&t, chosen[i], &out[i]);
   }
   return n;
 }
@@ -1150,14 +1188,12 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
     game[0] = *from;
 #endif
     for (int i = 0; i < PLAYERS; i++) out[i] = -1;
-#if SETWISE
 #if !KEEPS_GAME
     State line[2];
     line[0] = *from;
 #endif
     for (int ply = 0; ply < most; ply++) {
-      Case c;
-      Origins x;
+      Found t;
 #if KEEPS_GAME
       const State *now = &game[ply];
       State *next = &game[ply + 1];
@@ -1166,41 +1202,18 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
       State *next = &line[DEVICE ? 1 : ~ply & 1];
 #endif
       p->depth = 0;
-      int passes, ending, n = legal_sets(p, &c, now, &x, &passes, &ending);
+      int n = find_turns(p, now, &t);
       if (p->failed) break;
       if (!n) {
-        note_goals(now, ending, out);
+        note_goals(now, t.ending, out);
         break;
       }
-      play_sets(now, &x, n, passes, random_below(&random, n), next);
+      play_found(&t, random_below(&random, n), next);
 #if DEVICE
       line[0] = line[1]; /* there a place that changes would be none in registers */
 #endif
       plies++;
     }
-#else
-    for (int ply = 0; ply < most; ply++) {
-      p->depth = 0;
-      Frame *f = frame_open(p);
-#if COUNTED
-      int passes = 0, n = counted_turns(p, f, &game[ply], &passes);
-#else
-      int n = legal_turns(p, f, &game[ply]);
-#endif
-      if (p->failed) break;
-      if (!n) {
-        note_goals(&game[ply], f->ending, out);
-        break;
-      }
-      int chosen = random_below(&random, n);
-#if COUNTED
-      counted_after(p, f, &game[ply], chosen, n, passes, &game[ply + 1]);
-#else
-      state_after(f, chosen, &game[ply + 1]);
-#endif
-      plies++;
-    }
-#endif
   }
 #if KEEPS_GAME
   free(game);

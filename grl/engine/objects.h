@@ -80,15 +80,17 @@ static int node_gives_up(Node *n) {
   return -1;
 }
 
-#if SETWISE
-static Node *counted; /* the state whose turns are counted as sets of origins; nobody's reference */
+#if SETWISE || COUNTED
+static Node *counted; /* the state whose turns are found and not listed; nobody's reference */
+static Found found;
+#define SETS_ALONE (SETWISE && !MIXED && !ASKED) /* turns that are found need no list */
 #endif
 
 /* Lists the turns of a state: their number, or -1 with an error of Python. */
 static int node_list(Node *n) {
   if (listed == n) return listed_count;
   listed = 0;
-#if MIXED || ASKED
+#if (SETWISE || COUNTED) && !SETS_ALONE
   counted = 0;
 #endif
   if (!held && !(held = space_new())) return node_gives_up(n);
@@ -99,42 +101,38 @@ static int node_list(Node *n) {
   return count;
 }
 
-#if SETWISE
-static Origins origins_counted;
-static int turns_counted, passes_counted;
-
 static int node_total(Node *n) {
-  Case c;
-  int ending;
-  if (counted == n) return turns_counted;
+#if SETWISE || COUNTED
+  if (counted == n) return found.count;
   counted = 0;
   if (!held && !(held = space_new())) return node_list(n);
-#if MIXED || ASKED
+#if !SETS_ALONE
   listed = 0; /* some turns take the place of those that were listed */
 #endif
   held->depth = held->failed = 0;
-  turns_counted = legal_sets(held, &c, &n->state, &origins_counted, &passes_counted, &ending);
+  find_turns(held, &n->state, &found);
   if (held->failed) return node_gives_up(n);
   counted = n;
-  return turns_counted;
+  return found.count;
+#else
+  return node_list(n);
+#endif
 }
 
 static void node_next(const Node *n, int number, State *out) {
-  nth_sets(&n->state, &origins_counted, turns_counted, passes_counted, number, out);
-}
-#else
-static int node_total(Node *n) { return node_list(n); }
-static void node_next(const Node *n, int number, State *out) {
   (void)n;
+#if SETWISE || COUNTED
+  play_nth(&found, number, out);
+#else
   state_after(&held->frames[0], number, out);
-}
 #endif
+}
 
 static void node_free(PyObject *self) {
   Node *n = (Node *)self, *parent = n->parent;
   PyObject *type = self->type;
   if (listed == n) listed = 0;
-#if SETWISE
+#if SETWISE || COUNTED
   if (counted == n) counted = 0;
 #endif
   Py_DecRef(n->engine);
