@@ -470,8 +470,10 @@ static Set starting_squares(const Walk *w);
 
 #define NO_TURN 0xffffffffu
 
+/* The contents of all squares. */
 static void cells_of(const State *s, u8 *cells) {
-  memcpy(cells, board_cells, SQUARES);
+  memset(cells, 0, SQUARES); /* some compilers copy large constant arrays wrongly */
+  SET_EACH(q, board_holes) cells[q] = HOLE;
   for (int k = 0; k < KEYS; k++) SET_EACH(q, s->pieces[k]) cells[q] = (u8)(k + 1);
 }
 

@@ -190,8 +190,7 @@ def _constants(
 def _board(equipment: Equipment) -> Iterator[str]:
     board = equipment.board
     yield f"static const Set board_squares = {written(board.squares, board.size)};"
-    hole = len(equipment.pieces) + 1
-    yield numbers("u8", "board_cells", [hole if s in board.holes else 0 for s in range(board.size)])
+    yield f"static const Set board_holes UNUSED = {written(board.holes, board.size)};"
 
 
 def _outcomes(model: Model) -> Iterator[str]:
