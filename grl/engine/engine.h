@@ -1172,6 +1172,29 @@ EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
 /* Whether games are kept while they are played: rules ask for positions before, or turns are walked. */
 #define KEEPS_GAME (!SETWISE || TRAIL)
 
+/* Games that are played by turns, so that a processor has work while one waits for its last turn. */
+#define LANES (SETWISE && !MIXED && !ASKED && !TRAIL && !DEVICE && SETS <= 16 ? 3 : 1)
+
+/* A random turn is played, or none and the goals are noted: then the game is over. */
+INLINE int random_turn(Space *p, const State *now, State *next, u64 *random, signed char *goals) {
+  Found t;
+  p->depth = 0;
+  int n = find_turns(p, now, &t);
+  if (p->failed) return 0;
+  if (!n) {
+    note_goals(now, t.ending, goals);
+    return 0;
+  }
+  play_found(&t, random_below(random, n), next);
+  return 1;
+}
+
+typedef struct { /* a game that is played: its number and state, and what is drawn next */
+  u64 number, random;
+  int ply;
+  State state;
+} Lane;
+
 /* Random games from a state, numbers `begin` to `end`: their plies in all, and the goals of each
    player, -1 where nothing is known or the game went on for `most` plies. */
 EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
@@ -1179,46 +1202,48 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
   p->failed = 0;
   const State *from = line_up(line, size);
   u64 plies = 0;
+  for (u64 i = 0; i < (end - begin) * PLAYERS; i++) goals[i] = -1;
 #if KEEPS_GAME
   State *game = malloc((most + 2) * sizeof *game);
   if (!game) { *failed = 1; return 0; }
-#endif
   for (u64 number = begin; number < end && !p->failed; number++) {
     u64 random = mixed(seed) + number * 0xd1342543de82ef95ULL;
-    signed char *out = goals + (number - begin) * PLAYERS;
-#if KEEPS_GAME
+    int ply = 0;
     game[0] = *from;
-#endif
-    for (int i = 0; i < PLAYERS; i++) out[i] = -1;
-#if !KEEPS_GAME
-    State line[2];
-    line[0] = *from;
-#endif
-    for (int ply = 0; ply < most; ply++) {
-      Found t;
-#if KEEPS_GAME
-      const State *now = &game[ply];
-      State *next = &game[ply + 1];
-#else
-      const State *now = &line[DEVICE ? 0 : ply & 1];
-      State *next = &line[DEVICE ? 1 : ~ply & 1];
-#endif
-      p->depth = 0;
-      int n = find_turns(p, now, &t);
-      if (p->failed) break;
-      if (!n) {
-        note_goals(now, t.ending, out);
-        break;
-      }
-      play_found(&t, random_below(&random, n), next);
-#if DEVICE
-      line[0] = line[1]; /* there a place that changes would be none in registers */
-#endif
-      plies++;
-    }
+    while (ply < most && random_turn(p, &game[ply], &game[ply + 1], &random,
+                                     goals + (number - begin) * PLAYERS))
+      ply++;
+    plies += (u64)ply;
   }
-#if KEEPS_GAME
   free(game);
+#else
+  Lane lanes[LANES];
+  u64 next = begin;
+  int playing = 0;
+  for (int k = 0; k < LANES; k++) lanes[k].ply = most;
+  do {
+    playing = 0;
+    UNROLLED for (int k = 0; k < LANES; k++) {
+      Lane *g = &lanes[k];
+      if (g->ply >= most) { /* over: the next game */
+        if (next >= end) continue;
+        g->number = next++;
+        g->random = mixed(seed) + g->number * 0xd1342543de82ef95ULL;
+        g->state = *from;
+        g->ply = 0;
+      }
+      State after;
+      playing = 1;
+      if (g->ply < most &&
+          random_turn(p, &g->state, &after, &g->random, goals + (g->number - begin) * PLAYERS)) {
+        g->state = after;
+        g->ply++;
+        plies++;
+      } else {
+        g->ply = most;
+      }
+    }
+  } while (playing && !p->failed);
 #endif
   *failed = p->failed;
   return plies;
