@@ -3,14 +3,14 @@
 It needn't where no two paths from an origin lead to one state: then the walk is a tree, whatever
 lies on the board. That is so where, with contents left aside, no square is reached twice in the
 same node after the same changes. A letter that puts something down on the way begins a new stretch,
-which differs from others by what was put down where.
+which differs from others by what was put down where; so does a further segment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grl.board import MAX_SQUARES, Board, Square
+from grl.board import EMPTY, MAX_SQUARES, Board, Square
 from grl.engine.graph import Graph
 from grl.turn import Letter
 
@@ -68,13 +68,25 @@ def is_tree(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
     steps = 0
     for _, start in graph.starts:
         for origin in origins:
+            begun: object
             met: set[tuple[object, int, Square]] = set()
             waiting: list[tuple[object, int, Square]] = [((), start, origin)]
             while waiting:
                 stretch, number, square = waiting.pop()
                 node = graph.nodes[number]
-                if node.end is not None and node.end.following:
-                    return False
+                following = node.end.following if node.end is not None else ()
+                for holds, target in following:
+                    steps += board.size
+                    if steps > MOST_STEPS:
+                        return False
+                    put = (stretch, node.held, square)
+                    for other in board.squares:
+                        # What is taken up is missing there; an empty square says nothing.
+                        begun = put if holds == EMPTY else (put, other)
+                        if (begun, graph.nodes[target].key, other) in met:
+                            return False
+                        met.add((begun, graph.nodes[target].key, other))
+                        waiting.append((begun, target, other))
                 for edge in node.edges:
                     steps += 1
                     if steps > MOST_STEPS:
@@ -82,7 +94,7 @@ def is_tree(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
                     letter = letters[edge.letter]
                     if letter.reserves:
                         return False
-                    begun: object = stretch
+                    begun = stretch
                     targets: Sequence[Square] = (square,)
                     if letter.moves:
                         targets = landings[edge.letter, square]
