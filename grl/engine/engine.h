@@ -562,21 +562,27 @@ static void as_turn(const Case *c, int word, int origin, Turn *t) {
   play_word(c->state, word, origin, &t->after);
 }
 
+/* A list with room for one turn, for features that look at one. */
+static UNUSED List *lone_list(const Case *c, Origins *x) {
+  if (!x->lone) {
+    Frame *f = x->lone = frame_open(c->space);
+    turn_room(c->space, f);
+    f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
+    f->list.scratch = f->scratch;
+    f->list.before = *c;
+    f->list.space = c->space;
+  }
+  x->lone->list.left_of = x->lone->list.after_of = NONE;
+  return &x->lone->list;
+}
+
 /* Of some origins of a word those from which a feature holds of its turn. */
 static UNUSED Set set_where(Case *c, Origins *x, int word, Set some, int (*feature)(List *, int)) {
   Set found = NO_SQUARE;
-  if (!set_any(some)) return found;
-  if (!x->lone) {
-    x->lone = frame_open(c->space);
-    if (!turn_room(c->space, x->lone)) return found;
-    x->lone->list.turns = x->lone->turns;
-    x->lone->list.before = *c;
-    x->lone->list.space = c->space;
-  }
-  List *l = &x->lone->list;
   SET_EACH(o, some) {
+    List *l = lone_list(c, x);
+    if (c->space->failed) return found;
     as_turn(c, word, o, l->turns);
-    l->left_of = l->after_of = NONE;
     if (feature(l, 0)) found = set_with(found, o);
   }
   return found;
@@ -722,20 +728,20 @@ static int legal_turns(Space *p, Frame *f, const State *s) {
   generate(p, f, s, board_squares);
   if (p->failed) return 0;
   restrict_turns(&f->list, 2);
-  int stuck = 1;
-  for (int i = 0; i < f->list.size && stuck; i++) stuck = !f->alive[i];
+  int stuck = none_alive(&f->list);
   f->ending = ending_of(&f->list.before, stuck);
   if (f->ending >= 0 || p->failed) return 0;
   distinct(p, f);
   int when = pass_kinds[s->to_move];
-  f->passes = when == 2 ? !pass_barred(&f->list) : when == 1 && stuck;
+  f->passes = when == 2 ? !pass_barred(&f->list, stuck) : when == 1 && stuck;
   return f->count + f->passes;
 }
 
 /* The state after a legal turn, by its number; a pass is the one after all others. */
 static void state_after(Frame *f, int number, State *out) {
   const State *from = f->list.before.state;
-  int passes = number >= f->count, at = passes ? with_pass(&f->list) : (int)f->legal[number];
+  int passes = number >= f->count;
+  int at = passes ? with_pass(&f->list, none_alive(&f->list)) : (int)f->legal[number];
   follow(from, &f->turns[at].after, &f->turns[at]);
   *out = f->turns[at].after;
 #if CONTROL
@@ -763,25 +769,56 @@ INLINE int legal_sets(Space *p, Case *c, const State *s, Origins *x, int *passes
   *ending = ending_of(c, !count);
   if (*ending >= 0 || p->failed) return 0;
   *passes = when == 2 || (when == 1 && !count);
+#if PASSING
+  if (when == 2) {
+    List *l = lone_list(c, x);
+    l->size = 0;
+    *passes = !p->failed && !pass_barred(l, !count);
+  }
+#endif
   return count + *passes;
 }
 
+/* The state after a word from a square, or after a pass: who moves next depends on it. */
+INLINE void play_one(Case *c, Origins *x, int word, int origin, State *out) {
+  play_word(c->state, word, origin, out);
+#if CONTROL
+  List *l = lone_list(c, x);
+  if (c->space->failed) return;
+  as_turn(c, word, origin, l->turns);
+  out->to_move = (u8)((c->state->to_move + next_seat(l, 0)) % PLAYERS);
+#endif
+  (void)x;
+}
+
+INLINE void pass_one(Case *c, Origins *x, int stuck, State *out) {
+  play_pass(c->state, out);
+#if CONTROL
+  List *l = lone_list(c, x);
+  if (c->space->failed) return;
+  l->size = 0;
+  int i = with_pass(l, stuck);
+  out->to_move = (u8)((c->state->to_move + next_seat(l, i)) % PLAYERS);
+#endif
+  (void)x; (void)stuck;
+}
+
 /* The state after one of so many turns. */
-INLINE void play_sets(const State *s, const Origins *x, int count, int passes, int number, State *out) {
+INLINE void play_sets(Case *c, Origins *x, int count, int passes, int number, State *out) {
   int place, word;
-  if (passes && number == count - 1) { play_pass(s, out); return; }
+  if (passes && number == count - 1) { pass_one(c, x, count == 1, out); return; }
 #if MIXED
   int sets = count - passes - (x->walked ? x->walked->count : 0);
   if (number >= sets) { state_after(x->walked, number - sets, out); return; }
 #endif
   word = word_of(x, number, &place);
-  play_word(s, word, set_nth(x->of[word], place), out);
+  play_one(c, x, word, set_nth(x->of[word], place), out);
 }
 
 /* The same by its place in the order of the walk: by origin, then by word. */
-static void nth_sets(const State *s, const Origins *x, int count, int passes, int number, State *out) {
+static UNUSED void nth_sets(Case *c, Origins *x, int count, int passes, int number, State *out) {
   Set any = NO_SQUARE;
-  if (passes && number == count - 1) { play_pass(s, out); return; }
+  if (passes && number == count - 1) { pass_one(c, x, count == 1, out); return; }
   WORDS_EACH(w, x) any = set_or(any, x->of[w]);
 #if MIXED
   int listed = 0;
@@ -794,21 +831,22 @@ static void nth_sets(const State *s, const Origins *x, int count, int passes, in
       if (!number--) { state_after(f, listed, out); return; }
 #endif
     for (int w = 0; w < SETS; w++)
-      if (word_used(x, w) && set_has(x->of[w], o) && !number--) { play_word(s, w, o, out); return; }
+      if (word_used(x, w) && set_has(x->of[w], o) && !number--) { play_one(c, x, w, o, out); return; }
   }
 }
 
-static u64 count_sets(Space *p, const State *s, int depth) {
+static UNUSED u64 count_sets(Space *p, const State *s, int depth) {
   Case c;
   Origins x;
   State next;
   int passes, ending, open = p->depth;
   u64 total = (u64)legal_sets(p, &c, s, &x, &passes, &ending);
   if (depth > 1 && total && !p->failed) {
+    int stuck = passes && total == 1;
     total = 0;
     for (int i = 0; i < WORDS_USED(&x); i++)
       SET_EACH(o, x.of[USED(&x, i)]) {
-        play_word(s, USED(&x, i), o, &next);
+        play_one(&c, &x, USED(&x, i), o, &next);
         total += count_sets(p, &next, depth - 1);
       }
 #if MIXED
@@ -818,7 +856,7 @@ static u64 count_sets(Space *p, const State *s, int depth) {
     }
 #endif
     if (passes) {
-      play_pass(s, &next);
+      pass_one(&c, &x, stuck, &next);
       total += count_sets(p, &next, depth - 1);
     }
   }
@@ -917,7 +955,7 @@ INLINE int find_turns(Space *p, const State *s, Found *t) {
 /* The state after one of the turns found last, by number: in an order of their own. */
 INLINE void play_found(Found *t, int number, State *out) {
 #if SETWISE
-  play_sets(t->state, &t->x, t->count, t->passes, number, out);
+  play_sets(&t->c, &t->x, t->count, t->passes, number, out);
 #elif COUNTED
   counted_after(t->space, t->frame, 1, number, t->count, t->passes, out);
 #else
@@ -928,7 +966,7 @@ INLINE void play_found(Found *t, int number, State *out) {
 /* The same in the order in which turns are listed. */
 INLINE void play_nth(Found *t, int number, State *out) {
 #if SETWISE
-  nth_sets(t->state, &t->x, t->count, t->passes, number, out);
+  nth_sets(&t->c, &t->x, t->count, t->passes, number, out);
 #elif COUNTED
   counted_after(t->space, t->frame, 2, number, t->count, t->passes, out);
 #else

@@ -30,6 +30,7 @@ from grl.logic.relations import written
 from grl.model import Model, Rules
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.levels import first_level
+from grl.rules.features.relations import RELATIONS
 from grl.turn import Kind, Letter
 
 
@@ -62,8 +63,10 @@ class Setwise:
         code: Code,
     ) -> None:
         needs = ruled.needs
-        if model.effects or rules.control or rules.passing:
-            raise NotCompiled("effects, control and passing are left to the walk")
+        if model.effects:
+            raise NotCompiled("effects are left to the walk")
+        if any(each.feature[0] in RELATIONS for rule in rules.passing for each in rule.body):
+            raise NotCompiled("passes that depend on other turns are left to the walk")
         self._kept = needs.trail or needs.threats
         self.model, self.equipment, self.board = model, model.equipment, model.equipment.board
         self.code = code
@@ -84,7 +87,7 @@ class Setwise:
         self.mixed = any(stems for _, stems in found)
         self._spelt = [word for words, _ in found for word in words]
         self._spelt += [s.first for _, stems in found for s in stems if s.first is not None]
-        self.asked = False
+        self.asked = bool(rules.control or rules.passing)
         self._texts: list[str] = []
         for seat, (words, stems) in enumerate(found):
             self._texts += self._player(seat, words, stems, rules, ruled)

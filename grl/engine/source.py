@@ -180,6 +180,7 @@ def _constants(
         "WRITES": 1 if sets is None else sets.writes,
         "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),
         "CONTROL": int(bool(rules.control)),
+        "PASSING": int(bool(rules.passing)),
         "SCRATCH": needs.scratch,
         "PASSES": int(any(map(_counts_passes, features))),
     }

@@ -95,13 +95,18 @@ static UNUSED void afresh(List *l) {
   for (u8 *at = kept(l, 0), *end = kept(l, l->size); at < end; at++) *at = 0;
 }
 
+/* Whether no turn is left. */
+static UNUSED int none_alive(const List *l) {
+  int stuck = 1;
+  for (int i = 0; i < l->size && stuck; i++) stuck = !l->alive[i];
+  return stuck;
+}
+
 /* A pass as one turn more, which nobody is a rival of; its number. Who asks takes it off again. */
-static UNUSED int with_pass(List *l) {
-  int i = l->size++, stuck = 1;
+static UNUSED int with_pass(List *l, int stuck) {
+  int i = l->size++;
   Turn *turn = &l->turns[i];
   Squares *squares = &turn->squares;
-  for (int j = 0; j < i; j++)
-    if (l->alive[j]) stuck = 0;
   l->alive[i] = 0;
   turn->after = *l->before.state;
   turn->after.to_move = (u8)((turn->after.to_move + 1) % PLAYERS);

@@ -135,12 +135,13 @@ class RuleLists:
             texts.append("\n".join([*lines, f"  return {_both(body.asking)};", "}"]))
         if not rules:
             return [
-                "static UNUSED int pass_barred(List *l) {\n  (void)l;\n  return 0;\n}",
+                "static UNUSED int pass_barred(List *l, int stuck) {\n"
+                "  (void)l; (void)stuck;\n  return 0;\n}",
             ]
         calls = " || ".join(f"bars_{number}(l, i)" for number in range(len(rules)))
         texts.append(
-            "static UNUSED int pass_barred(List *l) {\n"
-            "  int i = with_pass(l), barred;\n"
+            "static UNUSED int pass_barred(List *l, int stuck) {\n"
+            "  int i = with_pass(l, stuck), barred;\n"
             f"  barred = {calls};\n"
             "  l->size--;\n"
             "  return barred;\n"
