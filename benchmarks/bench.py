@@ -18,6 +18,7 @@ import drawn_games
 import engine
 import engine_differential
 import generator
+import loading
 import moves
 import planning
 import second_games
@@ -170,6 +171,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "ask": asking.main,
     "sure": sure.main,
     "engine": engine.main,
+    "load": loading.main,
     "differential": engine_differential.main,
 }
 """Parts that take long and options of their own; they run only when they are named."""

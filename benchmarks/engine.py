@@ -27,6 +27,8 @@ from typing import Any
 from engine_models import LESSONS, learned
 from whole_games import select
 
+from grl.engine.source import program
+from grl.errors import NotCompiled
 from grl.rulebook import Rulebook
 
 HERE = Path(__file__).resolve().parent
@@ -92,7 +94,7 @@ def measured(spec: str, seconds: float) -> Figures:
     return {
         "kind": getattr(engine, "kind", "?"),
         "load": loading,
-        "lines": _lines(engine),
+        "lines": _lines(rulebook),
         "playouts": plies,
         "perft": nodes,
         "depth": depth,
@@ -122,11 +124,12 @@ def _spent() -> float:
     )
 
 
-def _lines(engine: Any) -> int | None:
+def _lines(rulebook: Rulebook) -> int | None:
     """The lines of the source, where there is one."""
-    native = getattr(engine, "native", None)
-    text = getattr(getattr(native, "program", None), "text", None)
-    return text.count("\n") if isinstance(text, str) else None
+    try:
+        return program(rulebook.model).text.count("\n")
+    except NotCompiled:
+        return None
 
 
 def _playouts(engine: Any, seconds: float, seed: int) -> float:
@@ -250,7 +253,7 @@ def lines_of(
         source = f", {ours['lines']:,} lines" if ours["lines"] is not None else ""
         yield (
             f"  ours: {ours['kind']}{source}; perft {ours['depth']} deep;"
-            f" {cold['load']:.2f} s cold, {ours['load']:.3f} s cached"
+            f" {cold['load']:.2f} s cold, {1000 * ours['load']:.1f} ms cached"
         )
     else:
         yield "  ours: models have no engine"

@@ -55,11 +55,17 @@ LESSONS: Mapping[str, Lesson] = {
 """The games of the table and what each is learned from."""
 
 
+def file_of(spec: str) -> Path:
+    """Where the model of a game is kept."""
+    return FOLDER / f"{spec.replace(':', '-').replace(',', '-').replace('=', '')}.grl.json"
+
+
 def learned(spec: str) -> tuple[Rulebook, Mapping[str, object]]:
     """The model of a game and what is known of its learning; learned by whoever asks first."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    name = spec.replace(":", "-").replace(",", "-").replace("=", "")
-    path, notes = FOLDER / f"{name}.grl.json", FOLDER / f"{name}.json"
+    path = file_of(spec)
+    name = path.name.removesuffix(".grl.json")
+    notes = FOLDER / f"{name}.json"
     if not (path.exists() and notes.exists()):
         lesson, game = LESSONS[spec], load(spec)
         records = FOLDER / f"{name}.jsonl"
