@@ -61,8 +61,11 @@ class Program:
     """Where all are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
 
 
-def program(model: Model, *, locm: bool = True) -> Program:
-    """The program of a model; raises `NotCompiled` where one can't be made of it."""
+def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program:
+    """The program of a model; raises `NotCompiled` where one can't be made of it.
+
+    Without `setwise` turns are walked, even if they could be found as sets of origins.
+    """
     equipment = model.equipment
     _bounds(equipment)
     made = graphs(model, locm=locm)
@@ -84,7 +87,9 @@ def program(model: Model, *, locm: bool = True) -> Program:
     effects = Effects(model, code, walks.contents, len(letters))
     brought_about = list(effects.text())
     ruled = RuleCode(equipment, rules, code)
-    sets, reason = _setwise(model, rules, made, letters, ruled, code)
+    sets, reason = None, "not asked for"
+    if setwise:
+        sets, reason = _setwise(model, rules, made, letters, ruled, code)
     said = ruled.text()
     before = [
         *_constants(model, walks, code, ruled.needs, sets, all(trees)),
