@@ -72,6 +72,13 @@ RIVALS: Mapping[str, Rival] = {
     "amazons:width=6,height=6": Rival("amazons(board_size=6)", 6, None, 4.5, None),
     "amazons": Rival("amazons", 3, 0.57e6 / 1.9, 1.8, 1),
     "nine-mens-morris": Rival("nine_mens_morris", 4, 2.8e6 / 5.6, 3.4, 2.8, 3),
+    "nine-mens-morris:flying=1": Rival("nine_mens_morris", 4),
+    "breakthrough:width=6,height=6": Rival("breakthrough(rows=6,columns=6)", 4),
+    "connect-four:width=5,height=4": Rival("connect_four(rows=4,columns=5)", 6),
+    "clobber:width=6,height=5": Rival("clobber(rows=5,columns=6)", 4),
+    "clobber": Rival("clobber(rows=10,columns=10)", 2),
+    "gomoku:size=9": Rival("gomoku(size=9)", 3),
+    "reversing:size=8": Rival("othello", 6),
 }
 """The rules are the same but for nine men's morris: there open_spiel lets three men fly, and ends
 games after 200 actions. Its turns are counted whole, a mill and its removal as one."""

@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 from engine import RIVALS, installed
-from engine_models import LESSONS, learned
+from engine_models import LESSONS, OWN, game_of, learned
 from whole_games import select
 
 from grl.engine.engine import Engine
-from grl.games import factory, load
+from grl.games import factory
 
 HERE = Path(__file__).resolve().parent
 PUBLISHED: Mapping[str, Mapping[str, Any]] = json.loads(
@@ -53,7 +53,7 @@ def known_counts(spec: str) -> list[Known]:
 
     note("published", PUBLISHED.get(spec, {}).get("counts", ()))
     note("table", table(spec))
-    game, counts = load(spec), [1]
+    game, counts = game_of(spec), [1]
     while counts[-1] and counts[-1] ** 2 <= BY_REFERENCE * (counts[-2] if counts[1:] else 1):
         counts.append(game.perft(game.initial, len(counts)))
     note("reference", counts[1:])
@@ -64,6 +64,8 @@ def known_counts(spec: str) -> list[Known]:
 def table(spec: str) -> Sequence[int]:
     """The counts that lie beside the game."""
     name, _, options = spec.partition(":")
+    if name in OWN:
+        return ()
     module = sys.modules[factory(name).__module__]
     tables = json.loads(Path(str(module.__file__)).with_name("perft.json").read_text())["tables"]
     wanted = dict(option.split("=") for option in options.split(",") if option)
