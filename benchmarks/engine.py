@@ -79,6 +79,8 @@ RIVALS: Mapping[str, Rival] = {
     "clobber": Rival("clobber(rows=10,columns=10)", 2),
     "gomoku:size=9": Rival("gomoku(size=9)", 3),
     "reversing:size=8": Rival("othello", 6),
+    "hex:size=9": Rival("hex(board_size=9)", 3),
+    "hex": Rival("hex", 2),
 }
 """The rules are the same but for nine men's morris: there open_spiel lets three men fly, and ends
 games after 200 actions. Its turns are counted whole, a mill and its removal as one."""

@@ -23,7 +23,10 @@ from grl.traces import header_dict, write_traces
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE.parent / "build" / "engine"
 OWN: Mapping[str, Path] = {
-    **{name: HERE / "own_games" / f"{name}.py" for name in ("clobber", "gomoku", "knightthrough")},
+    **{
+        name: HERE / "own_games" / f"{name}.py"
+        for name in ("clobber", "gomoku", "hex", "knightthrough")
+    },
     "reversing": HERE.parent / "tests" / "reversing_game.py",
 }
 """Games with a reference in a file of their own."""
@@ -65,6 +68,8 @@ LESSONS: Mapping[str, Lesson] = {
     "clobber": Lesson(10),
     "gomoku:size=9": Lesson(30, players="search"),
     "reversing:size=8": Lesson(40, 100, compared=100),
+    "hex:size=9": Lesson(40),
+    "hex": Lesson(40),
 }
 """The games of the table and what each is learned from."""
 

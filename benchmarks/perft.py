@@ -3,7 +3,8 @@
 Each count is held to those that are known of the same depth: published ones (`published.json`),
 the table and the count of the game's reference, and open_spiel's where its environment is there, in
 whole turns. Where they are published, positions that can be reached in so many turns are counted,
-too, and all nodes and games. What differs is marked and makes the exit status 1.
+too, all nodes and games, and the means of random games. What differs is marked and makes the exit
+status 1.
 
     make bench PART="perft --games checkers,connect-four --most 1e9"
 """
@@ -17,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from engine import RIVALS, installed
@@ -37,6 +38,10 @@ SECONDS = 180.0
 """Processor time of a depth, by how that has grown."""
 BY_REFERENCE, BY_OPEN_SPIEL, BY_STATES = 20_000, 400_000, 600_000
 """Sequences that are counted in slower ways."""
+RANDOM = 20_000
+RANDOM_MEANS = ("plies, random game", "goal of the first")
+CLOSE = 0.02
+"""Means of so many random games on either side differ by less, as a share."""
 
 Known = list[tuple[str, int]]
 """Counts of one depth, with who counted them."""
@@ -122,22 +127,46 @@ def nodes_and_games(engine: Engine) -> tuple[int, int]:
     return nodes, games
 
 
-def rows(spec: str, most: float, seconds: float) -> Iterator[tuple[str, int, Known, str]]:
-    """What was counted, how many there are, what others have counted, and how fast it was."""
+class Row(NamedTuple):
+    """Something counted: how many, how fast, who agrees, and who differs."""
+
+    what: str
+    number: str
+    speed: str
+    agree: str
+    differ: str
+
+
+def row(what: str, number: int, known: Known, speed: str = "") -> Row:
+    """A count beside those of others."""
+    agree = ", ".join(who for who, count in known if count == number)
+    differ = ", ".join(f"{who} {count:,}" for who, count in known if count != number)
+    return Row(what, f"{number:,}", speed, agree, differ)
+
+
+def rows(spec: str, most: float, seconds: float) -> Iterator[Row]:
+    """All that is counted of a game."""
     engine = learned(spec)[0].engine()
     known = known_counts(spec)
     for depth, (number, spent) in enumerate(counted(engine, most, seconds), 1):
         others = known[depth - 1] if depth <= len(known) else []
         speed = f"{number / spent:,.0f}/s" if spent > 0.01 else ""
-        yield f"depth {depth}", number, others, speed
+        yield row(f"depth {depth}", number, others, speed)
     published = PUBLISHED.get(spec, {})
     depths = [count for count in published.get("positions", ()) if count <= BY_STATES]
     both = zip(reached(engine, len(depths)), depths, strict=True)
     for depth, (found, count) in enumerate(both, 1):
-        yield f"positions after {depth}", found, [("published", count)], ""
+        yield row(f"positions after {depth}", found, [("published", count)])
     if "nodes" in published:
         for name, found in zip(("nodes", "games"), nodes_and_games(engine), strict=True):
-            yield name, found, [("published", published[name])], ""
+            yield row(name, found, [("published", published[name])])
+    if "random" in published:
+        games = engine.playouts(RANDOM)
+        means = games["plies"] / RANDOM, games["goals"][:, 0].mean()
+        for name, mean, other in zip(RANDOM_MEANS, means, published["random"], strict=True):
+            close = abs(mean - other) <= CLOSE * other
+            agree, differ = ("published", "") if close else ("", f"published {other}")
+            yield Row(name, f"{mean:.2f}", "", agree, differ)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -149,12 +178,11 @@ def main(arguments: Sequence[str]) -> int:
     wrong = 0
     for spec in select(chosen.games):
         print(spec, flush=True)
-        for what, number, known, speed in rows(spec, chosen.most, chosen.seconds):
-            agree = ", ".join(who for who, count in known if count == number)
-            differ = ", ".join(f"{who} {count:,}" for who, count in known if count != number)
-            wrong += bool(differ)
-            mark = f"! {differ}; " if differ else ""
-            print(f"  {what:<20} {number:>15,} {speed:>16}  {mark}{agree}".rstrip(), flush=True)
+        for each in rows(spec, chosen.most, chosen.seconds):
+            wrong += bool(each.differ)
+            mark = f"! {each.differ}; " if each.differ else ""
+            line = f"  {each.what:<20} {each.number:>15} {each.speed:>16}  {mark}{each.agree}"
+            print(line.rstrip(), flush=True)
     return 1 if wrong else 0
 
 
