@@ -3,7 +3,8 @@
 Every figure is of the first call in a fresh process, in milliseconds of processor time, the median
 of some processes; the interpreter's start and imports are not in it. `load` reads the model file,
 `engine` makes the engine of it, `turns` lists the turns of the first position by that engine,
-`legal` by the reference implementation.
+`legal` by the reference implementation; `written` is `engine` where no note names the library, and
+the C text is written to find it.
 
     make bench PART="load --games checkers,amazons"
 """
@@ -24,13 +25,14 @@ from engine_models import LESSONS, file_of, learned
 from whole_games import select
 
 import grl
+from grl.engine import kept
 from grl.rulebook import Rulebook
 
 PROCESSES = 9
 PARTS = ("load", "engine", "turns", "legal")
 
 
-def measured(path: str) -> dict[str, float | str]:
+def measured(path: str) -> dict[str, float]:
     """The figures of the model in a file, in this process, which has done nothing before."""
     moments = [time.process_time()]
 
@@ -46,7 +48,18 @@ def measured(path: str) -> dict[str, float | str]:
     rulebook.legal(rulebook.initial)
     passed()
     spent = (1000 * (after - before) for before, after in pairwise(moments))
-    return {"kind": engine.kind, **dict(zip(PARTS, spent, strict=True))}
+    return dict(zip(PARTS, spent, strict=True))
+
+
+def figures(path: Path, processes: int, *, noted: bool = True) -> list[float]:
+    """The middle of the figures of some processes."""
+    command = [sys.executable, str(Path(__file__)), "--measure", str(path)]
+    command += [] if noted else ["--written"]
+    found = [
+        json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        for _ in range(processes)
+    ]
+    return [statistics.median(each[part] for each in found) for part in PARTS]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -54,21 +67,19 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", default=",".join(LESSONS), help="some, with commas between")
     parser.add_argument("--processes", type=int, default=PROCESSES, help="for each model")
     parser.add_argument("--measure", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--written", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.measure:
+        if chosen.written:
+            vars(kept)["_generator"] = lambda: None
         print(json.dumps(measured(chosen.measure)))
         return 0
-    print(f"{'ms':<26} {'kind':>6}" + "".join(f" {part:>8}" for part in PARTS))
+    print(f"{'ms':<30}" + "".join(f" {part:>8}" for part in (*PARTS, "written")))
     for spec in select(chosen.games):
         learned(spec)[0].engine()  # compiled, where it was not
-        command = [sys.executable, str(Path(__file__)), "--measure", str(file_of(spec))]
-        found = [
-            json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            for _ in range(chosen.processes)
-        ]
-        middle = (statistics.median(each[part] for each in found) for part in PARTS)
-        figures = "".join(f" {value:>8.1f}" for value in middle)
-        print(f"{spec:<26} {found[0]['kind']:>6}{figures}", flush=True)
+        found = figures(file_of(spec), chosen.processes)
+        found.append(figures(file_of(spec), chosen.processes, noted=False)[1])
+        print(f"{spec:<30}" + "".join(f" {value:>8.1f}" for value in found), flush=True)
     return 0
 
 
