@@ -17,8 +17,11 @@ import asking
 import drawn_games
 import engine
 import engine_differential
+import engine_tiers
 import generator
+import loading
 import moves
+import perft
 import planning
 import second_games
 import sgrl
@@ -170,7 +173,10 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "ask": asking.main,
     "sure": sure.main,
     "engine": engine.main,
+    "load": loading.main,
+    "perft": perft.main,
     "differential": engine_differential.main,
+    "tiers": engine_tiers.main,
 }
 """Parts that take long and options of their own; they run only when they are named."""
 

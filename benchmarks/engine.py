@@ -27,6 +27,8 @@ from typing import Any
 from engine_models import LESSONS, learned
 from whole_games import select
 
+from grl.engine.source import program
+from grl.errors import NotCompiled
 from grl.rulebook import Rulebook
 
 HERE = Path(__file__).resolve().parent
@@ -70,6 +72,15 @@ RIVALS: Mapping[str, Rival] = {
     "amazons:width=6,height=6": Rival("amazons(board_size=6)", 6, None, 4.5, None),
     "amazons": Rival("amazons", 3, 0.57e6 / 1.9, 1.8, 1),
     "nine-mens-morris": Rival("nine_mens_morris", 4, 2.8e6 / 5.6, 3.4, 2.8, 3),
+    "nine-mens-morris:flying=1": Rival("nine_mens_morris", 4),
+    "breakthrough:width=6,height=6": Rival("breakthrough(rows=6,columns=6)", 4),
+    "connect-four:width=5,height=4": Rival("connect_four(rows=4,columns=5)", 6),
+    "clobber:width=6,height=5": Rival("clobber(rows=5,columns=6)", 4),
+    "clobber": Rival("clobber(rows=10,columns=10)", 2),
+    "gomoku:size=9": Rival("gomoku(size=9)", 3),
+    "reversing:size=8": Rival("othello", 6),
+    "hex:size=9": Rival("hex(board_size=9)", 3),
+    "hex": Rival("hex", 2),
 }
 """The rules are the same but for nine men's morris: there open_spiel lets three men fly, and ends
 games after 200 actions. Its turns are counted whole, a mill and its removal as one."""
@@ -92,7 +103,7 @@ def measured(spec: str, seconds: float) -> Figures:
     return {
         "kind": getattr(engine, "kind", "?"),
         "load": loading,
-        "lines": _lines(engine),
+        "lines": _lines(rulebook),
         "playouts": plies,
         "perft": nodes,
         "depth": depth,
@@ -122,11 +133,12 @@ def _spent() -> float:
     )
 
 
-def _lines(engine: Any) -> int | None:
+def _lines(rulebook: Rulebook) -> int | None:
     """The lines of the source, where there is one."""
-    native = getattr(engine, "native", None)
-    text = getattr(getattr(native, "program", None), "text", None)
-    return text.count("\n") if isinstance(text, str) else None
+    try:
+        return program(rulebook.model).text.count("\n")
+    except NotCompiled:
+        return None
 
 
 def _playouts(engine: Any, seconds: float, seed: int) -> float:
@@ -250,7 +262,7 @@ def lines_of(
         source = f", {ours['lines']:,} lines" if ours["lines"] is not None else ""
         yield (
             f"  ours: {ours['kind']}{source}; perft {ours['depth']} deep;"
-            f" {cold['load']:.2f} s cold, {ours['load']:.3f} s cached"
+            f" {cold['load']:.2f} s cold, {1000 * ours['load']:.1f} ms cached"
         )
     else:
         yield "  ours: models have no engine"

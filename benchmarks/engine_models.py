@@ -1,7 +1,8 @@
 """The learned models that `engine.py` measures, made once and kept under ``build/engine``.
 
-Every model is learned from generated games of the repository's reference; nothing of a game is
-written by hand. A model that is not exact is measured all the same, and the table says so.
+Every model is learned from generated games of a reference, the repository's or one of the folder
+`own_games`; nothing of a model is written by hand. A model that is not exact is measured all the
+same, and the table says so.
 """
 
 from __future__ import annotations
@@ -14,12 +15,21 @@ from pathlib import Path
 
 import grl
 from grl.compare import compare_game
-from grl.games import load
+from grl.games import Game, load
 from grl.generate import Players, generate
 from grl.rulebook import Rulebook
 from grl.traces import header_dict, write_traces
 
-FOLDER = Path(__file__).resolve().parent.parent / "build" / "engine"
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE.parent / "build" / "engine"
+OWN: Mapping[str, Path] = {
+    **{
+        name: HERE / "own_games" / f"{name}.py"
+        for name in ("clobber", "gomoku", "hex", "knightthrough")
+    },
+    "reversing": HERE.parent / "tests" / "reversing_game.py",
+}
+"""Games with a reference in a file of their own."""
 NEAR_ENDINGS = 0.5
 COMPARED = 300
 """Fresh positions on which a model is compared with its reference once it is learned."""
@@ -51,17 +61,38 @@ LESSONS: Mapping[str, Lesson] = {
     "chess-bt": Lesson(50, 200),
     "peg-solitaire": Lesson(50),
     "asalto": Lesson(50),
+    "breakthrough:width=6,height=6": Lesson(50),
+    "connect-four:width=5,height=4": Lesson(50, players="search"),
+    "knightthrough": Lesson(50),
+    "clobber:width=6,height=5": Lesson(30),
+    "clobber": Lesson(10),
+    "gomoku:size=9": Lesson(30, players="search"),
+    "reversing:size=8": Lesson(40, 100, compared=100),
+    "hex:size=9": Lesson(40),
+    "hex": Lesson(40),
 }
 """The games of the table and what each is learned from."""
+
+
+def game_of(spec: str) -> Game:
+    """The reference of a game."""
+    name, colon, options = spec.partition(":")
+    return load(f"{OWN[name]}{colon}{options}" if name in OWN else spec)
+
+
+def file_of(spec: str) -> Path:
+    """Where the model of a game is kept."""
+    return FOLDER / f"{spec.replace(':', '-').replace(',', '-').replace('=', '')}.grl.json"
 
 
 def learned(spec: str) -> tuple[Rulebook, Mapping[str, object]]:
     """The model of a game and what is known of its learning; learned by whoever asks first."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    name = spec.replace(":", "-").replace(",", "-").replace("=", "")
-    path, notes = FOLDER / f"{name}.grl.json", FOLDER / f"{name}.json"
+    path = file_of(spec)
+    name = path.name.removesuffix(".grl.json")
+    notes = FOLDER / f"{name}.json"
     if not (path.exists() and notes.exists()):
-        lesson, game = LESSONS[spec], load(spec)
+        lesson, game = LESSONS[spec], game_of(spec)
         records = FOLDER / f"{name}.jsonl"
         near = NEAR_ENDINGS if game.endgames() else 0.0
         plays = generate(

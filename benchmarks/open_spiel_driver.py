@@ -3,7 +3,8 @@
 Its games are C++ objects that Python drives, as whoever uses the package does. A turn is all
 actions until another player is to act, so that a queen's step and its arrow, or a mill and the man
 that it removes, are one turn, as in trace files. The only argument is JSON, and so is what is
-printed: ``{"game": "checkers", "seconds": 2.0, "depth": 5}``.
+printed: ``{"game": "checkers", "seconds": 2.0, "depth": 5}``. With ``{"game": …, "most": 1000}``
+sequences of whole turns are counted, of 1, 2, … turns, while there are no more by their growth.
 """
 
 from __future__ import annotations
@@ -67,6 +68,33 @@ def perft(state: Any, depth: int) -> int:
     return total
 
 
+def perft_of_turns(state: Any, depth: int) -> int:
+    """The sequences of `depth` turns; those actions of a player that lead to one state are one."""
+    if state.is_terminal():
+        return 0
+    mover, waiting, ends = state.current_player(), [state], {}
+    while waiting:
+        here = waiting.pop()
+        for action in here.legal_actions():
+            after = here.child(action)
+            if after.is_terminal() or after.current_player() != mover:
+                first = after.history()[len(state.history())]
+                ends[first, str(after)] = after
+            else:
+                waiting.append(after)
+    if depth == 1:
+        return len(ends)
+    return sum(perft_of_turns(after, depth - 1) for after in ends.values())
+
+
+def counts_of_turns(game: Any, most: int) -> list[int]:
+    """The numbers of sequences of 1, 2, … turns."""
+    counts = [1]
+    while counts[-1] and counts[-1] ** 2 <= most * counts[max(0, len(counts) - 2)]:
+        counts.append(perft_of_turns(game.new_initial_state(), len(counts)))
+    return counts[1:]
+
+
 def counted(game: Any, depth: int, seconds: float) -> dict[str, float]:
     """Bulk perft from the first position, again and again for so long."""
     nodes = 0
@@ -86,6 +114,9 @@ def best(measure: Callable[[int], dict[str, float]], what: str) -> dict[str, flo
 def main(text: str) -> int:
     asked = json.loads(text)
     game = importlib.import_module("pyspiel").load_game(asked["game"])
+    if "most" in asked:
+        print(json.dumps({"counts": counts_of_turns(game, asked["most"])}))
+        return 0
     seconds = asked["seconds"] / REPEATS
     played = best(lambda seed: playouts(game, seconds, seed), "actions/s")
     share = turns_of_actions(game, COUNTED, REPEATS)

@@ -4,6 +4,10 @@ What was compiled is kept in a folder that belongs to the user alone; what belon
 or may be written by others, is neither loaded nor written. A library's name has two parts: a digest
 of its source, of the compiler and of the processor, by which it is found, and one of its own bytes,
 to which it is held before it is loaded: to load a library that is cut off can end the process.
+
+A note saves the writing of a source whose library is kept: under a key, which stands for what the
+source is made of, it names the library, with data for those who use it. It begins with a digest of
+its name and of the rest.
 """
 
 from __future__ import annotations
@@ -12,14 +16,17 @@ import ctypes
 import hashlib
 import os
 import platform
+import re
 import shutil
 import signal
 import stat
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import import_module, util
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +39,9 @@ OTHERS = stat.S_IWGRP | stat.S_IWOTH
 """The right to write of anybody but the owner."""
 SAID = 200
 """Characters that are passed on of what a compiler says."""
+LIBRARY = re.compile(r"[0-9a-f]{40}-[0-9a-f]{24}\.so", re.ASCII)
+MOST_NOTED = 1 << 24
+"""Bytes of a note."""
 
 
 class Compiler(NamedTuple):
@@ -43,11 +53,16 @@ class Compiler(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A library at work, the kind of compiler that made it, and whether it was made before."""
+    """A library at work, the compiler that made it, and whether that was before."""
 
     library: ctypes.CDLL
-    kind: str
+    compiler: Compiler
     kept: bool
+
+    @property
+    def kind(self) -> str:
+        """The kind of the compiler."""
+        return self.compiler.kind
 
 
 class CompilerFailed(Exception):
@@ -56,17 +71,20 @@ class CompilerFailed(Exception):
 
 def compilers() -> tuple[Compiler, ...]:
     """The compilers of this machine, the best one first; `GRL_COMPILER` names one, or ``none``."""
+    return tuple(_compilers())
+
+
+def _compilers() -> Iterator[Compiler]:
+    """The same, each looked for when those before are not enough."""
     wanted = os.environ.get("GRL_COMPILER", "")
     if wanted == "none":
-        return ()
-    found = []
+        return
     system = shutil.which(wanted or "cc") or (None if wanted else shutil.which("gcc"))
     if system is not None and wanted != "tcc":
-        found.append(Compiler("cc", os.path.abspath(system), FLAGS))
+        yield Compiler("cc", os.path.abspath(system), FLAGS)
     tcc = _tcc() if wanted in ("", "tcc") else None
     if tcc is not None:
-        found.append(Compiler("tcc", os.path.abspath(tcc), PLAIN))
-    return tuple(found)
+        yield Compiler("tcc", os.path.abspath(tcc), PLAIN)
 
 
 def lacking() -> str:
@@ -91,7 +109,7 @@ def load(source: str) -> Loaded:
     Raises `CompilerFailed` where no compiler makes one.
     """
     reasons = []
-    for compiler in compilers():
+    for compiler in _compilers():
         try:
             return _load(source, compiler)
         except CompilerFailed as failed:
@@ -102,25 +120,62 @@ def load(source: str) -> Loaded:
 
 
 def _load(source: str, compiler: Compiler) -> Loaded:
-    name = _digest(source, compiler)
+    name = _digest(source.encode(), compiler)
     folder = cache_folder() if unusable() is None else None
     if folder is not None:
         found = _found(folder, name)
         if found is not None:
             with suppress(OSError):
-                return Loaded(ctypes.CDLL(str(found)), compiler.kind, True)
+                return Loaded(ctypes.CDLL(str(found)), compiler, True)
     with tempfile.TemporaryDirectory(prefix="grl-") as place:
         library = _compile(source, compiler, Path(place))
         if folder is not None:
             with suppress(OSError):
                 library = _keep(library, folder, name)
         try:
-            return Loaded(ctypes.CDLL(str(library)), compiler.kind, False)
+            return Loaded(ctypes.CDLL(str(library)), compiler, False)
         except OSError as error:
             library.unlink(missing_ok=True)
             raise CompilerFailed(
                 f"{compiler.path} made no library that can be loaded: {_in_short(str(error))}"
             ) from None
+
+
+def load_noted(key: bytes) -> tuple[Loaded, bytes] | None:
+    """The library that was noted under a key, and the data with it; None where that can't be."""
+    compiler = next(_compilers(), None)
+    if compiler is None or unusable() is not None:
+        return None
+    folder = cache_folder()
+    with suppress(OSError):
+        note = folder / f"{_digest(key, compiler)}.note"
+        if not _ours(note):
+            return None
+        with note.open("rb") as stream:
+            digest, _, body = stream.read(MOST_NOTED).partition(b"\n")
+        name, _, data = body.partition(b"\n")
+        library = folder / name.decode("ascii", "replace")
+        if digest != _note_digest(note, body) or not LIBRARY.fullmatch(library.name):
+            note.unlink()
+        elif _ours(library) and library.stem.endswith(f"-{_bytes_digest(library)}"):
+            return Loaded(ctypes.CDLL(str(library)), compiler, True), data
+    return None
+
+
+def note(loaded: Loaded, key: bytes, data: bytes) -> None:
+    """Note a library under a key, with data for those who use it, if both can be kept."""
+    folder = cache_folder() if unusable() is None else None
+    library = Path(loaded.library._name)
+    if folder is None or library.parent != folder:
+        return
+    path = folder / f"{_digest(key, loaded.compiler)}.note"
+    body = library.name.encode() + b"\n" + data
+    with suppress(OSError):
+        _put(_note_digest(path, body) + b"\n" + body, path)
+
+
+def _note_digest(note: Path, body: bytes) -> bytes:
+    return hashlib.sha256(note.stem.encode() + b"\n" + body).hexdigest().encode()
 
 
 def _compile(source: str, compiler: Compiler, place: Path) -> Path:
@@ -180,25 +235,30 @@ def _found(folder: Path, name: str) -> Path | None:
 def _keep(library: Path, folder: Path, name: str) -> Path:
     """A library in the folder of those that are kept, whole or not at all; raises `OSError`."""
     kept = folder / f"{name}-{_bytes_digest(library)}.so"
-    handle, path = tempfile.mkstemp(suffix=".tmp", prefix="new-", dir=folder)
+    _put(library.read_bytes(), kept)
+    return kept
+
+
+def _put(content: bytes, path: Path) -> None:
+    """A file of the user's alone, whole or not at all; raises `OSError`."""
+    handle, new = tempfile.mkstemp(suffix=".tmp", prefix="new-", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(library.read_bytes())
-        os.chmod(path, 0o700)
-        os.replace(path, kept)
+            stream.write(content)
+        os.chmod(new, 0o700)
+        os.replace(new, path)
     except BaseException:
-        Path(path).unlink(missing_ok=True)
+        Path(new).unlink(missing_ok=True)
         raise
-    return kept
 
 
 def _bytes_digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:24]
 
 
-def _digest(source: str, compiler: Compiler) -> str:
-    parts = (source, compiler.path, *compiler.flags, _version(compiler.path), _processor())
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
+def _digest(source: bytes, compiler: Compiler) -> str:
+    parts = (compiler.path, *compiler.flags, _version(compiler.path), _processor())
+    return hashlib.sha256(source + "\0".join(("", *parts)).encode()).hexdigest()[:40]
 
 
 @cache
@@ -210,12 +270,16 @@ def _version(path: str) -> str:
 
 @cache
 def _processor() -> str:
-    """The processor's name and what it can do; code for one may not run on another."""
+    """The processor's name and what it can do; code for one may not run on another.
+
+    The first processor speaks for all, for with many of them the file is long in the making.
+    """
     try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as stream:
+            lines = takewhile(str.strip, stream)
+            return "".join(sorted(x for x in lines if x.startswith(("model name", "flags"))))
     except OSError:
         return f"{platform.machine()} {platform.processor()}"
-    return "\n".join(sorted({x for x in lines if x.startswith(("model name", "flags"))}))
 
 
 def cache_folder() -> Path:

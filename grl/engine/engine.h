@@ -169,9 +169,9 @@ static u16 *codes_add(Space *p, Frame *f, u32 more) {
 PLAIN void walk_set(Walk *w, int s, int content) {
   int before = w->cells[s];
 #if KEYED
-  if (set_has(w->touched, s)) w->mark ^= mixed(s * 256 + before);
+  if (set_has(w->touched, s)) w->mark ^= mixed(s * 256 + before + 1); /* never that of 0, which is 0 */
   w->touched = set_with(w->touched, s);
-  w->mark ^= mixed(s * 256 + content);
+  w->mark ^= mixed(s * 256 + content + 1);
 #endif
   w->lies[before] = set_without(w->lies[before], s);
   w->lies[content] = set_with(w->lies[content], s);

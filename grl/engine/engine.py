@@ -21,8 +21,8 @@ from grl.compiler import CompilerFailed
 from grl.engine.asked import MOST_PLIES, check_depth, check_games
 from grl.engine.bulk import Bulk
 from grl.engine.gpu import Gpu
+from grl.engine.kept import native_of
 from grl.engine.native import Native, unsuited
-from grl.engine.source import program
 from grl.errors import GrlError, IllegalTurn, NotCompiled, Place, SearchError
 from grl.model import Model
 from grl.turn import Turn
@@ -107,7 +107,7 @@ class Engine:
         """
         if self.native is None:
             raise GrlError("there is no compiled model", found=self.reason, expected="a C compiler")
-        if self.native.program.needs.trail:
+        if self.native.facts.trail:
             raise GrlError(
                 "this model's states don't stand alone",
                 found="rules that ask for the positions before",
@@ -217,7 +217,7 @@ def compiled(model: Model, *, locm: bool = True) -> Native | str:
     if reason:
         return reason
     try:
-        return Native(program(model, locm=locm))
+        return native_of(model, locm=locm)
     except NotCompiled as error:
         return str(error)
     except CompilerFailed as failed:

@@ -153,7 +153,7 @@ class Gpu:
     def _first(self, state: Any) -> DeviceArray:
         """A state of the engine, or the initial one, as a row."""
         if state is None:
-            return self.put(self.pack([self._native.program.model.initial]))
+            return self.put(self.pack([self._native.model.initial]))
         inside = ctypes.string_at(self._native.objects.state_inside(state), self._size)
         return self.put(np.frombuffer(inside, dtype=np.uint8).reshape(1, self._size))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 import ctypes
 import sys
-import sysconfig
 import threading
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
-from grl.compiler import load
-from grl.engine.source import Program
+from grl.compiler import Loaded
+from grl.engine.source import Facts, Program, program, rules_of
 from grl.errors import SearchError
-from grl.model import Rule
+from grl.model import Model, Rule
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import Packed, packed_past
+from grl.rules.features.cases import Setting
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 ORIGIN, TARGET = 0x4000, 0x8000
@@ -58,7 +59,7 @@ def unsuited() -> str:
     """
     if sys.implementation.name != "cpython":
         return f"states as objects need CPython, not {sys.implementation.name}"
-    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if "t" in getattr(sys, "abiflags", ""):
         return "states as objects need an interpreter with its global lock"
     if ctypes.sizeof(ctypes.c_void_p) != 8 or ctypes.sizeof(ctypes.c_long) != 8:
         return "states as objects need pointers and long numbers of 64 bits"
@@ -66,17 +67,16 @@ def unsuited() -> str:
 
 
 class Native:
-    """The library of a program. Calls from several threads use a memory each."""
+    """The library of a model. Calls from several threads use a memory each."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        model = program.model
+    def __init__(self, model: Model, facts: Facts, loaded: Loaded, *, locm: bool = True) -> None:
+        self.model, self.facts, self._locm = model, facts, locm
         self.equipment = model.equipment
         self.endings: tuple[Rule, ...] = model.rules.endings if model.rules else ()
         self.board = self.equipment.board
         self.players = self.equipment.players
         self.keys = sorted(self.equipment.pieces)
-        self.library, self.kind, self.kept = load(program.text)
+        self.library, self.kind, self.kept = loaded.library, loaded.kind, loaded.kept
         self._declare()
         self.state_size: int = self.library.state_size()
         contents = [EMPTY, *self.keys, HOLE]
@@ -91,11 +91,15 @@ class Native:
             *[-1] * (len(self.players) * len(self.keys))
         )
         self._nothing_moved = bytes(self.board.size)
-        needs = program.needs
-        self._no_last = (ctypes.c_int16 * (2 * needs.back))(*[-1] * (2 * needs.back))
-        self._no_since = (ctypes.c_uint16 * len(needs.events))()
-        self._looks_back = bool(program.needs.back or program.needs.events)
+        self._no_last = (ctypes.c_int16 * (2 * facts.back))(*[-1] * (2 * facts.back))
+        self._no_since = (ctypes.c_uint16 * len(facts.events))()
+        self._looks_back = bool(facts.back or facts.events)
         self._initial = _Known(model.initial, self.line(model.initial))
+
+    @cached_property
+    def program(self) -> Program:
+        """The program, written anew where the library was found without it."""
+        return program(self.model, locm=self._locm)
 
     def _declare(self) -> None:
         """What the library's functions take and give."""
@@ -186,7 +190,7 @@ class Native:
     def takes(self, position: Position) -> bool:
         """Whether the library can hold a position; hands from outside may list anything."""
         stock = position.stock
-        return not stock or (self.program.hands and all(item[2] <= MOST_HELD for item in stock))
+        return not stock or (self.facts.hands and all(item[2] <= MOST_HELD for item in stock))
 
     # Positions --------------------------------------------------------------------------------
 
@@ -243,8 +247,12 @@ class Native:
         """What the library keeps of the game before a position; None where there was none."""
         if position.last is None and position.trail is None and not self._looks_back:
             return None
-        needs = self.program.needs
-        return packed_past(self.program.setting, position, needs.back, needs.events)
+        return packed_past(self._setting, position, self.facts.back, self.facts.events)
+
+    @cached_property
+    def _setting(self) -> Setting:
+        """What the past of a position is read by."""
+        return Setting(self.equipment, rules_of(self.model).frames, lambda _: ())
 
     # States as objects ------------------------------------------------------------------------
 
@@ -260,7 +268,7 @@ class Native:
     def line(self, position: Position) -> list[ctypes.Array[ctypes.c_char]]:
         """The states of a game up to a position; earlier ones where rules look at them."""
         line = []
-        if self.program.needs.trail:
+        if self.facts.trail:
             for each in position.trail or ():
                 line.append(self._state(each.cells, Player(each.to_move), each.stock))
         return [*line, self.state(position)]
@@ -350,7 +358,7 @@ class Native:
         return found
 
     def _stocks(self, position: Position, hands: Any, count: int) -> Sequence[Stock]:
-        if not self.program.hands:
+        if not self.facts.hands:
             return [position.stock] * count
         kinds = len(self.keys)
         known: dict[tuple[int, ...], Stock] = {}
@@ -394,7 +402,7 @@ class Native:
 
     def _read(self, spelling: bytes) -> Spelled:
         """The turn that codes stand for."""
-        letters = self.program.letters
+        letters = self.facts.letters
         names = self.board.names
         codes = memoryview(spelling).cast("H").tolist()
         segments: list[tuple[int, list[Letter], list[int]]] = []

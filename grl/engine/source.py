@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from typing import NamedTuple
 
 from grl.board import Equipment
 from grl.engine.effects import Effects
@@ -22,7 +23,6 @@ from grl.logic.grid import Grid
 from grl.logic.relations import written
 from grl.model import Feature, Model, Rules
 from grl.rules.code.rules import Needs, RuleCode
-from grl.rules.features.cases import Setting
 from grl.turn import Letter
 
 MOST_PIECES = 250
@@ -33,25 +33,39 @@ MOST_EDGES = 6_000
 PASSES = {"forced": 1, "free": 2}
 
 
+class Facts(NamedTuple):
+    """What those who use the library of a model need of it: plain data, kept beside the library.
+
+    `letters` are by number. `hands`, `trail`: whether states have those; `back`, `events`: what
+    they have of the game before, as in `grl.rules.code.rules.Needs`.
+    """
+
+    letters: tuple[Letter, ...]
+    hands: bool
+    back: int
+    events: tuple[str, ...]
+    trail: bool
+
+
 @dataclass(frozen=True)
 class Program:
     """A model as C: the text, and what its numbers stand for."""
 
-    model: Model
     text: str
-    letters: tuple[Letter, ...]
+    facts: Facts
     graphs: tuple[Graph, ...]
-    hands: bool
     needs: Needs
-    setting: Setting
     setwise: str = ""
     """Why turns are not found as sets of origins; nothing where they are."""
     sets: str = ""
     """Where all are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
 
 
-def program(model: Model, *, locm: bool = True) -> Program:
-    """The program of a model; raises `NotCompiled` where one can't be made of it."""
+def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program:
+    """The program of a model; raises `NotCompiled` where one can't be made of it.
+
+    Without `setwise` turns are walked, even if they could be found as sets of origins.
+    """
     equipment = model.equipment
     _bounds(equipment)
     made = graphs(model, locm=locm)
@@ -68,12 +82,14 @@ def program(model: Model, *, locm: bool = True) -> Program:
         decided(graph, letters, tree=tree) for graph, tree in zip(made, trees, strict=True)
     )
     walks = Walks(equipment, letters, made)
-    rules = model.rules if model.rules is not None else _no_rules(equipment)
+    rules = rules_of(model)
     code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
     effects = Effects(model, code, walks.contents, len(letters))
     brought_about = list(effects.text())
     ruled = RuleCode(equipment, rules, code)
-    sets, reason = _setwise(model, rules, made, letters, ruled, code)
+    sets, reason = None, "not asked for"
+    if setwise:
+        sets, reason = _setwise(model, rules, made, letters, ruled, code)
     said = ruled.text()
     before = [
         *_constants(model, walks, code, ruled.needs, sets, all(trees)),
@@ -92,14 +108,13 @@ def program(model: Model, *, locm: bool = True) -> Program:
     playing = [] if sets is None else list(sets.text())
     walking = [*walks.text(), _header("grl.engine", "objects.h")]
     whole = [*before, *walks.tables(effects.letters), *ruling, *brought_about, *playing, *walking]
+    needs = ruled.needs
+    facts = Facts((*letters, *effects.letters), walks.hands, needs.back, needs.events, needs.trail)
     return Program(
-        model=model,
         text="\n".join(whole) + "\n",
-        letters=(*letters, *effects.letters),
+        facts=facts,
         graphs=made,
-        hands=walks.hands,
-        needs=ruled.needs,
-        setting=ruled.setting,
+        needs=needs,
         setwise=reason,
         sets="\n".join([*before, *ruling, *playing, ""]) if sets and sets.alone else "",
     )
@@ -120,9 +135,11 @@ def _setwise(
         return None, error.message
 
 
-def _no_rules(equipment: Equipment) -> Rules:
-    """Where a model has no rules nothing is forbidden, and nothing ends a game."""
-    return Rules(dict.fromkeys(equipment.players, "identity"))
+def rules_of(model: Model) -> Rules:
+    """The rules of a model; where it has none nothing is forbidden, and nothing ends a game."""
+    if model.rules is not None:
+        return model.rules
+    return Rules(dict.fromkeys(model.equipment.players, "identity"))
 
 
 def _header(package: str, name: str) -> str:
@@ -144,7 +161,7 @@ def _constants(
     model: Model, walks: Walks, code: Code, needs: Needs, sets: Setwise | None, trees: bool
 ) -> Iterator[str]:
     equipment = model.equipment
-    rules = model.rules if model.rules is not None else _no_rules(equipment)
+    rules = rules_of(model)
     listed = (rules.restrictions, rules.endings, rules.control, rules.passing)
     counted = not (rules.restrictions or rules.control or rules.passing or model.effects)
     counted = (

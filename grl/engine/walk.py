@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from grl.board import EMPTY, Board, Equipment, Player, Square
-from grl.engine.graph import HERE, THERE, Check, Edge, End, Graph, Node, Store
+from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node, Store
 from grl.engine.tables import numbers
 from grl.logic.relations import written
 from grl.turn import Kind, Letter
@@ -199,6 +199,8 @@ class Walks:
             before = f"{_checked(edge.checks, fits, HERE)}, {piece}"
             if letter.appears and held:
                 macro, before = "LAY_AND_DROP", f"{before}, {self.contents[held]}"
+        if macro.endswith("_ONTO"):  # `w->came` is another square by then
+            ties = ties.replace(CAME, "came")
         inner = f"{ties.strip()} GO(p{seat}_{edge.target}) {untie.strip()}"
         return f"  {macro}({before}, {edge.letter}, {' '.join(inner.split())})"
 

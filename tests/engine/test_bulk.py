@@ -22,7 +22,7 @@ SEEDS = (1, 4)
 def test_bulk_is_what_states_say_one_by_one(seed: int, threads: int) -> None:
     engine = Rulebook(random_model(seed)).engine()
     assert engine.native is not None, engine.reason
-    assert not engine.native.program.needs.trail
+    assert not engine.native.facts.trail
     bulk, chance = engine.bulk(), random.Random(seed)
     states = []
     for _ in range(20):
