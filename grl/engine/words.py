@@ -120,6 +120,7 @@ class _Finder:
         self.classes = {
             on: frozenset(key for key in self.every if view[key] == on) for on in "ewpn"
         }
+        self.hands = bool(equipment.stocked) or any(letter.reserves for letter in letters)
         self.count = self.visited = 0
         self.stems: list[Stem] = []
 
@@ -209,7 +210,7 @@ class _Finder:
             if held:
                 leaves[there], moved[there] = held, has_moved
             has_moved = STAYED
-            if self.equipment.stocked:
+            if self.hands:
                 if hand is not None:
                     self._cut(going)
                     return
