@@ -835,6 +835,20 @@ static UNUSED void nth_sets(Case *c, Origins *x, int count, int passes, int numb
   }
 }
 
+#if DENSE
+#define LAST_COUNT INLINE
+#else
+#define LAST_COUNT static UNUSED
+#endif
+LAST_COUNT u64 last_count(Space *p, const State *s) {
+  Case c;
+  Origins x;
+  int passes, ending, open = p->depth;
+  u64 total = (u64)legal_sets(p, &c, s, &x, &passes, &ending);
+  p->depth = open;
+  return total;
+}
+
 static UNUSED u64 count_sets(Space *p, const State *s, int depth) {
   Case c;
   Origins x;
@@ -847,7 +861,7 @@ static UNUSED u64 count_sets(Space *p, const State *s, int depth) {
     for (int i = 0; i < WORDS_USED(&x); i++)
       SET_EACH(o, x.of[USED(&x, i)]) {
         play_one(&c, &x, USED(&x, i), o, &next);
-        total += count_sets(p, &next, depth - 1);
+        total += depth == 2 ? last_count(p, &next) : count_sets(p, &next, depth - 1);
       }
 #if MIXED
     for (int i = 0; x.walked && i < x.walked->count && !p->failed; i++) {
