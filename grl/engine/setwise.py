@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
 
@@ -124,7 +124,7 @@ class Setwise:
             yield f"  case {seat}: return &spelled_{seat}[word];"
         yield "  }\n  return 0;\n}\n#endif"
 
-    @property
+    @cached_property
     def writes(self) -> int:
         """The most squares that a word leaves changed."""
         return max((len(word.leaves) for word in self._spelt), default=1) or 1
@@ -206,7 +206,7 @@ class Setwise:
         row = [*squares, len(steps), letters, KINDS[word.letters[0].on], f"{appears:#x}ULL"]
         return f"{{{', '.join(map(str, row))}, {{{', '.join(map(str, path))}}}}}"
 
-    @property
+    @cached_property
     def path(self) -> int:
         """The most steps of a word."""
         steps = (
