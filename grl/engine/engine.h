@@ -444,10 +444,12 @@ INLINE Set ray_down(const Set *ray, Set empty, int s) {
   return set_less(set_without(ray[s], t), ray[t]);
 }
 
-/* Turns that differ by the square alone where they put down what is held are counted at once. */
-PLAIN void walk_leaves(Walk *w, Set leaves, int held, int is_first) {
+/* Turns that differ by the square alone where they put down what is held are counted at once; 0 where
+   one of them is wanted by its place among the listed ones. */
+PLAIN int walk_leaves(Walk *w, Set leaves, int held, int is_first) {
   u32 before = w->counted, number = (u32)set_count(leaves);
   if (w->wanted - before < number) {
+    if (w->counts == 2) return 0;
     int s = set_nth(leaves, (int)(w->wanted - before));
     PUT_IN(held) STOP(is_first)
     w->counted = w->wanted;
@@ -455,12 +457,13 @@ PLAIN void walk_leaves(Walk *w, Set leaves, int held, int is_first) {
     PUT_OUT
   }
   w->counted = before + number;
+  return 1;
 }
 #endif
 
 #if LEAVES
 #define LEAVES_OF(leaves, held, is_first) \
-  if (w->counts == 1) { walk_leaves(w, leaves, held, is_first); return; }
+  if (w->counts && walk_leaves(w, leaves, held, is_first)) return;
 #else
 #define LEAVES_OF(leaves, held, is_first)
 #endif
@@ -825,13 +828,20 @@ static UNUSED void nth_sets(Case *c, Origins *x, int count, int passes, int numb
   Frame *f = x->walked;
   for (int i = 0; f && i < f->count; i++) any = set_with(any, origin_of(f, i));
 #endif
+  u16 words[SETS]; /* those used, in ascending order */
+  int n = 0;
+  WORDS_EACH(w, x) {
+    int k = n++;
+    for (; k && words[k - 1] > w; k--) words[k] = words[k - 1];
+    words[k] = (u16)w;
+  }
   SET_EACH(o, any) {
 #if MIXED
     for (; f && listed < f->count && origin_of(f, listed) == o; listed++)
       if (!number--) { state_after(f, listed, out); return; }
 #endif
-    for (int w = 0; w < SETS; w++)
-      if (word_used(x, w) && set_has(x->of[w], o) && !number--) { play_one(c, x, w, o, out); return; }
+    for (int k = 0; k < n; k++)
+      if (set_has(x->of[words[k]], o) && !number--) { play_one(c, x, words[k], o, out); return; }
   }
 }
 

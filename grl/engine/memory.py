@@ -109,6 +109,18 @@ def is_tree(graph: Graph, board: Board, letters: Sequence[Letter]) -> bool:
     return True
 
 
+def is_trie(graph: Graph) -> bool:
+    """Whether the letters of a turn decide its way through the graph: then turns that begin alike
+    stand together in the order of the walk, a beginning that is a turn before what goes on."""
+    places = [[holds for holds, _ in graph.starts]]
+    for node in graph.nodes:
+        places.append([holds for holds, _ in node.end.following] if node.end is not None else [])
+    letters = [[edge.letter for edge in node.edges] for node in graph.nodes]
+    return all(len(set(x)) == len(x) for x in places) and all(
+        len(set(x)) == len(x) for x in letters
+    )
+
+
 def _origins(board: Board) -> tuple[Board, Sequence[Square]]:
     """A board and squares on it from which everything can be seen that may happen on a board.
 

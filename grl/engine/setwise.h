@@ -89,17 +89,6 @@ FINDS void find_origins(Case *c, Origins *x, int level);
 static const Leaves *leaves_of(int seat, int word);
 static const Spelled *spelled_of(int seat, int word) UNUSED;
 
-/* Whether a word was found at all; of others no origins are known. */
-INLINE int word_used(const Origins *x, int word) {
-#if DENSE
-  (void)x; (void)word;
-  return 1;
-#else
-  for (int i = 0; i < x->count; i++) if (x->used[i] == word) return 1;
-  return 0;
-#endif
-}
-
 INLINE int origins_count(Origins *x) {
   int count = 0;
   UNROLLED for (int i = 0; i < WORDS_USED(x); i++) x->upto[i] = count += set_count(x->of[USED(x, i)]);

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, alphabet, graphs
-from grl.engine.memory import effects_differ, is_tree
+from grl.engine.memory import effects_differ, is_tree, is_trie
 from grl.engine.setwise import Setwise
 from grl.engine.tables import numbers
 from grl.engine.ties import decided
@@ -182,6 +182,7 @@ def _constants(
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
         "KEYED": int(not trees),
+        "TRIE": int(not model.effects and all(map(is_trie, walks.graphs))),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),
         "SETWISE": int(sets is not None),

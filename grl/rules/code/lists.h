@@ -125,7 +125,49 @@ static UNUSED int with_pass(List *l, int stuck) {
 #define LEAST (-2147483647 - 1)
 enum { RIVAL_ANY, RIVAL_START, RIVAL_FIRST };
 
-#if GROUPED
+#if TRIE && GROUPED
+
+/* Whether so many first letters of a turn are those of another one. */
+INLINE int alike(const List *l, int i, int j, u32 length) {
+  const u16 *one = l->codes + l->turns[i].code, *other = l->codes + l->turns[j].code;
+  u32 k = 0;
+  while (k < length && one[k] == other[k]) k++;
+  return k == length;
+}
+
+/* Sees to it that scratch has the first turn that begins like each: those stand together. */
+static void group_turns(List *l) {
+  u32 *leader = numbers_of(l, 0);
+  if (l->grouped) return;
+  l->grouped = 1;
+  for (int i = 0; i < l->size; i++) {
+    u32 first = l->turns[i].first, last = i ? leader[i - 1] : 0;
+    int same = i && l->turns[last].first == first && alike(l, (int)last, i, first);
+    leader[i] = same ? last : (u32)i;
+  }
+}
+
+/* Of the turns that are found those stay of which it holds, or does not, that a living rival begins
+   with all of them and goes on: it comes after them, before any that begins otherwise. */
+static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
+  u8 *begun = (u8 *)(void *)numbers_of(l, 3);
+  u32 *above = numbers_of(l, 1); /* the turns with which the one at hand begins */
+  int depth = 0;
+  for (int j = 0; j < l->size; j++) {
+    begun[j] = 0;
+    while (depth) {
+      int i = (int)above[depth - 1];
+      if (l->turns[i].length < l->turns[j].length && alike(l, i, j, l->turns[i].length)) break;
+      depth--;
+    }
+    if (l->alive[j]) for (int k = 0; k < depth; k++) begun[above[k]] = 1;
+    above[depth++] = (u32)j;
+  }
+  for (int i = 0; i < l->size; i++)
+    if (found[i] && (l->turns[i].length && begun[i]) != holds) found[i] = 0;
+}
+
+#elif GROUPED
 
 INLINE u32 code_hash(u32 hash, u32 code) { return (hash ^ (code + 1)) * 0x9e3779b1u; }
 
@@ -143,7 +185,7 @@ static u32 *slot_of(List *l, u32 hash, const u16 *codes, u32 length) {
 }
 
 /* Sees to it that scratch has the first turn that begins, or is, like each. */
-static void group_turns(List *l, int by) {
+static void group_by(List *l, int by) {
   u32 *leader = numbers_of(l, 0), *slots = numbers_of(l, 1);
   if (l->grouped == by) return;
   l->grouped = by;
@@ -158,13 +200,15 @@ static void group_turns(List *l, int by) {
   }
 }
 
+static void group_turns(List *l) { group_by(l, 1); }
+
 /* Of the turns that are found those stay of which it holds, or does not, that a living rival begins
    with all of them and goes on. */
 static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
   u32 *leader = numbers_of(l, 0);
   int *begun = (int *)numbers_of(l, 3);
   u64 lengths = 0; /* those that turns have, all from 63 on as one */
-  group_turns(l, 2);
+  group_by(l, 2);
   for (int i = 0; i < l->size; i++) {
     begun[i] = 0;
     lengths |= 1ULL << (l->turns[i].length < 63 ? l->turns[i].length : 63);
@@ -223,7 +267,7 @@ INLINE void keep_below(List *l, u8 *found, int holds, int scope, int least, int 
 #if GROUPED
 #define GROUP_OF(i) (scope == RIVAL_FIRST ? (int)leader[i] : l->turns[i].squares.start[0] + 1)
   if (scope == RIVAL_FIRST) {
-    group_turns(l, 1);
+    group_turns(l);
     best = (int *)numbers_of(l, 3);
     groups = n;
   }
