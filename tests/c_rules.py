@@ -165,7 +165,7 @@ void restricted(int level, u8 *out) {
 }
 
 int ended(int stuck) { return ending_of(&list.before, stuck); }
-int barred(void) { return pass_barred(&list); }
+int barred(void) { return pass_barred(&list, none_alive(&list)); }
 int following(int i) { return next_seat(&list, i); }
 
 /* What turn i leaves of the past: passes, whether only the last turn is known, last, since. */
