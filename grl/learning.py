@@ -16,6 +16,7 @@ from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
 from grl.progress import Progress, silent
 from grl.records import Records
+from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
 from grl.rules.learn.rule_layer import learn_rules
@@ -30,6 +31,7 @@ from grl.verdict import verdict_of
 Source = str | os.PathLike[str] | Traces
 
 
+@rare_collections()
 def learn(
     sources: Source | Iterable[Source],
     *,
