@@ -68,7 +68,7 @@ class Family:
 
 def _words(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """The rows of a table as words, bit i of a row the value in column i."""
-    packed = np.packbits(table, axis=1, bitorder="little")
+    packed = np.packbits(np.ascontiguousarray(table), axis=1, bitorder="little")
     short = -packed.shape[1] % 8
     return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, short)))).view(np.uint64)
 
