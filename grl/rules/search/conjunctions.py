@@ -206,8 +206,7 @@ def atoms_of(features: Sequence[Priced], table: Bools, order: Sequence[int] | No
     """
     packed = np.packbits(np.ascontiguousarray(table.T), axis=1)
     opposite = packed ^ np.packbits(np.ones(len(table), dtype=np.bool_))
-    differs: Bools = packed.any(axis=1) & opposite.any(axis=1)
-    varied = differs.tolist()
+    varied = set(np.flatnonzero(packed.any(axis=1) & opposite.any(axis=1)).tolist())
     width = packed.shape[1]
     plain, negated = packed.tobytes(), opposite.tobytes()
     columns: dict[bytes, int] = {}
@@ -215,7 +214,7 @@ def atoms_of(features: Sequence[Priced], table: Bools, order: Sequence[int] | No
     literals: list[tuple[Literal, Literal]] = []
     costs: list[tuple[float, float]] = []
     for column in ranked(features) if order is None else order:
-        if not varied[column]:
+        if column not in varied:
             continue
         place = slice(column * width, (column + 1) * width)
         values = plain[place]
