@@ -11,6 +11,7 @@ from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.distinct_turns import DistinctTurns
 from grl.rules.features.positions import AMOUNT_TEMPLATES, amount_columns, compile_position
+from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import TERM_TEMPLATES, position_columns, turn_columns
 from grl.rules.features.turns import BOARDLESS, test_of
 
@@ -39,10 +40,12 @@ def turn_table(
     setting: Setting,
     cases: Sequence[TurnCase],
     features: Sequence[Feature],
+    rivals: Rivals | None = None,
 ) -> Bools:
     """Features on turns of any positions: turns × features.
 
-    Relations look at the survivors of each turn list.
+    Relations look at the survivors of each turn list. Those who ask again and again of the same
+    cases pass what they know of these as `rivals`.
     """
     names = ("term", "before", "after", "and", "boardless", "other")
     kinds: dict[str, list[int]] = {name: [] for name in names}
@@ -72,7 +75,7 @@ def turn_table(
         for column, (one, two) in zip(kinds["and"], joined, strict=True):
             table[:, column] = inner[:, numbered[one]] & inner[:, numbered[two]]
     if kinds["boardless"]:
-        turns = DistinctTurns(cases)
+        turns = DistinctTurns(cases) if rivals is None else rivals.turns
         for column in kinds["boardless"]:
             table[:, column] = turns.spread(test_of(setting, features[column]), np.bool_)
     for column in kinds["other"]:
