@@ -34,6 +34,7 @@ from grl.commands.playing import play
 from grl.commands.recording import traces
 from grl.commands.rules import rules
 from grl.errors import GrlError, one_line
+from grl.resources import RARELY
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -41,8 +42,6 @@ BROKEN_PIPE = 141
 """What a shell reports of a process that SIGPIPE ended."""
 _OUTPUT = frozenset({errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT})
 """Errors without a file's name that come from writing to standard output."""
-RARELY = 100_000
-"""New objects between two collections: learning makes many that live long, and few circles."""
 
 
 class _Refused(click.ClickException):

@@ -22,10 +22,10 @@ import signal
 import stat
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
-from importlib import import_module, util
+from functools import cache, cached_property
+from importlib import import_module, resources, util
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -120,6 +120,33 @@ def load(source: str) -> Loaded:
         except OSError as error:
             reasons.append(f"{compiler.path}: {error.strerror or error}")
     raise CompilerFailed("; ".join(reasons) or lacking())
+
+
+class Kernel:
+    """A function in C that ships with a package, compiled once it was asked for so often.
+
+    `worth` is how often it is done in Python before a compiler is asked for something faster.
+    """
+
+    def __init__(self, package: str, name: str, worth: int) -> None:
+        self._package, self._name, self.worth = package, name, worth
+        self._asked = 0
+
+    def function(self) -> Callable[..., int] | None:
+        """The function, which gives an integer; None at first, and where no compiler makes it."""
+        self._asked += 1
+        return self.compiled if self._asked > self.worth else None
+
+    @cached_property
+    def compiled(self) -> Callable[..., int] | None:
+        """The function; None where no compiler makes it."""
+        place = resources.files(self._package).joinpath(f"{self._name}.c")
+        try:
+            library = load(place.read_text(encoding="utf-8")).library
+        except CompilerFailed:
+            return None
+        found: Callable[..., int] = getattr(library, self._name)
+        return found
 
 
 def _load(source: str, compiler: Compiler) -> Loaded:

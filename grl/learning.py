@@ -9,13 +9,14 @@ from math import isinf
 from typing import Any
 
 from grl.board import Equipment, Player, Position
-from grl.engine.generator import quick_generator
+from grl.engine.generator import QuickGenerator
 from grl.errors import LearnError
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
 from grl.progress import Progress, silent
 from grl.records import Records
+from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
 from grl.rules.learn.rule_layer import learn_rules
@@ -30,6 +31,7 @@ from grl.verdict import verdict_of
 Source = str | os.PathLike[str] | Traces
 
 
+@rare_collections()
 def learn(
     sources: Source | Iterable[Source],
     *,
@@ -114,7 +116,7 @@ def learn(
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)
-        found = learn_rules(model, quick_generator(model, locm=locm), kept, progress)
+        found = learn_rules(model, QuickGenerator(model, locm=locm), kept, progress)
         model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
         if pool is not None and found.pool is not None:

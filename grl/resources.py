@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +13,8 @@ SHARE = 0.75
 """The part of the machine's memory that work may take where nobody says otherwise."""
 ROOM = 4 << 30
 """Bytes of addresses beyond the limit: threads and libraries reserve many that they never use."""
+RARELY = 100_000
+"""New objects between two collections: learning makes many that live long, and few circles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,18 @@ class Bounds:
 
     seconds: float | None = None
     memory: int | None = None
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """While it lasts unused circles of objects are looked for rarely, as where many live long."""
+    least, *others = gc.get_threshold()
+    if 0 < least < RARELY:
+        gc.set_threshold(RARELY, *others)
+    try:
+        yield
+    finally:
+        gc.set_threshold(least, *others)
 
 
 def cores() -> int:

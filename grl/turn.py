@@ -229,6 +229,12 @@ _REMEMBERED = 16_384
 """So many turns, of those met last, are not read again: games repeat them."""
 
 
+@lru_cache(maxsize=65_536)
+def text_of(turn: Turn) -> str:
+    """`str(turn)`, for those who ask it of the same turns again and again."""
+    return str(turn)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _parsed(text: str) -> Turn:
     if text == "pass":

@@ -1,7 +1,8 @@
 """Pseudo-legal turns for those who ask for many: by the compiled model, where that is faster.
 
 Effects are terms that the reference implementation evaluates for every position anew; without them
-both are as fast, for most of the time goes into making objects.
+both are as fast, for most of the time goes into making objects. Where only the squares are asked
+for that turns change none are made, and the compiled model is always faster.
 """
 
 from __future__ import annotations
@@ -9,40 +10,58 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+import numpy as np
+from numpy.typing import NDArray
+
 from grl.board import Position
 from grl.engine.engine import compiled
 from grl.engine.native import Native, TooLarge
 from grl.model import Model
 from grl.moves.candidate import Candidate
-from grl.rules.features.cases import Generator
 from grl.rules.play.effects import generator_of
 
 WORTH_COMPILING = 300
-"""So many positions are asked about before a model is compiled."""
+"""So many positions are asked about before a model with effects is compiled."""
+WORTH_WITHOUT = 4_000
+"""So many are asked for the squares that change before any other model is."""
 
 
-def quick_generator(model: Model, *, locm: bool = True) -> Generator:
-    """What `generator_of` gives, faster where many positions are asked about."""
-    reference = generator_of(model, locm=locm)
-    return _Quick(model, reference, locm).spellings if model.effects else reference
+class QuickGenerator:
+    """What `generator_of` gives: asks the reference implementation first, then the compiled model.
 
+    A `grl.rules.features.cases.Generator` that says what changes, too.
+    """
 
-class _Quick:
-    """Asks the reference implementation first, then the compiled model."""
-
-    def __init__(self, model: Model, reference: Generator, locm: bool) -> None:
-        self._model, self._reference, self._locm = model, reference, locm
+    def __init__(self, model: Model, *, locm: bool = True) -> None:
+        self._model, self._locm = model, locm
+        self._reference = generator_of(model, locm=locm)
         self._native: Native | str | None = None
-        self._asked = 0
+        self._asked = self._asked_changes = 0
 
-    def spellings(self, position: Position) -> Sequence[Candidate]:
+    def __call__(self, position: Position) -> Sequence[Candidate]:
         """The pseudo-legal turns, every spelling of them."""
         self._asked += 1
-        if self._asked < WORTH_COMPILING:
-            return self._reference(position)
+        if self._model.effects and self._asked >= WORTH_COMPILING:
+            native = self._compiled(position)
+            if native is not None:
+                with suppress(TooLarge):
+                    return native.spellings(position)
+        return self._reference(position)
+
+    def changed(self, position: Position) -> NDArray[np.bool_] | None:
+        """The squares that some pseudo-legal turn changes; None where that has to be looked up."""
+        self._asked_changes += 1
+        if self._asked_changes >= (WORTH_COMPILING if self._model.effects else WORTH_WITHOUT):
+            native = self._compiled(position)
+            if native is not None:
+                with suppress(TooLarge):
+                    return native.changed(position)
+        return None
+
+    def _compiled(self, position: Position) -> Native | None:
+        """The compiled model; None where there is none, or it doesn't take the position."""
         if self._native is None:
             self._native = compiled(self._model, locm=self._locm)
-        if not isinstance(self._native, str) and self._native.takes(position):
-            with suppress(TooLarge):
-                return self._native.spellings(position)
-        return self._reference(position)
+        if isinstance(self._native, str) or not self._native.takes(position):
+            return None
+        return self._native

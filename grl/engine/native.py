@@ -172,10 +172,13 @@ class Native:
         past: Packed | None = None,
     ) -> ctypes.Array[ctypes.c_char]:
         out = ctypes.create_string_buffer(self.state_size)
-        contents = codecs.charmap_encode(cells, "strict", self._encoding)[0]
+        contents = self._contents(cells)
         went = self._nothing_moved
         if moved:
-            went = bytes(square in moved for square in range(self.board.size))
+            marks = bytearray(went)
+            for square in moved:
+                marks[square] = 1
+            went = bytes(marks)
         last, since, passes, only = self._no_last, self._no_since, 0, False
         if past is not None:
             last = (ctypes.c_int16 * len(past.last))(*past.last)
@@ -186,6 +189,9 @@ class Native:
             went, last, since, passes, int(only),
         )  # fmt: skip
         return out
+
+    def _contents(self, cells: str) -> bytes:
+        return codecs.charmap_encode(cells, "strict", self._encoding)[0]
 
     def takes(self, position: Position) -> bool:
         """Whether the library can hold a position; hands from outside may list anything."""
@@ -336,19 +342,36 @@ class Native:
             hands[self._seats[player] * kinds + self._hand_key[key]] = min(count, 32_767)
         return hands
 
-    def spellings(self, position: Position) -> list[Candidate]:
-        """The pseudo-legal turns of a position, in every spelling; raises `TooLarge`."""
-        space, state = self.space, self.state(position)
-        count = self.library.turns_of(space, state, 1, 1)
+    def changed(self, position: Position) -> NDArray[np.bool_]:
+        """The squares that a pseudo-legal turn of a position changes; raises `TooLarge`."""
+        space = self.space
+        count = self._pseudo_legal(space, position)
+        boards = np.frombuffer(self._boards(space, count)[0], dtype=np.uint8)
+        before = np.frombuffer(self._contents(position.cells), dtype=np.uint8)
+        found: NDArray[np.bool_] = (boards.reshape(-1, self.board.size) != before).any(axis=0)
+        return found
+
+    def _pseudo_legal(self, space: int, position: Position) -> int:
+        count: int = self.library.turns_of(space, self.state(position), 1, 1)
         if count < 0:
             raise TooLarge(TOO_LARGE)
+        return count
+
+    def _boards(self, space: int, count: int) -> tuple[Any, Any]:
+        """The boards after the turns that were found, and the hands of their player."""
+        cells = ctypes.create_string_buffer(count * self.board.size)
+        hands = (ctypes.c_int16 * (count * max(len(self.keys), 1)))()
+        self.library.boards_after(space, cells, hands)
+        return cells, hands
+
+    def spellings(self, position: Position) -> list[Candidate]:
+        """The pseudo-legal turns of a position, in every spelling; raises `TooLarge`."""
+        space = self.space
+        count = self._pseudo_legal(space, position)
         if count == 0:
             return []
         size = self.board.size
-        cells = ctypes.create_string_buffer(count * size)
-        kinds = max(len(self.keys), 1)
-        hands = (ctypes.c_int16 * (count * kinds))()
-        self.library.boards_after(space, cells, hands)
+        cells, hands = self._boards(space, count)
         boards = codecs.charmap_decode(cells.raw, "strict", self._decoding)[0]
         stocks = self._stocks(position, hands, count)
         found = []

@@ -70,8 +70,15 @@ class PooledNode:
     def offers(self) -> int:
         """At how many places the prefix fits, in the first tree where it fits at all."""
         if self._offers is None:
-            nodes = map(self.member, range(len(self.pool.members)))
-            self._offers = next((len(node.offer) for node in nodes if node is not None), 0)
+            self._offers = 0
+            above = {} if self.parent is None else self.parent._members
+            for index in range(len(self.pool.members)):
+                if index in above and above[index] is None:
+                    continue
+                node = self.member(index)
+                if node is not None:
+                    self._offers = len(node.offer)
+                    break
         return self._offers
 
     def surprise(self, limit: float = float("inf")) -> float:
@@ -156,7 +163,9 @@ class Walk:
                     self.bits = float("inf")
                     return
                 child = children.get(letter) or node.child(letter)
-                offers = child.offers
+                offers = child._offers
+                if offers is None:
+                    offers = child.offers
                 if not offers:
                     continue
                 self.room -= offers

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import islice
 from random import Random
 
+import numpy as np
 import pytest
 from differential import Met, PlainEngine, PlainState, compare, compare_games, reference_of
 from learned import ENOUGH, learned, learned_movements
@@ -21,11 +22,13 @@ from strange_games import Pairs
 
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.compiler import compilers
+from grl.engine import generator
 from grl.engine.source import program
 from grl.games import Game, load
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
+from grl.rules.play.effects import generator_of
 from grl.turn import Letter
 
 WALKED, RANDOM_WALKED = 24, 15
@@ -76,6 +79,25 @@ def games(rulebook: Rulebook, seed: int) -> Iterator[Position]:
             if not turns:
                 break
             position = rulebook.after(position, chance.choice(turns))
+
+
+@pytest.mark.parametrize("name", [*LESSONS, *MOVEMENTS])
+def test_quick_generators_say_what_the_reference_says(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not compilers():
+        pytest.skip("there is no C compiler")
+    monkeypatch.setattr(generator, "WORTH_COMPILING", 1)
+    monkeypatch.setattr(generator, "WORTH_WITHOUT", 1)
+    model = lesson(name).model
+    quick, reference = generator.QuickGenerator(model), generator_of(model)
+    for position in islice(games(lesson(name), 1), WALKED):
+        turns = list(reference(position))
+        assert list(quick(position)) == turns
+        squares = {s for t in turns for s, c in enumerate(t.cells) if c != position.cells[s]}
+        changed = quick.changed(position)
+        assert changed is not None
+        assert set(np.flatnonzero(changed).tolist()) == squares
 
 
 @pytest.mark.parametrize("name", [*ENOUGH, *LESSONS, *MOVEMENTS])

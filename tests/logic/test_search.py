@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from grl.board import Board, Equipment, Piece, Player, Square
+from grl.compiler import Kernel
+from grl.logic import intersections
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
+from grl.logic.intersections import Literal, Literals, Search, joined
 from grl.logic.rows import Ground, Rows, Walked
-from grl.logic.search import describe
+from grl.logic.search import describe, words
 
 A, B = Player("a"), Player("b")
 STONES = {"w": Piece("w", A, "man"), "b": Piece("b", B, "man")}
@@ -226,3 +229,27 @@ def test_what_no_term_describes_is_not_found():
     at = rows(equipment, seen)
     found = describe(at, squares)
     assert found is None or at.squares(found.term).sum() < squares.sum() / 5
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_search_in_c_finds_what_the_one_in_python_finds(seed, monkeypatch):
+    if Kernel("grl.logic", "intersections", 0).compiled is None:
+        pytest.skip("there is no C compiler")
+    chance = random.Random(seed)
+    bits, ways = chance.choice([9, 64, 65, 200]), chance.choice([None, "orthogonal"])
+    everything = (1 << bits) - 1
+    start = (everything,) if ways is None else (everything, chance.getrandbits(bits), everything)
+    target = joined(start) & chance.getrandbits(bits) & chance.getrandbits(bits)
+    literals = []
+    for term in chance.sample(sorted(words(Equipment(Board(3, 3), (A, B), STONES))), 40):
+        sets = [(chance.getrandbits(bits) | target * (chance.random() < 0.6)) for _ in start]
+        kept = tuple(a & b for a, b in zip(start, sets, strict=True))
+        literals.append(Literal(term, chance.random() < 0.7, kept, joined(kept)))
+    ground = Literals(ways, start, bits, sorted(literals, key=lambda each: each.price))
+    outside = ~target & everything & chance.getrandbits(bits)
+    found = []
+    for worth in (1_000, 0):
+        monkeypatch.setattr(intersections, "_KERNEL", Kernel("grl.logic", "intersections", worth))
+        for steps, below in ((3_000, None), (3_000, 7.0), (9, None), (3_000, 1.0)):
+            found.append(Search(ground, target, outside).run(steps, below))
+    assert found[:4] == found[4:]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from numpy.typing import NDArray
 
+from grl.compiler import Kernel
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search import hitting_sets as module
@@ -319,8 +320,7 @@ def test_many_good_rows_are_spared_though_the_search_begins_with_those_nearest()
 def test_the_search_in_c_finds_what_the_one_in_python_finds(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    native = module._compiled()
-    if native is None:
+    if Kernel("grl.rules.search", "hitting_sets", 0).compiled is None:
         pytest.skip("there is no C compiler")
     chance = np.random.default_rng(seed)
     atoms, sets = int(chance.choice([5, 60, 64, 130])), int(chance.choice([1, 30, 64, 200]))
@@ -329,7 +329,8 @@ def test_the_search_in_c_finds_what_the_one_in_python_finds(
     among = None if seed % 2 else int(chance.integers(1, 2**20)) & family.everything
     bounds = {"longest": 1 + seed % 5, "most": (1, 60)[seed % 2], "nodes": (9, 6_000)[seed % 3 > 0]}
     found = []
-    for kind in (None, native):
-        monkeypatch.setattr(module, "_native", lambda kind=kind: kind)
+    for worth in (1_000, 0):
+        kernel = Kernel("grl.rules.search", "hitting_sets", worth)
+        monkeypatch.setattr(module, "_KERNEL", kernel)
         found.append(hitting_sets(family, costs, among, **bounds))
     assert found[0] == found[1]

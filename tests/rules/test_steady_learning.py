@@ -11,11 +11,16 @@ from pathlib import Path
 import pytest
 from lessons import games_of, taught
 from made_up_game import MadeUp
+from reversing_game import Reversing
 
 import grl
 from grl.compare import compare_game
-from grl.games import load
+from grl.compiler import Kernel
+from grl.engine import generator
+from grl.games import Game, load
+from grl.logic import intersections
 from grl.rulebook import Rulebook
+from grl.rules.search import hitting_sets
 from grl.traces import header_dict, write_traces
 
 GAMES = 4
@@ -139,3 +144,22 @@ def test_games_of_which_no_end_was_seen_still_give_turns() -> None:
     assert rulebook.model.rules.endings == ()
     assert rulebook.legal(rulebook.initial)
     assert not rulebook.knows_goals
+
+
+@pytest.mark.parametrize("game", [load("checkers"), Reversing(4)], ids=lambda game: game.name)
+def test_a_compiler_makes_no_difference(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is one it is asked at once."""
+    path = tmp_path / "games.jsonl"
+    write_traces(path, header_dict(game), games_of(game, 30, endgames=0, max_plies=40))
+    monkeypatch.setattr(generator, "WORTH_COMPILING", 1)
+    monkeypatch.setattr(generator, "WORTH_WITHOUT", 1)
+    written_with = []
+    for compiler in ("none", ""):
+        monkeypatch.setenv("GRL_COMPILER", compiler)
+        for module, package in ((intersections, "grl.logic"), (hitting_sets, "grl.rules.search")):
+            name = module.__name__.rpartition(".")[2]
+            monkeypatch.setattr(module, "_KERNEL", Kernel(package, name, worth=0))
+        written_with.append(written(grl.learn(path), tmp_path / "m.grl.json"))
+    assert written_with[0] == written_with[1]

@@ -51,8 +51,9 @@ Generator = Callable[[Position], Sequence[Candidate]]
 class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
-    `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
-    restrictions, says whether the player at a seat has no legal turn but a pass.
+    `generator` gives the pseudo-legal turns of a position; where it can say what squares these
+    change without making them, it does so by its method `changed`. `stuck`, set by whoever knows
+    the restrictions, says whether the player at a seat has no legal turn but a pass.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Setting(Geometry):
         self.equipment = equipment
         self.frames = frames
         self.generator = generator
+        self._changed: Callable[[Position], Bools | None] = getattr(generator, "changed", _unknown)
         self.stuck: Callable[[PositionCase, int], bool] | None = None
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
@@ -123,20 +125,32 @@ class Setting(Geometry):
         if found is None:
             if len(self._threats) > MOST_THREATS:
                 self._threats.clear()
-            before = int.from_bytes(position.cells.encode("utf-32-le"), "little")
-            changed = 0
-            for candidate in self.generator(position):
-                changed |= before ^ int.from_bytes(candidate.cells.encode("utf-32-le"), "little")
-            found_at = changed.to_bytes(4 * self.size, "little")
-            found = self._threats[key] = self.mask(
-                square for square in range(self.size) if any(found_at[4 * square : 4 * square + 4])
-            )
+            changed = self._changed(position)
+            if changed is None:
+                found = self._changes(position)
+            else:
+                packed = int.from_bytes(np.packbits(changed).tobytes(), "big")
+                found = packed >> (-self.size % 8)
+            self._threats[key] = found
         return found
+
+    def _changes(self, position: Position) -> int:
+        """The squares that differ after some pseudo-legal turn."""
+        before = int.from_bytes(position.cells.encode("utf-32-le"), "little")
+        changed = 0
+        for candidate in self.generator(position):
+            changed |= before ^ int.from_bytes(candidate.cells.encode("utf-32-le"), "little")
+        at = changed.to_bytes(4 * self.size, "little")
+        return self.mask(square for square in range(self.size) if any(at[4 * square :][:4]))
 
     def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
         """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
         seen = self.relative[player]
         return self.mask(s for s in self.board.squares if test(*seen[s]))
+
+
+def _unknown(position: Position) -> None:
+    """What is said of squares that change where it has to be looked up."""
 
 
 class PositionCase:
@@ -151,6 +165,7 @@ class PositionCase:
         "_hands",
         "_rows",
         "_terms",
+        "_threats",
         "cells",
         "last",
         "moved",
@@ -189,6 +204,7 @@ class PositionCase:
         self._bits: dict[str, int] = {}
         self._hands: dict[str, int] = {}
         self._terms: dict[Term, int] = {}
+        self._threats: dict[int, int] = {}
         self._rows: Rows | None = None
         self._counts: dict[str, Mapping[object, int]] = {}
 
@@ -270,6 +286,16 @@ class PositionCase:
             for player, key, count in self.stock
             if player == owner and kind in ("", pieces[key].type)
         )
+
+    def threats(self, seat: int) -> int:
+        """The squares whose piece a pseudo-legal turn of the player at a seat would change."""
+        found = self._threats.get(seat)
+        if found is None:
+            setting = self.setting
+            attacker = setting.seat(self.to_move, seat)
+            position = Position(setting.equipment, self.cells, attacker, self.stock, self.moved)
+            found = self._threats[seat] = setting.threats(position)
+        return found
 
     def ground(self) -> Ground:
         """The board as terms see it."""

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, Player, Position, Square
+from grl.board import EMPTY, Player, Square
 from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.past import OPERATORS, PAST_TEMPLATES, PositionTest
@@ -208,11 +208,7 @@ def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
 
     def test(case: PositionCase) -> bool:
         bits = case.bits(what)
-        if not bits:
-            return False
-        attacker = setting.seat(case.to_move, seat)
-        position = Position(setting.equipment, case.cells, attacker, case.stock, case.moved)
-        return bool(bits & setting.threats(position))
+        return bool(bits) and bool(bits & case.threats(seat))
 
     return test
 

@@ -8,7 +8,7 @@ forbidden.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from grl.logic.grid import Bools, Indices
 from grl.model import Feature
 from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.features.distinct_turns import DistinctTurns
 from grl.turn import Kind
 
 RELATIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -51,10 +52,10 @@ def plain_features(feature: Feature) -> Iterator[Feature]:
 
 def taken(case: TurnCase, what: str) -> int:
     """By how many `what`, as the mover sees it, has become fewer on the board."""
-    before = case.before
-    table = before.setting.table(before.to_move, what)
-    left = int(case.candidate.cells.translate(table), 2)
-    return before.bits(what).bit_count() - left.bit_count()
+    before = case.turn_list.before
+    cells, left = before.cells, case.candidate.cells
+    keys = before.setting.keys(before.to_move, what)
+    return sum(cells.count(key) - left.count(key) for key in keys)
 
 
 def steps_of(case: TurnCase) -> int:
@@ -93,20 +94,25 @@ class Rivals:
         return found
 
     @cached_property
+    def turns(self) -> DistinctTurns:
+        """The different turns among them."""
+        return DistinctTurns(self.cases)
+
+    @cached_property
     def goes_on(self) -> tuple[Indices, Indices]:
         """Pairs of turns of which the second begins with all of the first and goes on."""
-        whole: dict[object, list[int]] = {}
-        for number, case in enumerate(self.cases):
-            segments = case.candidate.turn.segments
-            if segments:
-                last = segments[-1]
-                key = (segments[:-1], last.origin, last.letters, last.targets)
-                whole.setdefault((id(case.turn_list), key), []).append(number)
+        beginnings, numbers = self.turns.beginnings, self.turns.number.tolist()
+        sought = {one for begun in beginnings for one in begun}
+        where: dict[tuple[int, int], list[int]] = {}
+        groups = self.groups("any").tolist()
+        for row, (group, number) in enumerate(zip(groups, numbers, strict=True)):
+            if number in sought:
+                where.setdefault((group, number), []).append(row)
         pairs = [
-            (one, number)
-            for number, case in enumerate(self.cases)
-            for key in _beginnings(case)
-            for one in whole.get((id(case.turn_list), key), ())
+            (one, row)
+            for row, (group, number) in enumerate(zip(groups, numbers, strict=True))
+            for begun in beginnings[number]
+            for one in where.get((group, begun), ())
         ]
         ones, others = zip(*pairs, strict=True) if pairs else ((), ())
         return np.array(ones, dtype=np.intp), np.array(others, dtype=np.intp)
@@ -115,7 +121,7 @@ class Rivals:
         """A measure of each turn; of a pass the least number there is."""
         found = self._numbers.get(f"measure {name}")
         if found is None:
-            found = np.array([_measure(self.setting, case, name) for case in self.cases], np.intp)
+            found = self.turns.spread(partial(_measure, self.setting, name), np.intp)
             self._numbers[f"measure {name}"] = found
         return found
 
@@ -152,7 +158,7 @@ class Rivals:
         return beyond
 
 
-def _measure(setting: Setting, case: TurnCase, measure: str) -> int:
+def _measure(setting: Setting, measure: str, case: TurnCase) -> int:
     if not case.candidate.starts:
         return _LEAST
     start, end = case.candidate.starts[0], case.candidate.ends[0]
@@ -160,18 +166,3 @@ def _measure(setting: Setting, case: TurnCase, measure: str) -> int:
         (y, x), (to_y, to_x) = divmod(start, setting.board.width), divmod(end, setting.board.width)
         return max(abs(to_x - x), abs(to_y - y))
     return setting.relative[case.before.to_move][start if measure == "start" else end][1]
-
-
-def _beginnings(case: TurnCase) -> set[object]:
-    """All proper beginnings of a turn that end at a letter."""
-    found: set[object] = set()
-    segments = case.candidate.turn.segments
-    for i, segment in enumerate(segments):
-        last = i == len(segments) - 1
-        flights = 0
-        for n, letter in enumerate(segment.letters[: len(segment.letters) - last], 1):
-            flights += letter.fly
-            found.add(
-                (segments[:i], segment.origin, segment.letters[:n], segment.targets[:flights])
-            )
-    return found

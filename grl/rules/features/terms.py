@@ -126,7 +126,8 @@ def turn_columns(setting: Setting, cases: Sequence[TurnCase], features: Sequence
     found = np.zeros((len(cases), len(features)), dtype=np.bool_)
     for begin in range(0, len(cases), CHUNK):
         some_cases = cases[begin : begin + CHUNK]
-        rows = {when: rows_of(setting, some_cases, when) for when in ("before", "after")}
+        whens = dict.fromkeys(feature[1] for feature in features)
+        rows = {when: rows_of(setting, some_cases, when) for when in whens}
         for column, feature in enumerate(features):
             found[begin : begin + CHUNK, column] = _column(rows[feature[1]], feature)
     return found

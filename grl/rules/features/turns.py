@@ -189,6 +189,10 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "after": _after,
     "and": _and,
 }
+BOARDLESS: Final = frozenset(
+    {"appears", "keeps", "letter", "opens", "segments", "steps", "heading", "shift"}
+)
+"""Templates that ask nothing of the board: turns of one player with equal letters agree."""
 
 
 def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:

@@ -73,12 +73,15 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
         return found.unexplained, found.cost
 
     best, found = drafts(first), first
-    before = _said(first, basis)
+    before = (
+        misjudged(first.setting, first.rules.restrictions, basis.items),
+        misled(first.setting, first.rules.control, basis.played),
+    )
     for number, frames in enumerate(others):
         progress("endings: other symmetries", number, len(others))
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
-        if _said(Framed(setting, rules, ()), basis) == before:
+        if _as_wrong(Framed(setting, rules, ()), basis, *before):
             data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
             framed = Framed(setting, rules, data)
             value = drafts(framed)
@@ -121,10 +124,8 @@ def _plain(rule: Rule) -> bool:
     return not rule.provisional and NAMING.isdisjoint(lit.feature[0] for lit in rule.body)
 
 
-def _said(framed: Framed, basis: Basis) -> tuple[int, int]:
-    """In how many positions restrictions are wrong, and after how many turns control is."""
+def _as_wrong(framed: Framed, basis: Basis, positions: int, turns: int) -> bool:
+    """Whether restrictions are wrong in just so many positions, and control after so many turns."""
     setting, rules, _ = framed
-    return (
-        misjudged(setting, rules.restrictions, basis.items),
-        misled(setting, rules.control, basis.played),
-    )
+    wrong = misjudged(setting, rules.restrictions, basis.items, positions + 1)
+    return wrong == positions and misled(setting, rules.control, basis.played) == turns

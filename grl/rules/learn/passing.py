@@ -21,7 +21,7 @@ from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced, landings, shape_features, words_of
 from grl.rules.play.referee import Restrictor, pass_case
 from grl.rules.restrictions.labelled import Labelled
-from grl.rules.restrictions.working_set import SCOPE_COST
+from grl.rules.restrictions.offered import SCOPE_COST
 from grl.rules.search.greedy import Greedy, Listed
 from grl.rules.search.refine import Attempt, by_level, refine
 

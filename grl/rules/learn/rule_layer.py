@@ -59,14 +59,16 @@ def learn_rules(
             break
     words = words_of(model)
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
-    restrictions, wrong = learn_restrictions(vocabulary, items, progress)
+    survey = Survey(setting, items)
+    restrictions, wrong = learn_restrictions(vocabulary, survey, progress)
     ends = records.sorted_ends()
     restrictions = reordered(
         setting,
         restrictions,
-        Survey(setting, items),
+        survey,
         [end.position for end in ends],
     )
+    del survey
     rules = Rules(setting.frames, restrictions)
     referee = presiding(setting, rules)
     passes = _passes(referee, model, moments)

@@ -10,7 +10,7 @@ from grl.errors import GrlError
 from grl.records import Moment
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.search.conjunctions import Bools
-from grl.turn import Effect, Turn
+from grl.turn import Effect, Turn, text_of
 
 ILLEGAL, LEGAL, ALIAS = 0, 1, 2
 
@@ -43,7 +43,7 @@ def label(setting: Setting, moment: Moment) -> Labelled:
     before = PositionCase.of(setting, moment.position)
     turn_list = TurnList(before, setting.generator(moment.position))
     cases = turn_list.survivors
-    texts = [str(case.turn) for case in cases]
+    texts = [text_of(case.candidate.turn) for case in cases]
     numbers: dict[object, int] = {}
     effects = [numbers.setdefault(case.candidate.effect, len(numbers)) for case in cases]
     labels = [LEGAL if text in moment.turns else ILLEGAL for text in texts]

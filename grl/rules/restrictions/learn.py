@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from operator import is_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,7 +98,7 @@ class Silence:
 
 
 def learn_restrictions(
-    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+    vocabulary: TurnVocabulary, everything: Survey, progress: Progress
 ) -> tuple[tuple[Rule, ...], int]:
     """Rules that forbid what is never legal, or, where little is known, never played.
 
@@ -107,6 +108,7 @@ def learn_restrictions(
     that the generator lacks a legal turn of, where there are others: what forbids a turn there may
     be the turn that is missing.
     """
+    items = everything.items
     complete = [item for item in items if item.complete]
     single = [item for item in items if not item.complete]
     rules: tuple[Rule, ...] = ()
@@ -115,13 +117,15 @@ def learn_restrictions(
         complete = Survey(vocabulary.setting, complete).left(rules)
         single = Survey(vocabulary.setting, single).left(rules)
     whole = [item for item in complete if not item.missing] or complete
-    survey = Survey(vocabulary.setting, [*whole, *single])
+    ordered = [*whole, *single]
+    same = len(ordered) == len(items) and all(map(is_, ordered, items))
+    survey = everything if same else Survey(vocabulary.setting, ordered)
     more = _pruned(survey, _revised(vocabulary, whole, survey, progress))
     if len(whole) < len(complete):
         survey = Survey(vocabulary.setting, [*complete, *single])
     more = _without_refuted(survey, more)
     if rules:
-        survey = Survey(vocabulary.setting, items)
+        survey = everything
     rules += more
     return _counted(survey, rules), len(survey.wrong(rules))
 
@@ -319,9 +323,11 @@ def _rearranged(working: Working, scoring: Scoring, theory: Theory, level: int) 
     return other if other.rank < theory.rank else theory
 
 
-def misjudged(setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled]) -> int:
-    """In how many positions the rules leave the wrong turns."""
-    return len(Survey(setting, items).wrong(rules))
+def misjudged(
+    setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled], most: int | None = None
+) -> int:
+    """In how many positions the rules leave the wrong turns; they are counted up to `most`."""
+    return len(Survey(setting, items).wrong(rules, most))
 
 
 def _pruned(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:

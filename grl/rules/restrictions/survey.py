@@ -119,7 +119,7 @@ class _Chunk:
         self._effects: Indices = effects + offsets[self.group]
         self._position_of: Indices = np.repeat(np.arange(len(items)), widths)
         self._complete = np.array([item.complete for item in items], dtype=np.bool_)
-        self._rivals: Rivals | None = None
+        self._rivals = Rivals(setting, self.cases)
         self._columns: dict[Feature, Bools] = {}
         self._related: dict[Feature, Bools] = {}
         self.answers: dict[Feature, dict[int, bool]] = {}
@@ -133,7 +133,8 @@ class _Chunk:
         simple = [f for f, _ in literals if f[0] in RELATIONS or not asks(f)]
         plain = list(dict.fromkeys(inner for f in simple for inner in plain_features(f)))
         fresh = [feature for feature in plain if feature not in self._columns]
-        self._columns.update(zip(fresh, turn_table(self.setting, self.cases, fresh).T, strict=True))
+        turns = turn_table(self.setting, self.cases, fresh, self._rivals)
+        self._columns.update(zip(fresh, turns.T, strict=True))
         asked = dict.fromkeys(("before", f) for body in bodies for f, _ in body.position)
         fresh = [feature for feature in asked if feature not in self._columns]
         befores: list[PositionCase] = [item.turn_list.before for item in self.items]
@@ -178,8 +179,6 @@ class _Chunk:
             return self._asked(feature, where) if asks(feature) else self._columns[feature]
         found = self._related.get(feature)
         if found is None:
-            if self._rivals is None:
-                self._rivals = Rivals(self.setting, self.cases)
             plain = partial(self.column, where=where)
             found = self._rivals.relation(feature, plain, self.alive)
             self._related[feature] = found

@@ -8,31 +8,26 @@ their stratification.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import partial
 from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.logic.ops.lines import LINED
-from grl.logic.ops.places import LAST
-from grl.logic.terms import Operator
 from grl.model import Feature, Rule
 from grl.progress import Progress, silent
-from grl.rules.features.relations import MEASURES, SCOPES, Rivals, has, plain_features
-from grl.rules.features.terms import terms_in
+from grl.rules.features.relations import MEASURES, SCOPES, Rivals, plain_features
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.play.referee import stuck_by
 from grl.rules.restrictions.arrangement import Turns, best_arrangement
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
+from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
 
-SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
-"""What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
 BEYOND_COST = 2.2
 CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
@@ -63,6 +58,9 @@ class Working:
         self._met: dict[Body, float] = {}
         """The bodies of all rules found so far, with what each costs."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
+        self._named: dict[object, Named] = {}
+        self._best: dict[object, Found | None] = {}
+        """What was offered with the table that was made last, and the best rules found."""
 
     def add(self, items: Sequence[Labelled]) -> None:
         """Let more positions join."""
@@ -95,7 +93,7 @@ class Working:
         """
         features, table = self._table(level)
         alive = np.ones(len(table), dtype=np.bool_)
-        compared = (LINED,) if scoring.weights(self.group, alive) is not None else (LINED, LAST)
+        silent = scoring.weights(self.group, alive) is not None
         rules: list[Rule] = []
         given = list(begun)
         cost = 0.0
@@ -105,18 +103,14 @@ class Working:
             crumbs = sum(map(self.accidental, rules))
             if not len(bad) or cost > cost_limit or crumbs > patience or len(rules) == most:
                 break
-            related, among = self._related(features, table, alive, level, compared)
-            priced, columns = [*features, *related], np.concatenate([table, among], axis=1)
-            if without:
-                kept = [i for i, each in enumerate(priced) if each.feature not in without]
-                priced, columns = [priced[i] for i in kept], columns[:, kept]
+            offered = self._offered(features, table, alive, level, silent, without)
             if given:
-                found = self._again(given.pop(0), priced, columns, bad)
+                found = self._again(given.pop(0), offered, bad)
                 if found is None:
                     continue
                 deepest = False
             else:
-                found = self._found(priced, columns, bad, alive, scoring)
+                found = self._found(offered, bad, alive, scoring, leveled=leveled)
                 deepest = level == ROUNDS - 1 and self._little(found)
             if deepest and not leveled:
                 leveled = True
@@ -130,7 +124,7 @@ class Working:
                 self._settled.add(body)
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
-                if self._deepened(columns, alive):
+                if self._deepened(offered.columns, alive):
                     features, table = self._table(level)
                     rules, cost, leveled = [], 0.0, False
                     alive[:] = True
@@ -179,17 +173,17 @@ class Working:
                 features += [*formed, *self._deeper]
                 table = np.concatenate([table, columns, deeper], axis=1)
             self._made = key, features, table
+            self._named, self._best = {}, {}
         return self._made[1:]
 
-    def _again(
-        self, rule: Rule, priced: Sequence[Priced], columns: Bools, bad: Rows
-    ) -> Found | None:
+    def _again(self, rule: Rule, offered: Offered, bad: Rows) -> Found | None:
         """A rule that is known, with what it covers; None where it covers a legal turn."""
-        numbers = {each.feature: i for i, each in enumerate(priced)}
+        priced, numbers = offered.named.priced, offered.named.numbers
         if any(literal.feature not in numbers for literal in rule.body):
             return None
-        chosen = [numbers[literal.feature] for literal in rule.body]
-        holds = np.all(columns[:, chosen] == [literal.holds for literal in rule.body], axis=1)
+        holds = np.ones(len(self.labels), dtype=np.bool_)
+        for literal in rule.body:
+            holds &= offered.column(numbers[literal.feature]) == literal.holds
         covered = bad[holds[bad]]
         if (holds & (self.labels == LEGAL)).any() or not len(covered):
             return None
@@ -200,23 +194,39 @@ class Working:
         return Found(rule.body, covered, cost, 1.0)
 
     def _found(
-        self, priced: Sequence[Priced], columns: Bools, bad: Rows, alive: Bools, scoring: Scoring
+        self, offered: Offered, bad: Rows, alive: Bools, scoring: Scoring, *, leveled: bool
     ) -> Found | None:
-        """The best rule: cheap ones first; where these explain little, those that cover most."""
+        """The best rule: cheap ones first; where these explain little, those that cover most.
 
+        Theories that begin otherwise often come to the same turns, so what was found is kept; not
+        where a feature depends on the rules before, as once a theory was `leveled`.
+        """
+        if leveled:
+            return self._sought(offered, bad, alive, scoring)
+        key = offered.named, type(scoring), alive.tobytes()
+        if key not in self._best:
+            self._best[key] = self._sought(offered, bad, alive, scoring)
+        return self._best[key]
+
+    def _sought(self, offered: Offered, bad: Rows, alive: Bools, scoring: Scoring) -> Found | None:
         def worth(covered: Rows, price: float) -> float:
             return scoring.worth(self.group, alive, covered, price)
 
         good = np.flatnonzero(self.labels == LEGAL)
         even = _even(self.group[good])
         weights = scoring.weights(self.group, alive)
+        priced, columns = offered.named.priced, offered.columns
+        sought = partial(
+            best_rule, priced, columns, bad, good, worth,
+            atoms=offered.atoms(np.concatenate([bad, good])),
+        )  # fmt: skip
         if weights is not None:
-            return best_rule(priced, columns, bad, good, worth, (weights[bad], even), LIGHTEST)
-        best = best_rule(priced, columns, bad, good, worth)
+            return sought((weights[bad], even), LIGHTEST)
+        best = sought()
         groups = self.group[bad]
         if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
             shares = (_even(groups), even)
-            wide = best_rule(priced, columns, bad, good, worth, shares, LIGHTEST, prudent=False)
+            wide = sought(shares, LIGHTEST, prudent=False)
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
@@ -308,59 +318,34 @@ class Working:
         scopes = SCOPES if several else SCOPES[:2]
         self.scopes: dict[str, Rows] = {scope: self.rivals.groups(scope) for scope in scopes}
 
-    def _related(
+    def _offered(
         self,
-        priced: Sequence[Priced],
+        features: Sequence[Priced],
         table: Bools,
         alive: Bools,
         level: int,
-        compared: tuple[Operator, ...],
-    ) -> tuple[list[Priced], Bools]:
-        """The relations between the turns still alive, and their columns.
+        silent: bool,
+        without: frozenset[Feature],
+    ) -> Offered:
+        """The features, and relations between the turns still alive.
 
-        Of terms only those with an operator among the `compared` are asked of rivals. From the
-        second round on numbers of turns are compared, too.
+        From the second round on numbers of turns are compared, too.
         """
-        vocabulary = self.vocabulary
-        features: list[Priced] = []
-        columns: list[Bools] = []
-        for number, (feature, cost) in enumerate(priced):
-            listed = number < vocabulary.shapes or _compared(feature, compared)
-            if not listed and feature not in self._compared:
-                continue
-            column = table[:, number]
-            for scope, groups in self.scopes.items():
-                for name in ("rival_has", "rival_lacks"):
-                    features.append(Priced((name, scope, feature), cost + SCOPE_COST[scope]))
-                    columns.append(has(column, groups, alive, lacks=name == "rival_lacks"))
-        relations = list(vocabulary.relations())
-        if level:
-            relations += [
-                Priced(("beyond", scope, measure, sense), BEYOND_COST)
-                for measure in MEASURES
-                for scope in ("any", "start")
-                for sense in ("less", "more")
-            ]
-        for priced_relation in relations:
-            features.append(priced_relation)
-            columns.append(self.rivals.relation(priced_relation.feature, _none, alive))
-        return features, np.array(columns).T
-
-
-def _none(feature: Feature) -> Bools:
-    raise AssertionError(feature)
-
-
-@lru_cache(maxsize=1 << 16)
-def _compared(feature: Feature, operators: tuple[Operator, ...]) -> bool:
-    """Whether relations speak of a feature that is no shape of turns.
-
-    They do of patterns, of lines, and of where earlier turns began and ended: but only where it is
-    known what is illegal, for players have habits about these.
-    """
-    if feature[0] != "some":
-        return bool(feature[0] == "formed")
-    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())
+        key = level, len(table), len(features), len(self._compared), silent, without
+        named = self._named.get(key)
+        if named is None:
+            relations = list(self.vocabulary.relations())
+            if level:
+                relations += [
+                    Priced(("beyond", scope, measure, sense), BEYOND_COST)
+                    for measure in MEASURES
+                    for scope in ("any", "start")
+                    for sense in ("less", "more")
+                ]
+            asked = asked_of_rivals(features, self.vocabulary.shapes, silent, self._compared)
+            named = Named(features, asked, self.scopes, relations, without)
+            self._named[key] = named
+        return Offered(named, table, self.scopes, self.rivals, alive)
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:

@@ -69,17 +69,21 @@ def best_rule(
     lightest: float = 0.0,
     *,
     prudent: bool = True,
+    atoms: Atoms | None = None,
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
     `table` is rows x features. With `weights`, one a bad and one a good row, short bodies are tried
     by the weight that they cover, without literals of less weight than `lightest`; and `prudent`
     takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
-    cover single rows. None when no conjunction separates any bad row from all good ones.
+    cover single rows. `atoms` may be given, as for `pure_rules`. None when no conjunction separates
+    any bad row from all good ones.
     """
     rules = [
         Found(body, covered, cost, worth(covered, cost))
-        for body, covered, cost in pure_rules(features, table, bad, good, weights, lightest)
+        for body, covered, cost in pure_rules(
+            features, table, bad, good, weights, lightest, atoms=atoms
+        )
     ]
     if not rules:
         return None
@@ -94,10 +98,15 @@ def pure_rules(
     good: Rows,
     weights: tuple[Weights, Weights] | None = None,
     lightest: float = 0.0,
+    *,
+    atoms: Atoms | None = None,
 ) -> list[Covering]:
-    """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`."""
-    rows = np.concatenate([bad, good])
-    atoms = atoms_of(features, table[rows])
+    """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`.
+
+    Those who know the `atoms` of these rows, the bad ones first, pass them.
+    """
+    if atoms is None:
+        atoms = atoms_of(features, table[np.concatenate([bad, good])])
     bad_table, good_table = atoms.table[: len(bad)], atoms.table[len(bad) :]
     if weights is None:
         bodies = _from_seeds(bad_table, good_table, atoms.costs)
@@ -185,41 +194,46 @@ def _spelling(feature: Priced) -> str:
     return repr(feature)
 
 
-def atoms_of(features: Sequence[Priced], table: Bools) -> Atoms:
-    """The columns of `table` that are not constant, one for each of equal or opposite ones."""
+def ranked(features: Sequence[Priced]) -> list[int]:
+    """The numbers of the features, cheap ones first."""
+    return sorted(range(len(features)), key=lambda i: (features[i].cost, _spelling(features[i])))
+
+
+def atoms_of(features: Sequence[Priced], table: Bools, order: Sequence[int] | None = None) -> Atoms:
+    """The columns of `table` that are not constant, one for each of equal or opposite ones.
+
+    The cheapest stays of equal ones; `order` is what `ranked` gives.
+    """
+    packed = np.packbits(np.ascontiguousarray(table.T), axis=1)
+    opposite = packed ^ np.packbits(np.ones(len(table), dtype=np.bool_))
+    varied = set(np.flatnonzero(packed.any(axis=1) & opposite.any(axis=1)).tolist())
+    width = packed.shape[1]
+    plain, negated = packed.tobytes(), opposite.tobytes()
     columns: dict[bytes, int] = {}
     kept: list[int] = []
     literals: list[tuple[Literal, Literal]] = []
     costs: list[tuple[float, float]] = []
-    packed = np.packbits(table, axis=0).T.copy()
-    opposite = np.packbits(~table, axis=0).T.copy()
-    order = sorted(range(len(features)), key=lambda i: (features[i].cost, _spelling(features[i])))
-    constant = np.ptp(table.astype(np.int8), axis=0) == 0
-    for column in order:
-        if constant[column]:
+    for column in ranked(features) if order is None else order:
+        if column not in varied:
+            continue
+        place = slice(column * width, (column + 1) * width)
+        values = plain[place]
+        if values in columns:
             continue
         feature, cost = features[column]
-        plain, negated = packed[column].tobytes(), opposite[column].tobytes()
-        pair = (Literal(feature, False), Literal(feature, True))
-        price = (cost + NEGATION, cost)
-        at = columns.get(plain)
-        flipped = False
+        at = columns.get(negated[place])
         if at is None:
-            at = columns.get(negated)
-            flipped = at is not None
-        if at is None:
-            columns[plain] = len(kept)
+            columns[values] = len(kept)
             kept.append(column)
-            literals.append(pair)
-            costs.append(price)
+            literals.append((Literal(feature, False), Literal(feature, True)))
+            costs.append((cost + NEGATION, cost))
             continue
-        for value in (0, 1):
-            source = 1 - value if flipped else value
-            if price[source] < costs[at][value]:
-                literals[at] = _with(literals[at], value, pair[source])
-                costs[at] = _with(costs[at], value, price[source])
+        for holds, price in ((False, cost + NEGATION), (True, cost)):
+            if price < costs[at][int(not holds)]:
+                literals[at] = _with(literals[at], not holds, Literal(feature, holds))
+                costs[at] = _with(costs[at], not holds, price)
     return Atoms(table[:, kept], literals, costs)
 
 
-def _with(pair: tuple[T, T], index: int, value: T) -> tuple[T, T]:
-    return (value, pair[1]) if index == 0 else (pair[0], value)
+def _with(pair: tuple[T, T], second: bool, value: T) -> tuple[T, T]:
+    return (pair[0], value) if second else (value, pair[1])

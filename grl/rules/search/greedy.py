@@ -7,6 +7,7 @@ that earlier rules leave.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +15,18 @@ import numpy as np
 from grl.model import Literal, Rule
 from grl.rules.features.decision_list import FEW, Example
 from grl.rules.features.vocabulary import Priced
-from grl.rules.search.conjunctions import Bools, Covering, Found, Rows, Worth, pure_rules, rank
+from grl.rules.search.conjunctions import (
+    Atoms,
+    Bools,
+    Covering,
+    Found,
+    Rows,
+    Worth,
+    atoms_of,
+    pure_rules,
+    rank,
+    ranked,
+)
 
 RULE_COST = 2.0
 """What a rule costs beside its literals."""
@@ -100,7 +112,8 @@ class Greedy:
         if left.any() and key not in self._known:
             bad, good = np.flatnonzero(left), np.flatnonzero(self.kind < 0)
             weights = np.ones(len(bad)), np.ones(len(good))
-            wide = pure_rules(self.features, self.table, bad, good, weights)
+            atoms = self._atoms(bad, good)
+            wide = pure_rules(self.features, self.table, bad, good, weights, atoms=atoms)
             self._known[key] = [*self._rules(left, at), *wide]
 
     def covered(self, body: Sequence[Literal]) -> Bools:
@@ -126,5 +139,14 @@ class Greedy:
         if found is None:
             bad = np.flatnonzero(left & (self.kind == at))
             good = np.flatnonzero((self.kind < 0) | (left & (self.kind != at)))
-            found = self._known[key] = pure_rules(self.features, self.table, bad, good)
+            atoms = self._atoms(bad, good)
+            found = pure_rules(self.features, self.table, bad, good, atoms=atoms)
+            self._known[key] = found
         return found
+
+    def _atoms(self, bad: Rows, good: Rows) -> Atoms:
+        return atoms_of(self.features, self.table[np.concatenate([bad, good])], self._order)
+
+    @cached_property
+    def _order(self) -> list[int]:
+        return ranked(self.features)

@@ -10,20 +10,18 @@ Where there is a compiler the branching is done in C, with the same result.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
-from importlib import resources
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.compiler import CompilerFailed, load
+from grl.compiler import Kernel
 
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
 
-WORTH_COMPILING = 300
-"""So many searches are made before a compiler is asked for a faster one."""
+_KERNEL = Kernel(__package__, "hitting_sets", worth=300)
 
 
 class Family:
@@ -70,7 +68,7 @@ class Family:
 
 def _words(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """The rows of a table as words, bit i of a row the value in column i."""
-    packed = np.packbits(table, axis=1, bitorder="little")
+    packed = np.packbits(np.ascontiguousarray(table), axis=1, bitorder="little")
     short = -packed.shape[1] % 8
     return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, short)))).view(np.uint64)
 
@@ -94,9 +92,9 @@ def hitting_sets(
     if family.empty:
         return []
     among = family.everything if among is None else among
-    native = _native() if among else None
-    if native is not None:
-        found = native.search(family, among, costs, longest, slack, most, nodes)
+    function = _KERNEL.function() if among else None
+    if function is not None:
+        found = _native(function, family, among, costs, longest, slack, most, nodes)
         return sorted(found, key=lambda each: (found[each], each))
     search = _Search(family, among, costs, longest=longest, most=most, nodes=nodes)
     bound = 1.0
@@ -112,65 +110,32 @@ def hitting_sets(
     return sorted(search.found, key=lambda found: (search.found[found], found))
 
 
-class _Native:
-    """The same search in C (``hitting_sets.c``)."""
-
-    def __init__(self, library: ctypes.CDLL) -> None:
-        pointer, number = ctypes.c_void_p, ctypes.c_int
-        self._search = library.hitting_sets
-        self._search.restype = number
-        self._search.argtypes = [
-            *(pointer, pointer, number, number, pointer, pointer),
-            *(number, number, ctypes.c_long, ctypes.c_double, pointer, pointer),
-        ]
-
-    def search(
-        self,
-        family: Family,
-        among: int,
-        costs: Sequence[float],
-        longest: int,
-        slack: float,
-        most: int,
-        nodes: int,
-    ) -> dict[int, float]:
-        """What `_Search` finds, with its cost; raises `MemoryError`."""
-        words = family.rows.shape[1]
-        chosen = np.zeros((most, words), dtype=np.uint64)
-        paid = np.zeros(most, dtype=np.float64)
-        prices = np.array(costs, dtype=np.float64)
-        some = np.frombuffer(among.to_bytes(8 * family.columns.shape[1], "little"), dtype=np.uint64)
-        count = self._search(
-            family.rows.ctypes.data, family.columns.ctypes.data, family.size, family.atoms,
-            some.ctypes.data, prices.ctypes.data, longest, most, nodes, slack,
-            chosen.ctypes.data, paid.ctypes.data,
-        )  # fmt: skip
-        if count < 0:
-            raise MemoryError
-        return {
-            int.from_bytes(chosen[at].tobytes(), "little"): float(paid[at]) for at in range(count)
-        }
-
-
-class _Calls:
-    """How often the search was called: a compiler is asked only where that pays."""
-
-    number = 0
-
-
-def _native() -> _Native | None:
-    """The search in C, once it was called so often that compiling pays; None without a compiler."""
-    _Calls.number += 1
-    return _compiled() if _Calls.number > WORTH_COMPILING else None
-
-
-@cache
-def _compiled() -> _Native | None:
-    source = resources.files(__package__).joinpath("hitting_sets.c").read_text(encoding="utf-8")
-    try:
-        return _Native(load(source).library)
-    except CompilerFailed:
-        return None
+def _native(
+    function: Callable[..., int],
+    family: Family,
+    among: int,
+    costs: Sequence[float],
+    longest: int,
+    slack: float,
+    most: int,
+    nodes: int,
+) -> dict[int, float]:
+    """What `_Search` finds, with its cost, by the same search in C; raises `MemoryError`."""
+    words = family.rows.shape[1]
+    chosen = np.zeros((most, words), dtype=np.uint64)
+    paid = np.zeros(most, dtype=np.float64)
+    prices = np.array(costs, dtype=np.float64)
+    some = np.frombuffer(among.to_bytes(8 * family.columns.shape[1], "little"), dtype=np.uint64)
+    pointer = ctypes.c_void_p
+    count = function(
+        pointer(family.rows.ctypes.data), pointer(family.columns.ctypes.data),
+        family.size, family.atoms, pointer(some.ctypes.data), pointer(prices.ctypes.data),
+        longest, most, ctypes.c_long(nodes), ctypes.c_double(slack),
+        pointer(chosen.ctypes.data), pointer(paid.ctypes.data),
+    )  # fmt: skip
+    if count < 0:
+        raise MemoryError
+    return {int.from_bytes(chosen[at].tobytes(), "little"): float(paid[at]) for at in range(count)}
 
 
 class _Search:

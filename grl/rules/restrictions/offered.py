@@ -1,0 +1,159 @@
+"""What the next rule of a theory may ask: features of turns, and relations between those alive.
+
+Which relations there are depends on the features alone; their columns depend on the turns that
+earlier rules have left, and are made when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from grl.logic.grid import Bools
+from grl.logic.ops.lines import LINED
+from grl.logic.ops.places import LAST
+from grl.logic.terms import Operator
+from grl.model import Feature
+from grl.rules.features.relations import Rivals, has
+from grl.rules.features.terms import terms_in
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.conjunctions import Atoms, Rows, atoms_of, ranked
+
+SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
+"""What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
+HABITS = (LINED, LAST)
+"""Relations speak of lines and of where earlier turns began and ended."""
+KNOWN_HABITS = (LINED,)
+"""Where only the turns played are known, for players have habits about the last turn."""
+NAMES = ("rival_has", "rival_lacks")
+
+
+class Named:
+    """The features that are offered: those of turns, what rivals have of these, other relations."""
+
+    def __init__(
+        self,
+        features: Sequence[Priced],
+        asked: Sequence[int],
+        scopes: Iterable[str],
+        relations: Sequence[Priced],
+        without: Collection[Feature],
+    ) -> None:
+        """Rivals are asked for the features by number, in some scopes; some are left out."""
+        self.asked, self.relations = asked, relations
+        self.scopes = tuple(scopes)
+        self.plain = len(features)
+        related = [
+            Priced((name, scope, feature), cost + SCOPE_COST[scope])
+            for feature, cost in (features[number] for number in asked)
+            for scope in self.scopes
+            for name in NAMES
+        ]
+        priced = [*features, *related, *relations]
+        self.kept = [i for i, each in enumerate(priced) if each.feature not in without]
+        self.priced = [priced[i] for i in self.kept] if without else priced
+
+    @cached_property
+    def numbers(self) -> Mapping[Feature, int]:
+        """The number of each feature."""
+        return {each.feature: number for number, each in enumerate(self.priced)}
+
+    @cached_property
+    def order(self) -> Sequence[int]:
+        """The numbers, cheap features first."""
+        return ranked(self.priced)
+
+
+class Offered:
+    """The features that are offered, as columns over all turns, of which some are alive."""
+
+    def __init__(
+        self, named: Named, table: Bools, scopes: Mapping[str, Rows], rivals: Rivals, alive: Bools
+    ) -> None:
+        self.named, self._table, self._scopes = named, table, scopes
+        self._rivals, self._alive = rivals, alive.copy()
+
+    @cached_property
+    def columns(self) -> Bools:
+        """All columns: turns × features."""
+        named = self.named
+        others = [self._related(each.feature) for each in named.relations]
+        parts = [self._table, self._asked(), *(each[:, None] for each in others)]
+        whole = np.concatenate(parts, axis=1)
+        return whole if len(named.kept) == whole.shape[1] else whole[:, named.kept]
+
+    def atoms(self, rows: Rows) -> Atoms:
+        """The columns that differ on some turns."""
+        return atoms_of(self.named.priced, self.columns[rows], self.named.order)
+
+    def column(self, number: int) -> Bools:
+        """One column."""
+        at = self.named.kept[number]
+        if at < self.named.plain:
+            found: Bools = self._table[:, at]
+            return found
+        feature = self.named.priced[number].feature
+        if feature[0] not in NAMES:
+            return self._related(feature)
+        name, scope, _ = feature
+        asked = self.named.asked[(at - self.named.plain) // (len(NAMES) * len(self.named.scopes))]
+        groups = self._scopes[scope]
+        return has(self._table[:, asked], groups, self._alive, lacks=name == "rival_lacks")
+
+    def _related(self, feature: Feature) -> Bools:
+        return self._rivals.relation(feature, _none, self._alive)
+
+    def _asked(self) -> Bools:
+        """What rivals have and lack (`grl.rules.features.relations.has`), eight columns a byte."""
+        number, rows = len(self.named.asked), len(self._table)
+        packed = np.packbits(self._table[:, self.named.asked], axis=1)
+        found = np.empty((rows, number, len(self.named.scopes), len(NAMES)), dtype=np.bool_)
+        alive = np.flatnonzero(self._alive)
+        for at, scope in enumerate(self.named.scopes):
+            groups = self._scopes[scope]
+            order = np.argsort(groups[alive], kind="stable")
+            ordered = groups[alive][order]
+            starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+            some = np.zeros((int(groups.max(initial=-1)) + 1, packed.shape[1]), dtype=np.uint8)
+            every = np.full_like(some, 255)
+            if len(starts):
+                values = packed[alive[order]]
+                some[ordered[starts]] = np.bitwise_or.reduceat(values, starts, axis=0)
+                every[ordered[starts]] = np.bitwise_and.reduceat(values, starts, axis=0)
+            for name, values in enumerate((some[groups] & ~packed, ~every[groups] & packed)):
+                found[:, :, at, name] = np.unpackbits(values, axis=1, count=number)
+        return found.reshape(rows, -1)
+
+
+def asked_of_rivals(
+    features: Sequence[Priced], shapes: int, silent: bool, compared: Collection[Feature]
+) -> list[int]:
+    """The numbers of the features that rivals are asked for.
+
+    Those are the first ones, the `shapes` of turns, those `compared`, and what `_compares`; where
+    most is known by silence fewer of the last.
+    """
+    operators = KNOWN_HABITS if silent else HABITS
+    return [
+        number
+        for number, (feature, _) in enumerate(features)
+        if number < shapes or _compares(feature, operators) or feature in compared
+    ]
+
+
+def _none(feature: Feature) -> Bools:
+    raise AssertionError(feature)
+
+
+@lru_cache(maxsize=1 << 16)
+def _compares(feature: Feature, operators: tuple[Operator, ...]) -> bool:
+    """Whether relations speak of a feature that is no shape of turns.
+
+    They do of patterns, of lines, and of where earlier turns began and ended: but only where it is
+    known what is illegal, for players have habits about these.
+    """
+    if feature[0] != "some":
+        return bool(feature[0] == "formed")
+    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())
