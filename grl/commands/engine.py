@@ -93,8 +93,7 @@ def _summary(model: Model, found: Overview) -> Iterator[str]:
     if found.source:
         lines = count(found.source.count("\n"), "line")
         yield _fact("source", f"{lines} of C, written in {found.writing:.3f} s")
-        counted = f"one by one: {found.walked}" if found.walked else "as sets of origins"
-        yield _fact("turns", f"counted {counted}")
+        yield _fact("turns", f"counted {found.counted}")
     if found.state:
         made = "loaded, as it was kept," if found.kept else "compiled"
         yield _fact("library", f"{made} in {found.making:.3f} s")

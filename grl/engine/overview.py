@@ -39,7 +39,7 @@ class Overview:
     """A model in C, as far as it comes.
 
     `kind` and `reason` are those of the engine. `graphs` and `source` are empty where there can be
-    none; `walked` says why turns are counted one by one, where they are not as sets of origins.
+    none; `counted` says how turns are counted.
     `writing` and `making` are seconds, of the text and of the library, which was `kept` from
     before or compiled now; `state` is the size of a state in bytes, 0 without a library.
     `obstacles` has for each part of the model, effects and lists of rules, and each item of it why
@@ -50,7 +50,7 @@ class Overview:
     reason: str
     graphs: tuple[Graph, ...]
     source: str
-    walked: str
+    counted: str
     writing: float
     making: float
     kept: bool
@@ -60,12 +60,12 @@ class Overview:
 
 def overview(model: Model) -> Overview:
     """Writes a model in C, makes its library, and says how that went."""
-    kind, reason, source, walked, made, making = "python", "", "", "", None, 0.0
+    kind, reason, source, counted, made, making = "python", "", "", "", None, 0.0
     began = time.perf_counter()
     drawn: tuple[Graph, ...] = ()
     try:
         written = program(model)
-        drawn, source, walked = written.graphs, written.text, written.setwise
+        drawn, source, counted = written.graphs, written.text, written.counted
     except NotCompiled as error:
         reason = str(error)
         with suppress(NotCompiled):
@@ -84,7 +84,7 @@ def overview(model: Model) -> Overview:
         reason=reason,
         graphs=drawn,
         source=source,
-        walked=walked,
+        counted=counted,
         writing=writing,
         making=making,
         kept=made is not None and made.kept,

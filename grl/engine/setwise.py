@@ -170,7 +170,9 @@ class Setwise:
             yield f"  Set later[{len(firsts)}] = {{{', '.join(['NO_SQUARE'] * len(firsts))}}};"
         yield from self._found(seat, words, stems, len(firsts))
         if firsts:
-            yield f"  walked = set_or(walked, going_on_{seat}(c, x, later));"
+            every = f"for (int w = 0; w < {len(firsts)}; w++) walked = set_or(walked, later[w]);"
+            yield f"  if (!level) {every}"
+            yield f"  else walked = set_or(walked, going_on_{seat}(c, x, later));"
         if len(words) <= FEW_WORDS:
             yield f"  x->count = {len(words)};"
             if not self.dense:

@@ -57,8 +57,17 @@ class Program:
     needs: Needs
     setwise: str = ""
     """Why turns are not found as sets of origins; nothing where they are."""
+    mixed: bool = False
+    """Whether turns from some origins are walked beside such sets."""
     sets: str = ""
     """Where all are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
+
+    @property
+    def counted(self) -> str:
+        """How turns are counted, in words."""
+        if self.setwise:
+            return f"one by one: {self.setwise}"
+        return f"as sets of origins{', and by a walk where turns may go on' * self.mixed}"
 
 
 def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program:
@@ -103,7 +112,7 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
         code.text(),
         said,
         *([] if sets is None else [_header("grl.engine", "setwise.h")]),
-        _header("grl.engine", "engine.h"),
+        *(_header("grl.engine", name) for name in ("walk.h", "engine.h", "calls.h")),
     ]
     playing = [] if sets is None else list(sets.text())
     walking = [*walks.text(), _header("grl.engine", "objects.h")]
@@ -116,6 +125,7 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
         graphs=made,
         needs=needs,
         setwise=reason,
+        mixed=sets is not None and sets.mixed,
         sets="\n".join([*before, *ruling, *playing, ""]) if sets and sets.alone else "",
     )
 

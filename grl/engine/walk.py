@@ -16,7 +16,7 @@ FLY = 128
 
 
 class Walks:
-    """Writes the walks of all players; contents are numbered as in ``engine.h``."""
+    """Writes the walks of all players; contents are numbered as in ``walk.h``."""
 
     def __init__(
         self, equipment: Equipment, letters: Sequence[Letter], graphs: Sequence[Graph]

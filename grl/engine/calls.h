@@ -1,0 +1,246 @@
+/* What the model's own program calls: positions in and out, lists of turns, perft, random games. */
+
+EXPORT Space *space_new(void) {
+  Space *p = malloc(sizeof *p);
+  if (p) memset(p, 0, sizeof *p);
+  return p;
+}
+
+EXPORT void space_free(Space *p) {
+  for (int i = 0; i < MOST_FRAMES; i++) {
+    Frame *f = &p->frames[i];
+    free(f->turns); free(f->codes); free(f->alive); free(f->scratch); free(f->legal);
+  }
+  free(p->seen); free(p->stamp); free(p->number);
+  free(p->code_at); free(p->code_out);
+  free(p);
+}
+
+EXPORT u32 state_size(void) { return sizeof(State); }
+
+/* A state from plain arrays: contents by square; counts by player and piece; squares that have
+   moved, as bytes; what rules ask of the game before. */
+EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand, const u8 *moved,
+                       const i16 *last, const u16 *since, int passes, int last_only) {
+  memset(out, 0, sizeof *out);
+  for (int s = 0; s < SQUARES; s++)
+    if (cells[s] > 0 && cells[s] <= KEYS)
+      out->pieces[cells[s] - 1] = set_with(out->pieces[cells[s] - 1], s);
+#if HANDS
+  memcpy(out->hand, hand, sizeof out->hand);
+#endif
+#if MOVED
+  for (int s = 0; s < SQUARES; s++) if (moved[s]) out->moved = set_with(out->moved, s);
+#endif
+#if BACK
+  memcpy(out->last, last, sizeof out->last);
+#endif
+#if EVENTS
+  memcpy(out->since, since, sizeof out->since);
+#endif
+  out->passes = (u16)passes;
+  out->last_only = (u8)last_only;
+  out->to_move = (u8)to_move;
+  (void)hand; (void)moved; (void)last; (void)since;
+}
+
+#endif
+
+/* Joins the states of a game, oldest first, and gives back the last; a size of 0 is that of a single
+   state that knows those before it. */
+static const State *line_up(State *line, int size) {
+  if (!size) return line;
+#if TRAIL
+  for (int i = 0; i < size; i++) line[i].up = i ? &line[i - 1] : 0;
+#endif
+  return &line[size - 1];
+}
+
+#if !DEVICE
+/* The legal turns (or, `every`, all pseudo-legal spellings) of the last state of a line: their number,
+   or -1 where the engine gives up. They stay until the next call in this space. */
+EXPORT int turns_of(Space *p, State *line, int size, int every) {
+  p->depth = 0; p->failed = 0;
+  Frame *f = frame_open(p);
+  const State *s = line_up(line, size);
+  int n;
+  if (every) {
+    generate(p, f, s, board_squares);
+    n = f->list.size;
+    for (int i = 0; i < n; i++) f->legal[i] = (u32)i;
+    f->count = n;
+  } else {
+    n = legal_turns(p, f, s);
+  }
+  return p->failed ? -1 : n;
+}
+
+EXPORT int ending_found(Space *p) { return p->frames[0].ending; }
+
+/* The first rule of endings that covers a state, or -1; -2 where the engine gives up. */
+EXPORT int ending_of_state(Space *p, State *line, int size) {
+  p->depth = 0; p->failed = 0;
+  Case c;
+  look(&c, line_up(line, size));
+  c.space = p;
+  int found = ending_of(&c, -1);
+  return p->failed ? -2 : found;
+}
+
+/* Codes of the turns found: where those of each begin, and one place more; then the codes. */
+EXPORT const u32 *codes_at(Space *p, const u16 **codes) {
+  Frame *f = &p->frames[0];
+  u32 total = 0;
+  for (int i = 0; i < f->count; i++) total += f->turns[f->legal[i]].length;
+  if ((u32)f->count + 1 > p->out_room) {
+    u32 *at = realloc(p->code_at, (f->count + 1) * sizeof *at);
+    if (!at) return 0;
+    p->code_at = at; p->out_room = (u32)f->count + 1;
+  }
+  if (total > p->code_out_room) {
+    u16 *out = realloc(p->code_out, total * sizeof *out);
+    if (!out) return 0;
+    p->code_out = out; p->code_out_room = total;
+  }
+  total = 0;
+  for (int i = 0; i < f->count; i++) {
+    Turn *t = &f->turns[f->legal[i]];
+    p->code_at[i] = total;
+    memcpy(p->code_out + total, f->codes + t->code, t->length * sizeof *p->code_out);
+    total += t->length;
+  }
+  p->code_at[f->count] = total;
+  *codes = p->code_out;
+  return p->code_at;
+}
+
+/* The boards that the turns found leave, and the hand of who played them. */
+EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
+  Frame *f = &p->frames[0];
+  for (int i = 0; i < f->count; i++) {
+    State *after = &f->turns[f->legal[i]].after;
+    cells_of(after, cells + (unsigned long)i * SQUARES);
+#if HANDS
+    memcpy(hand + (unsigned long)i * KEYS, after->hand[f->list.before.state->to_move],
+           KEYS * sizeof *hand);
+#endif
+  }
+  (void)hand;
+}
+
+EXPORT int turns_found(Space *p) { return p->frames[0].count; }
+
+EXPORT int pass_found(Space *p) { return p->frames[0].passes; }
+
+/* The number of the legal turn found that begins on a square, NONE for a pass, and leaves that. */
+EXPORT int number_of(Space *p, const State *after, int origin) {
+  Frame *f = &p->frames[0];
+  if (origin < 0) return f->passes ? f->count : NONE;
+  for (int i = 0; i < f->count; i++) {
+    Turn *t = &f->turns[f->legal[i]];
+    if (f->codes[t->code] == (ORIGIN | origin) &&
+        same_effect(&t->after, after, f->list.before.state->to_move))
+      return i;
+  }
+  return NONE;
+}
+
+/* Who moves after a legal turn found. */
+EXPORT int seat_after(Space *p, int number) {
+  State after;
+  state_after(&p->frames[0], number, &after);
+  return after.to_move;
+}
+
+EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
+  p->depth = 0; p->failed = 0;
+#if SETWISE
+  u64 total = depth ? count_sets(p, line_up(line, size), depth) : 1;
+#else
+  u64 total = depth ? count_turns(p, line_up(line, size), depth) : 1;
+#endif
+  *failed = p->failed;
+  return total;
+}
+
+#endif
+
+/* Whether games are kept while they are played: rules ask for positions before, or turns are walked. */
+#define KEEPS_GAME (!SETWISE || TRAIL)
+
+/* Games that are played by turns, so that a processor has work while one waits for its last turn. */
+#define LANES (SETWISE && !MIXED && !ASKED && !TRAIL && !DEVICE && SETS <= 16 ? 3 : 1)
+
+/* A random turn is played, or none and the goals are noted: then the game is over. */
+INLINE int random_turn(Space *p, const State *now, State *next, u64 *random, signed char *goals) {
+  Found t;
+  p->depth = 0;
+  int n = find_turns(p, now, &t);
+  if (p->failed) return 0;
+  if (!n) {
+    note_goals(now, t.ending, goals);
+    return 0;
+  }
+  play_found(&t, random_below(random, n), next);
+  return 1;
+}
+
+typedef struct { /* a game that is played: its number and state, and what is drawn next */
+  u64 number, random;
+  int ply;
+  State state;
+} Lane;
+
+/* Random games from a state, numbers `begin` to `end`: their plies in all, and the goals of each
+   player, -1 where nothing is known or the game went on for `most` plies. */
+EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
+                    signed char *goals, int *failed) {
+  p->failed = 0;
+  const State *from = line_up(line, size);
+  u64 plies = 0;
+  for (u64 i = 0; i < (end - begin) * PLAYERS; i++) goals[i] = -1;
+#if KEEPS_GAME
+  State *game = malloc((most + 2) * sizeof *game);
+  if (!game) { *failed = 1; return 0; }
+  for (u64 number = begin; number < end && !p->failed; number++) {
+    u64 random = mixed(seed) + number * 0xd1342543de82ef95ULL;
+    int ply = 0;
+    game[0] = *from;
+    while (ply < most && random_turn(p, &game[ply], &game[ply + 1], &random,
+                                     goals + (number - begin) * PLAYERS))
+      ply++;
+    plies += (u64)ply;
+  }
+  free(game);
+#else
+  Lane lanes[LANES];
+  u64 next = begin;
+  int playing = 0;
+  for (int k = 0; k < LANES; k++) lanes[k].ply = most;
+  do {
+    playing = 0;
+    UNROLLED for (int k = 0; k < LANES; k++) {
+      Lane *g = &lanes[k];
+      if (g->ply >= most) { /* over: the next game */
+        if (next >= end) continue;
+        g->number = next++;
+        g->random = mixed(seed) + g->number * 0xd1342543de82ef95ULL;
+        g->state = *from;
+        g->ply = 0;
+      }
+      State after;
+      playing = 1;
+      if (g->ply < most &&
+          random_turn(p, &g->state, &after, &g->random, goals + (g->number - begin) * PLAYERS)) {
+        g->state = after;
+        g->ply++;
+        plies++;
+      } else {
+        g->ply = most;
+      }
+    }
+  } while (playing && !p->failed);
+#endif
+  *failed = p->failed;
+  return plies;
+}
