@@ -20,7 +20,7 @@ from grl.logic.perspectives import turned_back
 from grl.logic.relations import converse
 from grl.logic.rows import Ground, Rows, Walked, keys_of
 from grl.logic.terms import Term
-from grl.model import Feature
+from grl.model import Feature, Rule
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
 from grl.rules.features.past import OPERATORS
@@ -91,6 +91,21 @@ class Literals:
             return self._known(feature)
         except NotCompiled:
             return self._asked(feature)
+
+    def decided(self, rule: Rule) -> list[Origins] | None:
+        """The origins of each word that a rule covers whatever lies on the board; None where that
+        decides, too."""
+        gone = [word.origins for word in self.words]
+        for feature, holds in rule.body:
+            try:
+                value = self._known(feature)
+            except NotCompiled:
+                return None
+            if value.moved or value.scalar or value.asked:
+                return None
+            found = zip(gone, value.fixed, strict=True)
+            gone = [each & some if holds else each - some for each, some in found]
+        return gone
 
     def _asked(self, feature: Feature) -> Value:
         """A feature that is asked of one turn after the other: few where more is known of it."""

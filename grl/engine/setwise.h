@@ -77,6 +77,7 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
   if (set_any(walked)) { \
     WORDS_EACH(w, x) x->of[w] = set_less(x->of[w], walked); \
     walk_some(c, x, walked); }
+#define FORBID_WALKED(rule) if (x->walked) forbid_##rule(&x->walked->list);
 #define BESIDE(highest_here, place, highest_there) \
   if (x->walked) { \
     List *l = &x->walked->list; \

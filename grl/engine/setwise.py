@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
@@ -83,6 +83,11 @@ class Setwise:
         ]
         if all(walked_everywhere(words, stems) for words, stems in sure):
             raise NotCompiled("every turn may go on in ways that sets of origins don't follow")
+        self._decided: list[frozenset[int]] = [frozenset()] * len(found)
+        if not needs.threats:  # those are of turns that no rule has seen
+            for seat, (words, stems) in enumerate(found):
+                left, self._decided[seat] = self._left(seat, words, rules, ruled)
+                found[seat] = (left, stems)
         self.words = [words for words, _ in found]
         self.mixed = any(stems for _, stems in found)
         self._spelt = [word for words, _ in found for word in words]
@@ -129,6 +134,26 @@ class Setwise:
         """The most squares that a word leaves changed."""
         return max((len(word.leaves) for word in self._spelt), default=1) or 1
 
+    def _left(
+        self, seat: int, words: Sequence[Word], rules: Rules, ruled: RuleCode
+    ) -> tuple[Sequence[Word], frozenset[int]]:
+        """The words with the origins that those restrictions leave which the board's shape decides,
+        and the numbers of these.
+
+        After a relation none is asked: it would still have seen the turns that they forbid.
+        """
+        literals = Literals(ruled.setting, ruled, self.code, seat, words)
+        left, decided = [word.origins for word in words], set()
+        for number, rule in enumerate(first_level(rules.restrictions)):
+            if any(feature[0] in RELATIONS for feature, _ in rule.body):
+                break
+            gone = literals.decided(rule)
+            if gone is not None:
+                decided.add(number)
+                left = [origins - each for origins, each in zip(left, gone, strict=True)]
+        kept = [replace(word, origins=o) for word, o in zip(words, left, strict=True) if o]
+        return kept, frozenset(decided)
+
     def _player(
         self,
         seat: int,
@@ -153,6 +178,9 @@ class Setwise:
         writer = WordRules(literals, words, seat, size, self.mixed)
         calls, first = [], len(first_level(rules.restrictions))
         for number, rule in enumerate(rules.restrictions):
+            if number in self._decided[seat]:
+                calls += [f"  FORBID_WALKED({number})"] if self.mixed else []
+                continue
             yield from writer.forbidding(number, rule)
             guard = "" if number < first else "if (level > 1) "
             calls.append(f"  {guard}forbid_{seat}_{number}(c, x);")

@@ -61,7 +61,7 @@ class WordRules:
         inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
         yield from (f"  {line}" for line in self._each(inner))
         if self.mixed:
-            yield f"  if (x->walked) forbid_{number}(&x->walked->list);"
+            yield f"  FORBID_WALKED({number})"
         yield "}"
 
     def leaving(self, before: int, rules: Sequence[Sequence[Literal]]) -> Iterator[str]:
