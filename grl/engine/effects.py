@@ -52,7 +52,7 @@ class Effects:
         yield from tests
         yield f"  for (int e = 0; e < {count}; e++) all = set_or(all, where[e]);"
         yield "  SET_EACH(s, all) {"
-        yield "    int content = w->cells[s], now = 255;"
+        yield "    int content = CELL(w, s), now = 255;"
         for number, effect in enumerate(self.model.effects):
             becomes = f"heir_{number}[me * (KEYS + 1) + content]"
             if effect.becomes == PUSHED:

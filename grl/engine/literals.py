@@ -95,17 +95,19 @@ class Literals:
     def decided(self, rule: Rule) -> list[Origins] | None:
         """The origins of each word that a rule covers whatever lies on the board; None where that
         decides, too."""
-        gone = [word.origins for word in self.words]
+        gone, decided = [word.origins for word in self.words], True
         for feature, holds in rule.body:
             try:
                 value = self._known(feature)
             except NotCompiled:
-                return None
-            if value.moved or value.scalar or value.asked:
-                return None
-            found = zip(gone, value.fixed, strict=True)
-            gone = [each & some if holds else each - some for each, some in found]
-        return gone
+                decided = False
+                continue
+            whole = not (value.moved or value.scalar or value.asked)
+            decided &= whole
+            if whole or holds:
+                found = zip(gone, value.fixed, strict=True)
+                gone = [each & some if holds else each - some for each, some in found]
+        return gone if decided or not any(gone) else None
 
     def _asked(self, feature: Feature) -> Value:
         """A feature that is asked of one turn after the other: few where more is known of it."""

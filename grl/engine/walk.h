@@ -13,6 +13,7 @@
 #define EXPORT __attribute__((visibility("default")))
 #endif
 #define HOLE (KEYS + 1)
+#define SEEN (KEYS <= 4)
 #define ORIGIN 0x4000
 #define TARGET 0x8000
 #define LONGEST 400      /* codes of a turn */
@@ -76,7 +77,9 @@ typedef struct {
   u32 counted, wanted;
 #endif
   int segments, over;
+#if !SEEN
   u8 cells[SQUARES];
+#endif
   i16 start[SEGMENTS], end[SEGMENTS];
   u16 code[LONGEST + 4];
   i16 at[LONGEST + 4]; /* where the hand is after each code */
@@ -166,8 +169,21 @@ static u16 *codes_add(Space *p, Frame *f, u32 more) {
   return here;
 }
 
+/* What lies on a square: with few kinds of pieces the sets are asked, otherwise it is kept. */
+#if SEEN
+INLINE int cell_at(const Walk *w, int s) {
+  for (int k = 0; k <= KEYS; k++) if (set_has(w->lies[k], s)) return k;
+  return HOLE;
+}
+#define CELL(w, s) cell_at(w, s)
+#define SET_CELL(w, s, content)
+#else
+#define CELL(w, s) w->cells[s]
+#define SET_CELL(w, s, content) w->cells[s] = (u8)content;
+#endif
+
 PLAIN void walk_set(Walk *w, int s, int content) {
-  int before = w->cells[s];
+  int before = CELL(w, s);
 #if KEYED
   if (set_has(w->touched, s)) w->mark ^= mixed(s * 256 + before + 1); /* never that of 0, which is 0 */
   w->touched = set_with(w->touched, s);
@@ -175,14 +191,14 @@ PLAIN void walk_set(Walk *w, int s, int content) {
 #endif
   w->lies[before] = set_without(w->lies[before], s);
   w->lies[content] = set_with(w->lies[content], s);
-  w->cells[s] = (u8)content;
+  SET_CELL(w, s, content)
 }
 
 PLAIN void walk_back(Walk *w, int s, int content) {
-  int now = w->cells[s];
+  int now = CELL(w, s);
   w->lies[now] = set_without(w->lies[now], s);
   w->lies[content] = set_with(w->lies[content], s);
-  w->cells[s] = (u8)content;
+  SET_CELL(w, s, content)
 }
 
 #if KEYED
@@ -398,7 +414,7 @@ PLAIN void walk_emit(Walk *w) {
     i16 came = w->came; FLIES(letter, w->came = (i16)s; go) w->came = came; }
 #define REMOVAL(fits, letter, go) \
   if (fits) { \
-    const int under = w->cells[s], t = s; SAVE_MOVED SAVE_MARK TAKE_IN \
+    const int under = CELL(w, s), t = s; SAVE_MOVED SAVE_MARK TAKE_IN \
     walk_set(w, s, 0); DROP_MOVED walk_push(w, letter, s); go w->length--; \
     walk_back(w, s, under); LOAD_MOVED LOAD_MARK TAKE_OUT }
 #define KEEPING(fits, piece, letter, go) \
@@ -418,14 +434,14 @@ PLAIN void walk_emit(Walk *w) {
     go w->length--; HAND_OUT(piece) LOAD_MOVED }
 #define LAY_AND_DROP(fits, piece, held, letter, go) \
   if (fits) { \
-    const int under = w->cells[s], t = s; SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED \
+    const int under = CELL(w, s), t = s; SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED \
     FRESH_MOVED HAND_IN(piece) walk_push(w, letter, s); go w->length--; HAND_OUT(piece) \
     walk_back(w, s, under); LOAD_MOVED LOAD_MARK }
 #define SEGMENT_IN \
   SAVE_MOVED SAVE_MARK FRESH_IN w->start[w->segments++] = (i16)s; walk_push(w, ORIGIN | s, s); \
   FRESH_MOVED
 #define SEGMENT_OUT w->length--; w->segments--; TAKE_OUT LOAD_MOVED LOAD_MARK
-#define PUT_IN(held) const int under = w->cells[s]; SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED
+#define PUT_IN(held) const int under = CELL(w, s); SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED
 #define PUT_OUT walk_back(w, s, under); LOAD_MOVED LOAD_MARK
 #define STOP(is_first) w->end[w->segments - 1] = (i16)s; if (is_first) w->first = w->length;
 
@@ -490,7 +506,9 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
   (void)counts; (void)wanted;
   w.space = p; w.frame = f; w.from = from;
   Set full = NO_SQUARE;
+#if !SEEN
   cells_of(from, w.cells);
+#endif
   for (int k = 0; k < KEYS; k++) {
     w.lies[k + 1] = from->pieces[k];
     full = set_or(full, from->pieces[k]);

@@ -61,7 +61,7 @@ class Walks:
         yield "  }\n  return NO_SQUARE;\n}"
         yield "static void walk_from(Walk *w, int s) {\n  switch (w->from->to_move) {"
         for seat, graph in enumerate(self.graphs):
-            yield f"  case {seat}:\n    switch (w->cells[s]) {{"
+            yield f"  case {seat}:\n    switch (CELL(w, s)) {{"
             for key, node in graph.starts:
                 yield f"    case {self.contents[key]}: p{seat}_{node}(w, s); break;"
             yield "    }\n    break;"
@@ -166,7 +166,7 @@ class Walks:
             yield "    walk_emit(w);"
         if end.following:
             yield f"    SET_EACH(o, {self._union(key for key, _ in end.following)})"
-            yield "      switch (w->cells[o]) {"
+            yield "      switch (CELL(w, o)) {"
             for key, target in end.following:
                 yield f"      case {self.contents[key]}: p{seat}_{target}(w, o); break;"
             yield "      }"
@@ -184,11 +184,11 @@ class Walks:
         ties, untie = _ties(edge.stores)
         if letter.kind is Kind.STEP:
             way = self._class(graph.player, letter.on) if letter.fly else self._step(letter)
-            fits = "t != s" if letter.fly else f"view_{seat}[w->cells[t]] & {KINDS[letter.on]}"
+            fits = "t != s" if letter.fly else f"view_{seat}[CELL(w, t)] & {KINDS[letter.on]}"
             macro = f"{'FLY' if letter.fly else 'HOP'}{'_ONTO' if edge.pending else ''}"
             before = f"{way}, {_checked(edge.checks, fits)}"
         elif letter.removes:
-            fits = "w->cells[s]"
+            fits = "CELL(w, s)"
             if edge.keys is not None:
                 fits = " || ".join(f"{fits} == {self.contents[key]}" for key in sorted(edge.keys))
             macro, before = "REMOVAL", _checked(edge.checks, fits, HERE)
