@@ -65,7 +65,7 @@ def their_effects(board: chess.Board) -> Effects:
         board.push(move)
         black, white = map(str, getattr(board, "pockets", ("", "")))
         hands = "".join(sorted(white.upper() + black))
-        found.add((origin, f"{board.board_fen()} {hands}"))
+        found.add((origin, f"{board.board_fen(promoted=False)} {hands}"))
         board.pop()
     return found
 
