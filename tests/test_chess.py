@@ -60,15 +60,12 @@ def met(game: Game, seed: int, games: int) -> Iterator[Position]:
 @pytest.mark.parametrize("spec", ["chess", "chess:drops=1"])
 def test_turns_and_endings_are_those_of_the_package_chess(spec: str) -> None:
     pytest.importorskip("chess", reason="the package chess (extra pgn) is not installed")
-    import chess
-    import chess.variant
     from chess_oracle import board_of, ending_of, our_effects, their_effects
 
     game = load(spec)
-    make = chess.variant.CrazyhouseBoard if "drops" in spec else chess.Board
     seen: Counter[str] = Counter()
     for position in met(game, seed=3, games=80):
-        board = board_of(position, make)
+        board = board_of(position)
         turns = game.legal(position)
         ours = our_effects(game, position, turns)
         assert ours == their_effects(board), board.fen()

@@ -5,7 +5,7 @@ Effects are the square where a turn begins with the board and the hands that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby
 
 import chess
@@ -37,9 +37,10 @@ def placement(rows: Iterable[str], promoted: bool = False) -> str:
     return "/".join(fields)
 
 
-def board_of(position: Position, make: Callable[[], chess.Board] = chess.Board) -> chess.Board:
+def board_of(position: Position) -> chess.Board:
     """The same position there; what may castle or be taken in passing comes from its history."""
-    board = make()
+    board = chess.variant.CrazyhouseBoard() if position.stock else chess.Board()
+    pockets = getattr(board, "pockets", ())
     board.set_board_fen(placement(position.rows, promoted=True))
     board.turn = position.to_move == "white"
     board.castling_rights = chess.BB_EMPTY
@@ -54,7 +55,7 @@ def board_of(position: Position, make: Callable[[], chess.Board] = chess.Board) 
         board.ep_square = start + DOUBLE[letters]
     for player, key, count in position.stock:
         for _ in range(count):
-            board.pockets[player == "white"].add(chess.PIECE_SYMBOLS.index(key.lower()))
+            pockets[player == "white"].add(chess.PIECE_SYMBOLS.index(key.lower()))
     return board
 
 
