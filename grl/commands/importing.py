@@ -26,7 +26,7 @@ CAUSES = 3
     epilog=example(
         "grl import pdn matches.pdn -o matches.jsonl",
         "grl import acf ACF.txt --limit 1000 -o thousand.jsonl.zst",
-        "grl import pgn games.pgn.zst --all-moves -o games.jsonl.zst",
+        "grl import pgn games.pgn --all-moves -o games.jsonl.zst",
         "grl import coordinates games.txt --start start.json --ended -o games.jsonl",
     ),
 )
