@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import asking
+import chess_records
 import drawn_games
 import engine
 import engine_differential
@@ -177,6 +178,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "perft": perft.main,
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,
+    "chess": chess_records.main,
 }
 """Parts that take long and options of their own; they run only when they are named."""
 

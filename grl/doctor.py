@@ -40,6 +40,7 @@ CORE: Mapping[str, str] = {
 EXTRAS: Mapping[str, str] = {
     "render": "pictures without a dot program",
     "import": "records of other programs",
+    "pgn": "records of games in Portable Game Notation",
     "fast": "models compiled where there is no other C compiler",
     "gpu": "many games at once on NVIDIA's graphics processors",
     "docs": "the site that make docs builds",

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from random import Random
 from typing import Any, ClassVar
 
 from grl.board import Equipment, Player, Position
@@ -84,6 +85,15 @@ class Game(ABC):
         The same list every time.
         """
         return []
+
+    def rare(self, chance: Random) -> Position | None:
+        """A position before turns that random play seldom meets, drawn by `chance`; not terminal.
+
+        Its trail leads there from a position without a past, where what is rare depends on that.
+        By default one of `endgames`, or None where there are none.
+        """
+        starts = self.endgames()
+        return replace(chance.choice(starts), trail=None) if starts else None
 
     def perft(self, position: Position, depth: int) -> int:
         """The number of legal turn sequences of length `depth`."""
@@ -238,6 +248,9 @@ def _checks(game: Game) -> dict[str, Callable[[Any], str | None]]:
         "ending": lambda value: None if isinstance(value, str) else "a few words",
         "next_player": lambda value: None if value in players else "one of the players",
         "endgames": lambda value: None if isinstance(value, list) else "a list of positions",
+        "rare": lambda value: (
+            None if value is None or isinstance(value, Position) else "a position, or None"
+        ),
         "play": lambda value: None if isinstance(value, Position) else "a position",
     }
 

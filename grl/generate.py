@@ -31,52 +31,83 @@ def generate(
     players: Players = "random",
     max_plies: int | None = None,
     endgames: float = 0.0,
+    rare: float = 0.0,
     depth: int = 2,
 ) -> Iterator[dict[str, Any]]:
     """`n` plays of `game` as plain data of the trace format; the first k are the same for any n.
 
     `all_moves` lists every legal turn with each turn played. After `max_plies` a play breaks off
-    as ``stopped``. The share `endgames` of the plays begins at one of `game.endgames()`. `depth`
-    is how many plies ``search`` looks ahead at most. Raises `GameError` for bad arguments.
+    as ``stopped``. The share `endgames` of the plays begins at one of `game.endgames()`. The share
+    `rare` is short: the way to one of the positions that `game.rare` draws, and a turn there, one
+    that ends the game where there is one. `depth` is how many plies ``search`` looks ahead at most.
+    Raises `GameError` for bad arguments, or where a game draws no positions.
     """
     if players not in CHOOSERS:
         raise GameError(
             f"there are no players of the kind {players!r}", expected=f"one of {list(CHOOSERS)}"
         )
-    if n < 0 or depth < 1 or (max_plies is not None and max_plies < 0) or not 0 <= endgames <= 1:
+    shares = 0 <= endgames <= 1 and 0 <= rare <= 1
+    if n < 0 or depth < 1 or (max_plies is not None and max_plies < 0) or not shares:
         raise GameError(
             "an argument is out of bounds",
-            found=f"n {n}, depth {depth}, max_plies {max_plies}, endgames {endgames}",
-            expected="n and max_plies of at least 0, depth of at least 1, endgames from 0 to 1",
+            found=f"n {n}, depth {depth}, max_plies {max_plies}, endgames {endgames}, rare {rare}",
+            expected="n and max_plies of at least 0, depth of at least 1, shares from 0 to 1",
         )
     chooser = CHOOSERS[players]
-
-    def choose(position: Position, rng: Random) -> tuple[list[str], str]:
-        legal = sorted(game.legal(position))
-        if not legal:
-            raise GameError(
-                f"{game.name} is not over but has no legal turn",
-                expected="is_terminal() to be true, or 'pass' among the legal turns",
-                place=Place(rows=tuple(position.rows)),
-            )
-        return legal, chooser(game, position, legal, rng, depth)
-
-    starts = [replace(start, moved=frozenset(), last=None, trail=None) for start in game.endgames()]
+    starts = [_without_past(start) for start in game.endgames()]
     for index in range(n):
         rng = Random(f"{seed} {index}")
+        name = f"g{index + 1}"
+        if rare and rng.random() < rare:
+            yield _short_play(game, name, rng, all_moves)
+            continue
         start = rng.choice(starts) if starts and rng.random() < endgames else game.initial
-        yield _play(game, f"g{index + 1}", start, choose, rng, all_moves, max_plies)
+
+        def choose(position: Position, legal: list[str], rng: Random = rng) -> str:
+            return chooser(game, position, legal, rng, depth)
+
+        yield _play(game, name, start, choose, all_moves, max_plies)
+
+
+def _without_past(position: Position) -> Position:
+    return replace(position, moved=frozenset(), last=None, trail=None)
+
+
+def _short_play(game: Game, name: str, rng: Random, all_moves: bool) -> dict[str, Any]:
+    """The way to a position that the game draws, and a turn there."""
+    position = game.rare(rng)
+    if position is None:
+        raise GameError(
+            f"{game.name} draws no positions around rare turns",
+            expected="a game with a method rare() or endgames()",
+        )
+    way = list(position.trail or ())
+    start = _without_past(position)
+    if way:
+        start = replace(
+            start, cells=way[0].cells, to_move=Player(way[0].to_move), stock=way[0].stock
+        )
+    turns = iter([past.turn for past in way])
+
+    def choose(position: Position, legal: list[str]) -> str:
+        known = next(turns, None)
+        if known is not None:
+            return known
+        ends = [turn for turn in legal if game.is_terminal(game.play(position, turn))]
+        return rng.choice(ends or legal)
+
+    return _play(game, name, start, choose, all_moves, len(way) + 1)
 
 
 def _play(
     game: Game,
     name: str,
     start: Position,
-    choose: Callable[[Position, Random], tuple[list[str], str]],
-    rng: Random,
+    choose: Callable[[Position, list[str]], str],
     all_moves: bool,
     max_plies: int | None,
 ) -> dict[str, Any]:
+    """A play from `start`, each turn chosen among the sorted legal ones."""
     play: dict[str, Any] = {"id": name}
     if start.outcome != game.initial.outcome:
         play["initial"] = position_dict(start)
@@ -88,7 +119,14 @@ def _play(
         if len(turns) == max_plies:
             play["end"] = "stopped"
             return play
-        legal, text = choose(position, rng)
+        legal = sorted(game.legal(position))
+        if not legal:
+            raise GameError(
+                f"{game.name} is not over but has no legal turn",
+                expected="is_terminal() to be true, or 'pass' among the legal turns",
+                place=Place(rows=tuple(position.rows)),
+            )
+        text = choose(position, legal)
         turn: dict[str, Any] = {"turn": text}
         if position.to_move != due:
             turn = {"by": position.to_move, "turn": text}

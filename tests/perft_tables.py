@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from grl.games import factory
+from grl.board import Position, make_position
+from grl.games import Game, factory
 
 
 @dataclass(frozen=True)
 class Table:
-    """The counts of one variant for depth 1, 2, …; `spec` is what `grl.games.load` takes."""
+    """The counts of one variant for depth 1, 2, …; `spec` is what `grl.games.load` takes.
+
+    They count from `position`, which is as in a position file, or else from the initial one.
+    """
 
     spec: str
     counts: tuple[int, ...]
     provenance: str
+    position: Mapping[str, Any] | None = None
+
+    def start(self, game: Game) -> Position:
+        if self.position is None:
+            return game.initial
+        return make_position(game.equipment, **self.position)
 
 
 def tables(name: str) -> list[Table]:
@@ -28,5 +40,6 @@ def tables(name: str) -> list[Table]:
     for table in json.loads(file.read_text(encoding="utf-8"))["tables"]:
         options = ",".join(f"{key}={value}" for key, value in table["options"].items())
         spec = f"{name}:{options}" if options else name
-        found.append(Table(spec, tuple(table["counts"]), table["provenance"]))
+        counts = tuple(table["counts"])
+        found.append(Table(spec, counts, table["provenance"], table.get("position")))
     return found

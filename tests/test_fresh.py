@@ -75,6 +75,7 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
         spec: dict.fromkeys(product(("mate", "no turn"), BOTH), 50)
         for spec in ("gorogoro", "small-xiangqi")
     },
+    "chess": {("mate", WON): 50, ("mate", LOST): 50, ("stalemate", DRAWN): 50},
     "kalah": {
         ("more seeds", WON): 10,
         ("more seeds", LOST): 10,

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 import pytest
-from perft_tables import tables
+from perft_tables import Table, tables
 
 from grl.board import Position, make_position
 from grl.errors import GameError, GrlError, IllegalTurn
@@ -30,6 +30,7 @@ VARIANTS = [
     "go:size=3,superko=0",
     "kalah:houses=6,seeds=4",
     "abalone:side=4",
+    "chess:check=0,castling=0,archbishops=4,sidestep=1,drops=1",
 ]
 GAMES = [*available(), *VARIANTS]
 
@@ -43,14 +44,14 @@ MOST_PLIES = 400
 Met = list[tuple[Position, list[str]]]
 
 
-def perft_cases() -> Iterator[tuple[str, int, int]]:
-    """Game, depth and count; without the environment variable only what is counted quickly."""
+def perft_cases() -> Iterator[tuple[Table, int, int]]:
+    """Table, depth and count; without the environment variable only what is counted quickly."""
     for name in available():
         for table in tables(name):
             played = 0
             for depth, count in enumerate(table.counts, 1):
                 if os.environ.get(ALL_DEPTHS) or (count <= MOST_COUNTED and played <= MOST_PLAYED):
-                    yield table.spec, depth, count
+                    yield table, depth, count
                 played += count
 
 
@@ -130,6 +131,7 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "small-xiangqi",
         "abalone",
         "arimaa-steps",
+        "chess",
     }
     assert own <= set(available())
 
@@ -233,11 +235,11 @@ def test_endgames_are_valid_open_positions_without_repetition(game: Game) -> Non
 
 
 @pytest.mark.parametrize(
-    ("spec", "depth", "count"), [pytest.param(*c, id=f"{c[0]}-{c[1]}") for c in perft_cases()]
+    ("table", "depth", "count"), [pytest.param(*c, id=f"{c[0].spec}-{c[1]}") for c in perft_cases()]
 )
-def test_perft_agrees_with_its_table(spec: str, depth: int, count: int) -> None:
-    game = load(spec)
-    assert game.perft(game.initial, depth) == count
+def test_perft_agrees_with_its_table(table: Table, depth: int, count: int) -> None:
+    game = load(table.spec)
+    assert game.perft(table.start(game), depth) == count
 
 
 @pytest.mark.parametrize("name", list(available()))
@@ -294,6 +296,8 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "abalone:lost=6",
         "abalone:lost=0",
         "arimaa-steps:steps=4",
+        "chess:archbishops=5",
+        "chess:repetition=1",
     ],
 )
 def test_bad_names_and_options_are_refused_with_what_is_expected(spec: str) -> None:

@@ -161,6 +161,40 @@ def test_endgames_are_begun_in_their_share() -> None:
     assert starts == {(".t..", "o..."), ("..t.", "o...")}
 
 
+def test_short_plays_lead_to_positions_that_the_game_draws_and_one_turn_on() -> None:
+    game = Dash()
+    drawn = [game.play(game.play(game.initial, "pass"), "a1 (1 0 e)"), game.endgames()[0]]
+    game.rare = lambda chance: chance.choice(drawn)  # type: ignore[method-assign]
+    assert not any("initial" in play for play in plays(game, 50))
+    made = plays(game, 60, rare=1.0)
+    assert made[:5] == plays(game, 5, rare=1.0)
+    long = [play["turns"] for play in made if "initial" not in play]
+    assert 15 < len(long) < 45
+    assert all([t["turn"] for t in turns[:2]] == ["pass", "a1 (1 0 e)"] for turns in long)
+    assert all(len(turns) == 3 and all(t["legal"] for t in turns) for turns in long)
+    assert {len(play["turns"]) for play in made if "initial" in play} == {1}
+    assert {play["end"] for play in made} == {"stopped"}
+    share = sum(len(play["turns"]) < 4 for play in plays(game, 400, rare=0.25)) / 400
+    assert 0.15 < share < 0.35
+
+
+def test_a_short_play_takes_the_turn_that_ends_the_game() -> None:
+    game = Dash()
+    start = make_position(game.equipment, ["..t.", "o..."], TWO)
+    game.rare = lambda chance: start  # type: ignore[method-assign]  # noqa: ARG005
+    for play in plays(game, 10, rare=1.0):
+        assert (play["end"], play["goals"]) == ("terminal", {"one": 0, "two": 100})
+
+
+def test_rare_positions_are_the_endgames_where_a_game_names_no_others() -> None:
+    game = Dash()
+    rows = {tuple(play["initial"]["rows"]) for play in plays(game, 30, rare=1.0)}
+    assert rows == {(".t..", "o..."), ("..t.", "o...")}
+    game.endgames = list  # type: ignore[method-assign]
+    with pytest.raises(GameError, match="dash draws no positions around rare turns"):
+        plays(game, rare=1.0)
+
+
 def test_a_game_without_endgames_begins_at_the_beginning() -> None:
     game = Dash()
     game.endgames = list  # type: ignore[method-assign]

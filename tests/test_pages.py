@@ -190,6 +190,7 @@ def states_of_a_counter(folder: Path) -> None:
 def games_of_people(folder: Path) -> None:
     (folder / "matches.pdn").write_text("1. 11-15 23-19 2. 8-11 22-17 *\n", encoding="utf-8")
     (folder / "ACF.txt").write_text("8-12\t1-0\n", encoding="utf-8")
+    (folder / "games.pgn").write_text("1. e4 e5 2. Nf3 *\n", encoding="utf-8")
 
 
 READERS: dict[str, Callable[[Path], object]] = {

@@ -13,10 +13,11 @@ import click
 from grl.commands.common import FilePath, bar, example, files, output, table, writable_file
 
 if TYPE_CHECKING:
-    from grl.importers import CoordinateImports, Imports
+    from grl.importers import CoordinateImports, Imports, PgnImports
 
 COORDINATES = "coordinates"
-FORMATS = ("acf", COORDINATES, "pdn")
+PGN = "pgn"
+FORMATS = ("acf", COORDINATES, "pdn", PGN)
 CAUSES = 3
 
 
@@ -25,6 +26,7 @@ CAUSES = 3
     epilog=example(
         "grl import pdn matches.pdn -o matches.jsonl",
         "grl import acf ACF.txt --limit 1000 -o thousand.jsonl.zst",
+        "grl import pgn games.pgn --all-moves -o games.jsonl.zst",
         "grl import coordinates games.txt --start start.json --ended -o games.jsonl",
     ),
 )
@@ -45,6 +47,9 @@ CAUSES = 3
 @click.option("--ended", is_flag=True, help="With coordinates: results are the rules' own.")
 @click.option("--one-a-line", is_flag=True, help="With coordinates: every line is a game.")
 @click.option(
+    "--all-moves", is_flag=True, help="With pgn: record every legal turn, not only the chosen."
+)
+@click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), help="Stop when N games are written."
 )
 @click.option(
@@ -61,15 +66,16 @@ def import_(
     start: Path | None,
     ended: bool,
     one_a_line: bool,
+    all_moves: bool,
     limit: int | None,
     keep_beginnings: bool,
     strict: bool,
 ) -> None:
     """Turn recorded games into a trace file.
 
-    FORMAT is acf, pdn or coordinates. Every move of the first two is matched with the legal turns
-    of a reference game; moves in coordinates, such as e2e4, are carried out on a board. Games that
-    don't replay are left out, counted, and listed with the reason.
+    FORMAT is acf, pdn, pgn or coordinates. Every move of the first three is matched with the legal
+    turns of a reference game; moves in coordinates, such as e2e4, are carried out on a board. Games
+    that don't replay are left out, counted, and listed with the reason.
     """
     from grl.traces import write_traces
 
@@ -82,7 +88,9 @@ def import_(
             "strict": strict,
             "progress": progress,
         }
-        imports: Imports | CoordinateImports
+        if all_moves and form != PGN:
+            raise click.UsageError("--all-moves goes with pgn")
+        imports: Imports | CoordinateImports | PgnImports
         if form == COORDINATES:
             if game is not None:
                 raise click.UsageError("coordinates need no --game: they are carried out")
@@ -91,6 +99,8 @@ def import_(
         else:
             if start is not None or ended or one_a_line:
                 raise click.UsageError("--start, --ended and --one-a-line go with coordinates")
+            if form == PGN:
+                options |= {"all_moves": all_moves}
             imports, header = _matched(form, files, game, options)
         try:
             write_traces(target, header, _some(imports, limit))
@@ -110,14 +120,16 @@ def import_(
 
 def _matched(
     form: str, files: tuple[Path, ...], game: str | None, options: dict[str, Any]
-) -> tuple[Imports, dict[str, Any]]:
+) -> tuple[Imports | PgnImports, dict[str, Any]]:
     """Who reads a notation whose moves the legal turns of a game explain, and the header."""
     from grl.games import load, written_in
     from grl.importers import FORMATS as KNOWN
-    from grl.importers import Imports
+    from grl.importers import Imports, PgnImports
     from grl.traces import header_dict
 
     reference = load(written_in(form) if game is None else game)
+    if form == PGN:
+        return PgnImports(files, reference, **options), header_dict(reference)
     return Imports(files, KNOWN[form], reference, **options), header_dict(reference)
 
 
@@ -133,7 +145,9 @@ def _coordinates(
     return CoordinateImports(files, header, **options), header.to_dict()
 
 
-def _some(imports: Imports | CoordinateImports, limit: int | None) -> Iterator[dict[str, Any]]:
+def _some(
+    imports: Imports | CoordinateImports | PgnImports, limit: int | None
+) -> Iterator[dict[str, Any]]:
     """At most `limit` plays; an error where there is none at all."""
     from grl.errors import GrlError
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from grl.games import Game
 
 WIDTH = 80
+OPTIONS = 28
 
 
 @click.command(epilog=example("grl games", "grl games GAME", "grl games --json"))
@@ -72,8 +73,13 @@ def _options(data: dict[str, Any]) -> str:
 
 
 def _list(found: list[dict[str, Any]]) -> str:
-    """A line for each game, as wide as a terminal: where the rules come from is cut short."""
-    rows = [(data["game"], _options(data)) for data in found]
+    """A line for each game, as wide as a terminal: many options, and where the rules come from, are
+    cut short."""
+    spaced = [(data["game"], _options(data).replace(",", ", ")) for data in found]
+    rows = [
+        (name, shorten(options, OPTIONS, placeholder=" …").replace(", ", ","))
+        for name, options in spaced
+    ]
     left = [max(map(len, column)) for column in zip(*rows, ("game", "options"), strict=True)]
     room = max(10, WIDTH - sum(left) - 4)
     lines = table(
@@ -96,7 +102,7 @@ def _page(game: Game, data: dict[str, Any]) -> str:
     ]
     facts = {
         "rules after": data["rules_after"] or "-",
-        "options": _options(data),
+        "options": _options(data).replace(",", ", "),
         "board": size,
         "players": ", ".join(data["players"]),
         "pieces": ", ".join(pieces),
@@ -104,7 +110,8 @@ def _page(game: Game, data: dict[str, Any]) -> str:
     lines = [data["game"]]
     for name, text in facts.items():
         start = f"  {name:<11}  "
-        lines += wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+        wrapped = wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+        lines += [line.replace(", ", ",") for line in wrapped] if name == "options" else wrapped
     return "\n".join([*lines, "", drawn(game.initial), f"{game.initial.to_move} to move"])
 
 

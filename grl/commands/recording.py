@@ -88,6 +88,14 @@ def traces(ctx: click.Context) -> None:
     help="The share of games that start near their end.",
 )
 @click.option(
+    "--rare",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="The share of games that are a few plies around turns that random play seldom meets.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
@@ -104,6 +112,7 @@ def generate(
     depth: int,
     max_plies: int | None,
     endgames: float,
+    rare: float,
     output: Path,
 ) -> None:
     """Let a reference game play, and record it."""
@@ -121,6 +130,7 @@ def generate(
         players=players,
         max_plies=max_plies,
         endgames=endgames,
+        rare=rare,
         depth=depth,
     )
     with bar() as progress:

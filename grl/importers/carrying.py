@@ -17,13 +17,12 @@ from typing import Any
 from grl.board import EMPTY, Position, Square, parse_square_name
 from grl.errors import BoardError, GrlError, Place
 from grl.importers.coordinates import Game, Move, read_coordinates
-from grl.importers.records import Counts, RecordError
+from grl.importers.records import FileImports, RecordError
 from grl.progress import Progress, silent
 from grl.traceio import Lines
 from grl.tracejson import Header
 from grl.turn import Letter, Segment, Turn, play
 
-_STAGE = "importing"
 _DROP = re.compile(r"(?:(?P<key>.)@)?(?P<square>[a-z]+[1-9][0-9]*)")
 _REMOVAL = re.compile(r"x(?P<square>[a-z]+[1-9][0-9]*)")
 _PATH = re.compile(r"(?P<path>[a-z]+[1-9][0-9]*(?:[-x:]?[a-z]+[1-9][0-9]*)+)(?:=?(?P<key>.))?")
@@ -170,7 +169,7 @@ def _key(position: Position, key: str) -> str:
     return own[0] if own else key
 
 
-class CoordinateImports(Counts):
+class CoordinateImports(FileImports):
     """The plays of some files in coordinates; each iteration reads them anew.
 
     `header` says what the game is played with and where it starts. With `ended` a result means
@@ -189,7 +188,7 @@ class CoordinateImports(Counts):
         strict: bool = False,
         progress: Progress = silent,
     ) -> None:
-        super().__init__()
+        super().__init__(paths, keep_beginnings=keep_beginnings, strict=strict, progress=progress)
         players = header.equipment.players
         if ended and len(players) != 2:
             raise GrlError(
@@ -197,42 +196,19 @@ class CoordinateImports(Counts):
                 expected="a game of two players, or results that mean nothing",
                 found=f"{len(players)}: {', '.join(players)}",
             )
-        self.paths = [os.fspath(path) for path in paths]
         self.header = header
         self.ended = ended
         self.one_a_line = one_a_line
-        self.keep_beginnings = keep_beginnings
-        self.strict = strict
-        self._progress = progress
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Plays as plain data; a game with a flaw is left out, cut with `keep_beginnings`, raised
-        with `strict`. Raises `TraceError` for a file that can't be read."""
-        self.reset()
-        for path in self.paths:
-            lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
-            try:
-                for game in read_coordinates(lines, one_a_line=self.one_a_line):
-                    made = self._play(path, game)
-                    if made is not None:
-                        yield made
-            finally:
-                lines.close()
+    def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
+        for game in read_coordinates(lines, one_a_line=self.one_a_line):
+            turns, flaw = self._turns(game)
+            if self.admitted(path, game.line, len(turns), flaw):
+                yield self._play(self.name(path, game.line), game, turns, whole=flaw is None)
 
-    def _play(self, path: str, game: Game) -> dict[str, Any] | None:
-        self.read += 1
-        name = f"{os.path.basename(path)}:{game.line}"
-        turns, flaw = self._turns(game)
-        if flaw is not None:
-            self.quarantine.append(flaw.at(file=path, line=game.line, game=name))
-            if self.strict:
-                raise flaw
-            if not (self.keep_beginnings and turns):
-                return None
-        self.kept += 1
-        self.plies += len(turns)
+    def _play(self, name: str, game: Game, turns: list[str], *, whole: bool) -> dict[str, Any]:
         play_: dict[str, Any] = {"id": name, "turns": [{"turn": turn} for turn in turns]}
-        scores = _SCORES.get(game.result) if self.ended and flaw is None else None
+        scores = _SCORES.get(game.result) if self.ended and whole else None
         if scores is None:
             return play_ | {"end": "stopped"}
         players = self.header.equipment.players

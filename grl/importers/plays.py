@@ -18,22 +18,19 @@ from grl.importers.acf import ACF
 from grl.importers.matching import Matcher, Replayed
 from grl.importers.numbering import Numbering, numberings, starting_position
 from grl.importers.pdn import PDN
-from grl.importers.records import Counts, Format, Record, RecordError
+from grl.importers.records import FileImports, Format, Record, RecordError
 from grl.progress import Progress, silent
 from grl.traceio import Lines
 from grl.tracejson import position_dict
 
 FORMATS: Final[dict[str, Format]] = {"acf": ACF, "pdn": PDN}
 _SAMPLE = 20
-_STAGE = "importing"
 
 
-class Imports(Counts):
-    """The plays of some files; each iteration reads them anew.
+class Imports(FileImports):
+    """The plays of some files of moves in square numbers, matched with the turns of `game`.
 
-    `quarantine` lists what the last iteration left out or cut short; `read` counts the games that
-    it met, `kept` and `plies` those that it gave out and their turns. A game is called by its file
-    and the line where it begins.
+    Iterating raises `GrlError` where no numbering of the squares fits a file's first games.
     """
 
     def __init__(
@@ -46,28 +43,9 @@ class Imports(Counts):
         strict: bool = False,
         progress: Progress = silent,
     ) -> None:
-        super().__init__()
-        self.paths = [os.fspath(path) for path in paths]
+        super().__init__(paths, keep_beginnings=keep_beginnings, strict=strict, progress=progress)
         self.form = form
         self.game = game
-        self.keep_beginnings = keep_beginnings
-        self.strict = strict
-        self._progress = progress
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Plays as plain data.
-
-        With `keep_beginnings` a game that doesn't replay is given out up to its first bad ply, as
-        ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that
-        can't be read and `GrlError` where no numbering of the squares fits its first games.
-        """
-        self.reset()
-        for path in self.paths:
-            lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
-            try:
-                yield from self._plays(path, lines)
-            finally:
-                lines.close()
 
     def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
         records = self.form.read(lines)
@@ -79,17 +57,9 @@ class Imports(Counts):
             raise self._none_fits(path, sample)
         matcher = Matcher(self.game, numbering)
         for record in chain(sample, records):
-            self.read += 1
-            name = _name(path, record)
             start, replayed = replay(matcher, record)
-            if replayed.flaw is not None:
-                self.quarantine.append(replayed.flaw.at(file=path, line=record.line, game=name))
-                if self.strict:
-                    raise replayed.flaw
-            if replayed.flaw is None or (self.keep_beginnings and replayed.turns):
-                self.kept += 1
-                self.plies += len(replayed.turns)
-                yield _play(self.game, name, start, replayed)
+            if self.admitted(path, record.line, len(replayed.turns), replayed.flaw):
+                yield _play(self.game, self.name(path, record.line), start, replayed)
 
     def _none_fits(self, path: str, sample: Sequence[Record]) -> GrlError:
         """The error of a file of whose first games no move fits; `quarantine` has the causes.
@@ -100,9 +70,8 @@ class Imports(Counts):
         for record in sample:
             flaw = replay(matcher, record)[1].flaw
             if flaw is not None:
-                self.quarantine.append(
-                    flaw.at(file=path, line=record.line, game=_name(path, record))
-                )
+                name = self.name(path, record.line)
+                self.quarantine.append(flaw.at(file=path, line=record.line, game=name))
         first = self.quarantine[0]
         return GrlError(
             f"none of the first games begins like {self.game.name}: {first.message}",
@@ -111,11 +80,6 @@ class Imports(Counts):
             found=first.found,
             hint="is it the right game and format?",
         )
-
-
-def _name(path: str, record: Record) -> str:
-    """What a game is called: its file and the line where it begins."""
-    return f"{os.path.basename(path)}:{record.line}"
 
 
 def find_numbering(game: Game, form: Format, records: Sequence[Record]) -> Numbering | None:

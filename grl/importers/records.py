@@ -7,13 +7,16 @@ for real records mix the two up.
 
 from __future__ import annotations
 
+import os
 import re
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from grl.errors import GrlError, Place
+from grl.progress import Progress
 from grl.traceio import Lines
 
 Reason = Literal["unreadable", "position", "no moves", "illegal", "over", "ambiguous"]
@@ -26,6 +29,7 @@ REASONS: Final[dict[Reason, str]] = {
     "ambiguous": "shorthand that fits several courses of the game",
 }
 
+_STAGE = "importing"
 _MOVE = re.compile(r"[0-9]{1,4}(?:[-x:][0-9]{1,4})+")
 _NUMBER = re.compile(r"[0-9]+")
 
@@ -66,6 +70,63 @@ class Counts:
     def reasons(self) -> Counter[Reason]:
         """How many games are quarantined, by reason."""
         return Counter(flaw.reason for flaw in self.quarantine)
+
+
+class FileImports(Counts):
+    """The plays of some files; each iteration reads them anew. A kind of record says `_plays`.
+
+    A game is called by its file and the line where it begins.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str | os.PathLike[str]],
+        *,
+        keep_beginnings: bool,
+        strict: bool,
+        progress: Progress,
+    ) -> None:
+        super().__init__()
+        self.paths = [os.fspath(path) for path in paths]
+        self.keep_beginnings = keep_beginnings
+        self.strict = strict
+        self._progress = progress
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Plays as plain data.
+
+        With `keep_beginnings` a game that doesn't replay is given out up to its first bad ply, as
+        ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that
+        can't be read, and `GrlError` where nothing in it can be understood.
+        """
+        self.reset()
+        for path in self.paths:
+            lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
+            try:
+                yield from self._plays(path, lines)
+            finally:
+                lines.close()
+
+    @abstractmethod
+    def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
+        """The plays of one file."""
+
+    def name(self, path: str, line: int) -> str:
+        """What a game is called."""
+        return f"{os.path.basename(path)}:{line}"
+
+    def admitted(self, path: str, line: int, plies: int, flaw: RecordError | None) -> bool:
+        """Counts a game, of which so many plies replay, and says whether it is given out."""
+        self.read += 1
+        if flaw is not None:
+            self.quarantine.append(flaw.at(file=path, line=line, game=self.name(path, line)))
+            if self.strict:
+                raise flaw
+            if not (self.keep_beginnings and plies):
+                return False
+        self.kept += 1
+        self.plies += plies
+        return True
 
 
 class Move(NamedTuple):

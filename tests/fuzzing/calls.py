@@ -370,9 +370,9 @@ def _engine(m: Maker) -> None:
 
 def _import(m: Maker) -> None:
     m.say("import")
-    kind = m.rng.choice(("pdn", "acf"))
+    kind, text = m.rng.choice((("pdn", seeds().pdn), ("acf", seeds().acf), ("pgn", seeds().pgn)))
     m.value(kind, TEXTS)
-    m.input(f"games.{kind}", (seeds().pdn if kind == "pdn" else seeds().acf)[0])
+    m.input(f"games.{kind}", text[0])
     m.output(m.rng.choice(("out.jsonl", "out.jsonl.gz", "out.jsonl.zst")))
     m.maybe(0.1, "--game", "checkers", GAMES)
     m.maybe(0.1, "--limit", "1", INTS)

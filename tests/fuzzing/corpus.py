@@ -66,6 +66,7 @@ class Seeds:
     states: tuple[bytes, ...] = ()
     pdn: tuple[bytes, ...] = ()
     acf: tuple[bytes, ...] = ()
+    pgn: tuple[bytes, ...] = ()
 
 
 @cache
@@ -248,7 +249,20 @@ _ACF = (
 8-12 20-16	0-1
 """,
 )
+_PGN = (
+    """[Event "A"]
+[FEN "4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1"]
+
+1. a8=Q+ {comment} Kd7 (1... Kf7 2. O-O-O) 2. O-O-O+! $1 Kc6 ; rest
+1-0
+
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. P@d3 *
+1. f3 e5 2. g4 Qh4# 0-1
+""",
+)
 _TEXTS = (
     *(_TASKS, _GIVEN, _PROGRAMS, _INVARIANTS, _MAPPINGS),
-    *(_PLANS, _STATES, _PDN, _ACF),
+    *(_PLANS, _STATES, _PDN, _ACF, _PGN),
 )

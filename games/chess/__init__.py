@@ -1,0 +1,1 @@
+"""Chess: rules, variants and perft tables."""

@@ -1,0 +1,167 @@
+"""Positions of few pieces, drawn at random around turns of chess that random play seldom meets.
+
+Each kind is drawn as white sees it and handed out for either player. It is None where the draw
+makes no position that play could reach.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from random import Random
+
+from grl.board import EMPTY, Player, Position
+from grl.games import Game
+
+from ..common import BLACK, WHITE, leads_to
+from .armies import SIDE, SIZE
+
+
+class Drawn(Game):
+    """What a game needs for positions of it to be drawn; `check` says whether kings are safe."""
+
+    check: bool
+
+    @abstractmethod
+    def with_pieces(self, cells: Sequence[str], mover: Player) -> Position | None:
+        """The position with these pieces, or None where play never leads to it."""
+
+
+Kind = Callable[[Drawn, Random], Position | None]
+
+MATING = ("Q", "R", "RR", "QR", "QP", "BBN", "QN", "RP", "P", "PP")
+TRIES = 30
+
+
+def castling(game: Drawn, chance: Random) -> Position | None:
+    """King and rooks at home, black pieces about; they may have gone away and come back."""
+    cells = [EMPTY] * SIZE
+    cells[4] = "K"
+    for corner in (0, 7):
+        if chance.random() < 0.85:
+            cells[corner] = "R"
+    if chance.random() < 0.5:
+        cells[60] = "k"
+        for corner in (56, 63):
+            if chance.random() < 0.7:
+                cells[corner] = "r"
+    else:
+        _put(cells, chance, "k", range(32, SIZE))
+    for piece in chance.choices("nbrqpNBP", k=chance.randint(1, 4)):
+        _put(cells, chance, piece, range(SIZE) if chance.random() < 0.5 else range(24))
+    position = _made(game, chance, cells, white_moves=True)
+    if position is None or chance.random() < 0.6:
+        return position
+    return _there_and_back(game, chance, position)
+
+
+def in_passing(game: Drawn, chance: Random) -> Position | None:
+    """A black pawn has passed one or two white ones; or it has a turn ago, too late to take it."""
+    cells = [EMPTY] * SIZE
+    file = chance.randrange(SIDE)
+    cells[48 + file] = "p"
+    beside = [x for x in (file - 1, file + 1) if 0 <= x < SIDE]
+    for x in chance.sample(beside, chance.randint(1, len(beside))):
+        cells[32 + x] = "P"
+    # On its rank and on the lines to it the king may be what forbids the capture.
+    _put(cells, chance, "K", range(32, 40) if chance.random() < 0.4 else range(SIZE))
+    _put(cells, chance, "k", range(SIZE))
+    for piece in chance.choices("rqbnpRBNP", k=chance.randint(0, 3)):
+        _put(cells, chance, piece, range(24, 48) if chance.random() < 0.4 else range(SIZE))
+    position = _made(game, chance, cells, white_moves=False)
+    if position is None:
+        return None
+    up = 1 if position.to_move == WHITE else -1
+    rank = 2 if up == 1 else 7
+    step = f"{'abcdefgh'[file]}{rank} (0 {up} e) (0 {up} e)"
+    if step not in game.legal(position):
+        return None
+    after: Position | None = game.play(position, step)
+    if chance.random() < 0.2:
+        for _ in range(2):
+            after = None if after is None else _any_turn(game, chance, after)
+    return after
+
+
+def promotion(game: Drawn, chance: Random) -> Position | None:
+    """White pawns a step from the last rank, something to take there, black ones perhaps too."""
+    cells = [EMPTY] * SIZE
+    for square in chance.sample(range(48, 56), chance.randint(1, 2)):
+        cells[square] = "P"
+    for piece in chance.choices("rnbq", k=chance.randint(0, 2)):
+        _put(cells, chance, piece, range(56, SIZE))
+    if chance.random() < 0.4:
+        _put(cells, chance, "p", range(8, 16))
+    _put(cells, chance, "K", range(SIZE))
+    _put(cells, chance, "k", range(SIZE))
+    return _made(game, chance, cells, white_moves=True)
+
+
+def near_the_end(game: Drawn, chance: Random) -> Position | None:
+    """A king, alone or nearly so, whom a turn mates or leaves without a turn."""
+    kind = chance.choice(("mate", "stalemate") if game.check else ("king taken", "stalemate"))
+    for _ in range(TRIES):
+        cells = [EMPTY] * SIZE
+        king = chance.choice([*range(8), *range(56, 64), *range(0, 64, 8), *range(7, 64, 8)])
+        cells[king] = "k"
+        _put(cells, chance, "K", [s for s in range(SIZE) if _apart(s, king) == 2])
+        for piece in chance.choice(MATING):
+            near = [s for s in range(SIZE) if 1 <= _apart(s, king) <= 4]
+            _put(cells, chance, piece, near)
+        if chance.random() < 0.3:
+            _put(cells, chance, chance.choice("pnbr"), range(SIZE))
+        position = _made(game, chance, cells, white_moves=True)
+        if position is not None and leads_to(game, position, kind):
+            return position
+    return None
+
+
+KINDS: tuple[Kind, ...] = (castling, in_passing, promotion, near_the_end)
+
+
+def _apart(one: int, other: int) -> int:
+    """Steps of a king from square to square."""
+    return max(abs(one % SIDE - other % SIDE), abs(one // SIDE - other // SIDE))
+
+
+def _put(cells: list[str], chance: Random, piece: str, squares: Sequence[int]) -> None:
+    """Puts a piece on one of the empty squares, if there is one; no pawn on the outer ranks."""
+    ranks = range(8, 56) if piece in "Pp" else range(SIZE)
+    free = [square for square in squares if cells[square] == EMPTY and square in ranks]
+    if free:
+        cells[chance.choice(free)] = piece
+
+
+def _made(game: Drawn, chance: Random, cells: list[str], *, white_moves: bool) -> Position | None:
+    """The position as it is, or with the players' parts exchanged."""
+    if chance.random() < 0.5:
+        return game.with_pieces(cells, WHITE if white_moves else BLACK)
+    ranks = [cells[i : i + SIDE] for i in range(0, SIZE, SIDE)]
+    mirrored = [cell.swapcase() for rank in reversed(ranks) for cell in rank]
+    return game.with_pieces(mirrored, BLACK if white_moves else WHITE)
+
+
+def _there_and_back(game: Drawn, chance: Random, start: Position) -> Position | None:
+    """A piece on the first rank of who moves has gone a way and come back since."""
+    own = game.equipment.views[start.to_move]
+    first = range(8) if start.to_move == WHITE else range(56, 64)
+    home = [start.board.names[s] for s in first if own[start.cells[s]] == "w"]
+    away = [t for t in game.legal(start) if t[:2] in home and ";" not in t and " p)" not in t]
+    if not away:
+        return None
+    position = _any_turn(game, chance, game.play(start, chance.choice(away)))
+    if position is None:
+        return None
+    place = start.cells
+    back = [
+        turn
+        for turn in game.legal(position)
+        if all(game.play(position, turn).cells[s] == place[s] for s in first)
+    ]
+    return _any_turn(game, chance, game.play(position, chance.choice(back))) if back else None
+
+
+def _any_turn(game: Drawn, chance: Random, position: Position) -> Position | None:
+    """After a random turn; None where there is none."""
+    turns = game.legal(position)
+    return game.play(position, chance.choice(turns)) if turns else None
