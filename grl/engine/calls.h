@@ -181,7 +181,7 @@ INLINE int random_turn(Space *p, const State *now, State *next, u64 *random, sig
     note_goals(now, t.ending, goals);
     return 0;
   }
-  play_found(&t, random_below(random, n), next);
+  play_found(&t, random_below(random, n), 0, next);
   return 1;
 }
 

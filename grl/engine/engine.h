@@ -435,25 +435,17 @@ INLINE int find_turns(Space *p, const State *s, Found *t) {
   return t->count;
 }
 
-/* The state after one of the turns found last, by number: in an order of their own. */
-INLINE void play_found(Found *t, int number, State *out) {
+/* The state after one of the turns found last, by number: `listed` in the order in which turns are
+   listed, otherwise in one of their own. */
+INLINE void play_found(Found *t, int number, int listed, State *out) {
 #if SETWISE
-  play_sets(&t->c, &t->x, t->count, t->passes, number, out);
+  if (listed) nth_sets(&t->c, &t->x, t->count, t->passes, number, out);
+  else play_sets(&t->c, &t->x, t->count, t->passes, number, out);
 #elif COUNTED
-  counted_after(t->space, t->frame, 1, number, t->count, t->passes, out);
+  counted_after(t->space, t->frame, 1 + listed, number, t->count, t->passes, out);
 #else
   state_after(t->frame, number, out);
-#endif
-}
-
-/* The same in the order in which turns are listed. */
-INLINE void play_nth(Found *t, int number, State *out) {
-#if SETWISE
-  nth_sets(&t->c, &t->x, t->count, t->passes, number, out);
-#elif COUNTED
-  counted_after(t->space, t->frame, 2, number, t->count, t->passes, out);
-#else
-  state_after(t->frame, number, out);
+  (void)listed;
 #endif
 }
 
@@ -488,7 +480,7 @@ EXPORT long bulk_play(Space *p, const State *s, long n, const int *chosen, State
     p->depth = p->failed = 0;
     int count = find_turns(p, &s[i], &t);
     if (p->failed || chosen[i] < 0 || chosen[i] >= count) return i;
-    play_nth(&t, chosen[i], &out[i]);
+    play_found(&t, chosen[i], 1, &out[i]);
   }
   return n;
 }

@@ -122,7 +122,7 @@ static int node_total(Node *n) {
 static void node_next(const Node *n, int number, State *out) {
   (void)n;
 #if SETWISE || COUNTED
-  play_nth(&found, number, out);
+  play_found(&found, number, 1, out);
 #else
   state_after(&held->frames[0], number, out);
 #endif
