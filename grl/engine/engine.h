@@ -27,12 +27,9 @@ static void as_turn(const Case *c, int word, int origin, Turn *t) {
 /* A list with room for one turn, for features that look at one. */
 static UNUSED List *lone_list(const Case *c, Origins *x) {
   if (!x->lone) {
-    Frame *f = x->lone = frame_open(c->space);
-    turn_room(c->space, f);
-    f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
-    f->list.scratch = f->scratch;
-    f->list.before = *c;
-    f->list.space = c->space;
+    List *l = frame_list(c->space, x->lone = frame_open(c->space));
+    l->before = *c;
+    l->space = c->space;
   }
   x->lone->list.left_of = x->lone->list.after_of = NONE;
   return &x->lone->list;
@@ -69,39 +66,36 @@ INLINE int origin_of(const Frame *f, int number) {
 
 static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
   State there = *s;
+  int stuck = 1, open = p->depth;
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
 #if SETWISE
   Case c;
   Origins x;
   look(&c, &there);
   c.space = p;
-  int depth = p->depth;
   find_origins(&c, &x, level);
-  level = origins_count(&x);
+  stuck = !origins_count(&x);
 #if MIXED
-  for (int i = 0; x.walked && i < x.walked->list.size; i++) level |= x.walked->alive[i];
+  if (x.walked) stuck &= none_alive(&x.walked->list);
 #endif
-  p->depth = depth;
-  return !level;
 #else
   Frame *f = frame_open(p);
-  int alive = 0;
   if (!p->failed) {
     generate(p, f, &there, board_squares);
     restrict_turns(&f->list, level);
-    for (int i = 0; i < f->list.size; i++) alive |= f->list.alive[i];
+    stuck = none_alive(&f->list);
   }
-  frame_close(p);
-  return !alive;
 #endif
+  p->depth = open;
+  return stuck;
 }
 
 #if !DEVICE
 static Set threats(Space *p, const State *s, int seat) {
   State there = *s;
   Set changed = NO_SQUARE;
-  Frame *f;
-  int depth = p->depth;
+  Frame *f = 0;
+  int open = p->depth;
   there.to_move = (u8)((s->to_move + seat) % PLAYERS);
 #if SETWISE
   Case c;
@@ -118,8 +112,6 @@ static Set threats(Space *p, const State *s, int seat) {
   }
 #if MIXED
   f = x.walked;
-#else
-  f = 0;
 #endif
 #else
   f = frame_open(p);
@@ -130,7 +122,7 @@ static Set threats(Space *p, const State *s, int seat) {
       Set one = s->pieces[k], other = f->turns[i].after.pieces[k];
       changed = set_or(changed, set_or(set_less(one, other), set_less(other, one)));
     }
-  p->depth = depth;
+  p->depth = open;
   return changed;
 }
 
@@ -370,9 +362,7 @@ static void counted_after(Space *p, Frame *f, int order, int number, int count, 
     walk_all(p, f, f->list.before.state, board_squares, order, (u32)number);
     f->count = 1; f->legal[0] = 0;
   }
-  turn_room(p, f);
-  f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
-  f->list.scratch = f->scratch;
+  frame_list(p, f);
   state_after(f, number < count - passes ? 0 : f->count, out);
 }
 #endif

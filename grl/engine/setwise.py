@@ -29,6 +29,7 @@ from grl.logic.code import Code
 from grl.logic.relations import written
 from grl.model import Model, Rules
 from grl.rules.code.rules import RuleCode
+from grl.rules.code.turns import MOST_KINDS
 from grl.rules.features.levels import first_level
 from grl.rules.features.relations import RELATIONS
 from grl.turn import Kind, Letter
@@ -68,7 +69,7 @@ class Setwise:
         if any(each.feature[0] in RELATIONS for rule in rules.passing for each in rule.body):
             raise NotCompiled("passes that depend on other turns are left to the walk")
         self._kept = needs.trail or needs.threats
-        self.model, self.equipment, self.board = model, model.equipment, model.equipment.board
+        self.equipment, self.board = model.equipment, model.equipment.board
         self.code = code
         self.contents = {EMPTY: 0}
         self.contents |= {key: n for n, key in enumerate(sorted(self.equipment.pieces), 1)}
@@ -230,18 +231,15 @@ class Setwise:
         path = [dx + dy * self.board.width for dx, dy in steps]
         path += [SKIP] * (self.path - len(path))
         letters = reduce(or_, (KINDS[x.on] for x in word.letters))
-        appears = reduce(
-            or_, (1 << self.contents[x.piece] - 1 for x in word.letters if x.appears), 0
-        )
+        kinds = (self.contents[x.piece] - 1 for x in word.letters if x.appears)
+        appears = reduce(or_, (1 << kind % MOST_KINDS for kind in kinds), 0)
         row = [*squares, len(steps), letters, KINDS[word.letters[0].on], f"{appears:#x}ULL"]
         return f"{{{', '.join(map(str, row))}, {{{', '.join(map(str, path))}}}}}"
 
     @cached_property
     def path(self) -> int:
         """The most steps of a word."""
-        steps = (
-            sum(x.kind is Kind.STEP for x in word.letters) for words in self.words for word in words
-        )
+        steps = (sum(x.kind is Kind.STEP for x in word.letters) for word in self._spelt)
         return max(steps, default=1) or 1
 
     def _union(self, keys: frozenset[str]) -> str:

@@ -151,6 +151,14 @@ static int turn_room(Space *p, Frame *f) {
   return 1;
 }
 
+/* Where the list of a frame finds its turns, with room for one more. */
+static UNUSED List *frame_list(Space *p, Frame *f) {
+  turn_room(p, f);
+  f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
+  f->list.scratch = f->scratch;
+  return &f->list;
+}
+
 static Turn *turn_add(Space *p, Frame *f) {
   if (!turn_room(p, f)) return 0;
   f->alive[f->list.size] = 1;
@@ -553,9 +561,7 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
 /* The pseudo-legal turns of the player to move from some origins, in every spelling; a pass is none. */
 static void generate(Space *p, Frame *f, const State *from, Set origins) {
   walk_all(p, f, from, origins, 0, NO_TURN);
-  turn_room(p, f);
-  f->list.turns = f->turns; f->list.alive = f->alive; f->list.codes = f->codes;
-  f->list.scratch = f->scratch;
+  frame_list(p, f);
   look(&f->list.before, from);
   f->list.before.space = f->list.space = p;
 }

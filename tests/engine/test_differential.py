@@ -25,7 +25,7 @@ from grl.compiler import compilers
 from grl.engine import generator
 from grl.engine.source import program
 from grl.games import Game, load
-from grl.model import AutomatonKey, Dfa, Model, Role, StateId
+from grl.model import AutomatonKey, Dfa, Literal, Model, Role, Rule, Rules, StateId
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
 from grl.rules.play.effects import generator_of
@@ -36,10 +36,16 @@ WALKED, RANDOM_WALKED = 24, 15
 LONGEST = 60
 """Plies after which a game begins anew."""
 SEEDS = range(8)
-SETWISE = (20, 38, 27, 89)
-"""Seeds of random models whose turns are sets of origins: in that of 20 a relation sees no rival,
-in those of 38 and 89 the turns from some origins are walked, in that of 89 only where a restriction
-on the first segment lets them, and in that of 27 rules look at single turns."""
+SETWISE: dict[int, tuple[str, ...]] = {
+    20: (),
+    38: ("#define MIXED 1",),
+    27: ("#define ASKED 1", "completing_1"),
+    89: ("#define MIXED 1", "going_on_1"),
+}
+"""Seeds of random models whose turns are sets of origins, with what their text has: turns that are
+walked from some origins (MIXED), of 89 only where a restriction on the first segment lets them
+(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 20
+a relation sees no rival."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
     "pairs": (Pairs, 45, 0.0, 40),
@@ -114,7 +120,9 @@ def test_engines_of_learned_models_play_as_the_reference_does(name: str) -> None
 @pytest.mark.parametrize("seed", SETWISE)
 def test_turns_as_sets_of_origins_are_those_of_the_reference(seed: int) -> None:
     reference, met = reference_of(random_model(seed, setwise=True)), Met()
-    assert program(reference.model).setwise == ""
+    written = program(reference.model)
+    assert written.setwise == ""
+    assert all(part in written.text for part in SETWISE[seed])
     engine = engine_of(Rulebook(reference.model))
     positions = list(islice(walks(reference, seed), 2 * RANDOM_WALKED))
     assert not [str(each) for each in compare(reference, engine, positions, met)]
@@ -158,6 +166,40 @@ def test_a_man_in_the_place_of_its_like_is_one_turn_with_the_plain_step(stock: b
     model = lone_man(((0, UP, 1), (1, Letter(0, 0, "a", "m"), 2)), {1, 2}, stock)
     reference = reference_of(model)
     assert not list(compare(reference, engine_of(Rulebook(model)), [model.initial]))
+
+
+def test_threats_don_t_ask_which_first_segments_let_a_turn_go_on() -> None:
+    board, players = Board(4, 4), (Player("white"), Player("black"))
+    white, black = players
+    pieces = {"m": Piece("m", white, "man"), "M": Piece("M", black, "man")}
+    equipment = Equipment(board, players, pieces)
+    one = frozenset({StateId(1)})
+
+    def step(mover: Player, holds: str, role: Role, letter: Letter, on: bool = False) -> Dfa:
+        transitions = ((StateId(0), letter, StateId(1)),)
+        return Dfa(
+            AutomatonKey(mover, holds, role), 2, transitions, one, one if on else frozenset()
+        )
+
+    # White removes a piece after a step that makes a row, and threatens all pieces before.
+    automata = (
+        step(black, "M", Role.FIRST, DOWN),
+        step(white, "m", Role.FIRST, UP, on=True),
+        step(white, "M", Role.LATER, Letter(0, 0, "d")),
+    )
+    row = ("both", ("square", "end1"), ("lined", "around", 3, ("lies", "own")))
+    bodies = (
+        (Literal(("segments", "=", 2), True), Literal(("some", "after", row), False)),
+        (Literal(("exposed", "end1"), True),),
+    )
+    position = make_position(equipment, ["M..M", "....", "....", "m..m"], "black")
+    rules = Rules(dict.fromkeys(players, "identity"), tuple(Rule(body, ()) for body in bodies))
+    ordered = tuple(sorted(automata, key=lambda dfa: dfa.key))
+    model = Model("rows", equipment, position, ordered, segments=2, rules=rules)
+    assert "going_on_0" in program(model).text
+    reference = reference_of(model)
+    assert not reference.legal(position)
+    assert not list(compare(reference, engine_of(Rulebook(model)), [position]))
 
 
 @pytest.mark.parametrize("first", SEEDS[::4])
