@@ -128,6 +128,21 @@ EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
   (void)hand;
 }
 
+/* Two rows by square: what the turns found change, and where their first segments end. */
+EXPORT void squares_touched(Space *p, u8 *squares) {
+  Frame *f = &p->frames[0];
+  const Set *before = f->list.before.state->pieces;
+  Set changed = NO_SQUARE;
+  for (int i = 0; i < f->count; i++) {
+    const Turn *t = &f->turns[f->legal[i]];
+    for (int k = 0; k < KEYS; k++)
+      changed = set_or(changed, set_or(set_less(before[k], t->after.pieces[k]),
+                                       set_less(t->after.pieces[k], before[k])));
+    if (t->target != NONE) squares[SQUARES + t->target] = 1;
+  }
+  for (int s = 0; s < SQUARES; s++) squares[s] = (u8)set_has(changed, s);
+}
+
 EXPORT int turns_found(Space *p) { return p->frames[0].count; }
 
 EXPORT int pass_found(Space *p) { return p->frames[0].passes; }

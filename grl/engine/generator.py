@@ -10,33 +10,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-import numpy as np
-from numpy.typing import NDArray
-
 from grl.board import Position
 from grl.engine.engine import compiled
 from grl.engine.native import Native, TooLarge
 from grl.model import Model
 from grl.moves.candidate import Candidate
+from grl.rules.features.cases import Touched
 from grl.rules.play.effects import generator_of
 
 WORTH_COMPILING = 300
 """So many positions are asked about before a model with effects is compiled."""
 WORTH_WITHOUT = 4_000
-"""So many are asked for the squares that change before any other model is."""
+"""So many are asked for the squares that turns touch before any other model is."""
 
 
 class QuickGenerator:
     """What `generator_of` gives: asks the reference implementation first, then the compiled model.
 
-    A `grl.rules.features.cases.Generator` that says what changes, too.
+    A `grl.rules.features.cases.Generator` that says what squares turns touch, too.
     """
 
     def __init__(self, model: Model, *, locm: bool = True) -> None:
         self._model, self._locm = model, locm
         self._reference = generator_of(model, locm=locm)
         self._native: Native | str | None = None
-        self._asked = self._asked_changes = 0
+        self._asked = self._asked_touched = 0
 
     def __call__(self, position: Position) -> Sequence[Candidate]:
         """The pseudo-legal turns, every spelling of them."""
@@ -48,14 +46,14 @@ class QuickGenerator:
                     return native.spellings(position)
         return self._reference(position)
 
-    def changed(self, position: Position) -> NDArray[np.bool_] | None:
-        """The squares that some pseudo-legal turn changes; None where that has to be looked up."""
-        self._asked_changes += 1
-        if self._asked_changes >= (WORTH_COMPILING if self._model.effects else WORTH_WITHOUT):
+    def touched(self, position: Position) -> Touched | None:
+        """What pseudo-legal turns change, and where they end; None where it is to be looked up."""
+        self._asked_touched += 1
+        if self._asked_touched >= (WORTH_COMPILING if self._model.effects else WORTH_WITHOUT):
             native = self._compiled(position)
             if native is not None:
                 with suppress(TooLarge):
-                    return native.changed(position)
+                    return native.touched(position)
         return None
 
     def _compiled(self, position: Position) -> Native | None:

@@ -117,6 +117,7 @@ class Native:
             ("turns_of", number, [pointer, pointer, number, number]),
             ("codes_at", pointer, [pointer, pointer]),
             ("boards_after", None, [pointer, pointer, pointer]),
+            ("squares_touched", None, [pointer, pointer]),
             ("turns_found", number, [pointer]),
             ("pass_found", number, [pointer]),
             ("number_of", number, [pointer, pointer, number]),
@@ -342,14 +343,16 @@ class Native:
             hands[self._seats[player] * kinds + self._hand_key[key]] = min(count, 32_767)
         return hands
 
-    def changed(self, position: Position) -> NDArray[np.bool_]:
-        """The squares that a pseudo-legal turn of a position changes; raises `TooLarge`."""
+    def touched(self, position: Position) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """The squares that pseudo-legal turns of a position change, and where they end.
+
+        The second is where first segments end. Raises `TooLarge`.
+        """
         space = self.space
-        count = self._pseudo_legal(space, position)
-        boards = np.frombuffer(self._boards(space, count)[0], dtype=np.uint8)
-        before = np.frombuffer(self._contents(position.cells), dtype=np.uint8)
-        found: NDArray[np.bool_] = (boards.reshape(-1, self.board.size) != before).any(axis=0)
-        return found
+        self._pseudo_legal(space, position)
+        found = np.zeros((2, self.board.size), dtype=np.bool_)
+        self.library.squares_touched(space, found.ctypes.data)
+        return found[0], found[1]
 
     def _pseudo_legal(self, space: int, position: Position) -> int:
         count: int = self.library.turns_of(space, self.state(position), 1, 1)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any
 
@@ -28,6 +29,7 @@ from grl.board import (
     Stock,
     outcome_of,
 )
+from grl.errors import IllegalTurn
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Bools, Grid, Indices
 from grl.logic.perspectives import seen_from
@@ -37,7 +39,7 @@ from grl.model import Feature
 from grl.moves.candidate import Candidate
 from grl.rules.features.last_turn import last_squares
 from grl.trail import Past, Trail
-from grl.turn import Kind, Letter, Turn, play
+from grl.turn import Kind, Letter, Segment, Turn, play
 
 FIRST_OF = {"drop": "a", "taken": "d"}
 """Squares of a turn that a letter shows: where the first piece appears, or is removed."""
@@ -46,13 +48,15 @@ MOST_THREATS = 20_000
 """Positions of which the threats are remembered."""
 
 Generator = Callable[[Position], Sequence[Candidate]]
+Touched = tuple[Bools, Bools]
+"""Rows by square: what turns change, and where their first segments end."""
 
 
 class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
     `generator` gives the pseudo-legal turns of a position; where it can say what squares these
-    change without making them, it does so by its method `changed`. `stuck`, set by whoever knows
+    change and reach without making them, it does so by its method `touched`. `stuck`, set by whoever knows
     the restrictions, says whether the player at a seat has no legal turn but a pass.
     """
 
@@ -63,7 +67,9 @@ class Setting(Geometry):
         self.equipment = equipment
         self.frames = frames
         self.generator = generator
-        self._changed: Callable[[Position], Bools | None] = getattr(generator, "changed", _unknown)
+        self._touched: Callable[[Position], Touched | None] = getattr(
+            generator, "touched", _unknown
+        )
         self.stuck: Callable[[PositionCase, int], bool] | None = None
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
@@ -76,7 +82,7 @@ class Setting(Geometry):
         self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
-        self._threats: dict[tuple[str, Stock, Player], int] = {}
+        self._replies: dict[tuple[str, Stock, Player], tuple[int, int]] = {}
 
     def seat(self, player: Player, number: int) -> Player:
         """The player `number` places after `player` in turn order."""
@@ -120,28 +126,38 @@ class Setting(Geometry):
 
     def threats(self, position: Position) -> int:
         """The squares whose piece a pseudo-legal turn of the player to move would change."""
+        return self._touching(position)[0]
+
+    def reached(self, position: Position) -> int:
+        """The squares on which the first segment of a pseudo-legal turn would end."""
+        return self._touching(position)[1]
+
+    def _touching(self, position: Position) -> tuple[int, int]:
         key = (position.cells, position.stock, position.to_move)
-        found = self._threats.get(key)
+        found = self._replies.get(key)
         if found is None:
-            if len(self._threats) > MOST_THREATS:
-                self._threats.clear()
-            changed = self._changed(position)
-            if changed is None:
-                found = self._changes(position)
-            else:
-                packed = int.from_bytes(np.packbits(changed).tobytes(), "big")
-                found = packed >> (-self.size % 8)
-            self._threats[key] = found
+            if len(self._replies) > MOST_THREATS:
+                self._replies.clear()
+            touched = self._touched(position)
+            if touched is None:
+                touched = self._looked_up(position)
+            found = self._replies[key] = self.mask_of(touched[0]), self.mask_of(touched[1])
         return found
 
-    def _changes(self, position: Position) -> int:
-        """The squares that differ after some pseudo-legal turn."""
-        before = int.from_bytes(position.cells.encode("utf-32-le"), "little")
-        changed = 0
+    def _looked_up(self, position: Position) -> Touched:
+        """The squares that differ after some pseudo-legal turn, and those that some ends on."""
+        before = np.frombuffer(position.cells.encode("utf-32-le"), dtype=np.uint32)
+        changed = np.zeros(self.size, dtype=np.bool_)
+        reached = np.zeros(self.size, dtype=np.bool_)
         for candidate in self.generator(position):
-            changed |= before ^ int.from_bytes(candidate.cells.encode("utf-32-le"), "little")
-        at = changed.to_bytes(4 * self.size, "little")
-        return self.mask(square for square in range(self.size) if any(at[4 * square :][:4]))
+            changed |= before != np.frombuffer(candidate.cells.encode("utf-32-le"), np.uint32)
+            reached[list(candidate.ends[:1])] = True
+        return changed, reached
+
+    def mask_of(self, squares: Bools) -> int:
+        """The set of the squares where a row holds."""
+        packed = int.from_bytes(np.packbits(squares).tobytes(), "big")
+        return packed >> (-self.size % 8)
 
     def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
         """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
@@ -163,9 +179,9 @@ class PositionCase:
         "_bits",
         "_counts",
         "_hands",
+        "_replies",
         "_rows",
         "_terms",
-        "_threats",
         "cells",
         "last",
         "moved",
@@ -204,7 +220,7 @@ class PositionCase:
         self._bits: dict[str, int] = {}
         self._hands: dict[str, int] = {}
         self._terms: dict[Term, int] = {}
-        self._threats: dict[int, int] = {}
+        self._replies: dict[int, Position] = {}
         self._rows: Rows | None = None
         self._counts: dict[str, Mapping[object, int]] = {}
 
@@ -289,12 +305,20 @@ class PositionCase:
 
     def threats(self, seat: int) -> int:
         """The squares whose piece a pseudo-legal turn of the player at a seat would change."""
-        found = self._threats.get(seat)
+        return self.setting.threats(self._with_move(seat))
+
+    def reached(self, seat: int) -> int:
+        """The squares on which a pseudo-legal turn of that player would end its first segment."""
+        return self.setting.reached(self._with_move(seat))
+
+    def _with_move(self, seat: int) -> Position:
+        found = self._replies.get(seat)
         if found is None:
             setting = self.setting
-            attacker = setting.seat(self.to_move, seat)
-            position = Position(setting.equipment, self.cells, attacker, self.stock, self.moved)
-            found = self._threats[seat] = setting.threats(position)
+            mover = setting.seat(self.to_move, seat)
+            found = self._replies[seat] = Position(
+                setting.equipment, self.cells, mover, self.stock, self.moved
+            )
         return found
 
     def ground(self) -> Ground:
@@ -398,7 +422,7 @@ class TurnList:
 class TurnCase:
     """A pseudo-legal turn in its list, where it has a `number`."""
 
-    __slots__ = ("_after", "_letters", "candidate", "number", "turn_list")
+    __slots__ = ("_after", "_letters", "_midway", "candidate", "number", "turn_list")
 
     def __init__(self, turn_list: TurnList, number: int, candidate: Candidate) -> None:
         self.turn_list = turn_list
@@ -406,6 +430,7 @@ class TurnCase:
         self.number = number
         self._after: PositionCase | None = None
         self._letters: tuple[Letter, ...] | None = None
+        self._midway: list[PositionCase] | None = None
 
     @property
     def before(self) -> PositionCase:
@@ -426,6 +451,30 @@ class TurnCase:
                 turn=self.candidate.turn,
             )
         return self._after
+
+    @property
+    def midway(self) -> Sequence[PositionCase]:
+        """What turns leave that break off within the first segment, as `after` is seen.
+
+        There is none where the hand would put nothing down.
+        """
+        if self._midway is None:
+            before = self.turn_list.before
+            self._midway = []
+            for turn in broken_off(self.candidate.turn):
+                with suppress(IllegalTurn):
+                    left = play(before.position(), turn)
+                    self._midway.append(
+                        PositionCase(
+                            before.setting,
+                            left.cells,
+                            left.stock,
+                            left.to_move,
+                            previous=before,
+                            turn=turn,
+                        )
+                    )
+        return self._midway
 
     @property
     def turn(self) -> Turn:
@@ -472,6 +521,15 @@ def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
             if letter.on == FIRST_OF[role]:
                 return square
     return None
+
+
+def broken_off(turn: Turn) -> Iterator[Turn]:
+    """The turns that break off after a letter of the first segment, the last letter apart."""
+    for segment in turn.segments[:1]:
+        for end in range(1, len(segment.letters)):
+            letters = segment.letters[:end]
+            targets = segment.targets[: sum(letter.fly for letter in letters)]
+            yield Turn((Segment(segment.origin, letters, targets),))
 
 
 def passed(board: Board, candidate: Candidate) -> Sequence[Square]:

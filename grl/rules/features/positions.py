@@ -213,6 +213,16 @@ def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
     return test
 
 
+def _reached(setting: Setting, what: str, seat: int) -> PositionTest:
+    """Whether a pseudo-legal turn of the player at `seat` would end its first segment on `what`."""
+
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(bits) and bool(bits & case.reached(seat))
+
+    return test
+
+
 POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "count": _count,
     "compare": _compare,
@@ -225,6 +235,7 @@ POSITION_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
     "passed": _passed,
     "came": _came,
     "attacked": _attacked,
+    "reached": _reached,
     **{name: partial(position_test, name) for name in sorted(TERM_TEMPLATES)},
     **PAST_TEMPLATES,
 }

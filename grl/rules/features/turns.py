@@ -163,6 +163,15 @@ def _after(setting: Setting, feature: Feature) -> TurnTest:
     return lambda case: test(case.after)
 
 
+def _midway(setting: Setting, feature: Feature) -> TurnTest:
+    """A feature of what the turn would leave if it broke off within its first segment.
+
+    There is such a position after each letter of the segment but the last, seen as `after` is.
+    """
+    test = compile_position(setting, feature)
+    return lambda case: any(map(test, case.midway))
+
+
 def _and(setting: Setting, feature: Feature, second: Feature) -> TurnTest:
     """Whether two features hold, neither of them a relation: what rivals may have together."""
     if feature[0] in RELATIONS or second[0] in RELATIONS:
@@ -187,6 +196,7 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "midway": _midway,
     "and": _and,
 }
 BOARDLESS: Final = frozenset(

@@ -141,6 +141,9 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                 yield Priced(("before", ("attacked", what, seat)), 2.0)
                 after = f"{attackers - 1}{what[1:]}"
                 yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
+                yield Priced(("before", ("reached", what, seat)), 2.05)
+                for when in ("after", "midway"):
+                    yield Priced((when, ("reached", after, (seat - 1) % attackers)), 2.05)
         for feature, cost in meetings(setting):
             yield Priced(("after", feature), cost + 0.3)
         for role in [r for r in roles(words) if r != "start1"][:2]:
