@@ -34,12 +34,18 @@ TRIES = 30
 
 
 def castling(game: Drawn, chance: Random) -> Position | None:
-    """King and rooks at home, black pieces about; they may have gone away and come back."""
+    """King and rooks at home, black pieces about; they may have gone away and come back.
+
+    Now and then they stand as if at home, but on other ranks or files.
+    """
     cells = [EMPTY] * SIZE
-    cells[4] = "K"
+    rank, aside = 0, 0
+    if chance.random() < 0.15:
+        rank, aside = chance.randrange(SIDE), chance.choice((-1, 0, 1))
+    cells[rank * SIDE + 4 + aside] = "K"
     for corner in (0, 7):
         if chance.random() < 0.85:
-            cells[corner] = "R"
+            cells[rank * SIDE + corner] = "R"
     if chance.random() < 0.5:
         cells[60] = "k"
         for corner in (56, 63):

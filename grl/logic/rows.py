@@ -330,11 +330,14 @@ class Rows:
 
         Squares ahead count, and squares behind.
         """
-        inline = self.grid.toward | np.roll(self.grid.toward, len(AXES), axis=0)
-        sets = np.broadcast_to(squares, (len(squares), len(DIRECTIONS), self.grid.size))
-        found: Indices = np.einsum(
-            "rds,dts->rdt", sets.astype(np.float32), inline.astype(np.float32), optimize=True
-        ).astype(np.intp)
+        half = len(AXES)
+        inline = (self.grid.toward[:half] | self.grid.toward[half:]).astype(np.float32)
+        sets = squares.astype(np.float32).swapaxes(0, 1)
+        if len(sets) > 1:
+            parts = [sets[d] @ inline[d % half].T for d in range(len(sets))]
+        else:
+            parts = [sets[0] @ each.T for each in inline] * 2
+        found: Indices = np.stack(parts, axis=1).astype(np.intp)
         return found
 
     @cached_property

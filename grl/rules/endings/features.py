@@ -14,7 +14,8 @@ from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.terms import Term, contents_of, make
-from grl.model import Model
+from grl.model import Feature, Literal, Model, Rule
+from grl.rules.endings.mirrored import mirrored
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
@@ -35,6 +36,9 @@ from grl.rules.features.vocabulary import (
     typed,
 )
 
+ATTACKS = ("attacked", "reached")
+WORLDS = {"before": 0, "after": 1, "midway": 1}
+"""How many places further the player to move is where a restriction looks at a position."""
 MOST_SEVERAL = 4
 """Up to so many pieces on a rank, file or ring are counted."""
 REGION_NEGATIVES = 2_000
@@ -44,7 +48,10 @@ PATTERN_NEGATIVES = 2_000
 def position_features(
     setting: Setting, model: Model, working: Sequence[Outcome], level: int
 ) -> Iterator[Priced]:
-    """The features of positions of a round: plain ones and regions, patterns, attacks."""
+    """The features of positions of a round: plain ones and regions, patterns, attacks.
+
+    Attacks that the restrictions of the model speak of come with the plain ones.
+    """
     ends = [item for item in working if item.goals is not None]
     whats = contents(setting)
     owned = [what for what in whats if what[0] != "n"]
@@ -65,6 +72,9 @@ def position_features(
         for feature, price in past_features(setting, [item.case for item in ends], going):
             yield Priced(feature, price)
         yield from regions_of(setting, ends, working)
+        seats = len(setting.equipment.players)
+        for feature in known_attacks(model.rules.restrictions if model.rules else (), seats):
+            yield Priced(feature, 1.5)
     elif level == 1:
         yield from area_features(setting)
         yield from meetings(setting)
@@ -79,6 +89,23 @@ def position_features(
                     for what in owned:
                         if what[0] == str(seat):
                             yield Priced(("attacked", what, attacker), 2.0 + typed(what))
+                            yield Priced(("reached", what, attacker), 2.05 + typed(what))
+
+
+def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
+    """What restrictions say of attacks, said of the player to move.
+
+    After a turn that player is the last of `seats`.
+    """
+    found: dict[Feature, None] = {}
+    for rule in restrictions:
+        for literal in rule.body:
+            name, *inner = literal.feature
+            if name in WORLDS and inner[0][0] in ATTACKS:
+                said = mirrored(Literal(inner[0], True), WORLDS[name], seats)
+                assert said is not None
+                found[said.feature] = None
+    return list(found)
 
 
 def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:

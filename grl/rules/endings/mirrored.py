@@ -16,7 +16,7 @@ from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 
 ABSOLUTE = frozenset({"stuck", "passed", "mover", "times", "again", "passes", "since"})
 """Templates that speak of whose turn it is, or of a player by name."""
-SEATS = {"filled": 0, "held": 0, "attacked": 1}
+SEATS = {"filled": 0, "held": 0, "attacked": 1, "reached": 1}
 """Where templates of positions have a seat among their arguments."""
 
 
@@ -35,7 +35,7 @@ def mirrored_rules(
         if any(literal.feature[0] in ABSOLUTE for literal in rule.body):
             continue
         for by in range(1, seats):
-            literals = [_mirrored(literal, by, seats) for literal in rule.body]
+            literals = [mirrored(literal, by, seats) for literal in rule.body]
             body = tuple(literal for literal in literals if literal is not None)
             if len(body) < len(literals):
                 continue
@@ -45,7 +45,8 @@ def mirrored_rules(
     return tuple(found)
 
 
-def _mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
+def mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
+    """What a literal says of players, said of those so many places further; None where it can't."""
     template, *arguments = literal.feature
     if template in TERM_TEMPLATES:
         later = {term: turned(term, by, seats) for term in terms_in(literal.feature)}

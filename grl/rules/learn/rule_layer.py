@@ -81,6 +81,7 @@ def learn_rules(
     first = Framed(setting, rules, data)
     framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
     setting, rules, data = framed
+    model = replace(model, rules=rules)
     endings = learn_endings(setting, model, data, progress, mirrored=mirrored)
     if framed is not first and endings.unexplained:
         others = learn_endings(first.setting, model, first.data, progress, mirrored=mirrored)

@@ -9,20 +9,21 @@ chance, and its bits have to pay for the rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from itertools import chain
 from operator import is_
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.logic.evenly import evenly
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import ROUNDS
-from grl.rules.restrictions.labelled import Labelled, subsampled
-from grl.rules.restrictions.position_kinds import even, uneven
+from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled, subsampled
+from grl.rules.restrictions.position_kinds import even, spread, uneven
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import FEW, RULE_COST, Scoring, Theory
@@ -48,8 +49,12 @@ MOST_RULES = 14
 """With more rules than these, or turns unexplained, after some revisions, a feature is missing."""
 MOST_BEGUN = 6
 """Of theories with more rules than these none is tried as the first."""
-MOST_WRONG = 60
+MOST_WRONG = 300
 """Wrong positions are counted up to this many."""
+DOUBTS = 1
+"""So often theories that leave nothing wrong are asked for what their weak rules rest on."""
+DECIDED = 8
+"""Of so many positions that each of those rules decides."""
 SAMPLE = 400
 """Positions from which numbers are taken."""
 SILENT_TURNS = 20_000
@@ -217,25 +222,65 @@ def _corrected(
     table = Working(vocabulary, progress)
     level = 0
     added = 1
+    doubts = DOUBTS if isinstance(scoring, Explained) else 0
 
-    def attempts(working: Sequence[Labelled], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
+    latest: tuple[Rule, ...] = ()
+
+    def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
         nonlocal level
         progress("restrictions: rounds", revision + 1, None)
+        table.add(_shown(vocabulary, working[len(table.items) :]))
+        firm = [rule for rule in latest if not table.accidental(rule)]
+        if firm and level == ROUNDS - 1 and isinstance(scoring, Explained):
+            draft = table.draft(scoring, firm, most=MOST_RULES, patience=PATIENCE[level])
+            if not draft.unexplained:
+                yield Attempt(draft.rules, draft.cost, draft=True)
         if revision > 1 and level == ROUNDS - 1:
             table.doubt()
-        table.add(_shown(vocabulary, working[len(table.items) :]))
         theory, level = _best_theory(table, scoring, level)
         hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
         last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
-        return [Attempt(theory.rules, theory.cost, last)]
+        yield Attempt(theory.rules, theory.cost, last)
+
+    def wrong(rules: tuple[Rule, ...]) -> list[Labelled]:
+        nonlocal latest
+        latest = rules
+        return survey.wrong(rules, MOST_WRONG)
 
     def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
         nonlocal added
         number, added = added, min(2 * added, MOST_ADDED)
-        return _first(fresh, ADDED_POSITIONS * number, ADDED_TURNS * number)
+        mixed = spread(fresh, _faults(vocabulary, latest, fresh))
+        return _first(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
 
-    wrong = partial(survey.wrong, most=MOST_WRONG)
-    return refine(first, attempts, wrong, REVISIONS, joining=joining)[0]
+    def doubted(rules: tuple[Rule, ...]) -> list[Labelled]:
+        nonlocal doubts
+        doubts -= 1
+        if doubts < 0:
+            return []
+        decided = zip(rules, survey.decided(rules), strict=True)
+        weak = [evenly(some, DECIDED) for rule, some in decided if table.accidental(rule)]
+        return list({id(item): item for item in chain.from_iterable(weak)}.values())
+
+    return refine(first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted)[0]
+
+
+def _faults(
+    vocabulary: TurnVocabulary, rules: Sequence[Rule], items: Sequence[Labelled]
+) -> list[bytes]:
+    """For each position of which shapes the turns are that rules leave or forbid wrongly."""
+    shapes = vocabulary.levels[0][: vocabulary.shapes]
+    found = []
+    for item, left in zip(items, Survey(vocabulary.setting, items).left(rules), strict=True):
+        kept = set(map(id, left.cases))
+        wrong = [
+            case
+            for case, label in zip(item.cases, item.labels, strict=True)
+            if label != ALIAS and (id(case) in kept) != (label == LEGAL)
+        ]
+        rows = vocabulary.table(wrong, shapes)
+        found.append(b"".join(sorted({row.tobytes() for row in rows})))
+    return found
 
 
 def _first(items: Sequence[Labelled], positions: int, turns: int) -> list[Labelled]:

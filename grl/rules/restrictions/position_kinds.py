@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
+from operator import itemgetter
+from typing import Any
 
 from grl.board import EMPTY
 from grl.rules.restrictions.labelled import Labelled
@@ -29,11 +31,15 @@ def kind_of(item: Labelled) -> Kind:
 
 def even(items: Sequence[Labelled]) -> list[Labelled]:
     """The same positions, so ordered that every beginning has as many of each kind as can be."""
-    kinds: dict[Kind, list[Labelled]] = {}
-    for item in items:
-        kinds.setdefault(kind_of(item), []).append(item)
-    ordered = [kinds[kind] for kind in sorted(kinds, key=sorted)]
-    return [item for each in zip_longest(*ordered) for item in each if item is not None]
+    return spread(items, [sorted(kind_of(item)) for item in items])
+
+
+def spread(items: Sequence[Labelled], kinds: Sequence[Any]) -> list[Labelled]:
+    """Positions of some kinds, so ordered that every beginning is spread over these."""
+    found: dict[Any, list[Labelled]] = {}
+    for item, kind in sorted(zip(items, kinds, strict=True), key=itemgetter(1)):
+        found.setdefault(tuple(kind), []).append(item)
+    return [item for each in zip_longest(*found.values()) for item in each if item is not None]
 
 
 def uneven(sample: Sequence[Labelled], mixed: Sequence[Labelled]) -> bool:

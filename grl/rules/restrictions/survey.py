@@ -63,6 +63,16 @@ class Survey:
                 )
         return counts
 
+    def decided(self, rules: Sequence[Rule]) -> list[list[Labelled]]:
+        """For each rule the positions in which it forbids illegal turns that rules before leave."""
+        bodies = self._bodies(rules)
+        found: list[list[Labelled]] = [[] for _ in rules]
+        for chunk in self._chunks:
+            for some, gone in zip(found, chunk.apply(bodies), strict=True):
+                numbers = np.unique(chunk.group[gone & (chunk.labels == ILLEGAL)])
+                some += [chunk.items[number] for number in numbers.tolist()]
+        return found
+
     def left(self, rules: Sequence[Rule]) -> list[Labelled]:
         """The same positions with those turns only that the rules leave."""
         bodies = self._bodies(rules)

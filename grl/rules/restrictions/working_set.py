@@ -58,6 +58,8 @@ class Working:
         self._met: dict[Body, float] = {}
         """The bodies of all rules found so far, with what each costs."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
+        self._kept: dict[Feature, Bools] = {}
+        """Columns of features that are found while rules are learned."""
         self._named: dict[object, Named] = {}
         self._best: dict[object, Found | None] = {}
         """What was offered with the table that was made last, and the best rules found."""
@@ -126,6 +128,7 @@ class Working:
                 self._deepenings -= 1
                 if self._deepened(offered.columns, alive):
                     features, table = self._table(level)
+                    given = [rule for rule in rules if not self.accidental(rule)]
                     rules, cost, leveled = [], 0.0, False
                     alive[:] = True
                     continue
@@ -139,6 +142,13 @@ class Working:
             alive[found.covered] = False
         left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
+
+    def draft(self, scoring: Scoring, begun: Sequence[Rule], *, patience: int, most: int) -> Theory:
+        """A theory that begins with rules that are known, without features that are not listed."""
+        deepenings, self._deepenings = self._deepenings, 0
+        found = self.theory(ROUNDS - 1, scoring, patience=patience, most=most, begun=begun)
+        self._deepenings = deepenings
+        return found
 
     def rearranged(self, level: int, scoring: Scoring) -> Theory:
         """The best arrangement of the rules met so far, as far as their features are known."""
@@ -169,7 +179,7 @@ class Working:
             self._rows()
             if level == ROUNDS - 1:
                 formed, columns = self._formed(table)
-                deeper = vocabulary.table(cases, self._deeper)
+                deeper = self._columns(self._deeper)
                 features += [*formed, *self._deeper]
                 table = np.concatenate([table, columns, deeper], axis=1)
             self._made = key, features, table
@@ -244,13 +254,15 @@ class Working:
     def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
         """Whether the next player has a turn left, by the rules so far: a further level.
 
-        Nothing where none of some turns that should be forbidden leaves that player without.
+        Nothing where some turns that should be forbidden don't leave that player without in a few
+        positions.
         """
         stuck = stuck_by(self.vocabulary.setting, rules)
         cases = [case for item in self.items for case in item.cases]
         bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
         few = bad[:: max(1, len(bad) // ASKED_FIRST)]
-        if not any(stuck(cases[row].after, 0) for row in few.tolist()):
+        groups = {self.group[row] for row in few.tolist() if stuck(cases[row].after, 0)}
+        if len(groups) < min(FEW, len(np.unique(self.group[few]))):
             return []
         column = np.zeros(len(cases), dtype=np.bool_)
         for row in np.flatnonzero(alive).tolist():
@@ -304,7 +316,23 @@ class Working:
         cases = [case for item in self.items for case in item.cases]
         found = formations(vocabulary.setting, cases, shapes.values())
         priced = [Priced(each, 1.2 + 0.3 * len(each[2])) for each in found]
-        return priced, vocabulary.table(cases, priced)
+        return priced, self._columns(priced)
+
+    def _columns(self, features: Sequence[Priced]) -> Bools:
+        """Features on all turns: turns × features. Rows are kept, and those that joined added."""
+        cases = [case for item in self.items for case in item.cases]
+        behind: dict[int, list[Priced]] = {}
+        for priced in features:
+            known = self._kept.get(priced.feature, ())
+            if len(known) < len(cases):
+                behind.setdefault(len(known), []).append(priced)
+        for begin, some in behind.items():
+            table = self.vocabulary.table(cases[begin:], some)
+            for priced, column in zip(some, table.T, strict=True):
+                known = self._kept.get(priced.feature, column[:0])
+                self._kept[priced.feature] = np.concatenate([known, column])
+        columns = [self._kept[priced.feature] for priced in features]
+        return np.array(columns, dtype=np.bool_).reshape(len(columns), len(cases)).T
 
     def _rows(self) -> None:
         """What each row is: legal or not, its position, and its scopes."""

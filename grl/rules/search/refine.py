@@ -32,11 +32,15 @@ Found = TypeVar("Found", bound=Ranked)
 
 
 class Attempt(NamedTuple, Generic[T]):
-    """A theory and its cost; `last` says that further examples would not lead to a better one."""
+    """A theory and its cost; `last` says that further examples would not lead to a better one.
+
+    A `draft` is cheap to make. Only where it gets nothing wrong another attempt follows.
+    """
 
     theory: T
     cost: float
     last: bool = False
+    draft: bool = False
 
 
 def refine(
@@ -46,14 +50,16 @@ def refine(
     revisions: int,
     *,
     joining: Callable[[Sequence[Item]], Sequence[Item]] = lambda fresh: evenly(fresh, ADDED),
+    doubted: Callable[[T], Sequence[Item]] = lambda _: (),
     fruitless: int | None = None,
 ) -> tuple[T, int]:
     """The theory that gets fewest examples wrong, of those the cheapest; how many it gets wrong.
 
     `attempts` makes theories of a working set, given the number of the revision; a later one is
     asked for only where those before get something `wrong`. Of what the last one gets wrong, and
-    is not in the working set, the examples `joining` make the next one. There are at most so many
-    `revisions`, and none after so many `fruitless` ones that are no better than one before.
+    is not in the working set, the examples `joining` make the next one; where it gets nothing
+    wrong, those by which it may still be `doubted`. There are at most so many `revisions`, and none
+    after so many `fruitless` ones that are no better than one before.
     """
     best: tuple[tuple[int, float], T] | None = None
     improved = 0
@@ -63,13 +69,16 @@ def refine(
             rank = len(mistakes), attempt.cost
             if best is None or rank < best[0]:
                 best, improved = (rank, attempt.theory), revision
-            if not mistakes:
+            if bool(mistakes) == attempt.draft:
                 break
         inside = set(map(id, working))
         fresh = [item for item in mistakes if id(item) not in inside]
+        fresh = [*joining(fresh)] if fresh else []
+        if not mistakes:
+            fresh = [item for item in doubted(attempt.theory) if id(item) not in inside]
         if not fresh or attempt.last or revision - improved == fruitless:
             break
-        working = [*working, *joining(fresh)]
+        working = [*working, *fresh]
     assert best is not None
     return best[1], best[0][0]
 
