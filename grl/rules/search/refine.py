@@ -72,13 +72,11 @@ def refine(
             if bool(mistakes) == attempt.draft:
                 break
         inside = set(map(id, working))
-        fresh = [item for item in mistakes if id(item) not in inside]
-        fresh = [*joining(fresh)] if fresh else []
-        if not mistakes:
-            fresh = [item for item in doubted(attempt.theory) if id(item) not in inside]
+        open_to = mistakes or doubted(attempt.theory)
+        fresh = [item for item in open_to if id(item) not in inside]
         if not fresh or attempt.last or revision - improved == fruitless:
             break
-        working = [*working, *fresh]
+        working = [*working, *(joining(fresh) if mistakes else fresh)]
     assert best is not None
     return best[1], best[0][0]
 
