@@ -100,10 +100,11 @@ def test_quick_generators_say_what_the_reference_says(
     for position in islice(games(lesson(name), 1), WALKED):
         turns = list(reference(position))
         assert list(quick(position)) == turns
-        squares = {s for t in turns for s, c in enumerate(t.cells) if c != position.cells[s]}
-        changed = quick.changed(position)
-        assert changed is not None
-        assert set(np.flatnonzero(changed).tolist()) == squares
+        changed = {s for t in turns for s, c in enumerate(t.cells) if c != position.cells[s]}
+        reached = {end for t in turns for end in t.ends[:1]}
+        touched = quick.touched(position)
+        assert touched is not None
+        assert [set(np.flatnonzero(each).tolist()) for each in touched] == [changed, reached]
 
 
 @pytest.mark.parametrize("name", [*ENOUGH, *LESSONS, *MOVEMENTS])

@@ -16,7 +16,7 @@ from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 
 ABSOLUTE = frozenset({"stuck", "passed", "mover", "times", "again", "passes", "since"})
 """Templates that speak of whose turn it is, or of a player by name."""
-SEATS = {"filled": 0, "held": 0, "attacked": 1}
+SEATS = {"filled": 0, "held": 0, "attacked": 1, "reached": 1}
 """Where templates of positions have a seat among their arguments."""
 
 

@@ -56,8 +56,8 @@ class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
     `generator` gives the pseudo-legal turns of a position; where it can say what squares these
-    change and reach without making them, it does so by its method `touched`. `stuck`, set by whoever knows
-    the restrictions, says whether the player at a seat has no legal turn but a pass.
+    change and reach without making them, it does so by its method `touched`. `stuck`, set by
+    whoever knows the restrictions, says whether the player at a seat has no legal turn but a pass.
     """
 
     def __init__(
