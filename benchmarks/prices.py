@@ -95,7 +95,7 @@ def _words(equipment: Equipment) -> Words:
 def _template(priced: Priced) -> str:
     name, *arguments = priced.feature
     inner = arguments[0] if arguments else None
-    return f"{name} {inner[0]}" if name in ("before", "after") and inner else str(name)
+    return f"{name} {inner[0]}" if name in ("before", "after", "midway") and inner else str(name)
 
 
 if __name__ == "__main__":

@@ -21,17 +21,22 @@ from grl.rules.code.history import packed_past
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.play.referee import candidate_of
-from grl.turn import PASS, Kind, play
+from grl.turn import PASS, Kind, Letter, Turn, play
 
 COMPILER = shutil.which("cc")
 WARNINGS = ("-Wall", "-Wno-unused-function", "-Werror")
 BITS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64}
 FLIGHT = 128
 NO_SQUARE = -1
+ORIGIN, TARGET = 0x4000, 0x8000
 
+LETTERS = """
+static u8 letter_bits[2000], letter_piece[2000];
+static i16 letter_by[2000];
+"""
 DRIVER = """
-typedef int (*AskStuck)(int turn, int seat, int level);
-typedef void (*AskThreats)(int turn, int seat, u64 *found);
+typedef int (*AskStuck)(int turn, int letters, int seat, int level);
+typedef void (*AskThreats)(int turn, int letters, int seat, int ends, u64 *found);
 static AskStuck ask_stuck;
 static AskThreats ask_threats;
 static State states[%(states)d];
@@ -40,6 +45,12 @@ static u8 alive[%(turns)d];
 static u32 scratch[%(turns)d * (%(scratch)d + 4)];
 static List list;
 
+void set_letter(int number, int bits, int by, int piece) {
+  letter_bits[number] = (u8)bits;
+  letter_by[number] = (i16)by;
+  letter_piece[number] = (u8)piece;
+}
+
 static Set given(const u64 *words) {
   Set found = NO_SQUARE;
   for (int s = 0; s < SQUARES; s++)
@@ -47,23 +58,43 @@ static Set given(const u64 *words) {
   return found;
 }
 
-/* The number of the turn that leaves a state, -1 for a position. */
-static int turn_of(const State *s) {
-  for (int i = 0; i < %(turns)d; i++)
+/* The number of the turn that leaves a state, -1 for a position; after how many letters that turn
+   breaks off, 0 where it doesn't. */
+static int turn_of(const State *s, int *letters) {
+  *letters = 0;
+  for (int i = 0; i < %(turns)d; i++) {
     if (&turns[i].after == s) return i;
+#if MIDWAY
+    const Turn *t = &turns[i];
+    if (s != &list.midway.turn.after || t->code + t->first != list.midway.end) continue;
+    for (u32 k = t->code + 1; k < list.midway.at; k++) *letters += !(list.codes[k] & TARGET);
+    return i;
+#endif
+  }
   return -1;
 }
 
 static int is_stuck(Space *p, const State *s, int seat, int level) {
+  int letters, turn = turn_of(s, &letters);
   (void)p;
-  return ask_stuck(turn_of(s), seat, level);
+  return ask_stuck(turn, letters, seat, level);
+}
+
+static Set asked(const State *s, int seat, int ends) {
+  u64 found[WORDS];
+  int letters, turn = turn_of(s, &letters);
+  ask_threats(turn, letters, seat, ends, found);
+  return given(found);
 }
 
 static Set threats(Space *p, const State *s, int seat) {
-  u64 found[WORDS];
   (void)p;
-  ask_threats(turn_of(s), seat, found);
-  return given(found);
+  return asked(s, seat, 0);
+}
+
+static int reached_by(Space *p, const State *s, int seat, Set wanted) {
+  (void)p;
+  return set_any(set_and(wanted, asked(s, seat, 1)));
 }
 
 static void fill(State *s, const u64 *sets, const i16 *hands, const u64 *moved, int to_move) {
@@ -224,12 +255,13 @@ class Compiled:
             "EVENTS": len(needs.events),
             "MOVED": int(needs.moved),
             "TRAIL": int(needs.trail),
+            "MIDWAY": int(needs.midway),
             "SEGMENTS": MOST_SEGMENTS,
             "MEMOS": code.memos,
         }
         parts = [f"#define {name} {value}" for name, value in constants.items()]
         parts += [_header(logic, "sets.h"), _header(logic, "rows.h"), _header(room, "cases.h")]
-        parts += [code.text(), text]
+        parts += [LETTERS, code.text(), text]
         parts.append(
             DRIVER
             % {
@@ -246,9 +278,9 @@ class Compiled:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[:3000]
         self.library = ctypes.CDLL(str(folder / "rules.so"))
-        self._stuck = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_int] * 3)(self._is_stuck)
+        self._stuck = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_int] * 4)(self._is_stuck)
         self._threats = ctypes.CFUNCTYPE(
-            None, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_uint64)
+            None, *[ctypes.c_int] * 4, ctypes.POINTER(ctypes.c_uint64)
         )(self._threatened)
         self.library.ask(self._stuck, self._threats)
         self.failures: list[BaseException] = []
@@ -263,7 +295,7 @@ class Compiled:
             self._state(number, Position(equipment, past.cells, past.to_move, past.stock))
         self._state(len(trail), position)
         self.codes = np.array([], dtype=np.uint16)
-        self._letters: dict[object, int] = {}
+        self._letters: dict[Letter, int] = {}
         codes: list[int] = []
         self.library.begin(len(trail), 0, None)
         for number, case in enumerate(self.list.cases):
@@ -350,22 +382,27 @@ class Compiled:
 
     def _numbers(self, case: TurnCase, codes: list[int]) -> np.ndarray:
         at, first, bits = len(codes), 0, 0
+        board = self.setting.board
         for segment in case.turn.segments:
-            codes.append(self._letter(segment.origin))
+            codes.append(ORIGIN | board.square(segment.origin))
             for letter, target in zip(segment.letters, segment.flights, strict=True):
-                codes.append(self._letter((letter, target)))
-                bits |= BITS[letter.on] | (FLIGHT if letter.fly else 0)
+                codes.append(self._letter(letter))
+                codes += [TARGET | board.square(target)] if letter.fly else []
+                bits |= _bits(letter)
             first = first or len(codes) - at
         steps = sum(letter.kind is Kind.STEP for letter in case.letters)
         opens = 0
         if case.letters:
-            letter = case.letters[0]
-            opens = FLIGHT if letter.fly else BITS[letter.on]
+            opens = min(_bits(case.letters[0]), FLIGHT)
         segments = len(case.turn.segments)
         return np.array([segments, steps, bits, opens, at, len(codes) - at, first], dtype=np.uint32)
 
-    def _letter(self, letter: object) -> int:
-        return self._letters.setdefault(letter, len(self._letters))
+    def _letter(self, letter: Letter) -> int:
+        number = self._letters.setdefault(letter, len(self._letters))
+        by = letter.dx + letter.dy * self.setting.board.width
+        piece = self.keys.index(letter.piece) if letter.piece else 0
+        self.library.set_letter(number, _bits(letter), by, piece)
+        return number
 
     def _kinds(self, case: TurnCase) -> np.ndarray:
         masks = []
@@ -374,15 +411,21 @@ class Compiled:
             masks.append(sum(1 << self.keys.index(key) for key in named))
         return np.array(masks, dtype=np.uint64)
 
-    def _case(self, turn: int) -> PositionCase:
+    def _case(self, turn: int, letters: int) -> PositionCase:
+        if letters:
+            broken = Turn((self.list.cases[turn].turn.segments[0].prefix(letters),))
+            left = play(self.case.position(), broken)
+            return PositionCase(
+                self.setting, left.cells, left.stock, left.to_move, previous=self.case, turn=broken
+            )
         if turn == len(self.list.cases):
             position = self.case.position()
             return TurnCase(self.list, turn, candidate_of(position, PASS, position)).after
         return self.case if turn < 0 else self.list.cases[turn].after
 
-    def _is_stuck(self, turn: int, seat: int, level: int) -> int:
+    def _is_stuck(self, turn: int, letters: int, seat: int, level: int) -> int:
         try:
-            case = self._case(turn)
+            case = self._case(turn, letters)
             assert level == (2 if case.previous is None else 1)
             assert self.setting.stuck is not None
             return int(self.setting.stuck(case, seat))
@@ -390,16 +433,21 @@ class Compiled:
             self.failures.append(error)
             return 0
 
-    def _threatened(self, turn: int, seat: int, found: object) -> None:
+    def _threatened(self, turn: int, letters: int, seat: int, ends: int, found: object) -> None:
         try:
-            case = self._case(turn)
+            case = self._case(turn, letters)
             attacker = self.setting.seat(case.to_move, seat)
             position = Position(self.setting.equipment, case.cells, attacker, case.stock)
-            squares = list(self.setting.members(self.setting.threats(position)))
+            touched = self.setting.reached if ends else self.setting.threats
+            squares = list(self.setting.members(touched(position)))
             for number, word in enumerate(_words([squares], self.setting.size)[0].tolist()):
                 found[number] = word
         except BaseException as error:
             self.failures.append(error)
+
+
+def _bits(letter: Letter) -> int:
+    return BITS[letter.on] | (FLIGHT if letter.fly else 0)
 
 
 def _header(package: object, name: str) -> str:

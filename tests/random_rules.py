@@ -32,7 +32,8 @@ MOST_LEVELS = DEEPEST - 3
 """So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
 NOTHING: Feature = ("passed",)
 PAST = frozenset(
-    {"passed", "passes", "times", "again", "since", "came", "stuck", "moved", "last", "attacked"}
+    {"passed", "passes", "times", "again", "since", "came", "stuck", "moved", "last"}
+    | {"attacked", "reached"}
 )
 """Names in features that ask for the game before, and some that take long to answer."""
 WORDLY = frozenset({"moves", "takes", "letter", "opens", "steps", "appears", "segments"})
@@ -75,7 +76,7 @@ class Features:
         name = self.chance.choice(sorted(TURN_TEMPLATES))
         if name == "before":
             return (name, self.position(stuck=before_stuck))
-        if name == "after":
+        if name in ("after", "midway"):
             return (name, self.position(stuck=stuck))
         if name == "and":
             return (name, self._plain(), self._plain())
@@ -221,6 +222,7 @@ class Features:
             ("some", "now", together(lies(kind), make(LAST, "end1", 1)).data),
             ("mover", chance.choice(self.equipment.players)),
             ("attacked", what, chance.randrange(len(self.equipment.players))),
+            ("reached", what, chance.randrange(len(self.equipment.players))),
         ]
         return chance.choice(usual)
 

@@ -20,7 +20,7 @@ static void as_turn(const Case *c, int word, int origin, Turn *t) {
   t->segments = 1;
   t->steps = (u16)p->steps; t->letters = p->letters; t->opens = p->opens;
   t->appears = p->appears; t->keeps = 0;
-  t->code = t->length = t->first = 0;
+  t->code = p->code; t->length = t->first = (u32)p->length;
   play_word(c->state, word, origin, &t->after);
 }
 
@@ -31,6 +31,7 @@ static UNUSED List *lone_list(const Case *c, Origins *x) {
     l->before = *c;
     l->space = c->space;
   }
+  x->lone->list.codes = spelled_codes(c->state->to_move);
   x->lone->list.left_of = x->lone->list.after_of = NONE;
   return &x->lone->list;
 }
@@ -125,6 +126,20 @@ static Set threats(Space *p, const State *s, int seat) {
   p->depth = open;
   return changed;
 }
+
+#if REACHED
+/* Whether the first segment of a pseudo-legal turn of the player at a seat would end in a set. */
+static int reached_by(Space *p, const State *s, int seat, Set wanted) {
+  State there = *s;
+  int met = 0, open = p->depth;
+  there.to_move = (u8)((s->to_move + seat) % PLAYERS);
+  Frame *f = frame_open(p);
+  if (!p->failed) generate(p, f, &there, board_squares);
+  for (int i = 0; i < f->list.size && !met; i++) met = set_has(wanted, f->turns[i].target);
+  p->depth = open;
+  return met;
+}
+#endif
 
 /* The first of the turns with one origin and one effect; others are taken from the legal ones. */
 static int same_effect(const State *a, const State *b, int me) {

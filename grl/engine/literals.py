@@ -113,6 +113,9 @@ class Literals:
         """A feature that is asked of one turn after the other: few where more is known of it."""
         every, asked = (self.every,) * len(self.words), (self.ruled.turn(feature),)
         name, when, data, *_ = (*feature, "", "")
+        if name == "midway":
+            breaks = (len(word.letters) > 1 for word in self.words)
+            return Value(tuple(self.every if each else frozenset() for each in breaks), asked=asked)
         if name != "some" or when != "after":
             return Value(every, asked=asked)
         parts = [each for each, holds in literals_of(known_term(data), True) if holds]

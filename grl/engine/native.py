@@ -348,14 +348,15 @@ class Native:
 
         The second is where first segments end. Raises `TooLarge`.
         """
-        space = self.space
-        self._pseudo_legal(space, position)
+        space, state = self.space, self.state(position)
+        self._pseudo_legal(space, state)
         found = np.zeros((2, self.board.size), dtype=np.bool_)
         self.library.squares_touched(space, found.ctypes.data)
         return found[0], found[1]
 
-    def _pseudo_legal(self, space: int, position: Position) -> int:
-        count: int = self.library.turns_of(space, self.state(position), 1, 1)
+    def _pseudo_legal(self, space: int, state: ctypes.Array[ctypes.c_char]) -> int:
+        """How many there are; the state has to stay while they are asked for."""
+        count: int = self.library.turns_of(space, state, 1, 1)
         if count < 0:
             raise TooLarge(TOO_LARGE)
         return count
@@ -369,8 +370,8 @@ class Native:
 
     def spellings(self, position: Position) -> list[Candidate]:
         """The pseudo-legal turns of a position, in every spelling; raises `TooLarge`."""
-        space = self.space
-        count = self._pseudo_legal(space, position)
+        space, state = self.space, self.state(position)
+        count = self._pseudo_legal(space, state)
         if count == 0:
             return []
         size = self.board.size

@@ -67,7 +67,7 @@ def _early(
         op, number = arguments
         numbers = range(2, model.segments + 1)
         return () if all(OPERATORS[op](n, number) == holds for n in numbers) else None
-    if name in ("before", "moves", "opens"):
+    if name in ("before", "midway", "moves", "opens"):
         return (literal,)
     if name in TERM_TEMPLATES and all(_first(term) for term in _terms(feature)):
         if arguments[0] == "before":

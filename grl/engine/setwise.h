@@ -23,8 +23,9 @@ typedef struct { /* what a word leaves on squares so far from its origin, and wh
 } Leaves;
 
 typedef struct { /* what rules ask of a word's turns: squares so far from the origin, SKIPPED for none */
-  i16 end, drop, taken, captured, steps;
+  i16 end, drop, taken, captured, steps, length;
   u8 letters, opens;
+  u32 code; /* where its codes stand, of which the first says nothing of the origin */
   u64 appears;
   i16 path[PATH];
 } Spelled;
@@ -89,6 +90,7 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 FINDS void find_origins(Case *c, Origins *x, int level);
 static const Leaves *leaves_of(int seat, int word);
 static const Spelled *spelled_of(int seat, int word) UNUSED;
+static const u16 *spelled_codes(int seat) UNUSED;
 
 INLINE int origins_count(Origins *x) {
   int count = 0;

@@ -21,6 +21,7 @@ from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import LeftToWalk, Literals, role_offset
 from grl.engine.pruning import deciding
+from grl.engine.tables import numbers
 from grl.engine.walk import KINDS
 from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules
 from grl.engine.words import Offset, Stem, Word, clash, walked_everywhere, words_of
@@ -68,9 +69,10 @@ class Setwise:
             raise NotCompiled("effects are left to the walk")
         if any(each.feature[0] in RELATIONS for rule in rules.passing for each in rule.body):
             raise NotCompiled("passes that depend on other turns are left to the walk")
-        self._kept = needs.trail or needs.threats
+        self._kept = needs.trail or needs.threats or needs.reached
         self.equipment, self.board = model.equipment, model.equipment.board
         self.code = code
+        self._numbers = {letter: number for number, letter in enumerate(letters)}
         self.contents = {EMPTY: 0}
         self.contents |= {key: n for n, key in enumerate(sorted(self.equipment.pieces), 1)}
         found = [
@@ -128,6 +130,10 @@ class Setwise:
         yield "#if ASKED\nstatic const Spelled *spelled_of(int seat, int word) {\n  switch (seat) {"
         for seat in range(len(self.words)):
             yield f"  case {seat}: return &spelled_{seat}[word];"
+        yield "  }\n  return 0;\n}"
+        yield "static const u16 *spelled_codes(int seat) {\n  switch (seat) {"
+        for seat in range(len(self.words)):
+            yield f"  case {seat}: return codes_{seat};"
         yield "  }\n  return 0;\n}\n#endif"
 
     @cached_property
@@ -171,8 +177,10 @@ class Setwise:
         yield f"static const Set mask_{seat}[] UNUSED = {{{masks}}};"
         rows = ",\n  ".join(map(self._leaves, (*words, *firsts))) or "{-1, 0, {0}, {0}, {0}}"
         yield f"static const Leaves leaves_{seat}[] UNUSED = {{{rows}}};"
-        rows = ",\n  ".join(map(self._spelled, (*words, *firsts))) or "{0}"
-        yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};\n#endif"
+        codes: list[int] = []
+        rows = ",\n  ".join(self._spelled(word, codes) for word in (*words, *firsts)) or "{0}"
+        yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};"
+        yield f"{numbers('u16', f'codes_{seat}', codes or [0])}\n#endif"
         literals = Literals(ruled.setting, ruled, self.code, seat, words)
         masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
@@ -223,8 +231,8 @@ class Setwise:
         fields = ", ".join(f"{{{', '.join(map(str, row))}}}" for row in rows)
         return f"{{{hand}, {word.end[0] + word.end[1] * self.board.width}, {fields}}}"
 
-    def _spelled(self, word: Word) -> str:
-        """What rules ask of a turn's squares and letters."""
+    def _spelled(self, word: Word, codes: list[int]) -> str:
+        """What rules ask of a turn's squares and letters; its codes come after those before it."""
         offsets = [role_offset(word, role) for role in ("end1", "drop", "taken", "captured")]
         squares = [SKIP if at is None else at[0] + at[1] * self.board.width for at in offsets]
         steps = [at for x, at in zip(word.letters, word.path, strict=True) if x.kind is Kind.STEP]
@@ -233,8 +241,11 @@ class Setwise:
         letters = reduce(or_, (KINDS[x.on] for x in word.letters))
         kinds = (self.contents[x.piece] - 1 for x in word.letters if x.appears)
         appears = reduce(or_, (1 << kind % MOST_KINDS for kind in kinds), 0)
-        row = [*squares, len(steps), letters, KINDS[word.letters[0].on], f"{appears:#x}ULL"]
-        return f"{{{', '.join(map(str, row))}, {{{', '.join(map(str, path))}}}}}"
+        row = [*squares, len(steps), 1 + len(word.letters), letters, KINDS[word.letters[0].on]]
+        row.append(len(codes))
+        codes += [0, *(self._numbers[letter] for letter in word.letters)]
+        inner = f"{', '.join(map(str, row))}, {appears:#x}ULL"
+        return f"{{{inner}, {{{', '.join(map(str, path))}}}}}"
 
     @cached_property
     def path(self) -> int:

@@ -189,6 +189,8 @@ def _constants(
         "EVENTS": len(needs.events),
         "MOVED": int(needs.moved),
         "TRAIL": int(needs.trail),
+        "MIDWAY": int(needs.midway),
+        "REACHED": int(needs.reached),
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
         "KEYED": int(not trees),

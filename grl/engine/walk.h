@@ -2,8 +2,7 @@
 
    Before this text stand the constants of the model, sets.h, rows.h and cases.h; after it the terms,
    the rules and the graphs of the model. A content is 0 for an empty square, k + 1 for piece k and
-   HOLE for no square. A turn's codes are numbers: ORIGIN and a square where a segment begins, then
-   its letters, a flight followed by TARGET and the square where it lands. */
+   HOLE for no square. */
 
 #define PLAIN static UNUSED __attribute__((noinline))
 #if DEVICE /* for graphics processors (gpu.h): what plays sets of origins, and no walk */
@@ -14,8 +13,6 @@
 #endif
 #define HOLE (KEYS + 1)
 #define SEEN (KEYS <= 4)
-#define ORIGIN 0x4000
-#define TARGET 0x8000
 #define LONGEST 400      /* codes of a turn */
 #define MOST_STATES 50000 /* search states from one origin */
 #define MOST_FRAMES 700  /* lists of turns in use at a time */

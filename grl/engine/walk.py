@@ -34,7 +34,9 @@ class Walks:
         letters = [*self.letters, *extra]
         bits = [KINDS[x.on] | (FLY if x.fly else 0) for x in letters]
         pieces = [self.contents[x.piece] - 1 if x.piece else 0 for x in letters]
+        by = [x.dx + x.dy * self.equipment.board.width for x in letters]
         yield numbers("u8", "letter_bits", bits or [0])
+        yield numbers("i16", "letter_by", by or [0])
         yield numbers("u8", "letter_piece", pieces or [0])
 
     def text(self) -> Iterator[str]:

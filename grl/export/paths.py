@@ -42,6 +42,43 @@ def growth(several: bool) -> str:
     return text
 
 
+def halting(several: bool, effects: bool) -> str:
+    """The rules for the squares on which first segments of turns end: ``halt(W,S)``.
+
+    With `effects` `grl.export.effects` says where those of words do.
+    """
+    if effects:
+        return "halt(W,S) :- whole(W,T,U), stops(W,U,S)."
+    if not several:
+        return "halt(W,S) :- turn(W,T), walk(W,T,A,Q,S,H,B)."
+    return f"""{growth(several)}
+{_STOPPED}
+halt(W,S) :- turn(W,T), walk(W,T,A,Q,S,H,B,1).
+halt(W,S) :- turn(W,T), stopped(W,T,1,S)."""
+
+
+_STOPPED = """stopped(W,and(P,R),N,S) :- begin(W,and(P,R),_,_,_,_,_), walk(W,P,A,Q,S,H,B,N).
+stopped(W,Q,I,S) :- grows(W,Q,P), stopped(W,P,I,S)."""
+
+
+def midway(several: bool, stocked: bool) -> str:
+    """The rules for the positions ``midway(W,P)`` that turns leave which break off after P."""
+    walk = f"walk(W,P,A,Q,S,H,B{',N' if several else ''})"
+    text = f"""% Where turns break off in their first segment, the next player to move.
+breaks(W,T,P) :- opening(W,T,R), part(W,R,P), extends(W,P,O,L), {walk}, H != nothing.
+broken(W,P) :- breaks(W,T,P).
+position(midway(W,P)) :- broken(W,P).
+mover(midway(W,P),N) :- broken(W,P), plays(W,M), follows_on(M,N).
+laid(W,P,S) :- broken(W,P), {walk}, piece(H,_,_).
+cell(midway(W,P),S,H) :- broken(W,P), {walk}, piece(H,_,_).
+cell(midway(W,P),R,C) :- broken(W,P), {walk}, now(W,B,R,C), not laid(W,P,R)."""
+    if stocked:
+        text += """
+hand(midway(W,P),M,C,N) :- broken(W,P), plays(W,M), left(W,P,C,N).
+hand(midway(W,P),N,C,K) :- broken(W,P), plays(W,M), reserve(W,N,C,K), N != M."""
+    return text
+
+
 def moved_rules(several: bool, effects: bool = False) -> str:
     """Which pieces have moved after a turn: those that stepped, or had moved and were lifted.
 
@@ -101,10 +138,7 @@ def role_rules(needs: set[str], several: bool, effects: bool = False) -> list[tu
         if effects:
             text += f"\nend(W,T,I,S) :- {added}."
         if several:
-            text += f"""
-stopped(W,and(P,R),N,S) :- begin(W,and(P,R),_,_,_,_,_), walk(W,P,A,Q,S,H,B,N).
-stopped(W,Q,I,S) :- grows(W,Q,P), stopped(W,P,I,S).
-end(W,T,I,S) :- {turn}, stopped(W,{word},I,S)."""
+            text += f"\n{_STOPPED}\nend(W,T,I,S) :- {turn}, stopped(W,{word},I,S)."
         found.append(("Segment I of a turn ends on S.", text))
     begun = f"begin(W,from(S),_,_,_,_{',_' if several else ''})"
     for role, kind, comment in (

@@ -296,7 +296,10 @@ class _Builder:
                     options += f"\n{need}(W,pass,0) :- option(W,pass)."
         parts.append(options)
         if "after" in needs:
-            parts.append(self._after())
+            parts.append(self._after() + self._earlier(needs, "after(W,T)", "option(W,T)"))
+        if "midway" in needs:
+            text = paths.midway(self.several, bool(self.stock))
+            parts.append(text + self._earlier(needs, "midway(W,P)", "broken(W,P)"))
         return "\n\n".join(parts)
 
     def _after(self) -> str:
@@ -315,6 +318,14 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
                 )
         return text
 
+    def _earlier(self, needs: set[str], world: str, given: str) -> str:
+        """The rules for the squares of the turns before the one that leads to a world."""
+        return "".join(
+            f"\nlast({world},{role},{back},S) :- {given}, last(W,{role},{back - 1},S)."
+            for role, back in recalled(needs)
+            if back > 1
+        )
+
     def _replies(self, needs: set[str]) -> str:
         seats = [need.split()[1] for need in sorted(needs) if need.startswith("reply ")]
         text = "% The turns that the player K later would have, were it their turn: seen(W,K).\n"
@@ -327,6 +338,8 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         body = read_rules(self._coming())
         if self.effects:
             body += read_rules(effects.meeting(self.model, self.definitions))
+        if "halt" in needs:
+            body += read_rules(paths.halting(self.several, self.effects))
         copy = copied(body, heads(body) | {"board", "plays", "reserve"}, prefix="reply_")
         return f"{text}\n\n{printed(copy)}"
 

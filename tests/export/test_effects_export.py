@@ -374,6 +374,8 @@ SEEN = [
     ("shift", 0, 0),
     *(("after", f) for f in (row("0*", 2), ("count", "all", "1*", "<", 4), ("attacked", "0*", 0))),
     ("before", ("attacked", "0*", 1)),
+    *((when, ("reached", "0*", 0)) for when in ("before", "after", "midway")),
+    *(("midway", f) for f in (row("0*", 2), ("count", "all", "1*", "<", 4))),
     ("prefix",),
     *(
         (relation, scope, f)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import castling_game
 import clingo
 import pytest
 from gdl import answer_set_program, faults, read
@@ -124,6 +125,17 @@ def test_a_rule_on_an_earlier_turn_makes_states_remember_it(role, last, back):
     positions = list(walked(Rulebook(model), start, 5))
 
     assert differences(model, asp_program(model), positions, 2) >= len(positions) > 0
+
+
+def test_programs_say_where_turns_end_and_what_they_leave_midway():
+    model = castling_game.model()
+    positions = list(castling_game.positions(model.equipment, 12, 1))
+    rules = read(gdl_program(model))
+
+    assert faults(rules) == []
+    assert differences(model, asp_program(model), positions, 2) > len(positions)
+    program = answer_set_program(rules)
+    assert differences(model, program, positions[:6:2], minus=True) == 3
 
 
 COUNTING = Rules(

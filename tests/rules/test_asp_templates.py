@@ -80,6 +80,7 @@ def position_features(setting, cases):
         *(("came", dx, dy) for dx in range(4) for dy in range(-3, 4)),
         *(("mover", player) for player in setting.equipment.players),
         *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
+        *(("reached", what, seat) for what in whats[:4] for seat in (0, 1)),
     ]
     terms = TermFeatures(setting, random.Random(3))
     return [*found, *numbers, *(terms.of_position() for _ in range(15))]
@@ -149,7 +150,12 @@ def features_of_turns(setting, words, positions, dice):
         ("after", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
         ("after", ("attacked", "1*", 0)),
         ("before", ("attacked", "0*", 1)),
+        *(("midway", ("reached", what, seat)) for what in ("1*", ".") for seat in (0, 1)),
+        ("midway", ("mover", setting.equipment.players[0])),
+        ("midway", ("count", "board", "0*", "<", 9)),
+        ("midway", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
         ("after", ("mover", setting.equipment.players[0])),
+        *((when, ("some", "now", ("last", "end1", 2))) for when in ("after", "midway")),
         ("after", ("count", "all", "1*", "<", 9)),
         ("prefix",),
         ("and", ("moves", "0*"), ("takes", "1*")),
@@ -175,7 +181,7 @@ def features_of_turns(setting, words, positions, dice):
     terms = TermFeatures(setting, random.Random(4))
     found += [terms.of_turn() for _ in range(20)]
     plain = [f for f in positions if f[0] != "stuck"]
-    found += [("after", f) for f in dice.sample(plain, 6)]
+    found += [(when, f) for when in ("after", "midway") for f in dice.sample(plain, 6)]
     found += [("before", f) for f in dice.sample(positions, 6)]
     return list(dict.fromkeys(found))
 
@@ -204,8 +210,8 @@ class Bench:
         self.positions = list(dict.fromkeys(position_features(self.setting, cases)))
         words = words_of(self.model)
         turns = features_of_turns(self.setting, words, self.positions, self.dice)
-        self.turns = [f for f in turns if f[0] != "after"]
-        self.afterwards = [f for f in turns if f[0] == "after"]
+        self.turns = [f for f in turns if f[0] not in ("after", "midway")]
+        self.afterwards = [f for f in turns if f[0] in ("after", "midway")]
 
     def stripped(self, position):
         """The same without the pieces of the player to move."""
@@ -215,7 +221,8 @@ class Bench:
 
     def passed(self, position):
         """The same after a pass and another turn's traces, for what history says."""
-        return replace(position, last="pass", moved=frozenset(position.board.squares[::2]))
+        moved = frozenset(position.board.squares[::2])
+        return replace(position, last="pass", moved=moved, trail=None)
 
 
 @cache

@@ -98,6 +98,19 @@ RULES = [
         "After a turn the mover moves again if after the turn the opponent has no turn to play.",
     ),
     (
+        "restriction",
+        Rule(
+            (
+                Literal(("midway", ("reached", "1:king", 0)), True),
+                Literal(("before", ("reached", "0:king", 1)), False),
+                Literal(("midway", ("attacked", "1:man", 0)), False),
+            )
+        ),
+        "A turn is illegal if at some square on its way the opponent could move onto a king of the "
+        "mover, before the turn the opponent could move onto no king of the mover and it is not so "
+        "that at some square on its way the opponent could take a man of the mover.",
+    ),
+    (
         "ending",
         Rule((Literal(("count", "all", "0*", "<", 3), True),), (0, 100)),
         "The game is over if there are fewer than three pieces of the player to move "

@@ -38,6 +38,7 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
         (("compare", "all", "0*", "<", "1*"), ("compare", "all", "1*", "<", "0*")),
         (home("opposing", 1), home("own", 0)),
         (("attacked", "0:man", 1), ("attacked", "1:man", 0)),
+        (("reached", "0:man", 1), ("reached", "1:man", 0)),
         (
             ("filled", 1, ((1, 3, "1*"), (2, 3, "."))),
             ("filled", 0, ((1, 3, "0*"), (2, 3, "."))),

@@ -149,6 +149,7 @@ def position_features(sample: Sample) -> list[Feature]:
         found += [("pattern", pattern()), ("pattern", pattern())]
         found.append(("came", chance.randint(0, 1), chance.randint(-2, 2)))
         found.append(("attacked", chance.choice(whats), chance.choice(seats)))
+        found.append(("reached", chance.choice(whats), chance.choice(seats)))
     found += [("group", chance.choice(whats), a) for a in setting.near for _ in range(2)]
     found += [("stuck", seat) for seat in seats]
     found += [("mover", player) for player in setting.equipment.players]
@@ -194,6 +195,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
         found += chance.sample(given, min(8, len(given)))
     asked = [f for f in positions if f[0] not in ("some", "size", "sizes")]
     found += [("after", each) for each in asked]
+    found += [("midway", each) for each in (*chance.sample(asked, 8), ("reached", ".", 0))]
     found += [("before", each) for each in chance.sample(asked, 5)]
     found += [("echo", "same"), ("echo", "back"), ("steps", "<", 2), ("segments", "<", 2)]
     found += [("shift", 0, 1), ("shift", 1, -1), ("heading", "ahead"), ("heading", "inward")]

@@ -12,7 +12,19 @@ from collections.abc import Iterable, Mapping
 from grl.board import EMPTY, HOLE, Equipment, Player
 
 NOBODY = "nobody"
-FUNCTIONS = ("after", "and", "appear", "put", "fly", "from", "keep", "seat", "step", "then")
+FUNCTIONS = (
+    "after",
+    "and",
+    "appear",
+    "fly",
+    "from",
+    "keep",
+    "midway",
+    "put",
+    "seat",
+    "step",
+    "then",
+)
 CONSTANTS = ("bare", "board", "empty", NOBODY, "noop", "not", "nothing", "now", "pass", "remove")
 RESERVED = frozenset((*FUNCTIONS, *CONSTANTS))
 """Constants and functions of the programs; nothing else is called so."""

@@ -100,6 +100,11 @@ def _attacked(t: Definitions, name: str, what: str, seat: int) -> str:
 {name}_still(M,C) :- player(M), piece(C,_,_), {t.of(what, "M", "C")}."""
 
 
+def _reached(t: Definitions, name: str, what: str, seat: int) -> str:
+    t.needs |= {f"reply {seat}", "halt"}
+    return f"{name}(W) :- reply_halt(seen(W,{seat}),S), {t.on(what, 'W', 'S')}."
+
+
 POSITIONS: Final[dict[str, Definer]] = {
     **TERM_RULES,
     "count": _count,
@@ -113,4 +118,5 @@ POSITIONS: Final[dict[str, Definer]] = {
     "passed": _passed,
     "came": _came,
     "attacked": _attacked,
+    "reached": _reached,
 }

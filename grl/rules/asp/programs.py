@@ -9,7 +9,8 @@ over positions W, one of turns a predicate ``f(W,T)``. They rest on these:
 ``player(M)``                a player; ``seat(M,K,N)``: N comes K places after M in turn order
 ``piece(C,M,T)``             piece C of type T belongs to M, or to ``nobody``
 ``succ(N,M)``                M is N + 1, from 0 on
-``position(W)``              W is a position: ``now``, or ``after(W,T)``, the next player to move
+``position(W)``              W is a position: ``now``; or ``after(W,T)`` and ``midway(W,P)``, with
+                             the next player to move
 ``cell(W,S,C)``              S holds C there, a piece or ``empty``; ``mover(W,M)``: M is to move
 ``hand(W,M,C,N)``            M has N of C in hand
 ``option(W,T)``              T is a turn of W, pseudo-legal or a pass
@@ -19,6 +20,7 @@ over positions W, one of turns a predicate ``f(W,T)``. They rest on these:
 ``letter(W,T,L)``            T has letter L; ``kind(L,K)``: of kind K, as in `letter` features
 ``segments(W,T,N)``          T has N segments; ``steps(W,T,N)``: the hand makes N steps
 ``opening(W,T,P)``           P is the first segment of T; ``part(W,T,P)``: T goes on after P
+``breaks(W,T,P)``            T may be broken off after P, of its first segment
 ``lead(W,T,L)``              L is the first letter of T
 ``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
                              turn K plies ago; ``passed(W)``

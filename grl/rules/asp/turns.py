@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from grl.errors import ModelError
 from grl.rules.asp.definitions import Definer, Definitions
 from grl.rules.asp.terms import TERM_RULES
 
@@ -140,6 +141,17 @@ def _after(t: Definitions, name: str, feature: tuple[object, ...]) -> str:
     return f"{name}(W,T) :- option(W,T), {inner}(after(W,T))."
 
 
+def _midway(t: Definitions, name: str, feature: tuple[object, ...]) -> str:
+    if feature[0] == "stuck":
+        raise ModelError(
+            "a feature of turns can't be written",
+            found="who has no turn where the turn breaks off",
+            expected="who has none after it",
+        )
+    t.needs |= {"midway", "opening", "part"}
+    return f"{name}(W,T) :- breaks(W,T,P), {t.position(feature)}(midway(W,P))."
+
+
 def _and(t: Definitions, name: str, feature: tuple[object, ...], second: tuple[object, ...]) -> str:
     return f"{name}(W,T) :- {t.turn(feature)}(W,T), {t.turn(second)}(W,T)."
 
@@ -248,6 +260,7 @@ TURNS: Final[dict[str, Definer]] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "midway": _midway,
     "and": _and,
 }
 RELATIVE: Final[dict[str, Definer]] = {

@@ -3,7 +3,8 @@
    Defined before this text: KEYS, PLAYERS; HANDS 1 where pieces are held in hand; BACK, of how many
    turns it is known where they began and ended; EVENTS, of how many events the plies since then are
    counted; MOVED and TRAIL, 1 where rules ask which pieces have moved and for positions before;
-   SEGMENTS, the most that a turn may have; MIXED, 1 where turns are found beside a list. */
+   SEGMENTS, the most that a turn may have; MIXED, 1 where turns are found beside a list; MIDWAY, 1
+   where rules ask what turns leave that break off. */
 
 typedef struct State State;
 typedef struct Space Space; /* the memory of one thread, handed on to whoever generates turns */
@@ -39,6 +40,10 @@ typedef struct { /* a position, or what a turn leaves, as features see it */
   u8 stuck[PLAYERS];   /* by places after the player to move: 0 not asked yet, 1 has turns, 2 has none */
 } Case;
 
+/* Codes of turns beside the numbers of letters: a segment begins on a square, a flight goes to one. */
+#define ORIGIN 0x4000
+#define TARGET 0x8000
+
 enum { IS_E = 1, IS_W = 2, IS_P = 4, IS_N = 8, IS_D = 16, IS_A = 32, IS_R = 64, IS_FLY = 128 };
 
 typedef struct {
@@ -51,9 +56,21 @@ typedef struct {
   u8 opens;      /* the kind of its first letter: a flight is IS_FLY alone; 0 for a pass */
   u64 appears, keeps; /* bits by kind of piece: what letters a and r name */
   u32 code, length; /* its letters as numbers, from code on, in the list's codes: for each segment its
-                       origin, as no letter is, and the letters, a flight with the square it goes to */
+                       origin, and the letters, a flight with the square it goes to */
   u32 first;     /* so many of them belong to the first segment */
 } Turn;
+
+#if MIDWAY
+typedef struct { /* a turn on its way through its first segment */
+  State now;     /* what lies there without what the hand holds */
+  Turn turn;     /* the turn that breaks off there, as far as the game before is carried on by it */
+  Case left;     /* what it leaves, the next player looking */
+  u32 at, end;   /* of its codes those that are to come */
+  int held, done; /* a piece, or NONE; whether anything was changed */
+  int was, stepped; /* whether what is held had moved before, and whether it has stepped now */
+  i16 square;    /* of the hand */
+} Midway;
+#endif
 
 typedef struct { /* the turns of a position; all that is by turn has room for one more */
   Space *space;
@@ -70,6 +87,9 @@ typedef struct { /* the turns of a position; all that is by turn has room for on
   int grouped;           /* by what turns are grouped: 0 nothing, 1 first segments, 2 all letters */
 #if BACK
   i16 past[2 * BACK];
+#endif
+#if MIDWAY
+  Midway midway;
 #endif
 #if MIXED
   int beside;                /* whether there are turns beside these, and what they have at most: */

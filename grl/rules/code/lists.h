@@ -45,12 +45,8 @@ INLINE int same_position(const State *a, const State *b) {
   return a->to_move == b->to_move && same_board(a, b);
 }
 
-/* What turn i leaves, the next player in turn order looking. */
-static UNUSED Case *left_by(List *l, int i) {
-  Case *c = &l->left;
-  Turn *turn = &l->turns[i];
-  if (l->left_of == i) return c;
-  l->left_of = i;
+/* What a turn leaves, the next player in turn order looking. */
+static UNUSED void look_after(List *l, Turn *turn, Case *c) {
   follow(l->before.state, &turn->after, turn);
   look(c, &turn->after);
   c->before = l->before.state;
@@ -60,7 +56,15 @@ static UNUSED Case *left_by(List *l, int i) {
   for (int k = 0; k < 2 * BACK; k++) l->past[k] = k < 2 ? NONE : turn->after.last[k];
   c->ground.last = l->past;
 #endif
-  return c;
+}
+
+/* The same of turn i, which is kept. */
+static UNUSED Case *left_by(List *l, int i) {
+  if (l->left_of != i) {
+    l->left_of = i;
+    look_after(l, &l->turns[i], &l->left);
+  }
+  return &l->left;
 }
 
 /* The board that turn i leaves, the player looking who played it. */
@@ -76,6 +80,86 @@ static UNUSED Ground *seen_after(List *l, int i) {
   forget(g);
   return g;
 }
+
+#if MIDWAY
+/* Whatever lies on a square, a piece lies there afterwards, or NONE. */
+INLINE void lay(State *s, int square, int piece) {
+  for (int k = 0; k < KEYS; k++) s->pieces[k] = set_without(s->pieces[k], square);
+  if (piece != NONE) s->pieces[piece] = set_with(s->pieces[piece], square);
+}
+
+#if MOVED
+#define MOVED_BY(m, state, has) \
+  (state)->moved = has ? set_with((state)->moved, (m)->square) : set_without((state)->moved, (m)->square);
+#else
+#define MOVED_BY(m, state, has)
+#endif
+
+/* The hand puts down what it holds. */
+INLINE void put_down(Midway *m, State *s) {
+  if (m->held == NONE) return;
+  lay(s, m->square, m->held);
+  MOVED_BY(m, s, m->was | m->stepped)
+}
+
+/* Turn i is broken off, letter by letter. */
+static UNUSED void start_midway(List *l, int i) {
+  Midway *m = &l->midway;
+  const Turn *t = &l->turns[i];
+  m->now = *l->before.state;
+  m->at = t->code + 1;
+  m->end = t->code + t->first;
+  m->held = NONE;
+  m->done = m->was = m->stepped = 0;
+  if (m->end < m->at) return;
+  m->square = m->turn.squares.start[0] = t->squares.start[0];
+  m->turn.segments = 1;
+  if (letter_bits[l->codes[m->at]] & IS_D) return;
+  for (int k = 0; k < KEYS; k++)
+    if (set_has(m->now.pieces[k], m->square)) m->held = k;
+  if (m->held == NONE) return;
+  m->done = 1;
+#if MOVED
+  m->was = set_has(m->now.moved, m->square);
+#endif
+  lay(&m->now, m->square, NONE);
+  MOVED_BY(m, &m->now, 0)
+}
+
+/* What it leaves when it breaks off after one letter more, and not the last; 0 where it can't. */
+static UNUSED Case *next_midway(List *l) {
+  Midway *m = &l->midway;
+  while (m->at < m->end) {
+    int code = l->codes[m->at++], bits = letter_bits[code], me = l->before.ground.me;
+    if (bits & IS_FLY) m->square = (i16)(l->codes[m->at++] & ~TARGET);
+    else if (bits & (IS_E | IS_W | IS_P | IS_N)) m->square = (i16)(m->square + letter_by[code]);
+    if (m->at >= m->end) break;
+    if (bits & (IS_E | IS_W | IS_P | IS_N)) m->stepped = 1;
+    else m->done = 1;
+    if (bits & IS_D) {
+      lay(&m->now, m->square, NONE);
+      MOVED_BY(m, &m->now, 0)
+    } else if (bits & IS_A) {
+      put_down(m, &m->now);
+      m->held = letter_piece[code];
+      m->was = m->stepped = 0;
+    }
+#if HANDS
+    i16 *hand = &m->now.hand[me][letter_piece[code]];
+    if (bits & IS_A && *hand > 0) --*hand;
+    if (bits & IS_R) *hand = (i16)(*hand < 0 ? 1 : *hand + 1);
+#endif
+    if (!m->done) continue;
+    m->turn.after = m->now;
+    m->turn.after.to_move = (u8)((me + 1) % PLAYERS);
+    m->turn.squares.end[0] = m->square;
+    put_down(m, &m->turn.after);
+    look_after(l, &m->turn, &m->left);
+    return &m->left;
+  }
+  return 0;
+}
+#endif
 
 /* What scratch holds: of every turn the first that begins like it, two slots of a table of these,
    a number by group; then layers, columns of turns; then rows of features. */

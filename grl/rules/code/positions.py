@@ -185,6 +185,14 @@ def _attacked(source: Source, what: str, seat: int) -> str:
     )
 
 
+def _reached(source: Source, what: str, seat: int) -> str:
+    source.asks_reached = True
+    return (
+        f"Set pieces = {holds(source, what)};\n"
+        f"  return set_any(pieces) && reached_by(c->space, c->state, {seat}, pieces);"
+    )
+
+
 def _times(source: Source, scope: str, op: str, number: int) -> str:
     source.trail = True
     same = "same_board" if scope == "board" else "same_position"
@@ -254,6 +262,7 @@ POSITIONS: Final[Mapping[str, Writer]] = {
     "passed": _passed,
     "came": _came,
     "attacked": _attacked,
+    "reached": _reached,
     **{name: _term(name) for name in sorted(TERM_TEMPLATES)},
     "times": _times,
     "again": _again,
@@ -261,7 +270,7 @@ POSITIONS: Final[Mapping[str, Writer]] = {
     "since": _since,
 }
 PRICES: Final[Mapping[str, int]] = {
-    **{"pattern": 2, "group": 4, "times": 6, "attacked": 8, "stuck": 9},
+    **{"pattern": 2, "group": 4, "times": 6, "reached": 7, "attacked": 8, "stuck": 9},
     **dict.fromkeys(TERM_TEMPLATES, 3),
 }
 """What a feature costs to ask, where that is more than 1; a body's cheap literals come first."""

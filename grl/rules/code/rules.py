@@ -20,8 +20,9 @@ class Needs(NamedTuple):
 
     `back`: of so many turns it is known where they began and ended; `events`: what is counted, in
     the order of `State.since`; `moved`, `trail`: whether those are kept; `scratch`: so many bytes a
-    turn; `stuck`, `threats`: whether the functions ``is_stuck`` and ``threats`` are called;
-    `anywhere`: how many relations ask for rivals from any square.
+    turn; `midway`: whether turns are broken off; `stuck`, `threats`, `reached`: whether the
+    functions ``is_stuck``, ``threats`` and ``reached_by`` are called; `anywhere`: how many
+    relations ask for rivals from any square.
     """
 
     back: int
@@ -29,8 +30,10 @@ class Needs(NamedTuple):
     moved: bool
     trail: bool
     scratch: int
+    midway: bool
     stuck: bool
     threats: bool
+    reached: bool
     anywhere: int
 
 
@@ -75,8 +78,10 @@ class RuleCode:
             source.moved,
             source.trail,
             16 * rivals.grouped + rivals.layers + rivals.columns,
+            source.midway,
             source.asks_stuck,
             source.asks_threats,
+            source.asks_reached,
             rivals.anywhere,
         )
 
@@ -97,6 +102,8 @@ class RuleCode:
             parts.append("static int is_stuck(Space *p, const State *s, int seat, int level);")
         if source.asks_threats:
             parts.append("static Set threats(Space *p, const State *s, int seat);")
+        if source.asks_reached:
+            parts.append("static int reached_by(Space *p, const State *s, int seat, Set wanted);")
         parts += [
             follow(source),
             (files("grl.rules.code") / "lists.h").read_text(encoding="utf-8"),

@@ -25,7 +25,8 @@ class Source:
         self.keys = sorted(setting.equipment.pieces)
         self.back = 0
         self.events: dict[str, int] = {}
-        self.moved = self.trail = self.asks_stuck = self.asks_threats = False
+        self.moved = self.trail = self.midway = False
+        self.asks_stuck = self.asks_threats = self.asks_reached = False
         self._texts: list[str] = []
         self._names: dict[object, str] = {}
         self._counts: dict[str, int] = {}

@@ -171,6 +171,16 @@ def _after(source: Source, feature: Feature) -> str:
     return f"return {positions.position(source, feature)}(left_by(l, i));"
 
 
+def _midway(source: Source, feature: Feature) -> str:
+    source.midway = True
+    test = positions.position(source, feature)
+    return (
+        "start_midway(l, i);\n"
+        f"  for (Case *c; (c = next_midway(l));) if ({test}(c)) return 1;\n"
+        "  return 0;"
+    )
+
+
 def _and(source: Source, feature: Feature, second: Feature) -> str:
     ordered = sorted((feature, second), key=price)
     return f"return {' && '.join(f'{turn(source, each)}(l, i)' for each in ordered)};"
@@ -193,6 +203,7 @@ TURNS: Final[Mapping[str, Writer]] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "midway": _midway,
     "and": _and,
 }
 FIELDS: Final = frozenset({"appears", "keeps", "letter", "opens", "segments", "steps"})
@@ -223,8 +234,8 @@ def price(feature: Feature) -> int:
         return 100
     if name == "before":
         return positions.price(feature[1])
-    if name == "after":
-        return 3 + positions.price(feature[1])
+    if name in ("after", "midway"):
+        return (3 if name == "after" else 5) + positions.price(feature[1])
     if name == "and":
         return price(feature[1]) + price(feature[2])
     if name in TERM_TEMPLATES:

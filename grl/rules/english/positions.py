@@ -153,6 +153,11 @@ def _attacked(e: Speaker, what: str, seat: int) -> Phrases:
     return f"{e.seat(seat)} {could} {thing}", f"{e.seat(seat)} {could} no {none}"
 
 
+def _reached(e: Speaker, what: str, seat: int) -> Phrases:
+    could, thing = f"{e.seat(seat)} could move onto", e.some(what)
+    return f"{could} {thing}", f"{could} no {_bare(thing)}"
+
+
 POSITION_PHRASES: Final[Phrasebook] = {
     **TERM_PHRASES,
     "count": _count,
@@ -170,4 +175,5 @@ POSITION_PHRASES: Final[Phrasebook] = {
     "since": _since,
     "came": _came,
     "attacked": _attacked,
+    "reached": _reached,
 }

@@ -138,6 +138,11 @@ def _after(e: Speaker, feature: Feature) -> Phrases:
     )
 
 
+def _midway(e: Speaker, feature: Feature) -> Phrases:
+    there = f"at some square on its way {e.within('after', feature, True)}"
+    return there, f"it is not so that {there}"
+
+
 def _and(e: Speaker, feature: Feature, second: Feature) -> Phrases:
     both = f"{e.turn(feature, True)} and {e.turn(second, True)}"
     return both, f"it is not so that {both}"
@@ -208,6 +213,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "echo": _echo,
     "before": _before,
     "after": _after,
+    "midway": _midway,
     "and": _and,
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,

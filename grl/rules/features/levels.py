@@ -13,7 +13,7 @@ from grl.model import Feature, Rule
 
 def asks(feature: Feature) -> bool:
     """Whether a feature of turns asks for the turns that a position has."""
-    if feature[0] == "after" and feature[1][0] == "stuck":
+    if feature[0] in ("after", "midway") and feature[1][0] == "stuck":
         return True
     return any(isinstance(inner, tuple) and inner and asks(inner) for inner in feature[1:])
 
