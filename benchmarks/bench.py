@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import asking
+import chess_learning
 import chess_records
 import drawn_games
 import engine
@@ -179,6 +180,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,
     "chess": chess_records.main,
+    "chess-learning": chess_learning.main,
 }
 """Parts that take long and options of their own; they run only when they are named."""
 

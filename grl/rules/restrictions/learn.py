@@ -54,7 +54,8 @@ MOST_WRONG = 300
 DOUBTS = 1
 """So often theories that leave nothing wrong are asked for what their weak rules rest on."""
 DECIDED = 8
-"""Of so many positions that each of those rules decides."""
+ADDED_DECIDED = 3
+"""So many positions that each of those rules decides join then, and where others are wrong."""
 SAMPLE = 400
 """Positions from which numbers are taken."""
 SILENT_TURNS = 20_000
@@ -222,12 +223,13 @@ def _corrected(
     table = Working(vocabulary, progress)
     level = 0
     added = 1
-    doubts = DOUBTS if isinstance(scoring, Explained) else 0
+    doubts = DOUBTS
 
     latest: tuple[Rule, ...] = ()
+    remade = False
 
     def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
-        nonlocal level
+        nonlocal level, remade
         progress("restrictions: rounds", revision + 1, None)
         table.add(_shown(vocabulary, working[len(table.items) :]))
         firm = [rule for rule in latest if not table.accidental(rule)]
@@ -235,6 +237,9 @@ def _corrected(
             draft = table.draft(scoring, firm, most=MOST_RULES, patience=PATIENCE[level])
             if not draft.unexplained:
                 yield Attempt(draft.rules, draft.cost, draft=True)
+                if remade:
+                    return
+                remade = True
         if revision > 1 and level == ROUNDS - 1:
             table.doubt()
         theory, level = _best_theory(table, scoring, level)
@@ -251,16 +256,22 @@ def _corrected(
         nonlocal added
         number, added = added, min(2 * added, MOST_ADDED)
         mixed = spread(fresh, _faults(vocabulary, latest, fresh))
-        return _first(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
+        found = _first(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
+        return [*found, *weakly_explained([*table.items, *found], ADDED_DECIDED)]
 
-    def doubted(rules: tuple[Rule, ...]) -> list[Labelled]:
+    def weakly_explained(known: Sequence[Labelled], most: int) -> list[Labelled]:
+        if not isinstance(scoring, Explained):
+            return []
+        decided = zip(latest, survey.decided(latest), strict=True)
+        weak = [evenly(some, most) for rule, some in decided if table.accidental(rule)]
+        inside = set(map(id, known))
+        fresh = {id(item): item for item in chain.from_iterable(weak)}
+        return [item for number, item in fresh.items() if number not in inside]
+
+    def doubted(_: tuple[Rule, ...]) -> list[Labelled]:
         nonlocal doubts
         doubts -= 1
-        if doubts < 0:
-            return []
-        decided = zip(rules, survey.decided(rules), strict=True)
-        weak = [evenly(some, DECIDED) for rule, some in decided if table.accidental(rule)]
-        return list({id(item): item for item in chain.from_iterable(weak)}.values())
+        return weakly_explained((), DECIDED) if doubts >= 0 else []
 
     return refine(first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted)[0]
 
