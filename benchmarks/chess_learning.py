@@ -87,7 +87,7 @@ def _learned(spec: str, seed: int, number: int, rare: int) -> Path:
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     for line in done.stdout.splitlines():
-        if "rules for" in line or "unexplained" in line or line.startswith(spec.split(":", maxsplit=1)[0]):
+        if "rules for" in line or "unexplained" in line or " decisions, " in line:
             print(f"  {line[:110]}", flush=True)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     elapsed, most = time.perf_counter() - began, after.ru_maxrss / 1024

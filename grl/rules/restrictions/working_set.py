@@ -33,6 +33,8 @@ CRUMB = 0.1
 """A rule that explains less than this part of the positions tries the patience of a round."""
 MOST_CRUMB = 0.5
 """No rule that explains this part of them is taken for an accident."""
+MOST_LEFT = 0.5
+"""Nor one that explains this part of those which are left."""
 LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 DEEPENINGS = 3
@@ -113,7 +115,7 @@ class Working:
                 deepest = False
             else:
                 found = self._found(offered, bad, alive, scoring, leveled=leveled)
-                deepest = level == ROUNDS - 1 and self._little(found)
+                deepest = level == ROUNDS - 1 and self._little(found, bad)
             if deepest and not leveled:
                 leveled = True
                 further = self._leveled(rules, alive)
@@ -245,11 +247,15 @@ class Working:
         """Whether a rule explains so little that it may be an accident."""
         return rule.support < max(FEW, CRUMB * len(self.items))
 
-    def _little(self, found: Found | None) -> bool:
-        """Whether a rule explains too little to be more than an accident."""
+    def _little(self, found: Found | None, bad: Rows) -> bool:
+        """Whether a rule explains too little to be more than an accident.
+
+        Of the last positions with a turn to forbid most do, where they are few of all.
+        """
         if found is None:
             return True
-        return len(np.unique(self.group[found.covered])) < max(FEW, self._crumb * len(self.items))
+        explained, left = (len(np.unique(self.group[rows])) for rows in (found.covered, bad))
+        return explained < max(FEW, min(self._crumb * len(self.items), MOST_LEFT * left))
 
     def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
         """Whether the next player has a turn left, by the rules so far: a further level.
