@@ -91,6 +91,37 @@ static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
   return stuck;
 }
 
+#if REACHED
+/* Whether first segments of the player at a seat in turn order end in a set: 1, 0, or NONE where
+   those from the open origins have to be walked. */
+static int ends_in(const Set *pieces, int seat, Set wanted);
+static Set open_origins(const Set *pieces, int seat) UNUSED;
+
+/* Where hands come to in a flight: anywhere but to where one of them alone is. */
+static UNUSED Set flown(Set hands) {
+  if (!set_any(hands)) return hands;
+  return set_any(set_rest(hands)) ? board_squares : set_less(board_squares, hands);
+}
+
+/* Whether the first segment of a pseudo-legal turn of the player at a seat would end in a set. */
+static int reached_by(Space *p, const State *s, int seat, Set wanted) {
+  int me = (s->to_move + seat) % PLAYERS, met = ends_in(s->pieces, me, wanted);
+#if DOUBTS
+  if (met != NONE) return met;
+  State there = *s;
+  int open = p->depth;
+  there.to_move = (u8)me;
+  Frame *f = frame_open(p);
+  met = 0;
+  if (!p->failed) generate(p, f, &there, open_origins(s->pieces, me));
+  for (int i = 0; i < f->list.size && !met; i++) met = set_has(wanted, f->turns[i].target);
+  p->depth = open;
+#endif
+  (void)p;
+  return met;
+}
+#endif
+
 #if !DEVICE
 static Set threats(Space *p, const State *s, int seat) {
   State there = *s;
@@ -126,20 +157,6 @@ static Set threats(Space *p, const State *s, int seat) {
   p->depth = open;
   return changed;
 }
-
-#if REACHED
-/* Whether the first segment of a pseudo-legal turn of the player at a seat would end in a set. */
-static int reached_by(Space *p, const State *s, int seat, Set wanted) {
-  State there = *s;
-  int met = 0, open = p->depth;
-  there.to_move = (u8)((s->to_move + seat) % PLAYERS);
-  Frame *f = frame_open(p);
-  if (!p->failed) generate(p, f, &there, board_squares);
-  for (int i = 0; i < f->list.size && !met; i++) met = set_has(wanted, f->turns[i].target);
-  p->depth = open;
-  return met;
-}
-#endif
 
 /* The first of the turns with one origin and one effect; others are taken from the legal ones. */
 static int same_effect(const State *a, const State *b, int me) {

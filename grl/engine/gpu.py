@@ -57,7 +57,7 @@ def device_text(program: Program, state_size: int = 0) -> str:
     if not program.sets:
         reason = program.setwise or "some turns are left to the walk"
         raise NotCompiled("a graphics processor needs turns as sets of origins", found=reason)
-    if program.needs.threats or program.needs.reached:
+    if program.needs.threats:
         raise NotCompiled("rules that ask for threats are left to the walk")
     kernels = resources.files("grl.engine").joinpath("gpu.h").read_text(encoding="utf-8")
     size = state_size or "sizeof(State)"

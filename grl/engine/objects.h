@@ -83,7 +83,7 @@ static int node_gives_up(Node *n) {
 #if SETWISE || COUNTED
 static Node *counted; /* the state whose turns are found and not listed; nobody's reference */
 static Found found;
-#define SETS_ALONE (SETWISE && !MIXED && !ASKED && !REACHED) /* what is found needs no list */
+#define SETS_ALONE (SETWISE && !MIXED && !ASKED && !(REACHED && DOUBTS)) /* what is found needs no list */
 #endif
 
 /* Lists the turns of a state: their number, or -1 with an error of Python. */

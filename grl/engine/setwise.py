@@ -53,7 +53,10 @@ class _Branch:
 
 
 class Setwise:
-    """Writes a model set-wise; raises `NotCompiled` where it is left to the walk."""
+    """Writes a model set-wise; raises `NotCompiled` where it is left to the walk.
+
+    `walked`: what rules ask of other turns may be walked.
+    """
 
     def __init__(
         self,
@@ -63,13 +66,15 @@ class Setwise:
         letters: Sequence[Letter],
         ruled: RuleCode,
         code: Code,
+        *,
+        walked: bool = False,
     ) -> None:
         needs = ruled.needs
         if model.effects:
             raise NotCompiled("effects are left to the walk")
         if any(each.feature[0] in RELATIONS for rule in rules.passing for each in rule.body):
             raise NotCompiled("passes that depend on other turns are left to the walk")
-        self._kept = needs.trail or needs.threats or needs.reached
+        self._kept = needs.trail or needs.threats or walked
         self.equipment, self.board = model.equipment, model.equipment.board
         self.code = code
         self._numbers = {letter: number for number, letter in enumerate(letters)}

@@ -11,6 +11,7 @@ from grl.board import Equipment
 from grl.engine.effects import Effects
 from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import effects_differ, is_tree, is_trie
+from grl.engine.reach import Reach
 from grl.engine.setwise import Setwise
 from grl.engine.tables import numbers
 from grl.engine.ties import decided
@@ -96,12 +97,16 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
     effects = Effects(model, code, walks.contents, len(letters))
     brought_about = list(effects.text())
     ruled = RuleCode(equipment, rules, code)
+    reach = Reach(model, made, letters, code) if ruled.needs.reached else None
     sets, reason = None, "not asked for"
     if setwise:
-        sets, reason = _setwise(model, rules, made, letters, ruled, code)
+        walked = reach is not None and reach.doubts
+        sets, reason = _setwise(model, rules, made, letters, ruled, code, walked)
     said = ruled.text()
+    reaching = [] if reach is None else list(reach.text())
     before = [
         *_constants(model, walks, code, ruled.needs, sets, all(trees)),
+        f"#define DOUBTS {int(reach is not None and reach.doubts)}",
         _header("grl.logic", "sets.h"),
         _header("grl.logic", "rows.h"),
         _header("grl.rules.code", "cases.h"),
@@ -114,7 +119,7 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
         *([] if sets is None else [_header("grl.engine", "setwise.h")]),
         *(_header("grl.engine", name) for name in ("walk.h", "engine.h", "calls.h")),
     ]
-    playing = [] if sets is None else list(sets.text())
+    playing = [*reaching, *([] if sets is None else sets.text())]
     walking = [*walks.text(), _header("grl.engine", "objects.h")]
     whole = [*before, *walks.tables(effects.letters), *ruling, *brought_about, *playing, *walking]
     needs = ruled.needs
@@ -137,10 +142,11 @@ def _setwise(
     letters: Sequence[Letter],
     ruled: RuleCode,
     code: Code,
+    walked: bool,
 ) -> tuple[Setwise | None, str]:
     """The model as sets of origins, or None and why it is left to the walk."""
     try:
-        return Setwise(model, rules, made, letters, ruled, code), ""
+        return Setwise(model, rules, made, letters, ruled, code, walked=walked), ""
     except NotCompiled as error:
         return None, error.message
 

@@ -2,14 +2,15 @@
 never do are removed, and so are registers that nobody asks for.
 
 A node is reached with squares that stand in registers; of many it is known how far from the hand
-they lie, whatever way led there. That is a data flow over the graph: distances meet where ways
-meet, and what differs is unknown.
+they lie, or that they are one, whatever way led there. That is a data flow over the graph: what is
+known meets where ways meet, and what differs is unknown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, combinations
 
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node, Store
 from grl.turn import Letter
@@ -20,31 +21,47 @@ NO_OFFSET: Offset = (0, 0)
 
 @dataclass(frozen=True)
 class _Known:
-    """How far from the hand squares lie, by name; of others it is unknown."""
+    """How far from the hand squares lie, by name; of others it is unknown.
+
+    `same` has the pairs of names that are one square, those at one distance among them.
+    """
 
     at: Mapping[str, Offset]
+    same: frozenset[tuple[str, str]] = frozenset()
 
     def meet(self, other: _Known) -> _Known:
         """What is known on both ways."""
-        return _Known({k: v for k, v in self.at.items() if other.at.get(k) == v})
+        at = {k: v for k, v in self.at.items() if other.at.get(k) == v}
+        return _Known(at, self.same & other.same)
 
     def check(self, check: Check, there: Offset | None) -> bool | None:
         """Whether a check holds; None where that is unknown."""
-        one, other = (self._offset(name, there) for name in (check.one, check.other))
-        return None if one is None or other is None else one == other
+        return self._alike(check.one, check.other, there)
+
+    def _alike(self, one: str, other: str, there: Offset | None) -> bool | None:
+        if one == other or (min(one, other), max(one, other)) in self.same:
+            return True
+        far, near = self._offset(one, there), self._offset(other, there)
+        return None if far is None or near is None else far == near
 
     def after(self, stores: Sequence[Store], there: Offset | None, came: bool) -> _Known:
         """What is known once the hand has moved; `came`: it came onto a piece from here."""
-        found: dict[str, Offset | None] = {**self.at}
-        for store in stores:
-            found[_register(store.register)] = self._offset(store.square, there)
+        before = {name: name for name in (*self.at, *chain.from_iterable(self.same))}
+        before |= {_register(store.register): store.square for store in stores}
         if came:
-            found[CAME] = NO_OFFSET
-        if there is None:
-            landed = {_register(x.register): NO_OFFSET for x in stores if x.square == THERE}
-            return _Known(landed)
-        dx, dy = there
-        return _Known({k: (v[0] - dx, v[1] - dy) for k, v in found.items() if v is not None})
+            before[CAME] = HERE
+        pairs = combinations(sorted(before), 2)
+        same = frozenset(
+            (one, other) for one, other in pairs if self._alike(before[one], before[other], there)
+        )
+        at: dict[str, Offset] = {}
+        for name, square in before.items():
+            offset = self._offset(square, there)
+            if square == THERE:
+                at[name] = NO_OFFSET
+            elif offset is not None and there is not None:
+                at[name] = (offset[0] - there[0], offset[1] - there[1])
+        return _Known(at, same)
 
     def _offset(self, name: str, there: Offset | None) -> Offset | None:
         if name == HERE:

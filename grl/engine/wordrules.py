@@ -47,13 +47,16 @@ class WordRules:
         before: list[str] = []
         loops: list[str] = []
         tests: list[str] = []
+        asking: list[str] = []  # what is asked of single turns comes last
         for feature, holds in rule.body:
             if feature[0] in RELATIONS:
                 self._relation(feature, holds, tables, before, loops, tests)
             else:
-                value = self._held(self.literals.value(feature), tables, before)
-                found = value("gone")
-                tests.append(f"gone = {found if holds else f'set_less(gone, {found})'};")
+                value = self.literals.value(feature)
+                found = self._held(value, tables, before)("gone")
+                test = f"gone = {found if holds else f'set_less(gone, {found})'};"
+                (asking if value.asked else tests).append(test)
+        tests += asking
         yield from tables
         yield f"static void forbid_{self.seat}_{number}(Case *c, Origins *x) {{\n  (void)c;"
         yield from (f"  {line}" for line in before)

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable
 from differential import reference_of
 
 from grl.board import Board, Equipment, Piece, Player, make_position
+from grl.engine.graph import alphabet, graphs
+from grl.engine.ties import decided
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.rulebook import Rulebook
 from grl.turn import Letter
@@ -72,3 +74,22 @@ def test_a_tie_keeps_the_square_from_which_a_piece_was_reached() -> None:
         )
         found = turns(model_of(["MM..", "mMM."], [ways], machines))
         assert ("a1 (1 0 p) (1 0 p)" in found) == two_steps
+
+
+def test_a_tie_of_a_step_and_the_next_holds_whatever_the_direction() -> None:
+    slides = [(0, UP, 1), (1, UP, 1), (0, RIGHT, 2), (2, RIGHT, 2)]
+    onto = [(1, Letter(0, 1, "p"), 3), (2, Letter(1, 0, "p"), 3)]
+    ways = automaton("m", Role.FIRST, [*slides, *onto], [1, 2, 3])
+    loop, start = ((StateId(0), "move_man", 0, StateId(0)),), frozenset({StateId(0)})
+    for second in (1, 2):  # it begins where the one before ended; or it would end there
+        machines = (
+            Machine(WHITE, "m", "zero", 1, loop, start, start),
+            Machine(
+                WHITE, "m", "square", 1, loop, start, start,
+                ties=(Tie("move_man", 2, "move_man", second),),
+            ),
+        )  # fmt: skip
+        model = model_of(["M...", "....", "m..M"], [ways], machines)
+        graph = decided(graphs(model)[0], alphabet(model), tree=True)
+        assert graph.registers == second - 1
+        assert len(turns(model)) == (5 if second == 1 else 2)
