@@ -62,10 +62,17 @@ def castling(game: Drawn, chance: Random) -> Position | None:
 
 
 def in_passing(game: Drawn, chance: Random) -> Position | None:
-    """A black pawn has passed one or two white ones; or it has a turn ago, too late to take it."""
+    """A black pawn has passed one or two white ones; or it has a turn ago, too late to take it.
+
+    Or it has long stood there, and it is another piece that goes two ranks.
+    """
     cells = [EMPTY] * SIZE
     file = chance.randrange(SIDE)
-    cells[48 + file] = "p"
+    seeming = chance.random() < 0.25
+    mover = (file + chance.choice((-2, -1, 1, 2))) % SIDE if seeming else file
+    cells[48 + mover] = chance.choice("rrqk") if seeming else "p"
+    if seeming:
+        cells[32 + file] = "p"
     beside = [x for x in (file - 1, file + 1) if 0 <= x < SIDE]
     for x in chance.sample(beside, chance.randint(1, len(beside))):
         cells[32 + x] = "P"
@@ -79,9 +86,13 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
         return None
     up = 1 if position.to_move == WHITE else -1
     rank = 2 if up == 1 else 7
-    step = f"{'abcdefgh'[file]}{rank} (0 {up} e) (0 {up} e)"
-    if step not in game.legal(position):
-        return None
+    step = f"{'abcdefgh'[mover]}{rank} (0 {up} e) (0 {up} e)"
+    turns = game.legal(position)
+    if step not in turns:
+        turns = [turn for turn in turns if turn.startswith(step[:2])] if seeming else []
+        if not turns:
+            return None
+        step = chance.choice(turns)
     after: Position | None = game.play(position, step)
     if chance.random() < 0.2:
         for _ in range(2):

@@ -187,6 +187,11 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
                 yield at(here, before, 1.5)
                 for adjacency in sorted(setting.near):
                     yield at(here, make(NEAR, adjacency, before), 1.6)
+        if role == "end1":
+            for last in LAST_ROLES:
+                for dx, dy in AROUND:
+                    beyond_last = make(SHIFT, views(setting)[-1], dx, dy, make(LAST, last, 1))
+                    yield at(here, beyond_last, 1.55)
         for kind in broad(setting)[1:]:
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
                 for when in ("before", "after"):
@@ -200,6 +205,8 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
                 for when in ("before", "after"):
                     beside = make(NEAR, adjacency, lies(kind))
                     yield at(here, beside, 1.6 + named(kind), when)
+    if "d" in words.letters:
+        yield at(square("taken"), make(LAST, "end1", 1), 1.5)
     for origin, toward in (("end1", AHEAD), ("start1", BEHIND)):
         onward = make(SOME_WAY, "onward", make(toward, square(origin)))
         yield from beyond(onward, broad(setting), 1.7)

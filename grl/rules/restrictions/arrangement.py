@@ -1,4 +1,4 @@
-"""Restrictions that are known, in the order in which they explain most for the least cost.
+"""Restrictions that are known: the order in which they explain most, the fewest that explain it.
 
 Which rivals a turn has depends on the rules before it; that a rule explains most does not mean that
 it comes first, nor that it is needed once others are there.
@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from grl.model import Feature, Rule
-from grl.rules.features.relations import Rivals, plain_features
+from grl.model import Feature, Literal, Rule
+from grl.rules.features.relations import RELATIONS, Rivals, plain_features
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
 from grl.rules.search.conjunctions import Bools, Found, Rows
+from grl.rules.search.cover import EFFORT, Option, cheapest_list, whole
 
 
 class Turns(NamedTuple):
@@ -43,6 +44,70 @@ def best_arrangement(turns: Turns, costs: Mapping[Body, float], scoring: Scoring
     theories = [_arranged(turns, first, known, costs, scoring) for first in known]
     nothing = Theory((), _positions(turns, turns.labels == ILLEGAL), 0.0)
     return min(theories, key=lambda theory: theory.rank, default=nothing)
+
+
+def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) -> Theory:
+    """The cheapest theory of rules with these bodies that explains what another one does, if any.
+
+    Rules that compare no turns come first. Which turns the others are compared with hardly depends
+    on which of the first are chosen; the order found is tried, and counts only as far as it holds.
+    """
+    illegal = np.flatnonzero(turns.labels == ILLEGAL)
+    related = [rule.body for rule in theory.rules if any(map(_compares, rule.body))]
+    left = np.ones(len(turns.labels), dtype=np.bool_)
+    for rule in theory.rules:
+        left[_covered(turns, rule.body, dict(turns.columns), left)] = False
+    covers: dict[Body, Bools] = {}
+    some = np.zeros(len(turns.labels), dtype=np.bool_)
+    for body in costs:
+        if body and all(literal.feature in turns.columns for literal in body):
+            holds = np.ones(len(some), dtype=np.bool_)
+            for feature, value in body:
+                holds &= turns.columns[feature] == value
+            if holds.any() and not (holds & (turns.labels == LEGAL)).any():
+                covers[body] = holds[illegal]
+                some |= holds & (turns.labels == ILLEGAL)
+    for body in related:
+        rows = _covered(turns, body, dict(turns.columns), ~some)
+        covers[body] = np.isin(illegal, rows)
+    options = [
+        Option(body, 0, whole(costs[body] + RULE_COST), _bits(covered))
+        for body, covered in covers.items()
+        if covered.any()
+    ]
+    kinds = [0] * len(illegal)
+    wanted = _bits(~left[illegal])
+    found = cheapest_list(options, kinds, wanted, whole(theory.cost), effort=EFFORT)
+    if found is None:
+        return theory
+    chosen = {option.body for option in found}
+    first = [option.body for option in found if option.body not in related]
+    return min(
+        theory, _in_order(turns, [*first, *(b for b in related if b in chosen)], costs),
+        key=lambda each: each.rank,
+    )  # fmt: skip
+
+
+def _compares(literal: Literal) -> bool:
+    return literal.feature[0] in RELATIONS
+
+
+def _bits(rows: Bools) -> int:
+    return int.from_bytes(np.packbits(rows, bitorder="little").tobytes(), "little")
+
+
+def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float]) -> Theory:
+    """The theory of these bodies in this order."""
+    alive = np.ones(len(turns.labels), dtype=np.bool_)
+    rules, cost = [], 0.0
+    for body in bodies:
+        covered = _covered(turns, body, dict(turns.columns), alive)
+        if len(covered):
+            support = len(np.unique(turns.group[covered]))
+            rules.append(Rule(body, support=support, provisional=support < FEW))
+            cost += costs[body] + RULE_COST
+            alive[covered] = False
+    return Theory(tuple(rules), _positions(turns, alive & (turns.labels == ILLEGAL)), cost)
 
 
 def _arranged(

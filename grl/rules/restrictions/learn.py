@@ -235,6 +235,7 @@ def _corrected(
         firm = [rule for rule in latest if not table.accidental(rule)]
         if firm and level == ROUNDS - 1 and isinstance(scoring, Explained):
             draft = table.draft(scoring, firm, most=MOST_RULES, patience=PATIENCE[level])
+            draft = table.cheapest(level, draft)
             if not draft.unexplained:
                 yield Attempt(draft.rules, draft.cost, draft=True)
                 if remade:
@@ -329,7 +330,7 @@ def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory
     def made(level: int) -> Theory:
         most = MOST_RULES if level < ROUNDS - 1 else None
         theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
-        return _begun_otherwise(working, scoring, theory, level)
+        return working.cheapest(level, _begun_otherwise(working, scoring, theory, level))
 
     def enough(found: Theory, level: int) -> bool:
         return sum(rule.provisional for rule in found.rules) <= (0, MOST_DOUBTFUL, 0)[level]

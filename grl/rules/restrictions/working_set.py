@@ -7,7 +7,8 @@ their stratification.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import heapq
+from collections.abc import Iterable, Sequence
 from functools import partial
 from math import inf
 
@@ -16,16 +17,17 @@ from numpy.typing import NDArray
 
 from grl.model import Feature, Rule
 from grl.progress import Progress, silent
+from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals, plain_features
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.play.referee import stuck_by
-from grl.rules.restrictions.arrangement import Turns, best_arrangement
+from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
-from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule
+from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule, rank
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
 
 BEYOND_COST = 2.2
@@ -39,6 +41,8 @@ LIGHTEST = 5.0
 """No rule on silence pays with a literal of which fewer turns than this were to be expected."""
 DEEPENINGS = 3
 """So often the rows that are left are looked at for features that are not listed."""
+REMEMBERED = 20
+"""So many of the rules that a search finds are remembered."""
 STUCK_COST = 1.5
 ASKED_FIRST = 100
 """Of so many turns it is asked first whether they leave the next player a turn."""
@@ -59,6 +63,8 @@ class Working:
         """Rules that explain little, and that nothing better was found for."""
         self._met: dict[Body, float] = {}
         """The bodies of all rules found so far, with what each costs."""
+        self._pool: dict[Body, float] = {}
+        """Bodies of rules that were nearly found, with what each costs."""
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
         self._kept: dict[Feature, Bools] = {}
         """Columns of features that are found while rules are learned."""
@@ -154,17 +160,27 @@ class Working:
 
     def rearranged(self, level: int, scoring: Scoring) -> Theory:
         """The best arrangement of the rules met so far, as far as their features are known."""
+        return best_arrangement(self._turns(level, self._met), self._met, scoring)
+
+    def cheapest(self, level: int, theory: Theory) -> Theory:
+        """The cheapest theory, of rules that were found or nearly so, that explains as much."""
+        if any(map(asking, theory.rules)):
+            return theory
+        costs = {**self._pool, **self._met}
+        return cheapest_cover(self._turns(level, costs), costs, theory)
+
+    def _turns(self, level: int, bodies: Iterable[Body]) -> Turns:
+        """The turns with the columns that bodies ask for, as far as their features are known."""
         features, table = self._table(level)
         numbers = {each.feature: number for number, each in enumerate(features)}
         columns = {
             plain: table[:, numbers[plain]]
-            for body in self._met
+            for body in bodies
             for literal in body
             for plain in plain_features(literal.feature)
             if plain in numbers
         }
-        turns = Turns(self.labels, self.group, self.rivals, columns)
-        return best_arrangement(turns, self._met, scoring)
+        return Turns(self.labels, self.group, self.rivals, columns)
 
     def _table(self, level: int) -> tuple[list[Priced], Bools]:
         """The features of all rounds up to `level`, and their columns."""
@@ -230,7 +246,7 @@ class Working:
         priced, columns = offered.named.priced, offered.columns
         sought = partial(
             best_rule, priced, columns, bad, good, worth,
-            atoms=offered.atoms(np.concatenate([bad, good])),
+            atoms=offered.atoms(np.concatenate([bad, good])), meet=self._meet,
         )  # fmt: skip
         if weights is not None:
             return sought((weights[bad], even), LIGHTEST)
@@ -242,6 +258,12 @@ class Working:
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
+
+    def _meet(self, found: Sequence[Found]) -> None:
+        """Remember the best of some rules, from which a cheaper theory may be made."""
+        for each in heapq.nlargest(REMEMBERED, found, key=rank):
+            if each.worth > 0:
+                self._pool.setdefault(each.body, each.cost)
 
     def accidental(self, rule: Rule) -> bool:
         """Whether a rule explains so little that it may be an accident."""

@@ -70,14 +70,15 @@ def best_rule(
     *,
     prudent: bool = True,
     atoms: Atoms | None = None,
+    meet: Callable[[Sequence[Found]], None] = lambda _: None,
 ) -> Found | None:
     """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
 
     `table` is rows x features. With `weights`, one a bad and one a good row, short bodies are tried
     by the weight that they cover, without literals of less weight than `lightest`; and `prudent`
     takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
-    cover single rows. `atoms` may be given, as for `pure_rules`. None when no conjunction separates
-    any bad row from all good ones.
+    cover single rows. `atoms` may be given, as for `pure_rules`; those whom all that was found
+    concerns `meet` it. None when no conjunction separates any bad row from all good ones.
     """
     rules = [
         Found(body, covered, cost, worth(covered, cost))
@@ -85,6 +86,7 @@ def best_rule(
             features, table, bad, good, weights, lightest, atoms=atoms
         )
     ]
+    meet(rules)
     if not rules:
         return None
     best = max(rules, key=rank)
