@@ -64,15 +64,16 @@ def castling(game: Drawn, chance: Random) -> Position | None:
 def in_passing(game: Drawn, chance: Random) -> Position | None:
     """A black pawn has passed one or two white ones; or it has a turn ago, too late to take it.
 
-    Or it has long stood there, and it is another piece that goes two ranks.
+    Or it has long stood there, and it is another piece that moves from about where it came from.
     """
     cells = [EMPTY] * SIZE
     file = chance.randrange(SIDE)
     seeming = chance.random() < 0.25
-    mover = (file + chance.choice((-2, -1, 1, 2))) % SIDE if seeming else file
-    cells[48 + mover] = chance.choice("rrqk") if seeming else "p"
+    mover = (file + chance.choice((-2, -1, 0, 0, 1, 2))) % SIDE if seeming else file
+    cells[48 + mover] = chance.choice("rrqkbpp") if seeming else "p"
     if seeming:
         cells[32 + file] = "p"
+        cells[40 + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("N..")
     beside = [x for x in (file - 1, file + 1) if 0 <= x < SIDE]
     for x in chance.sample(beside, chance.randint(1, len(beside))):
         cells[32 + x] = "P"
