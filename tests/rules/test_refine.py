@@ -201,3 +201,39 @@ def test_a_theory_that_is_not_enough_leads_to_the_next_level() -> None:
 
     found, _ = by_level(theory, range(3), lambda _found, level: level == 1)
     assert (found.level, made) == (0, [0, 1])
+
+
+def test_a_draft_that_is_wrong_is_not_followed_by_an_attempt_and_one_that_is_right_is() -> None:
+    """Theories are sets of numbers that are thought to be even."""
+    numbers = [[n] for n in range(20)]
+    made: list[tuple[int, bool]] = []
+
+    def attempts(some: Sequence[list[int]], revision: int) -> Iterator[Attempt[frozenset[int]]]:
+        if revision:
+            made.append((revision, True))
+            yield Attempt(frozenset(n for (n,) in some if n % 2 == 0), 2.0, draft=True)
+        made.append((revision, False))
+        yield Attempt(frozenset(n for (n,) in some if n % 2 == 0), 1.0)
+
+    def wrong(theory: frozenset[int]) -> list[list[int]]:
+        return [each for each in numbers if (each[0] in theory) != (each[0] % 2 == 0)]
+
+    found = refine(numbers[:4], attempts, wrong, 9, joining=lambda some: some[:4])
+
+    assert found == (frozenset(range(0, 20, 2)), 0)
+    assert made == [(0, False), (1, True), (2, True), (2, False)]
+
+
+def test_a_theory_without_mistakes_is_tried_on_what_speaks_against_it() -> None:
+    """What is doubted joins once; the cheaper theory of those without mistakes stays."""
+    asked: list[int] = []
+
+    def attempts(some: Sequence[list[int]], revision: int) -> list[Attempt[int]]:
+        asked.append(len(some))
+        return [Attempt(revision, 3.0 - revision)]
+
+    doubts = [[[7], [8]], []]
+    found = refine([[1]], attempts, lambda _: [], 9, doubted=lambda _: doubts.pop(0))
+
+    assert found == (1, 0)
+    assert asked == [1, 3]
