@@ -73,6 +73,7 @@ RIVALS: Mapping[str, Rival] = {
     "amazons": Rival("amazons", 3, 0.57e6 / 1.9, 1.8, 1),
     "nine-mens-morris": Rival("nine_mens_morris", 4, 2.8e6 / 5.6, 3.4, 2.8, 3),
     "nine-mens-morris:flying=1": Rival("nine_mens_morris", 4),
+    "chess": Rival("chess", 4, 165e3),
     "breakthrough:width=6,height=6": Rival("breakthrough(rows=6,columns=6)", 4),
     "connect-four:width=5,height=4": Rival("connect_four(rows=4,columns=5)", 6),
     "clobber:width=6,height=5": Rival("clobber(rows=5,columns=6)", 4),
@@ -83,7 +84,8 @@ RIVALS: Mapping[str, Rival] = {
     "hex": Rival("hex", 2),
 }
 """The rules are the same but for nine men's morris: there open_spiel lets three men fly, and ends
-games after 200 actions. Its turns are counted whole, a mill and its removal as one."""
+games after 200 actions; and for chess, where it ends games by repetition and after fifty moves.
+Its turns are counted whole, a mill and its removal as one."""
 
 Figures = Mapping[str, Any]
 
@@ -220,6 +222,29 @@ def theirs(rival: Rival, seconds: float) -> Figures:
     return answer
 
 
+def python_chess(seconds: float) -> float | None:
+    """Nodes a second of perft by the package chess (extra pgn); None without it."""
+    try:
+        import chess
+    except ImportError:
+        return None
+
+    def count(board: Any, depth: int) -> int:
+        if depth == 1:
+            return int(board.legal_moves.count())
+        nodes = 0
+        for move in list(board.legal_moves):
+            board.push(move)
+            nodes += count(board, depth - 1)
+            board.pop()
+        return nodes
+
+    nodes, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        nodes += count(chess.Board(), 3)
+    return nodes / (time.process_time() - began)
+
+
 # The table.
 
 COLUMNS = (
@@ -253,6 +278,12 @@ def lines_of(
             f" {_floor(mine, other, floor):>7} {_said(published):>13}"
             f" {_ratio(mine, published):>7} {_floor(mine, published, rbg_floor):>6}"
         ).rstrip()
+    if spec == "chess" and ours:
+        rate = python_chess(seconds)
+        yield (
+            f"  python-chess: perft {_said(rate)} nodes/s, the last ply counted; "
+            f"x {_ratio(ours.get('perft'), rate)}, asked 20"
+        )
     if found and rival is not None:
         yield (
             f"  open_spiel: whole turns, {found['actions/s']:,.0f} actions/s;"

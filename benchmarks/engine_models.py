@@ -39,6 +39,8 @@ COMPARED = 300
 class Lesson:
     """From how many games a model is learned, after how many plies they break off, from how many
     positions (None: all), and who plays; on how many fresh positions it is held to the reference.
+
+    `rare` short games around rare turns come in addition.
     """
 
     games: int
@@ -46,6 +48,7 @@ class Lesson:
     positions: int | None = None
     compared: int = COMPARED
     players: Players = "random"
+    rare: int = 0
 
 
 LESSONS: Mapping[str, Lesson] = {
@@ -59,6 +62,7 @@ LESSONS: Mapping[str, Lesson] = {
     "nine-mens-morris:flying=1": Lesson(100, 200, compared=100),
     "checker-bt": Lesson(50),
     "chess-bt": Lesson(50, 200),
+    "chess": Lesson(20, 120, compared=1_000, rare=1_000),
     "peg-solitaire": Lesson(50),
     "asalto": Lesson(50),
     "breakthrough:width=6,height=6": Lesson(50),
@@ -105,10 +109,15 @@ def learned(spec: str) -> tuple[Rulebook, Mapping[str, object]]:
             max_plies=lesson.plies,
         )
         write_traces(records, header_dict(game), plays)
+        rare = FOLDER / f"{name}-rare.jsonl"
+        plays = generate(game, lesson.rare, all_moves=True, seed=101, rare=1.0)
+        write_traces(rare, header_dict(game), plays)
         began = time.process_time()
-        rulebook = grl.learn([records], positions=lesson.positions)
+        files = [records, rare] if lesson.rare else [records]
+        rulebook = grl.learn(files, positions=lesson.positions)
         seconds = time.process_time() - began
         records.unlink()
+        rare.unlink()
         same = compare_game(rulebook, game, lesson.compared, 1001).same
         rulebook.save(path)
         known = {"games": lesson.games, "seconds": round(seconds, 1), "exact": same}
