@@ -41,7 +41,7 @@ def castling(game: Drawn, chance: Random) -> Position | None:
     cells = [EMPTY] * SIZE
     rank, aside = 0, 0
     if chance.random() < 0.15:
-        rank, aside = chance.randrange(SIDE), chance.choice((-1, 0, 1))
+        rank, aside = chance.randrange(SIDE - 1), chance.choice((-1, 0, 1))
     cells[rank * SIDE + 4 + aside] = "K"
     for corner in (0, 7):
         if chance.random() < 0.85:
@@ -70,7 +70,7 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
     file = chance.randrange(SIDE)
     seeming = chance.random() < 0.25
     mover = (file + chance.choice((-2, -1, 0, 0, 1, 2))) % SIDE if seeming else file
-    cells[48 + mover] = chance.choice("rrqkbpp") if seeming else "p"
+    cells[48 + mover] = chance.choice("rrqbpp") if seeming else "p"
     if seeming:
         cells[32 + file] = "p"
         cells[40 + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("N..")

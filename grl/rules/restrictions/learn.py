@@ -46,7 +46,9 @@ MOST_SURPLUS = 48
 REVISIONS = 16
 TRIALS = 3
 MOST_RULES = 14
-"""With more rules than these, or turns unexplained, after some revisions, a feature is missing."""
+"""With more rules than these the features of a round but the last don't do."""
+HOPELESS = 24
+"""With more than these, or turns unexplained, after some revisions, a feature is missing."""
 MOST_BEGUN = 6
 """Of theories with more rules than these none is tried as the first."""
 MOST_WRONG = 300
@@ -234,7 +236,7 @@ def _corrected(
         table.add(_shown(vocabulary, working[len(table.items) :]))
         firm = [rule for rule in latest if not table.accidental(rule)]
         if firm and level == ROUNDS - 1 and isinstance(scoring, Explained):
-            draft = table.draft(scoring, firm, most=MOST_RULES, patience=PATIENCE[level])
+            draft = table.draft(scoring, firm, most=HOPELESS, patience=PATIENCE[level])
             draft = table.cheapest(level, draft)
             if not draft.unexplained:
                 yield Attempt(draft.rules, draft.cost, draft=True)
@@ -244,7 +246,7 @@ def _corrected(
         if revision > 1 and level == ROUNDS - 1:
             table.doubt()
         theory, level = _best_theory(table, scoring, level)
-        hopeless = theory.unexplained > 0 or len(theory.rules) > MOST_RULES
+        hopeless = theory.unexplained > 0 or len(theory.rules) > HOPELESS
         last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
         yield Attempt(theory.rules, theory.cost, last)
 
