@@ -1,8 +1,9 @@
 """What the records say of rules: positions with the turns known there, and how games ended.
 
 Unlike `grl.sgrl.evidence` a moment keeps the game so far, as far as positions have it. Records are
-a bounded sample that merges: the moments whose hashes are smallest, so that records from two
-shards, merged in any order, equal records from both.
+a bounded sample that merges: of games of about the same length the moments whose hashes are
+smallest, so that records from two shards, merged in any order, equal records from both. A short
+game weighs as much as a long one: records of a few plies are made around what is rare.
 """
 
 from __future__ import annotations
@@ -20,22 +21,23 @@ MOMENTS = 20_000
 ENDS = 20_000
 
 Goals = tuple[tuple[Player, int], ...]
-Key = tuple[bytes, bytes]
-"""Hashes of a position and, where all legal turns are known, of these: the game so far may decide
-which there are."""
+Key = tuple[int, bytes, bytes]
+"""A class of games by length, see `_span`, and hashes of a position and, where all legal turns are
+known, of these: the game so far may decide which there are."""
 
 
 class Moment(NamedTuple):
     """A position in which a player chose, and what is known of the choice.
 
     `turns` holds every legal turn when `complete`, else the turns seen. `followers` lists the turns
-    played together with who moved next.
+    played together with who moved next. Moments of low `rank` come into a smaller sample.
     """
 
     position: Position
     complete: bool
     turns: frozenset[str]
     followers: frozenset[tuple[str, Player]]
+    rank: float = 0.0
 
 
 class Last(NamedTuple):
@@ -73,13 +75,14 @@ class Records:
 
     def observe(self, play: Play) -> None:
         """Add a played game."""
+        span = _span(len(play.plies))
         for index, ply in enumerate(play.plies):
             complete = ply.legal is not None
             turns = frozenset((ply.turn,) if ply.legal is None else ply.legal)
             following = play.plies[index + 1 : index + 2]
             followers = frozenset((ply.turn, after.by) for after in following)
             listed = " ".join(sorted(turns)) if complete else ""
-            key = _key(ply.position, complete), _digest(listed)
+            key = span, _key(ply.position, complete), _digest(listed)
             self._add(key, Moment(ply.position, complete, turns, followers))
         if play.end == "terminal" and play.goals is not None:
             end_key = _key(play.final, False)
@@ -111,9 +114,16 @@ class Records:
         Where all legal turns are known and differ, with the game so far, each list of them is kept.
         """
         self._trim(1)
-        found: dict[object, Moment] = {}
+        merged: dict[tuple[bytes, bytes], Moment] = {}
         for key in sorted(self.moments):
-            moment = self.moments[key]
+            rank = int.from_bytes(key[1][:6]) * 8.0 ** key[0]
+            known = merged.get((key[1], key[2]))
+            moment = self.moments[key]._replace(rank=rank)
+            merged[key[1], key[2]] = moment if known is None else _joined(known, moment)
+        chosen = nsmallest(self.limit, merged, key=lambda each: (merged[each].rank, each))
+        found: dict[object, Moment] = {}
+        for hashes in sorted(chosen):
+            moment = merged[hashes]
             legal = moment.turns if moment.complete else None
             position = moment.position
             found.setdefault((position.outcome, _repeated(position), legal), moment)
@@ -135,13 +145,7 @@ class Records:
 
     def _add(self, key: Key, moment: Moment) -> None:
         known = self.moments.get(key)
-        if known is not None:
-            moment = moment._replace(
-                position=min(known.position, moment.position, key=_trail),
-                turns=known.turns | moment.turns,
-                followers=known.followers | moment.followers,
-            )
-        self.moments[key] = moment
+        self.moments[key] = moment if known is None else _joined(known, moment)
 
     def _add_last(self, key: bytes, last: Last) -> None:
         """Of several ways to a position keep the one that comes first by its text."""
@@ -151,11 +155,32 @@ class Records:
 
     def _trim(self, slack: int) -> None:
         """Keep the smallest hashes, once there are `slack` times too many."""
-        if len(self.moments) > self.limit * slack:
-            self.moments = {k: self.moments[k] for k in nsmallest(self.limit, self.moments)}
+        spans: dict[int, list[Key]] = {}
+        for key in self.moments if len(self.moments) > self.limit * slack else ():
+            spans.setdefault(key[0], []).append(key)
+        for keys in spans.values():
+            if len(keys) > self.limit * slack:
+                for key in set(keys).difference(nsmallest(self.limit, keys)):
+                    del self.moments[key]
         if len(self.ends) > self.end_limit * slack:
             self.ends = {k: self.ends[k] for k in nsmallest(self.end_limit, self.ends)}
             self.lasts = {k: self.lasts[k] for k in self.ends}
+
+
+def _span(plies: int) -> int:
+    """About the logarithm of a length, base 8."""
+    return plies.bit_length() // 3
+
+
+def _joined(one: Moment, other: Moment) -> Moment:
+    """What is known of a moment by two sources."""
+    return Moment(
+        min(one.position, other.position, key=_trail),
+        one.complete,
+        one.turns | other.turns,
+        one.followers | other.followers,
+        min(one.rank, other.rank),
+    )
 
 
 def _repeated(position: Position) -> tuple[int, int]:

@@ -69,11 +69,11 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
     cells = [EMPTY] * SIZE
     file = chance.randrange(SIDE)
     seeming = chance.random() < 0.25
-    mover = (file + chance.choice((-2, -1, 0, 0, 1, 2))) % SIDE if seeming else file
-    cells[48 + mover] = chance.choice("rrqbpp") if seeming else "p"
+    mover = (file + chance.choice((-2, -1, 0, 0, 0, 1, 2))) % SIDE if seeming else file
+    cells[48 + mover] = chance.choice("rqbppp") if seeming else "p"
     if seeming:
         cells[32 + file] = "p"
-        cells[40 + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("N..")
+        cells[40 + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("NB.")
     beside = [x for x in (file - 1, file + 1) if 0 <= x < SIDE]
     for x in chance.sample(beside, chance.randint(1, len(beside))):
         cells[32 + x] = "P"

@@ -452,6 +452,10 @@ class TurnCase:
             )
         return self._after
 
+    def forget(self) -> None:
+        """Let go of what is known of the positions that the turn leaves; it can be made again."""
+        self._after = self._midway = None
+
     @property
     def midway(self) -> Sequence[PositionCase]:
         """What turns leave that break off within the first segment, as `after` is seen.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from grl.board import Player
@@ -19,7 +20,7 @@ from grl.rules.learn.control import followed, learn_control
 from grl.rules.learn.framing import Basis, Framed, framed_by_turns, well_framed
 from grl.rules.learn.passing import learn_passing
 from grl.rules.play.referee import Referee, presiding
-from grl.rules.restrictions.labelled import label
+from grl.rules.restrictions.labelled import Labelled, label
 from grl.rules.restrictions.learn import SAMPLE, learn_restrictions
 from grl.rules.restrictions.strata import reordered
 from grl.rules.restrictions.survey import Survey
@@ -49,14 +50,20 @@ def learn_rules(
     moments = records.sorted_moments()
     frames = framed_by_turns(model, generator, moments, progress)
     setting = Setting(model.equipment, frames, generator)
-    items = []
+    labelled: dict[int, Labelled] = {}
     turns = 0
-    for number, moment in enumerate(moments):
-        items.append(label(setting, moment))
-        progress("turns of positions", number + 1, len(moments))
-        turns += len(items[-1].cases)
+    for at in sorted(range(len(moments)), key=lambda number: moments[number].rank):
+        labelled[at] = label(setting, moments[at])
+        progress("turns of positions", len(labelled), len(moments))
+        turns += len(labelled[at].cases)
         if turns > MOST_TURNS:
             break
+    # The others come behind, in their order; they show endings and who moves next.
+    looked_at = sorted(labelled)
+    moments = [
+        moments[at] for at in chain(looked_at, sorted(set(range(len(moments))) - labelled.keys()))
+    ]
+    items = [labelled[at] for at in looked_at]
     words = words_of(model)
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
     survey = Survey(setting, items)

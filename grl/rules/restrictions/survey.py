@@ -145,6 +145,9 @@ class _Chunk:
         fresh = [feature for feature in plain if feature not in self._columns]
         turns = turn_table(self.setting, self.cases, fresh, self._rivals)
         self._columns.update(zip(fresh, turns.T, strict=True))
+        if fresh:
+            for case in self.cases:
+                case.forget()
         asked = dict.fromkeys(("before", f) for body in bodies for f, _ in body.position)
         fresh = [feature for feature in asked if feature not in self._columns]
         befores: list[PositionCase] = [item.turn_list.before for item in self.items]
