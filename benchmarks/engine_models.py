@@ -62,7 +62,7 @@ LESSONS: Mapping[str, Lesson] = {
     "nine-mens-morris:flying=1": Lesson(100, 200, compared=100),
     "checker-bt": Lesson(50),
     "chess-bt": Lesson(50, 200),
-    "chess": Lesson(20, 120, compared=1_000, rare=1_000),
+    "chess": Lesson(20, 120, compared=1_000, rare=1_500),
     "peg-solitaire": Lesson(50),
     "asalto": Lesson(50),
     "breakthrough:width=6,height=6": Lesson(50),
@@ -110,7 +110,7 @@ def learned(spec: str) -> tuple[Rulebook, Mapping[str, object]]:
         )
         write_traces(records, header_dict(game), plays)
         rare = FOLDER / f"{name}-rare.jsonl"
-        plays = generate(game, lesson.rare, all_moves=True, seed=101, rare=1.0)
+        plays = generate(game, lesson.rare, all_moves=True, seed=1, rare=1.0)
         write_traces(rare, header_dict(game), plays)
         began = time.process_time()
         files = [records, rare] if lesson.rare else [records]

@@ -40,6 +40,7 @@ PROOF = (
 TASK = "a task from 50 games takes a minute; tests/las/test_from_traces.py makes smaller ones"
 NOT_RUN = {
     "docs/asking.md: grl ask model.grl.json one.jsonl --game": "twenty questions take 15 seconds",
+    "docs/chess.md: ": "minutes; test_castling_learned.py learns a smaller game of the kind",
     "docs/connect-four.md: grl compare learned.lp": PROOF,
     "docs/connect-four.md: grl compare c44/connect_four.lp": PROOF,
     "docs/las.md: grl las from-traces": TASK,
