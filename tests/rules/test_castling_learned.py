@@ -83,6 +83,3 @@ def test_a_king_is_safe_by_a_rule_of_its_own(learned: Rulebook) -> None:
     rules = learned.model.rules
     assert rules is not None
     assert (SAFE,) in [rule.body for rule in rules.restrictions]
-    assert any(
-        literal.feature[0] == "midway" for rule in rules.restrictions for literal in rule.body
-    )
