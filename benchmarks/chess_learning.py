@@ -12,15 +12,16 @@ soon as it is known. The searching player, and records of single moves, need the
 from __future__ import annotations
 
 import argparse
-import json
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from chess_records import WORK, counted
 
 import grl
 from grl.compare import compare_game, compare_traces
@@ -29,9 +30,6 @@ from grl.rulebook import Rulebook
 from grl.tally import Comparison
 from grl.traces import Traces
 
-ROOT = Path(__file__).resolve().parent.parent
-WORK = ROOT / "build" / "bench"
-TABLES = ROOT / "games" / "chess" / "perft.json"
 GRL = [str(Path(sys.executable).with_name("grl"))]
 VALUES = {1: 1, 2: 3, 3: 3, 4: 5, 5: 9, 6: 0}
 MATE = 10_000
@@ -97,18 +95,12 @@ def _learned(spec: str, seed: int, number: int, rare: int) -> Path:
 
 def _counted(rulebook: Rulebook, most: int) -> Iterator[tuple[str, bool]]:
     engine = rulebook.engine()
-    for table in json.loads(TABLES.read_text(encoding="utf-8"))["tables"]:
-        position = table.get("position")
-        start = engine.initial
-        if position is not None:
-            start = engine.state(rulebook.position(**position))
-        depth, count = max((d, n) for d, n in enumerate(table["counts"], 1) if n <= most)
-        began = time.perf_counter()
-        found = engine.perft(start, depth)
-        seconds = time.perf_counter() - began
-        verdict = "as published" if found == count else f"published {count:,}"
-        where = table["provenance"].partition(", ")[2].partition(", ")[2]
-        yield f"perft {depth} of {where}: {found:,} in {seconds:.1f} s, {verdict}", found == count
+
+    def count(position: Mapping[str, Any] | None, depth: int) -> int:
+        start = engine.initial if position is None else engine.state(rulebook.position(**position))
+        return engine.perft(start, depth)
+
+    return counted(count, most)
 
 
 def _verdict(what: str, found: Comparison) -> tuple[str, bool]:

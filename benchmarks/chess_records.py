@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from grl.board import Position, make_position
 from grl.games import Game, load
@@ -56,12 +57,25 @@ def main(words: list[str]) -> int:
 
 def _perft(most: int) -> Iterator[tuple[str, bool]]:
     game = load("chess")
-    for table in json.loads(TABLES.read_text(encoding="utf-8"))["tables"]:
-        position = table.get("position")
+
+    def count(position: Mapping[str, Any] | None, depth: int) -> int:
         start = game.initial if position is None else make_position(game.equipment, **position)
+        return game.perft(start, depth)
+
+    return counted(count, most)
+
+
+def counted(
+    perft: Callable[[Mapping[str, Any] | None, int], int], most: int
+) -> Iterator[tuple[str, bool]]:
+    """A line for each of the published tables, and whether a perft agrees; it counts up to `most`.
+
+    The perft is given a position as plain data, None for the initial one, and a depth.
+    """
+    for table in json.loads(TABLES.read_text(encoding="utf-8"))["tables"]:
         depth, count = max((d, n) for d, n in enumerate(table["counts"], 1) if n <= most)
         began = time.perf_counter()
-        found = game.perft(start, depth)
+        found = perft(table.get("position"), depth)
         seconds = time.perf_counter() - began
         verdict = "as published" if found == count else f"published {count:,}"
         where = table["provenance"].partition(", ")[2].partition(", ")[2]
