@@ -41,6 +41,9 @@ LIMIT = 30.0
 REPEATS = 3
 MOST_NODES = 10**8
 MOST_DEPTH = 12
+LONGEST = 10_000
+MOST_PLIES = {"chess": 300}
+"""Random games break off after so many plies where no rule of draws was learned."""
 CACHE_FOLDERS = ("GRL_CACHE", "XDG_CACHE_HOME")
 """The environment variables below which compiled models are kept."""
 
@@ -99,9 +102,10 @@ def measured(spec: str, seconds: float) -> Figures:
     engine, loading = _loaded(rulebook)
     if engine is None:
         return {}
-    plies = max(_playouts(engine, seconds / REPEATS, seed) for seed in range(REPEATS))
+    most = MOST_PLIES.get(spec, LONGEST)
+    plies = max(_playouts(engine, seconds / REPEATS, seed, most) for seed in range(REPEATS))
     depth, nodes = max((_perft(engine, seconds / REPEATS) for _ in range(REPEATS)), key=_second)
-    step = max(_steps(engine, seconds / REPEATS, seed) for seed in range(REPEATS))
+    step = max(_steps(engine, seconds / REPEATS, seed, most) for seed in range(REPEATS))
     return {
         "kind": getattr(engine, "kind", "?"),
         "load": loading,
@@ -143,12 +147,12 @@ def _lines(rulebook: Rulebook) -> int | None:
         return None
 
 
-def _playouts(engine: Any, seconds: float, seed: int) -> float:
+def _playouts(engine: Any, seconds: float, seed: int, most: int) -> float:
     """Plies a second of random games in the loop; the number of games grows until it is long."""
     games = 16
     while True:
         began = time.process_time()
-        found = engine.playouts(games, seed)
+        found = engine.playouts(games, seed, most=most)
         spent = time.process_time() - began
         if spent >= seconds / 2:
             return float(found["plies"]) / spent
@@ -176,7 +180,7 @@ def _perft(engine: Any, seconds: float) -> tuple[int, float]:
     return depth, rounds * nodes / max(time.process_time() - began, 1e-9)
 
 
-def _steps(engine: Any, seconds: float, seed: int) -> float:
+def _steps(engine: Any, seconds: float, seed: int, most: int) -> float:
     """Steps a second where Python asks for the number of turns, plays one, and asks on."""
     draw = random.Random(seed).random
     start = engine.initial
@@ -184,10 +188,10 @@ def _steps(engine: Any, seconds: float, seed: int) -> float:
     began = time.process_time()
     spent = 0.0
     while spent < seconds:
-        state = start
-        while not state.over:
+        state, left = start, most
+        while left and not state.over:
             state = state.play(int(draw() * state.count()))
-            plies += 1
+            plies, left = plies + 1, left - 1
         spent = time.process_time() - began
     return plies / spent
 

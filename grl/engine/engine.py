@@ -144,12 +144,17 @@ class Engine:
         return sum(_together(threads, lambda each: native.perft(each, depth - 1), following))
 
     def playouts(
-        self, n: int, seed: int = 0, threads: int = 1, start: State | None = None
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int = 1,
+        start: State | None = None,
+        most: int = MOST_PLIES,
     ) -> dict[str, Any]:
         """Random games: ``{"games": n, "plies": …, "goals": array of games × players}``.
 
         A goal is 0..100, or -1 where nothing is known of it and where a game went on for
-        `MOST_PLIES` plies. The games depend on the seed alone, whatever the number of threads.
+        `most` plies. The games depend on the seed alone, whatever the number of threads.
         """
         check_games(n, seed)
         first = self.initial if start is None else start
@@ -157,11 +162,11 @@ class Engine:
         parts = [(begin, min(begin + step, n)) for begin in range(0, n, step)]
         run: Callable[[tuple[int, int]], tuple[int, NDArray[np.int8]]]
         if self.native is None:
-            run = lambda part: _games(first, self._players, seed, *part)  # noqa: E731
+            run = lambda part: _games(first, self._players, seed, *part, most)  # noqa: E731
             threads = 1
         else:
             native = self.native
-            run = lambda part: native.playouts(first, seed, *part, MOST_PLIES)  # noqa: E731
+            run = lambda part: native.playouts(first, seed, *part, most)  # noqa: E731
         done = list(_together(threads, run, parts))
         none = np.zeros((0, len(self._players)), dtype=np.int8)
         return {
@@ -281,7 +286,7 @@ def _count(state: State, depth: int) -> int:
 
 
 def _games(
-    first: State, players: tuple[Player, ...], seed: int, begin: int, end: int
+    first: State, players: tuple[Player, ...], seed: int, begin: int, end: int, most: int
 ) -> tuple[int, NDArray[np.int8]]:
     """Random games, numbers `begin` to `end`, in Python: their plies and goals."""
     goals = np.full((end - begin, len(players)), UNKNOWN, dtype=np.int8)
@@ -289,7 +294,7 @@ def _games(
     for number in range(begin, end):
         chance = random.Random(f"{seed} {number}")
         state = first
-        for _ in range(MOST_PLIES):
+        for _ in range(most):
             if state.over:
                 _fill(goals[number - begin], players, state.goals())
                 break
