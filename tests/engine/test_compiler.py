@@ -84,6 +84,8 @@ def test_without_a_compiler_the_reference_plays_and_says_why(
     assert state.turns() == [str(turn) for turn in Rulebook(race_model()).legal(Race().initial)]
     assert engine.perft(state, 3) == Rulebook(race_model(), compiled=False).perft(Race().initial, 3)
     assert engine.playouts(5)["games"] == 5
+    broken_off = engine.playouts(5, most=2)
+    assert (broken_off["plies"], set(broken_off["goals"].ravel())) == (10, {-1})
 
 
 def test_no_program_of_the_path_is_a_compiler_either(monkeypatch: pytest.MonkeyPatch) -> None:
