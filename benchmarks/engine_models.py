@@ -98,7 +98,7 @@ def learned(spec: str) -> tuple[Rulebook, Mapping[str, object]]:
     if not (path.exists() and notes.exists()):
         lesson, game = LESSONS[spec], game_of(spec)
         records = FOLDER / f"{name}.jsonl"
-        near = NEAR_ENDINGS if game.endgames() else 0.0
+        near = NEAR_ENDINGS if game.endgames() and not lesson.rare else 0.0
         plays = generate(
             game,
             lesson.games,

@@ -16,7 +16,7 @@ from grl.rules.features.relations import RELATIONS, Rivals, plain_features
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
 from grl.rules.search.conjunctions import Bools, Found, Rows
-from grl.rules.search.cover import EFFORT, Option, cheapest_list, whole
+from grl.rules.search.cover import EFFORT, Option, bits_of, cheapest_list, whole
 
 
 class Turns(NamedTuple):
@@ -71,12 +71,12 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
         rows = _covered(turns, body, dict(turns.columns), ~some)
         covers[body] = np.isin(illegal, rows)
     options = [
-        Option(body, 0, whole(costs[body] + RULE_COST), _bits(covered))
+        Option(body, 0, whole(costs[body] + RULE_COST), bits_of(covered))
         for body, covered in covers.items()
         if covered.any()
     ]
     kinds = [0] * len(illegal)
-    wanted = _bits(~left[illegal])
+    wanted = bits_of(~left[illegal])
     found = cheapest_list(options, kinds, wanted, whole(theory.cost), effort=EFFORT)
     if found is None:
         return theory
@@ -90,10 +90,6 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
 
 def _compares(literal: Literal) -> bool:
     return literal.feature[0] in RELATIONS
-
-
-def _bits(rows: Bools) -> int:
-    return int.from_bytes(np.packbits(rows, bitorder="little").tobytes(), "little")
 
 
 def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float]) -> Theory:

@@ -57,6 +57,11 @@ def masks(kinds: Sequence[int]) -> dict[int, int]:
     return found
 
 
+def bits_of(rows: Column) -> int:
+    """The rows that hold, as bits."""
+    return int.from_bytes(np.packbits(rows, bitorder="little").tobytes(), "little")
+
+
 def covers_of(body: Iterable[Literal], columns: Mapping[Feature, Column]) -> int:
     """The rows on which all literals agree with their columns, as bits."""
     found = ~0
@@ -64,7 +69,7 @@ def covers_of(body: Iterable[Literal], columns: Mapping[Feature, Column]) -> int
     for feature, holds in body:
         column = columns[feature]
         number = len(column)
-        bits = int.from_bytes(np.packbits(column, bitorder="little").tobytes(), "little")
+        bits = bits_of(column)
         found &= bits if holds else ~bits
     return found & ((1 << number) - 1)
 
