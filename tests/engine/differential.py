@@ -185,8 +185,10 @@ def compare_games(reference: Rulebook, engine: Any, position: Position) -> Itera
         return Difference(what, reference.model.game, data, expected, found)
 
     start = engine.state(position)
-    with patch.multiple(engines, CHUNK=PART, MOST_PLIES=PLIES):
-        runs = [engine.playouts(GAMES, seed=3, threads=n, start=start) for n in (1, 1, 2)]
+    with patch.object(engines, "CHUNK", PART):
+        runs = [
+            engine.playouts(GAMES, seed=3, threads=n, start=start, most=PLIES) for n in (1, 1, 2)
+        ]
     first, *others = ((run["plies"], run["goals"].tolist()) for run in runs)
     for other in others:
         if other != first:
@@ -201,8 +203,7 @@ def compare_games(reference: Rulebook, engine: Any, position: Position) -> Itera
     # A second turn is played only where the first one has not ended the game.
     ends = [start.play(n) for n in range(start.count())] or [start]
     goals = {tuple(e.goals().get(p, -1) for p in players) if e.over else unknown for e in ends}
-    with patch.object(engines, "MOST_PLIES", 2):
-        run = engine.playouts(GAMES, seed=5, start=start)
+    run = engine.playouts(GAMES, seed=5, start=start, most=2)
     if not goals >= set(map(tuple, run["goals"].tolist())):
         yield difference("ends of games", sorted(goals), run["goals"].tolist())
     least = 0 if start.over else 1
