@@ -64,36 +64,43 @@ def castling(game: Drawn, chance: Random) -> Position | None:
 def in_passing(game: Drawn, chance: Random) -> Position | None:
     """A black pawn has passed one or two white ones; or it has a turn ago, too late to take it.
 
-    Or it has long stood there, and it is another piece that moves from about where it came from.
+    Or, on this rank or another, it has long stood there and another piece moves from about where it
+    came from, or another piece comes to where it would stand.
     """
     cells = [EMPTY] * SIZE
     file = chance.randrange(SIDE)
-    seeming = chance.random() < 0.25
+    seeming = chance.random() < 0.3
     mover = (file + chance.choice((-2, -1, 0, 0, 0, 1, 2))) % SIDE if seeming else file
-    cells[48 + mover] = chance.choice("rqbppp") if seeming else "p"
+    up = chance.choice((1, 0, 0, 0, -1, -2, -3)) * SIDE if seeming else 0
+    cells[48 + up + mover] = chance.choice("rqb" if up > 0 else "rqbppp") if seeming else "p"
     if seeming:
-        cells[32 + file] = "p"
-        cells[40 + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("NB.")
+        cells[32 + up + file] = chance.choice("pp.")
+        cells[40 + up + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("NB.")
     beside = [x for x in (file - 1, file + 1) if 0 <= x < SIDE]
     for x in chance.sample(beside, chance.randint(1, len(beside))):
-        cells[32 + x] = "P"
+        cells[32 + up + x] = "P"
     # On its rank and on the lines to it the king may be what forbids the capture.
-    _put(cells, chance, "K", range(32, 40) if chance.random() < 0.4 else range(SIZE))
+    on_rank = range(32 + up, 40 + up)
+    _put(cells, chance, "K", on_rank if chance.random() < 0.4 else range(SIZE))
     _put(cells, chance, "k", range(SIZE))
     for piece in chance.choices("rqbnpRBNP", k=chance.randint(0, 3)):
         _put(cells, chance, piece, range(24, 48) if chance.random() < 0.4 else range(SIZE))
     position = _made(game, chance, cells, white_moves=False)
     if position is None:
         return None
-    up = 1 if position.to_move == WHITE else -1
-    rank = 2 if up == 1 else 7
-    step = f"{'abcdefgh'[mover]}{rank} (0 {up} e) (0 {up} e)"
+    forward = 1 if position.to_move == WHITE else -1
+    rank = 7 + up // SIDE if forward < 0 else 2 - up // SIDE
+    step = f"{'abcdefgh'[mover]}{rank} (0 {forward} e) (0 {forward} e)"
     turns = game.legal(position)
     if step not in turns:
         turns = [turn for turn in turns if turn.startswith(step[:2])] if seeming else []
         if not turns:
             return None
-        step = chance.choice(turns)
+        landing = position.board.names.index(f"{'abcdefgh'[file]}{rank + 2 * forward}")
+        there = [
+            t for t in turns if game.play(position, t).cells[landing] != position.cells[landing]
+        ]
+        step = chance.choice(there or turns)
     after: Position | None = game.play(position, step)
     if chance.random() < 0.2:
         for _ in range(2):

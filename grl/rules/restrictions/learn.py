@@ -227,11 +227,13 @@ def _corrected(
     added = 1
     doubts = DOUBTS
 
+    known: Sequence[Labelled] = first
     latest: tuple[Rule, ...] = ()
     remade = False
 
     def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
-        nonlocal level, remade
+        nonlocal known, level, remade
+        known = working
         progress("restrictions: rounds", revision + 1, None)
         table.add(_shown(vocabulary, working[len(table.items) :]))
         firm = [rule for rule in latest if not table.accidental(rule)]
@@ -260,14 +262,14 @@ def _corrected(
         number, added = added, min(2 * added, MOST_ADDED)
         mixed = spread(fresh, _faults(vocabulary, latest, fresh))
         found = _first(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
-        return [*found, *weakly_explained([*table.items, *found], ADDED_DECIDED)]
+        return [*found, *weakly_explained([*known, *found], ADDED_DECIDED)]
 
-    def weakly_explained(known: Sequence[Labelled], most: int) -> list[Labelled]:
+    def weakly_explained(others: Sequence[Labelled], most: int) -> list[Labelled]:
         if not isinstance(scoring, Explained):
             return []
         decided = zip(latest, survey.decided(latest), strict=True)
         weak = [evenly(some, most) for rule, some in decided if table.accidental(rule)]
-        inside = set(map(id, known))
+        inside = set(map(id, others))
         fresh = {id(item): item for item in chain.from_iterable(weak)}
         return [item for number, item in fresh.items() if number not in inside]
 
