@@ -279,7 +279,7 @@ def test_rare_positions_are_around_every_kind_of_rare_turn() -> None:
     game = load("chess")
     chance = random.Random(1)
     kinds: Counter[str] = Counter()
-    for _ in range(200):
+    for _ in range(250):
         position = game.rare(chance)
         assert not game.is_terminal(position)
         turns = game.legal(position)

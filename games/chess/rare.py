@@ -64,18 +64,23 @@ def castling(game: Drawn, chance: Random) -> Position | None:
 def in_passing(game: Drawn, chance: Random) -> Position | None:
     """A black pawn has passed one or two white ones; or it has a turn ago, too late to take it.
 
-    Or, on this rank or another, it has long stood there and another piece moves from about where it
-    came from, or another piece comes to where it would stand.
+    Or it only seems so, on this rank or another: it is another piece that passes them, or one that
+    moves from about where a pawn came from that has long stood there.
     """
     cells = [EMPTY] * SIZE
     file = chance.randrange(SIDE)
-    seeming = chance.random() < 0.3
-    mover = (file + chance.choice((-2, -1, 0, 0, 0, 1, 2))) % SIDE if seeming else file
-    up = chance.choice((1, 0, 0, 0, -1, -2, -3)) * SIDE if seeming else 0
-    cells[48 + up + mover] = chance.choice("rqb" if up > 0 else "rqbppp") if seeming else "p"
-    if seeming:
-        cells[32 + up + file] = chance.choice("pp.")
+    seems = chance.choice(("", "", "", "passes", "stands"))
+    up = chance.choice((1, 0, 0, 0, -1, -2, -3)) * SIDE if seems else 0
+    mover = file
+    if seems == "passes":
+        cells[48 + up + mover] = chance.choice("rq")
+    elif seems:
+        mover = (file + chance.choice((-2, -1, 0, 0, 0, 1, 2))) % SIDE
+        cells[48 + up + mover] = chance.choice("rqb" if up > 0 else "rqbppp")
+        cells[32 + up + file] = "p"
         cells[40 + up + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("NB.")
+    else:
+        cells[48 + mover] = "p"
     beside = [x for x in (file - 1, file + 1) if 0 <= x < SIDE]
     for x in chance.sample(beside, chance.randint(1, len(beside))):
         cells[32 + up + x] = "P"
@@ -93,14 +98,10 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
     step = f"{'abcdefgh'[mover]}{rank} (0 {forward} e) (0 {forward} e)"
     turns = game.legal(position)
     if step not in turns:
-        turns = [turn for turn in turns if turn.startswith(step[:2])] if seeming else []
+        turns = [turn for turn in turns if turn.startswith(step[:2])] if seems == "stands" else []
         if not turns:
             return None
-        landing = position.board.names.index(f"{'abcdefgh'[file]}{rank + 2 * forward}")
-        there = [
-            t for t in turns if game.play(position, t).cells[landing] != position.cells[landing]
-        ]
-        step = chance.choice(there or turns)
+        step = chance.choice(turns)
     after: Position | None = game.play(position, step)
     if chance.random() < 0.2:
         for _ in range(2):
