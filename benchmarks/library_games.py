@@ -45,7 +45,7 @@ class LibraryGame(Game):
         kinds = dict(self.types) | {
             new: f"promoted {self.types[old]}" for old, new in self.promoted.items()
         }
-        pieces = {}
+        pieces: dict[str, Piece] = {}
         for player, case in zip(self.players, (str.upper, str.lower), strict=True):
             pieces |= {case(key): Piece(case(key), player, kind) for key, kind in kinds.items()}
         self._hands = "[" in placement
