@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seeds", type=int, default=1, help="how many, from --first on")
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--random", type=int, default=20, help="random games of up to 120 plies")
-    parser.add_argument("--rare", type=int, default=1_500, help="short games around rare turns")
+    parser.add_argument("--rare", type=int, default=2_500, help="short games around rare turns")
     parser.add_argument("--positions", type=int, default=20_000, help="fresh ones to compare on")
     parser.add_argument("--strong", type=int, default=0, help="games of a player who searches")
     parser.add_argument("--most", type=int, default=5_000_000, help="the largest perft counted")

@@ -23,8 +23,8 @@ from grl.games import Game
 
 MOVE = re.compile(r"([a-z][0-9]+)([a-z][0-9]+)(\+?)")
 DROP = re.compile(r"([A-Z])@([a-z][0-9]+)")
-PLIES = 60
-TRIES = 60
+PLIES = 40
+TRIES = 20
 
 
 class LibraryGame(Game):
@@ -145,10 +145,10 @@ class LibraryGame(Game):
         """A position of random play without most of its pieces; None where it can't be."""
         position = self.initial
         for _ in range(chance.randrange(PLIES)):
-            turns = self.legal(position)
-            if not turns:
+            moves = self._moves(self.fen(position))
+            if not moves:
                 break
-            position = self.play(position, chance.choice(turns))
+            position = self.play(position, self._written(position, chance.choice(moves)))
         share = chance.choice((0.3, 0.6, 0.8, 0.9))
         mover = chance.choice(self.players)
         sparing = chance.choice((0.0, 0.0, share))

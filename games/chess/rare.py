@@ -69,13 +69,13 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
     """
     cells = [EMPTY] * SIZE
     file = chance.randrange(SIDE)
-    seems = chance.choice(("", "", "", "passes", "stands"))
+    seems = chance.choice(("", "", "passes", "stands"))
     up = chance.choice((1, 0, 0, 0, -1, -2, -3)) * SIDE if seems else 0
     mover = file
     if seems == "passes":
         cells[48 + up + mover] = chance.choice("rq")
     elif seems:
-        mover = (file + chance.choice((-2, -1, 0, 0, 0, 1, 2))) % SIDE
+        mover = (file + chance.choice((-1, 0, 0, 0, 1))) % SIDE
         cells[48 + up + mover] = chance.choice("rqb" if up > 0 else "rqbppp")
         cells[32 + up + file] = "p"
         cells[40 + up + (mover + chance.choice((-1, 1))) % SIDE] = chance.choice("NB.")
@@ -101,7 +101,8 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
         turns = [turn for turn in turns if turn.startswith(step[:2])] if seems == "stands" else []
         if not turns:
             return None
-        step = chance.choice(turns)
+        takes = [turn for turn in turns if turn.endswith(" p)")]
+        step = chance.choice(takes if takes and chance.random() < 0.5 else turns)
     after: Position | None = game.play(position, step)
     if chance.random() < 0.2:
         for _ in range(2):
