@@ -10,10 +10,11 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
 
-from grl.board import EMPTY, Player, Position
+from grl.board import EMPTY, Player, Position, Square
 from grl.games import Game
+from grl.turn import Turn
 
-from ..common import BLACK, WHITE, leads_to
+from ..common import BLACK, WHITE, leads_to, step_text
 from .armies import SIDE, SIZE
 
 
@@ -21,6 +22,8 @@ class Drawn(Game):
     """What a game needs for positions of it to be drawn; `check` says whether kings are safe."""
 
     check: bool
+    repetition: int
+    quiet: int
 
     @abstractmethod
     def with_pieces(self, cells: Sequence[str], mover: Player) -> Position | None:
@@ -143,6 +146,33 @@ def near_the_end(game: Drawn, chance: Random) -> Position | None:
     return None
 
 
+def wandering(game: Drawn, chance: Random) -> Position | None:
+    """Few pieces have gone to and fro until a turn draws the game, by repetition or by a count.
+
+    Now and then that turn is another one; some games go on for as long as the count asks.
+    """
+    cells = [EMPTY] * SIZE
+    for piece in ("K", "k", *chance.choices("RBNQPrbnqp", k=chance.randint(1, 4))):
+        _put(cells, chance, piece, range(SIZE))
+    position = _made(game, chance, cells, white_moves=True)
+    if position is None:
+        return None
+    patient = bool(game.quiet) and (not game.repetition or chance.random() < 0.2)
+    most = game.quiet + chance.randint(-2, 8) if patient else 4 * game.repetition
+    back = ["", ""]
+    for ply in range(most):
+        turns = game.legal(position)
+        if not turns:
+            return None
+        homeward = back[ply % 2] in turns and chance.random() < (0.2 if patient else 0.95)
+        turn = back[ply % 2] if homeward else chance.choice(turns)
+        after = game.play(position, turn)
+        if game.is_terminal(after):
+            return position
+        position, back[ply % 2] = after, _undone(position, turn)
+    return position
+
+
 KINDS: tuple[Kind, ...] = (castling, in_passing, promotion, near_the_end)
 
 
@@ -186,6 +216,21 @@ def _there_and_back(game: Drawn, chance: Random, start: Position) -> Position | 
         if all(game.play(position, turn).cells[s] == place[s] for s in first)
     ]
     return _any_turn(game, chance, game.play(position, chance.choice(back))) if back else None
+
+
+def _undone(position: Position, turn: str) -> str:
+    """The turn that would take back one of plain steps; empty for others."""
+    segment, *more = Turn.parse(turn).segments
+    if more or any(letter.on != "e" for letter in segment.letters):
+        return ""
+    board = position.board
+    square: Square | None = board.square(segment.origin)
+    back = ""
+    for letter in segment.letters:
+        assert square is not None
+        square = board.step(square, letter.dx, letter.dy)
+        back = step_text((-letter.dx, -letter.dy), "e") + back
+    return "" if square is None else board.names[square] + back
 
 
 def _any_turn(game: Drawn, chance: Random, position: Position) -> Position | None:
