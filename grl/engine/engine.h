@@ -1,5 +1,14 @@
 /* What rules leave of the turns of a position, however they are found; counting and playing them. */
 
+#if REACHED
+typedef struct { /* whether first segments end in some wanted squares, and what that hangs on: it stays
+                    where a turn changes none of them and nothing either of what hands come upon,
+                    whether they may go on or not, or of what leads from there to the end */
+  Set wanted, met, led;
+  int now;
+} Nearby;
+#endif
+
 #if !DEVICE
 #if ASKED
 INLINE i16 square_by(int origin, int by) { return (i16)(by == SKIPPED ? NONE : origin + by); }
@@ -47,6 +56,24 @@ static UNUSED Set set_where(Case *c, Origins *x, int word, Set some, int (*featu
   }
   return found;
 }
+
+#if REACHED
+/* Of some origins of a word those from which a feature holds of its turn that is so far the case as
+   `n` says, and changes only with what that hangs on. */
+static UNUSED Set set_near(
+    Case *c, Origins *x, int word, Set some, int (*feature)(List *, int), const Nearby *n) {
+  const Leaves *l = leaves_of(c->state->to_move, word);
+  Set met = NO_SQUARE, led = NO_SQUARE, wanted = NO_SQUARE;
+  for (int i = 0; i < WRITES; i++) {
+    met = set_or(met, set_by(n->met, l->by[i]));
+    led = set_or(led, set_by(n->led, l->by[i]));
+    wanted = set_or(wanted, set_by(n->wanted, l->by[i]));
+  }
+  const Set near = set_and(some, set_or(wanted, set_and(met, led)));
+  const Set far = n->now ? set_less(some, near) : NO_SQUARE;
+  return set_any(near) ? set_or(far, set_where(c, x, word, near, feature)) : far;
+}
+#endif
 #endif
 
 #if MIXED
@@ -102,6 +129,9 @@ static UNUSED Set flown(Set hands) {
   if (!set_any(hands)) return hands;
   return set_any(set_rest(hands)) ? board_squares : set_less(board_squares, hands);
 }
+
+/* From where hands come to one of some squares in a flight: anywhere. */
+static UNUSED Set flown_from(Set ends) { return set_any(ends) ? board_squares : NO_SQUARE; }
 
 /* Whether the first segment of a pseudo-legal turn of the player at a seat would end in a set. */
 static int reached_by(Space *p, const State *s, int seat, Set wanted) {

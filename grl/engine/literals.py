@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from grl.board import EMPTY, Square
+from grl.engine.reach import Reach
 from grl.engine.words import Offset, Word
 from grl.errors import NotCompiled
 from grl.logic.code import Code, literals_of
 from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
-from grl.logic.perspectives import turned_back
+from grl.logic.perspectives import turned, turned_back
 from grl.logic.relations import converse
 from grl.logic.rows import Ground, Rows, Walked, keys_of
 from grl.logic.terms import Term
@@ -55,17 +56,26 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A function of a feature of one turn; where `nearby` is given, the call, but for its last
+    argument, of the function that finds out what may change the answer for the position before."""
+
+    function: str
+    nearby: str = ""
+
+
+@dataclass(frozen=True)
 class Value:
     """Of which origins something holds, by word: those of `fixed` that all of `moved` let pass.
 
     Where `scalar` is given it must hold as well, whatever the origin, and of each turn that is left
-    the functions of features that `asked` names.
+    what is `asked`.
     """
 
     fixed: tuple[Origins, ...]
     moved: tuple[Moved, ...] = ()
     scalar: str = ""
-    asked: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
 
 class Literals:
@@ -73,9 +83,15 @@ class Literals:
     and `LeftToWalk` where it is some words of which it doesn't know them."""
 
     def __init__(
-        self, setting: Setting, ruled: RuleCode, code: Code, seat: int, words: Sequence[Word]
+        self,
+        setting: Setting,
+        ruled: RuleCode,
+        code: Code,
+        seat: int,
+        words: Sequence[Word],
+        reach: Reach | None,
     ) -> None:
-        self.setting, self.ruled, self.code = setting, ruled, code
+        self.setting, self.ruled, self.code, self.reach = setting, ruled, code, reach
         self.seat, self.words = seat, words
         self.player = setting.equipment.players[seat]
         self.board = setting.board
@@ -83,7 +99,7 @@ class Literals:
 
     def of(self, words: Sequence[Word]) -> Literals:
         """The same for other words of the player."""
-        return Literals(self.setting, self.ruled, self.code, self.seat, words)
+        return Literals(self.setting, self.ruled, self.code, self.seat, words, self.reach)
 
     def value(self, feature: Feature) -> Value:
         """Of which origins a feature holds that is no relation."""
@@ -111,7 +127,8 @@ class Literals:
 
     def _asked(self, feature: Feature) -> Value:
         """A feature that is asked of one turn after the other: few where more is known of it."""
-        every, asked = (self.every,) * len(self.words), (self.ruled.turn(feature),)
+        every = (self.every,) * len(self.words)
+        asked = (Asked(self.ruled.turn(feature), self._nearby(feature)),)
         name, when, data, *_ = (*feature, "", "")
         if name == "midway":
             breaks = (len(word.letters) > 1 for word in self.words)
@@ -128,6 +145,24 @@ class Literals:
                 moved = (Moved(completing, distances, True),)
                 return Value(tuple(map(frozenset, tables)), moved, asked=asked)
         return Value(every, asked=asked)
+
+    def _nearby(self, feature: Feature) -> str:
+        """The call that finds what decides whether pieces are reached after turns, if one does."""
+        name, inner, *_ = (*feature, "")
+        if self.reach is None or name != "after" or not isinstance(inner, tuple):
+            return ""
+        if inner[0] != "reached":
+            return ""
+        players = self.setting.equipment.players
+        next_seat = (self.seat + 1) % len(players)
+        keys = self.setting.keys(players[next_seat], inner[1])
+        for word in self.words:
+            if word.holds not in keys and any(key in keys for key in word.leaves.values()):
+                return ""
+        put = {key for word in self.words for key in word.leaves.values()}
+        by = (next_seat + int(str(inner[2]))) % len(players)
+        watched = self.reach.watched(by, put)
+        return f"{watched}(c->state->pieces, {self._lying(keys)}" if watched else ""
 
     def _completing(self, line: Term, point: Term) -> str:
         """The squares that stand in a line after a turn, at most, of those where it puts what joins
@@ -191,11 +226,17 @@ class Literals:
             "keeps": partial(self._named, Kind.RESERVE),
             "letter": lambda word, kind: any(x.on == kind for x in word.letters),
             "opens": lambda word, kind: word.letters[0].on == kind,
+            "shift": lambda word, dx, dy: self._shifted(word) == (dx, dy),
             "segments": lambda _, op, number: OPERATORS[op](1, number),
             "steps": lambda word, op, number: OPERATORS[op](
                 sum(x.kind is Kind.STEP for x in word.letters), number
             ),
         }
+
+    def _shifted(self, word: Word) -> tuple[int, int]:
+        """How far the hand goes, as the player sees it, to whichever side."""
+        across, along = turned(self.setting.frames[self.player], *word.end)
+        return abs(across), along
 
     def _keys(self, what: str) -> frozenset[str]:
         return self.setting.keys(self.player, what)

@@ -2,11 +2,16 @@
 
 Hands are sets. Stages come after those that lead to them, and those that lead to themselves, as
 slides do, are gone through until no hand comes to a further square.
+
+Where a turn changes squares the answer stays, unless it changes one that hands come upon and one
+from which they would go on to the end: both are sets of the position before (`Nearby` in
+setwise.h), found forwards and backwards, so that few turns of a position are looked at one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from grl.board import EMPTY, Square
 from grl.engine.ends import ALWAYS, MAYBE, Offset, Stage, Way, open_starts, stages_of
@@ -31,6 +36,7 @@ class Reach:
         whole = not (model.effects and hands)
         self._lying = _Lying(sorted(equipment.pieces))
         self._code = code
+        self._watched: dict[int, bool] = {}
         self._stages = [
             stages_of(graph, equipment, letters, hands=hands, whole=whole) for graph in graphs
         ]
@@ -45,14 +51,29 @@ class Reach:
         """Whether a walk may have to say where segments end."""
         return any(self._open)
 
+    def watched(self, seat: int, put: Collection[str]) -> str:
+        """The function that finds what a turn would have to change for the answer to be another,
+        if it leaves nothing but `put` on squares; nothing where that isn't known."""
+        if not self._stages[seat]:
+            return ""
+        begins = any(key in put for stage in self._stages[seat] for key in stage.starts)
+        self._watched[seat] = self._watched.get(seat, False) or begins
+        return f"nearby_{seat}"
+
     def text(self) -> Iterator[str]:
-        """The functions ``ends_in`` and ``open_origins``, which engine.h declares."""
+        """The functions ``ends_in`` and ``open_origins``, which engine.h declares, and those of
+        which `watched` was asked."""
         for seat, stages in enumerate(self._stages):
             yield f"static int ends_in_{seat}(const Set *pieces, Set wanted) {{"
             yield "  (void)pieces; (void)wanted;"
             if stages:
                 yield from _Writer(self._code, self._lying, stages).lines()
             yield f"  return {'NONE' if self._open[seat] and not stages else 0};\n}}"
+            if seat in self._watched:
+                yield f"static void nearby_{seat}(const Set *pieces, Set wanted, Nearby *n) {{"
+                yield "  (void)pieces;"
+                yield from _Writer(self._code, self._lying, stages).watching(self._watched[seat])
+                yield "}"
         yield "static int ends_in(const Set *pieces, int seat, Set wanted) {\n  switch (seat) {"
         for seat in range(len(self._stages)):
             yield f"  case {seat}: return ends_in_{seat}(pieces, wanted);"
@@ -114,6 +135,19 @@ def _from(start: int, following: Sequence[Sequence[int]], met: set[int]) -> list
     return found
 
 
+class _Direction(NamedTuple):
+    """Forwards from where hands begin, or backwards from where they end.
+
+    Stages are numbered; `into` has for each the others from which sets come to it, and by which
+    ways, `begun` the expressions of the sets that it begins with, `name` what its set is called.
+    """
+
+    name: str
+    into: Sequence[Sequence[tuple[int, Way]]]
+    begun: Sequence[Sequence[str]]
+    back: bool
+
+
 class _Writer:
     """Writes the stages of one player, in the order in which hands come to them."""
 
@@ -121,67 +155,117 @@ class _Writer:
         self.code, self.lying, self.stages = code, lying, stages
         self.board = code.equipment.board
         self._fits: dict[Way, str] = {}
-        self._into: list[list[tuple[int, Way]]] = [[] for _ in stages]
-        for number, stage in enumerate(stages):
-            for way, target in stage.ways:
-                if way.by is None or self._targets(way.by):
-                    self._into[target].append((number, way))
+        ways = [
+            (number, way, target)
+            for number, stage in enumerate(stages)
+            for way, target in stage.ways
+            if way.by is None or self._targets(way.by)
+        ]
+        there: list[list[tuple[int, Way]]] = [[] for _ in stages]
+        back: list[list[tuple[int, Way]]] = [[] for _ in stages]
+        for number, way, target in ways:
+            there[target].append((number, way))
+            back[number].append((target, way))
+        starts = [[lying.of(stage.starts)] if stage.starts else [] for stage in stages]
+        ends = [["wanted"] if stage.ends else [] for stage in stages]
+        self._there = _Direction("at", there, starts, back=False)
+        self._back = _Direction("led", back, ends, back=True)
 
     def lines(self) -> Iterator[str]:
         """All but the end, where no segment ends in the set."""
-        before = [[source for source, _ in into] for into in self._into]
-        body = [line for members in circles(before) for line in self._part(members)]
-        yield "  Set sure = NO_SQUARE, maybe = NO_SQUARE;"
-        yield from (f"  const Set {name} = {self._fitting(w)};" for w, name in self._fits.items())
-        yield from (f"  {line}" for line in body)
+        body = list(self._ending())
+        yield from self._fitted()
+        yield from body
         yield "  if (set_any(set_and(sure, wanted))) return 1;"
         yield "  if (set_any(set_and(maybe, wanted))) return NONE;"
 
-    def _part(self, members: Sequence[int]) -> Iterator[str]:
-        """The hands in some stages, which lead to one another where they are several."""
+    def watching(self, begins: bool) -> Iterator[str]:
+        """Whether segments end in the set now, and the squares which that hangs on; where hands may
+        begin on squares that were changed, all are come upon."""
+        body = [*self._ending(), *self._gone_through(self._back)]
+        yield from self._fitted()
+        yield from body
+        ways = [(source, way) for into in self._there.into for source, way in into]
+        hands: dict[Offset, dict[str, None]] = {}
+        for source, way in ways:
+            if way.by is not None:
+                hands.setdefault(way.by, {})[f"at_{source}"] = None
+        come = [
+            f"set_and({shifted(_joined(list(sets)), self._distance(by))}, "
+            f"{self.code.constant(self._targets(by))})"
+            for by, sets in hands.items()
+        ]
+        begun = [each for some in self._there.begun for each in some]
+        everywhere = begins or any(way.fly for _, way in ways)
+        led = [f"led_{number}" for number in range(len(self.stages))]
+        yield "  n->now = set_any(set_and(sure, wanted));"
+        yield "  n->wanted = set_any(set_and(maybe, wanted)) ? board_squares : wanted;"
+        yield f"  n->met = {'board_squares' if everywhere else _joined([*begun, *come])};"
+        yield f"  n->led = {_joined(led)};"
+
+    def _fitted(self) -> Iterator[str]:
+        yield from (f"  const Set {name} = {self._fitting(w)};" for w, name in self._fits.items())
+
+    def _ending(self) -> Iterator[str]:
+        """All squares to which hands come, and those where segments end."""
+        yield "  Set sure = NO_SQUARE, maybe = NO_SQUARE;"
+        yield from self._gone_through(self._there)
+        for number, stage in enumerate(self.stages):
+            ends = {ALWAYS: "sure", MAYBE: "maybe"}.get(stage.ends)
+            if ends is not None:
+                yield f"  {ends} = set_or({ends}, at_{number});"
+
+    def _gone_through(self, go: _Direction) -> Iterator[str]:
+        for members in circles([[other for other, _ in into] for into in go.into]):
+            yield from (f"  {line}" for line in self._part(go, members))
+
+    def _part(self, go: _Direction, members: Sequence[int]) -> Iterator[str]:
+        """The sets of some stages, which lead to one another where they are several."""
+        name = go.name
         inner = [
-            (number, source, way)
+            (number, other, way)
             for number in members
-            for source, way in self._into[number]
-            if source in members
+            for other, way in go.into[number]
+            if other in members
         ]
         for number in members:
-            outer = [(s, way) for s, way in self._into[number] if s not in members]
-            starts = self.stages[number].starts
-            sets = [self.lying.of(starts)] if starts else []
-            yield f"Set at_{number} = {_joined([*sets, *self._moved(outer)])};"
+            outer = [(n, way) for n, way in go.into[number] if n not in members]
+            sets = _joined([*go.begun[number], *self._moved(go, outer)])
+            yield f"Set {name}_{number} = {sets};"
         if inner and len(members) == 1:
             [number] = members
-            further = _joined(list(self._moved([(source, way) for _, source, way in inner], "now")))
+            ways = [(other, way) for _, other, way in inner]
+            further = _joined(list(self._moved(go, ways, "now")))
             if len(inner) > 1:
-                further = f"set_less({further}, at_{number})"
-            yield f"for (Set now = at_{number}; set_any(now);) {{"
-            yield f"  now = {further};\n    at_{number} = set_or(at_{number}, now);\n  }}"
+                further = f"set_less({further}, {name}_{number})"
+            yield f"for (Set now = {name}_{number}; set_any(now);) {{"
+            yield f"  now = {further};\n    {name}_{number} = set_or({name}_{number}, now);\n  }}"
         elif inner:
             yield "for (int more = 1; more;) {\n    more = 0;"
-            for number, source, way in inner:
-                [further] = self._moved([(source, way)])
-                yield f"  if (set_any(set_less({further}, at_{number}))) {{"
-                yield f"    at_{number} = set_or(at_{number}, {further}); more = 1;\n    }}"
+            for number, other, way in inner:
+                [further] = self._moved(go, [(other, way)])
+                yield f"  if (set_any(set_less({further}, {name}_{number}))) {{"
+                yield f"    {name}_{number} = set_or({name}_{number}, {further}); more = 1;\n    }}"
             yield "}"
-        for number in members:
-            ends = {ALWAYS: "sure", MAYBE: "maybe"}.get(self.stages[number].ends)
-            if ends is not None:
-                yield f"{ends} = set_or({ends}, at_{number});"
 
-    def _moved(self, ways: Sequence[tuple[int, Way]], hands: str = "") -> Iterator[str]:
+    def _moved(
+        self, go: _Direction, ways: Sequence[tuple[int, Way]], hands: str = ""
+    ) -> Iterator[str]:
         """Where ways lead the hands of stages, or others; those of one way together."""
-        sources: dict[Way, list[str]] = {}
-        for source, way in ways:
-            sources.setdefault(way, []).append(hands or f"at_{source}")
-        for way, sets in sources.items():
+        others: dict[Way, list[str]] = {}
+        for other, way in ways:
+            others.setdefault(way, []).append(hands or f"{go.name}_{other}")
+        for way, sets in others.items():
             found = _joined(sets)
-            if way.fly:
-                found = f"flown({found})"
-            elif way.by is not None:
-                found = shifted(found, self._distance(way.by))
             stays = way.by is None and not way.fly and way.keys is None
-            yield found if stays else f"set_and({found}, {self._fits_of(way)})"
+            if go.back and not stays:
+                found = f"set_and({found}, {self._fits_of(way)})"
+            if way.fly:
+                found = f"{'flown_from' if go.back else 'flown'}({found})"
+            elif way.by is not None:
+                distance = self._distance(way.by)
+                found = shifted(found, -distance if go.back else distance)
+            yield found if stays or go.back else f"set_and({found}, {self._fits_of(way)})"
 
     def _distance(self, by: Offset) -> int:
         return by[0] + by[1] * self.board.width

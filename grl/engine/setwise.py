@@ -21,6 +21,7 @@ from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import LeftToWalk, Literals, role_offset
 from grl.engine.pruning import deciding
+from grl.engine.reach import Reach
 from grl.engine.tables import numbers
 from grl.engine.walk import KINDS
 from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules
@@ -55,7 +56,7 @@ class _Branch:
 class Setwise:
     """Writes a model set-wise; raises `NotCompiled` where it is left to the walk.
 
-    `walked`: what rules ask of other turns may be walked.
+    `reach` is there where rules ask where turns of players would end.
     """
 
     def __init__(
@@ -66,15 +67,15 @@ class Setwise:
         letters: Sequence[Letter],
         ruled: RuleCode,
         code: Code,
-        *,
-        walked: bool = False,
+        reach: Reach | None,
     ) -> None:
         needs = ruled.needs
         if model.effects:
             raise NotCompiled("effects are left to the walk")
         if any(each.feature[0] in RELATIONS for rule in rules.passing for each in rule.body):
             raise NotCompiled("passes that depend on other turns are left to the walk")
-        self._kept = needs.trail or needs.threats or walked
+        self.reach = reach
+        self._kept = needs.trail or needs.threats or (reach is not None and reach.doubts)
         self.equipment, self.board = model.equipment, model.equipment.board
         self.code = code
         self._numbers = {letter: number for number, letter in enumerate(letters)}
@@ -154,7 +155,7 @@ class Setwise:
 
         After a relation none is asked: it would still have seen the turns that they forbid.
         """
-        literals = Literals(ruled.setting, ruled, self.code, seat, words)
+        literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
         left, decided = [word.origins for word in words], set()
         for number, rule in enumerate(first_level(rules.restrictions)):
             if any(feature[0] in RELATIONS for feature, _ in rule.body):
@@ -186,7 +187,7 @@ class Setwise:
         rows = ",\n  ".join(self._spelled(word, codes) for word in (*words, *firsts)) or "{0}"
         yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};"
         yield f"{numbers('u16', f'codes_{seat}', codes or [0])}\n#endif"
-        literals = Literals(ruled.setting, ruled, self.code, seat, words)
+        literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
         masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
         writer = WordRules(literals, words, seat, size, self.mixed)
@@ -379,7 +380,7 @@ class Setwise:
             if not _alike(words[i], words[j]):
                 stems.append(stem)
         while True:
-            literals = Literals(ruled.setting, ruled, self.code, seat, words)
+            literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
             writer = WordRules(literals, words, seat, self.board.size, False)
             try:
                 for number, rule in enumerate(rules.restrictions):

@@ -100,8 +100,7 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
     reach = Reach(model, made, letters, code) if ruled.needs.reached else None
     sets, reason = None, "not asked for"
     if setwise:
-        walked = reach is not None and reach.doubts
-        sets, reason = _setwise(model, rules, made, letters, ruled, code, walked)
+        sets, reason = _setwise(model, rules, made, letters, ruled, code, reach)
     said = ruled.text()
     reaching = [] if reach is None else list(reach.text())
     before = [
@@ -142,11 +141,11 @@ def _setwise(
     letters: Sequence[Letter],
     ruled: RuleCode,
     code: Code,
-    walked: bool,
+    reach: Reach | None,
 ) -> tuple[Setwise | None, str]:
     """The model as sets of origins, or None and why it is left to the walk."""
     try:
-        return Setwise(model, rules, made, letters, ruled, code, walked=walked), ""
+        return Setwise(model, rules, made, letters, ruled, code, reach), ""
     except NotCompiled as error:
         return None, error.message
 

@@ -102,10 +102,12 @@ class WordRules:
 
     def _held(self, value: Value, tables: list[str], before: list[str], numbered: int = 0) -> Held:
         """Of which origins something holds; words are numbered after so many others."""
-        name = self._name("fixed")
-        sets = ", ".join(written(each, self.size) for each in value.fixed) or "{0}"
-        tables.append(f"static const Set {name}[] UNUSED = {{{sets}}};")
-        found = f"{name}[w]"
+        found = "board_squares"
+        if not all(map(self.literals.every.__le__, value.fixed)):
+            name = self._name("fixed")
+            sets = ", ".join(written(each, self.size) for each in value.fixed) or "{0}"
+            tables.append(f"static const Set {name}[] UNUSED = {{{sets}}};")
+            found = f"{name}[w]"
         for moved in value.moved:
             squares, distances = self._name("squares"), self._name("far")
             by = [SKIP if each is None else each for each in moved.distances]
@@ -118,11 +120,18 @@ class WordRules:
             before.append(f"const int {scalar} = {value.scalar};")
             found = f"({scalar} ? {found} : NO_SQUARE)"
         self.asked |= bool(value.asked)
+        near = []
+        for asked in value.asked:
+            near.append("")
+            if asked.nearby:
+                near[-1] = self._name("near")
+                before.append(f"Nearby {near[-1]}; {asked.nearby}, &{near[-1]});")
 
         def held(origins: str) -> str:
-            some = f"set_and({origins}, {found})"
-            for feature in value.asked:
-                some = f"set_where(c, x, {numbered} + w, {some}, {feature})"
+            some = origins if found == "board_squares" else f"set_and({origins}, {found})"
+            for asked, known in zip(value.asked, near, strict=True):
+                call = f"(c, x, {numbered} + w, {some}, {asked.function}"
+                some = f"set_near{call}, &{known})" if known else f"set_where{call})"
             return some
 
         return held
