@@ -10,6 +10,7 @@ from random import Random
 import castling_game
 import numpy as np
 import pytest
+from differential import Met, compare, reference_of
 from random_models import random_model, random_position
 
 from grl.board import Position
@@ -19,6 +20,7 @@ from grl.engine.graph import alphabet, graphs
 from grl.engine.native import Native
 from grl.engine.source import program
 from grl.model import Literal, Model, Rule, Rules
+from grl.rulebook import Rulebook
 from grl.rules.play.effects import generator_of
 
 PROBE = """
@@ -106,3 +108,24 @@ def test_only_the_squares_to_which_kings_castle_are_left_to_the_walk() -> None:
         # Three pieces that begin, the king's second step, the four slides of a rook, what the guard
         # takes, what is removed there, and all squares where a turn simply ends.
         assert Counter(stage.ends for stage in stages) == {ALWAYS: 6, MAYBE: 1, 0: 5}
+
+
+WATCHED = {2: "1*", 4: "0*", 7: "1:king", 11: "0*", 16: "1*"}
+"""Random models whose turns are found as sets, and what no turn may leave within reach."""
+
+
+@pytest.mark.skipif(not compilers(), reason="there is no C compiler")
+@pytest.mark.parametrize("seed", WATCHED)
+def test_turns_are_left_where_nothing_is_reached_after_them(seed: int) -> None:
+    model = replace(random_model(seed, setwise=True), effects=())
+    players = model.equipment.players
+    rule = Rule((Literal(("after", ("reached", WATCHED[seed], 0)), True),))
+    rules = Rules(dict.fromkeys(players, "identity"), restrictions=(rule,))
+    model = replace(model, rules=rules)
+    assert "(c->state->pieces" in program(model).text  # of most turns a position says it
+    reference, engine = reference_of(model), Rulebook(model).engine()
+    positions = boards(model, 40)
+    assert not [str(each) for each in compare(reference, engine, positions, Met())]
+    every = [replace(model, rules=None), model]
+    plain, left = (sum(len(Rulebook(m).legal(p)) for p in positions) for m in every)
+    assert 0 < left < plain
