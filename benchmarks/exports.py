@@ -1,15 +1,18 @@
-"""How long clingo takes with exported models: ``python benchmarks/exports.py``.
+"""Exported models at work in clingo: ``python benchmarks/exports.py [MODEL ...]``.
 
-Learns from the shipped records, exports, and asks clingo for the legal turns and the next state of
-positions of random play, in both forms; the GDL is read back first.
+Exports models, by default some learned from the shipped records, and asks clingo for the turns
+and the next state of positions of random play, in both forms; the GDL is read back first. How long
+that takes, and in how many positions anything is not as the model has it.
 """
 
 from __future__ import annotations
 
 import random
 import re
+import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import clingo
 
@@ -29,36 +32,59 @@ GAMES = {
     "peg-solitaire": "peg-solitaire/all-moves.jsonl.gz",
 }
 POSITIONS = 20
+WAITING = "noop"
+"""What players may do who don't move."""
 
 
-def asked(rulebook: Rulebook, number: int) -> list[str]:
-    """Facts of positions of random play, with a turn each."""
+class Asked(NamedTuple):
+    """Facts of a position with a turn, and what should follow: the legal turns, the next state."""
+
+    facts: str
+    legal: frozenset[str]
+    following: frozenset[str]
+
+
+def asked(rulebook: Rulebook, number: int) -> list[Asked]:
+    """Positions of random play, with a turn each."""
     dice = random.Random(0)
-    found: list[str] = []
-    while len(found) < number:
+    model = rulebook.model
+    found: list[Asked] = []
+    while len(found) < 10 * number:
         position = rulebook.initial
         while legal := rulebook.legal(position):
             turn = dice.choice(legal)
-            terms = fluents(rulebook.model, position)
+            after = rulebook.play(position, turn)
+            terms = fluents(model, position)
             mover = next(m[1] for t in terms if (m := re.fullmatch(r"control\((\w+)\)", t)))
             facts = [f"true({term})." for term in terms]
-            facts.append(f"does({mover},{term_of(turn, rulebook.model.equipment)}).")
-            found.append("\n".join(facts))
-            position = rulebook.play(position, turn)
+            facts.append(f"does({mover},{term_of(turn, model.equipment)}).")
+            turns = frozenset(_plain(term_of(each, model.equipment)) for each in legal)
+            following = frozenset(map(_plain, fluents(model, after)))
+            found.append(Asked("\n".join(facts), turns, following))
+            position = after
     return dice.sample(found, number)
 
 
-def seconds(program: str, positions: list[str]) -> list[float]:
-    """How long clingo reads, grounds and solves for each."""
-    found = []
-    for facts in positions:
+def _plain(term: str) -> str:
+    return str(clingo.parse_term(term))
+
+
+def replayed(program: str, positions: list[Asked]) -> tuple[list[float], int]:
+    """How long clingo reads, grounds and solves for each, and for how many it says otherwise."""
+    times, others = [], 0
+    for position in positions:
         start = time.perf_counter()
         control = clingo.Control(["--warn=none"])
-        control.add("base", [], f"{program}\n{facts}")
+        control.add("base", [], f"{program}\n{position.facts}")
         control.ground([("base", [])])
-        control.solve()
-        found.append(time.perf_counter() - start)
-    return sorted(found)
+        said: dict[str, set[str]] = {"legal": set(), "next": set()}
+        with control.solve(yield_=True) as handle:
+            for atom in next(iter(handle)).symbols(atoms=True):
+                if atom.name in said and str(atom.arguments[-1]) != WAITING:
+                    said[atom.name].add(str(atom.arguments[-1]))
+        times.append(time.perf_counter() - start)
+        others += said["legal"] != position.legal or said["next"] != position.following
+    return sorted(times), others
 
 
 def read_back(text: str) -> str:
@@ -111,21 +137,23 @@ def _literal(text: str) -> str:
     return asp_term(text)
 
 
-def main() -> None:
+def main(paths: list[str]) -> None:
     """Print the table."""
-    print(f"{'game':14} {'asp lines':>9} {'median s':>9} {'most s':>7}", end="")
-    print(f" {'gdl lines':>10} {'median s':>9} {'most s':>7}")
-    for name, path in GAMES.items():
-        rulebook = grl.learn([TRACES / path])
+    print(f"{'game':14} {'asp lines':>9} {'median s':>9} {'most s':>7} {'differ':>6}", end="")
+    print(f" {'gdl lines':>10} {'median s':>9} {'most s':>7} {'differ':>6}")
+    given = {Path(path).name.partition(".")[0]: path for path in paths}
+    for name, path in (given or GAMES).items():
+        rulebook = grl.load(path) if given else grl.learn([TRACES / path])
         positions = asked(rulebook, POSITIONS)
         asp, gdl = asp_program(rulebook.model), gdl_program(rulebook.model)
         row = f"{name:14}"
         for text, program, wide in ((asp, asp, 9), (gdl, read_back(gdl), 10)):
-            times = seconds(program, positions)
+            times, others = replayed(program, positions)
             lines = len(text.splitlines())
-            row += f" {lines:>{wide},} {times[len(times) // 2]:>9.2f} {times[-1]:>7.2f}"
+            median, most = times[len(times) // 2], times[-1]
+            row += f" {lines:>{wide},} {median:>9.2f} {most:>7.2f} {others:>6}"
         print(row, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
