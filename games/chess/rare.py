@@ -113,6 +113,28 @@ def in_passing(game: Drawn, chance: Random) -> Position | None:
     return after
 
 
+def checked(game: Drawn, chance: Random) -> Position | None:
+    """White's king is attacked along a line, and pawns stand a step or two before its squares."""
+    cells = [EMPTY] * SIZE
+    file, rank = chance.randrange(SIDE), chance.randrange(SIDE)
+    across, up = chance.choice([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y])
+    line = []
+    while 0 <= file < SIDE and 0 <= rank < SIDE:
+        line.append(rank * SIDE + file)
+        file, rank = file + across, rank + up
+    if len(line) < 3:
+        return None
+    between = line[1 : chance.randint(2, len(line) - 1)]
+    cells[line[0]] = "K"
+    cells[line[len(between) + 1]] = chance.choice("qb" if across and up else "qr")
+    for square in chance.sample(between, min(len(between), 2)):
+        _put(cells, chance, "P", [s for s in (square - 8, square - 16) if s not in between])
+    _put(cells, chance, "k", [s for s in range(SIZE) if s not in between])
+    for piece in chance.choices("nbrqpNBRP", k=chance.randint(0, 3)):
+        _put(cells, chance, piece, [s for s in range(SIZE) if s not in between])
+    return _made(game, chance, cells, white_moves=True)
+
+
 def promotion(game: Drawn, chance: Random) -> Position | None:
     """White pawns a step from the last rank, something to take there, black ones perhaps too."""
     cells = [EMPTY] * SIZE
@@ -173,7 +195,7 @@ def wandering(game: Drawn, chance: Random) -> Position | None:
     return position
 
 
-KINDS: tuple[Kind, ...] = (castling, in_passing, promotion, near_the_end)
+KINDS: tuple[Kind, ...] = (castling, in_passing, checked, promotion, near_the_end)
 
 
 def _apart(one: int, other: int) -> int:

@@ -160,8 +160,8 @@ class Chess(Drawn):
     def rare(self, chance: Random) -> Position:
         """Few pieces about to castle, to take in passing, to be promoted, to mate or stalemate.
 
-        Where games are drawn by repetition or by a count, some are about to be. The trail leads
-        there where the game before it matters.
+        Or a king in check. Where games are drawn by repetition or by a count, some are about to be.
+        The trail leads there where the game before it matters.
         """
         drawn = (wandering,) if self.repetition or self.quiet else ()
         return self._rare(chance, (*KINDS, *drawn))
