@@ -172,6 +172,16 @@ static Set threats(Space *p, const State *s, int seat) {
       changed = set_or(changed, set_less(set_by(x.of[w], -l->by[i]), same));
     }
   }
+#if ROWS
+  ROWS_EACH(r, &x) {
+    const Leaves *l = leaves_of(there.to_move, seat_words(there.to_move) + r->word);
+    changed = set_or(changed, r->of);
+    for (int i = 0; i < WRITES; i++) {
+      const Set same = l->what[i] ? there.pieces[l->what[i] - 1] : c.ground.empty;
+      changed = set_or(changed, set_less(set_of(r->origin + l->by[i]), same));
+    }
+  }
+#endif
 #if MIXED
   f = x.walked;
 #endif
@@ -319,6 +329,13 @@ INLINE void pass_one(Case *c, Origins *x, int stuck, State *out) {
   (void)x; (void)stuck;
 }
 
+#if ROWS
+/* The state after a turn of a row, by its place in it. */
+INLINE void play_row(const State *s, const Row *r, int number, State *out) {
+  play_two(s, seat_words(s->to_move) + r->word, r->origin, set_nth(r->of, number), out);
+}
+#endif
+
 /* The state after one of so many turns. */
 INLINE void play_sets(Case *c, Origins *x, int count, int passes, int number, State *out) {
   int place, word;
@@ -326,6 +343,16 @@ INLINE void play_sets(Case *c, Origins *x, int count, int passes, int number, St
 #if MIXED
   int sets = count - passes - (x->walked ? x->walked->count : 0);
   if (number >= sets) { state_after(x->walked, number - sets, out); return; }
+#endif
+#if ROWS
+  const int alone = x->count ? x->upto[WORDS_USED(x) - 1] : 0;
+  if (number >= alone) {
+    const Row *r = x->row;
+    number -= alone;
+    for (int more; number >= (more = set_count(r->of)); r++) number -= more;
+    play_row(c->state, r, number, out);
+    return;
+  }
 #endif
   word = word_of(x, number, &place);
   play_one(c, x, word, set_nth(x->of[word], place), out);
@@ -336,6 +363,9 @@ static UNUSED void nth_sets(Case *c, Origins *x, int count, int passes, int numb
   Set any = NO_SQUARE;
   if (passes && number == count - 1) { pass_one(c, x, count == 1, out); return; }
   WORDS_EACH(w, x) any = set_or(any, x->of[w]);
+#if ROWS
+  ROWS_EACH(r, x) if (set_any(r->of)) any = set_with(any, r->origin);
+#endif
 #if MIXED
   int listed = 0;
   Frame *f = x->walked;
@@ -353,8 +383,23 @@ static UNUSED void nth_sets(Case *c, Origins *x, int count, int passes, int numb
     for (; f && listed < f->count && origin_of(f, listed) == o; listed++)
       if (!number--) { state_after(f, listed, out); return; }
 #endif
-    for (int k = 0; k < n; k++)
+#if ROWS
+    const u16 *after = rows_after(c->state->to_move);
+    const Row *r = x->row, *end = r + x->rows;
+#define ROWS_UP_TO(w) \
+    for (; r < end && after[r->word] <= (w); r++) { \
+      if (r->origin != o) continue; \
+      const int more = set_count(r->of); \
+      if (number < more) { play_row(c->state, r, number, out); return; } \
+      number -= more; }
+#else
+#define ROWS_UP_TO(w)
+#endif
+    for (int k = 0; k < n; k++) {
+      ROWS_UP_TO(words[k])
       if (set_has(x->of[words[k]], o) && !number--) { play_one(c, x, words[k], o, out); return; }
+    }
+    ROWS_UP_TO(SETS)
   }
 }
 
@@ -386,6 +431,12 @@ static UNUSED u64 count_sets(Space *p, const State *s, int depth) {
         play_one(&c, &x, USED(&x, i), o, &next);
         total += depth == 2 ? last_count(p, &next) : count_sets(p, &next, depth - 1);
       }
+#if ROWS
+    ROWS_EACH(r, &x) SET_EACH(q, r->of) {
+      play_two(s, seat_words(s->to_move) + r->word, r->origin, q, &next);
+      total += count_sets(p, &next, depth - 1);
+    }
+#endif
 #if MIXED
     for (int i = 0; x.walked && i < x.walked->count && !p->failed; i++) {
       state_after(x.walked, i, &next);

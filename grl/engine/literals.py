@@ -224,10 +224,12 @@ class Literals:
             "moves": lambda word, what: word.holds in self._keys(what),
             "appears": partial(self._named, Kind.APPEAR),
             "keeps": partial(self._named, Kind.RESERVE),
-            "letter": lambda word, kind: any(x.on == kind for x in word.letters),
+            "letter": lambda word, kind: (
+                any(x.on == kind for x in word.letters) or (kind == "d" and bool(word.removes))
+            ),
             "opens": lambda word, kind: word.letters[0].on == kind,
             "shift": lambda word, dx, dy: self._shifted(word) == (dx, dy),
-            "segments": lambda _, op, number: OPERATORS[op](1, number),
+            "segments": lambda word, op, number: OPERATORS[op](word.segments, number),
             "steps": lambda word, op, number: OPERATORS[op](
                 sum(x.kind is Kind.STEP for x in word.letters), number
             ),
@@ -258,6 +260,10 @@ class Literals:
                 sure += 1
             elif before & set(keys):
                 open_squares.append(at)
+        if word.removes & set(keys):
+            if not word.removes <= set(keys):
+                raise NotCompiled("a removal of which it is open what it takes")
+            sure += 1
         return sure, open_squares
 
     def _takes(self, what: str) -> Value:

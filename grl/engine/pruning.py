@@ -28,11 +28,11 @@ WHOLE = GEOMETRIC | {"lies", "lined"}
 
 def deciding(
     model: Model, rules: Rules, graph: Graph, letters: Sequence[Letter]
-) -> Iterator[tuple[Literal, ...]]:
-    """What rules ask of the first segment of a player's turns that go on: where all literals of one
-    rule hold, no such turn is legal."""
+) -> Iterator[tuple[int, tuple[Literal, ...]]]:
+    """What rules, by number, ask of the first segment of a player's turns that go on: where all
+    literals of one rule hold, no such turn is legal."""
     changed = _changed(graph, letters)
-    for rule in rules.restrictions:
+    for number, rule in enumerate(rules.restrictions):
         if any(each.feature[0] in RELATIONS or asks(each.feature) for each in rule.body):
             return
         asked: list[Literal] = []
@@ -42,7 +42,7 @@ def deciding(
                 break
             asked += early
         else:
-            yield tuple(asked)
+            yield number, tuple(asked)
 
 
 def _changed(graph: Graph, letters: Sequence[Letter]) -> frozenset[str] | None:
@@ -69,7 +69,7 @@ def _early(
         return () if all(OPERATORS[op](n, number) == holds for n in numbers) else None
     if name in ("before", "midway", "moves", "opens"):
         return (literal,)
-    if name in TERM_TEMPLATES and all(_first(term) for term in _terms(feature)):
+    if name in TERM_TEMPLATES and all(speaks_of_first(term) for term in _terms(feature)):
         if arguments[0] == "before":
             return (literal,)
         kept = all(_kept(model, graph, changed, term) for term in _terms(feature))
@@ -81,7 +81,7 @@ def _terms(feature: Feature) -> list[Term]:
     return [known_term(each) for each in feature[2:] if isinstance(each, tuple)]
 
 
-def _first(term: Term) -> bool:
+def speaks_of_first(term: Term) -> bool:
     """Whether a term asks for squares of the first segment alone."""
     roles = [str(x.arguments[0]) for x in term.terms() if x.operator.name == "square"]
     return all(not role[-1].isdigit() or role[-1] == "1" for role in roles)

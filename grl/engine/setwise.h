@@ -1,12 +1,23 @@
 /* Turns as sets of origins: SETS is the most words that a player has, WRITES the most squares that a
-   word changes, SKIPPED the distance of a word of which a set isn't asked; MIXED 1 where the turns
+   word changes, ROWS the most first segments after which a piece is removed, SKIPPED the distance of a word of which a set isn't asked; MIXED 1 where the turns
    from some origins are walked. */
+
+#if ROWS
+typedef struct { /* a word from a square as a first segment, and squares of which one is then removed */
+  i16 word, origin;
+  Set of;
+} Row;
+#endif
 
 typedef struct { /* the words that may be played, with the squares from which */
   int count;
   u16 used[SETS];
   int upto[SETS]; /* so many turns the words used have, up to each of them and with it */
   Set of[SETS];
+#if ROWS
+  int rows;
+  Row row[ROWS];
+#endif
 #if ASKED
   Frame *lone; /* room for one turn; 0 where none was asked for */
 #endif
@@ -66,6 +77,24 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #define FINDS static
 #endif
 
+#if ROWS
+#define NO_ROWS x->rows = 0;
+#define ROWS_EACH(r, x) for (Row *r = (x)->row, *end_##r = r + (x)->rows; r < end_##r; r++)
+#define LESS(set, other) set = set_less(set, other);
+/* Rows of a word: `may` are the squares that hold what may be removed before it is played. */
+#define ADD_ROWS(first, number, origins, may) \
+  SET_EACH(o, origins) { \
+    const Leaves *l = &first[number]; \
+    Set of = may; \
+    for (int i = 0; i < WRITES; i++) of = set_without(of, o + l->by[i]); \
+    if (set_any(of)) x->row[x->rows++] = (Row){number, (i16)o, of}; }
+INLINE int lies_by(Set a, int origin, int by, int holds) {
+  return by == SKIPPED || set_has(a, origin + by) == holds;
+}
+#else
+#define NO_ROWS
+#endif
+
 #if ASKED
 #define NONE_ALONE x->lone = 0;
 #else
@@ -91,10 +120,17 @@ FINDS void find_origins(Case *c, Origins *x, int level);
 static const Leaves *leaves_of(int seat, int word);
 static const Spelled *spelled_of(int seat, int word) UNUSED;
 static const u16 *spelled_codes(int seat) UNUSED;
+#if ROWS /* the words of a player, whose leaves stand before those of rows; and before which rows stand */
+static int seat_words(int seat);
+static const u16 *rows_after(int seat);
+#endif
 
 INLINE int origins_count(Origins *x) {
   int count = 0;
   UNROLLED for (int i = 0; i < WORDS_USED(x); i++) x->upto[i] = count += set_count(x->of[USED(x, i)]);
+#if ROWS
+  ROWS_EACH(r, x) count += set_count(r->of);
+#endif
   return count;
 }
 
@@ -110,10 +146,11 @@ INLINE int word_of(const Origins *x, int turn, int *place) {
   return USED(x, i);
 }
 
-/* Field by field: a copy of the whole would wait for the small fields that were written last. */
-INLINE void play_word(const State *s, int word, int origin, State *out) {
+/* A piece may be removed afterwards (NONE for no square). Field by field: a copy of the whole would wait
+   for the small fields that were written last. */
+INLINE void play_two(const State *s, int word, int origin, int removed, State *out) {
   const Leaves *l = leaves_of(s->to_move, word);
-  Set changed = NO_SQUARE;
+  Set changed = removed == NONE ? NO_SQUARE : set_of(removed);
   UNROLLED for (int i = 0; i < WRITES; i++) changed = set_or(changed, set_of(origin + l->by[i]));
 #if KEYS <= 4 && WRITES <= 4
   UNROLLED for (int k = 0; k < KEYS; k++) {
@@ -151,6 +188,10 @@ INLINE void play_word(const State *s, int word, int origin, State *out) {
   out->passes = 0;
   out->last_only = 0;
 #endif
+}
+
+INLINE void play_word(const State *s, int word, int origin, State *out) {
+  play_two(s, word, origin, NONE, out);
 }
 
 INLINE void play_pass(const State *s, State *out) {

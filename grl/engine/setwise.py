@@ -22,6 +22,7 @@ from grl.engine.graph import Graph
 from grl.engine.literals import LeftToWalk, Literals, role_offset
 from grl.engine.pruning import deciding
 from grl.engine.reach import Reach
+from grl.engine.removals import Removals, rows_of
 from grl.engine.tables import numbers
 from grl.engine.walk import KINDS
 from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules
@@ -86,6 +87,14 @@ class Setwise:
             for seat, graph in enumerate(graphs)
         ]
         self._deciding = [tuple(deciding(model, rules, graph, letters)) for graph in graphs]
+        self._rows = [
+            self._as_rows(seat, words, stems, rules, ruled)
+            for seat, (words, stems) in enumerate(found)
+        ]
+        found = [
+            (words, [] if rows else stems)
+            for (words, stems), rows in zip(found, self._rows, strict=True)
+        ]
         sure = [
             (words, [stem for stem in stems if stem.first is None or not self._deciding[seat]])
             for seat, (words, stems) in enumerate(found)
@@ -101,6 +110,7 @@ class Setwise:
         self.mixed = any(stems for _, stems in found)
         self._spelt = [word for words, _ in found for word in words]
         self._spelt += [s.first for _, stems in found for s in stems if s.first is not None]
+        self._spelt += [first for rows in self._rows for first in rows]
         self.asked = bool(rules.control or rules.passing)
         self._texts: list[str] = []
         for seat, (words, stems) in enumerate(found):
@@ -119,7 +129,12 @@ class Setwise:
     @property
     def alone(self) -> bool:
         """Whether sets say all: no turn is walked or looked at alone, and no game is kept."""
-        return not (self.mixed or self.asked or self._kept)
+        return not (self.mixed or self.asked or self._kept or self.rows)
+
+    @property
+    def rows(self) -> int:
+        """The most rows of a position."""
+        return max(sum(len(each.origins) for each in rows) for rows in self._rows)
 
     def text(self) -> Iterator[str]:
         """The functions ``find_origins`` and ``play_word`` and what they rest on."""
@@ -141,6 +156,37 @@ class Setwise:
         for seat in range(len(self.words)):
             yield f"  case {seat}: return codes_{seat};"
         yield "  }\n  return 0;\n}\n#endif"
+        if self.rows:
+            yield from self._rows_text()
+
+    def _rows_text(self) -> Iterator[str]:
+        """How many words players have, and before how many of them rows stand in the walk."""
+        yield numbers("u16", "words_by_seat", [len(words) for words in self.words])
+        yield "static int seat_words(int seat) { return words_by_seat[seat]; }"
+        for seat, (words, rows) in enumerate(zip(self.words, self._rows, strict=True)):
+            after = [sum(word.order <= first.order for word in words) for first in rows]
+            yield numbers("u16", f"rows_after_{seat}", after or [0])
+        tables = ", ".join(f"rows_after_{seat}" for seat in range(len(self.words)))
+        yield f"static const u16 *const rows_after_by_seat[] = {{{tables}}};"
+        yield "static const u16 *rows_after(int seat) { return rows_after_by_seat[seat]; }"
+
+    def _as_rows(
+        self,
+        seat: int,
+        words: Sequence[Word],
+        stems: Sequence[Stem],
+        rules: Rules,
+        ruled: RuleCode,
+    ) -> Sequence[Word]:
+        """The first segments of a player's rows, where all stems are rows; none otherwise."""
+        player = self.equipment.players[seat]
+        counted = frozenset(key for owner, key in self.equipment.stocked if owner == player)
+        firsts = rows_of(words, stems, frozenset(self.contents), counted)
+        if not firsts:
+            return ()
+        literals = Literals(ruled.setting, ruled, self.code, seat, firsts, self.reach)
+        decided = [number for number, _ in self._deciding[seat]]
+        return firsts if Removals(literals, decided, self.code).known(rules) else ()
 
     @cached_property
     def writes(self) -> int:
@@ -179,6 +225,8 @@ class Setwise:
         going_on = [x for x in stems if x.first is not None and self._deciding[seat]]
         stems = [*going_on, *(stem for stem in stems if stem not in going_on)]
         firsts = [stem.first for stem in going_on if stem.first is not None]
+        taking = self._rows[seat]
+        firsts = [*firsts, *taking]
         masks = ",\n  ".join(written(word.origins, size) for word in words) or written((), size)
         yield f"static const Set mask_{seat}[] UNUSED = {{{masks}}};"
         rows = ",\n  ".join(map(self._leaves, (*words, *firsts))) or "{-1, 0, {0}, {0}, {0}}"
@@ -188,22 +236,26 @@ class Setwise:
         yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};"
         yield f"{numbers('u16', f'codes_{seat}', codes or [0])}\n#endif"
         literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
+        stems = [*stems, *(Stem(first.asks, first.origins, first) for first in taking)]
         masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
-        writer = WordRules(literals, words, seat, size, self.mixed)
+        decided = [number for number, _ in self._deciding[seat]]
+        removals = Removals(literals.of(taking), decided, self.code) if taking else None
+        writer = WordRules(literals, words, seat, size, self.mixed, rows=removals)
         calls, first = [], len(first_level(rules.restrictions))
         for number, rule in enumerate(rules.restrictions):
-            if number in self._decided[seat]:
+            asked = removals is not None and number not in removals.decided
+            if number in self._decided[seat] and not asked:
                 calls += [f"  FORBID_WALKED({number})"] if self.mixed else []
                 continue
             yield from writer.forbidding(number, rule)
             guard = "" if number < first else "if (level > 1) "
             calls.append(f"  {guard}forbid_{seat}_{number}(c, x);")
         yield from self._pruning(seat, len(words), firsts, literals)
-        self.asked |= writer.asked or bool(firsts)
+        self.asked |= writer.asked or (bool(firsts) and bool(self._deciding[seat]))
         yield f"FINDS void origins_{seat}(Case *c, Origins *x, int level) {{"
         yield "  const Set *pieces = c->ground.pieces;"
-        yield "  (void)level; (void)pieces; x->count = 0; NONE_ALONE"
+        yield "  (void)level; (void)pieces; x->count = 0; NONE_ALONE NO_ROWS"
         if len(words) <= FEW_WORDS:
             all_words = range(self.most if self.dense else len(words))
             yield from (f"  x->of[{number}] = NO_SQUARE;" for number in all_words)
@@ -212,7 +264,9 @@ class Setwise:
         if firsts:
             yield f"  Set later[{len(firsts)}] = {{{', '.join(['NO_SQUARE'] * len(firsts))}}};"
         yield from self._found(seat, words, stems, len(firsts))
-        if firsts:
+        if taking:
+            yield from self._rows_found(seat, words, taking)
+        elif firsts:
             every = f"for (int w = 0; w < {len(firsts)}; w++) walked = set_or(walked, later[w]);"
             yield f"  if (!level) {every}"
             yield f"  else walked = set_or(walked, going_on_{seat}(c, x, later));"
@@ -227,6 +281,19 @@ class Setwise:
         yield from calls
         yield from self._twice(seat, words)
         yield "}"
+
+    def _rows_found(self, seat: int, words: Sequence[Word], rows: Sequence[Word]) -> Iterator[str]:
+        """The rows of first segments that may be played, those that rules allow."""
+        yield from (
+            f"  later[{j}] = set_less(later[{j}], later[{i}]);"
+            for (i, one), (j, other) in combinations(enumerate(rows), 2)
+            if one.state == other.state
+        )
+        if self._deciding[seat]:
+            yield f"  if (level) going_on_{seat}(c, x, later);"
+        yield f"  const Set may = {self._union(rows[0].removes)};"
+        each = f"for (int w = 0; w < {len(rows)}; w++)"
+        yield f"  {each} {{ ADD_ROWS((leaves_{seat} + {len(words)}), w, later[w], may) }}"
 
     def _leaves(self, word: Word) -> str:
         by = [dx + dy * self.board.width for dx, dy in word.leaves]
@@ -279,7 +346,7 @@ class Setwise:
         writer = WordRules(
             literals.of(firsts), firsts, seat, self.board.size, False, f"{seat}_first"
         )
-        yield from writer.leaving(before, self._deciding[seat])
+        yield from writer.leaving(before, [asked for _, asked in self._deciding[seat]])
 
     def _found(
         self, seat: int, words: Sequence[Word], stems: Sequence[Stem], later: int
@@ -312,13 +379,14 @@ class Setwise:
         """The words that ask for what was asked so far, ``a1`` and so on, and for more."""
         pad = "  " * (depth + 1)
         for number in branch.words:
-            hand, held = words[number].hand, "1"
-            if hand is not None:
-                held = f"c->state->hand[{seat}][{self.contents[hand] - 1}]"
+            held = self._held(seat, words[number])
             yield f"{pad}FOUND({held}, a{depth}, mask_{seat}, {number})"
         for number in branch.stems:
             squares = f"set_and(a{depth}, stem_{seat}[{number}])"
-            if number < later:
+            if self._rows[seat]:
+                held = self._held(seat, self._rows[seat][number])
+                yield f"{pad}if ({held}) later[{number}] = {squares};"
+            elif number < later:
                 yield f"{pad}later[{number}] = {squares};"
             else:
                 yield f"{pad}walked = set_or(walked, {squares});"
@@ -331,6 +399,12 @@ class Setwise:
             yield f"{pad}{{ const Set a{depth + 1} = {found};\n{pad}if ({some}) {{"
             yield from self._below(seat, words, inner, names, depth + 1, later)
             yield f"{pad}}} }}"
+
+    def _held(self, seat: int, word: Word) -> str:
+        """Whether a player holds what appears in a word."""
+        if word.hand is None:
+            return "1"
+        return f"c->state->hand[{seat}][{self.contents[word.hand] - 1}]"
 
     def _met(self, words: Sequence[Word]) -> Iterator[str]:
         """Of words that come to one search state the first alone is a spelling."""

@@ -207,6 +207,7 @@ def _constants(
         "LEAVES": int(sets is None and counted and not (needs.moved or needs.back or needs.events)),
         "SETS": 1 if sets is None else sets.most,
         "MIXED": int(sets is not None and sets.mixed),
+        "ROWS": 0 if sets is None else sets.rows,
         "ANYWHERE": needs.anywhere,
         "DENSE": int(sets is not None and sets.dense),
         "ASKED": int(sets is not None and sets.asked),

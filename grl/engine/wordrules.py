@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from grl.engine.literals import Literals, Value
+from grl.engine.removals import Removals
 from grl.engine.tables import numbers
 from grl.engine.words import Word
 from grl.errors import NotCompiled
@@ -34,9 +35,10 @@ class WordRules:
         size: int,
         mixed: bool,
         label: str = "",
+        rows: Removals | None = None,
     ) -> None:
         self.literals, self.words, self.seat, self.size = literals, words, seat, size
-        self.mixed, self.label = mixed, label or str(seat)
+        self.mixed, self.label, self.rows = mixed, label or str(seat), rows
         self.asked = False
         """Whether something is asked of single turns."""
         self._count = 0
@@ -48,14 +50,18 @@ class WordRules:
         loops: list[str] = []
         tests: list[str] = []
         asking: list[str] = []  # what is asked of single turns comes last
+        of_rows: list[str] = []
         for feature, holds in rule.body:
             if feature[0] in RELATIONS:
-                self._relation(feature, holds, tables, before, loops, tests)
+                self._relation(feature, holds, tables, before, loops, tests, of_rows)
             else:
                 value = self.literals.value(feature)
                 found = self._held(value, tables, before)("gone")
                 test = f"gone = {found if holds else f'set_less(gone, {found})'};"
                 (asking if value.asked else tests).append(test)
+                if self._asks_rows(number):
+                    found = self._of_row(feature, holds, "gone", tables, before)
+                    of_rows.append(f"gone = {found};")
         tests += asking
         yield from tables
         yield f"static void forbid_{self.seat}_{number}(Case *c, Origins *x) {{\n  (void)c;"
@@ -63,9 +69,41 @@ class WordRules:
         yield from (f"  {line}" for line in loops)
         inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
         yield from (f"  {line}" for line in self._each(inner))
+        if self._asks_rows(number):
+            yield f"  ROWS_EACH(r, x) {{ Set gone = r->of; {' '.join(of_rows)} LESS(r->of, gone) }}"
         if self.mixed:
             yield f"  FORBID_WALKED({number})"
         yield "}"
+
+    def _asks_rows(self, number: int) -> bool:
+        """Whether there are rows, of which a rule was not asked before."""
+        return self.rows is not None and number not in self.rows.decided
+
+    def _of_row(
+        self, feature: Feature, holds: bool, squares: str, tables: list[str], before: list[str]
+    ) -> str:
+        """Of squares of row ``r`` those of which a feature holds, or does not."""
+        assert self.rows is not None
+
+        def reader(value: Value) -> str:
+            name = self._name("fixed")
+            sets = ", ".join(written(each, self.size) for each in value.fixed) or "{0}"
+            tables.append(f"static const Set {name}[] UNUSED = {{{sets}}};")
+            found = [f"set_has({name}[r->word], r->origin)"]
+            for moved in value.moved:
+                some, far = self._name("squares"), self._name("far")
+                by = [SKIP if each is None else each for each in moved.distances]
+                tables.append(numbers("i16", far, by or [0]))
+                before.append(f"const Set {some} = {moved.squares};")
+                found.append(f"lies_by({some}, r->origin, {far}[r->word], {int(moved.holds)})")
+            return " && ".join([*([value.scalar] if value.scalar else []), *found])
+
+        case, some = self.rows.held(feature, reader)
+        if not some:
+            return f"(({case}) == {int(holds)} ? {squares} : NO_SQUARE)"
+        name = self._name("squares")
+        before.append(f"const Set {name} = {some};")
+        return f"set_{'and' if holds else 'less'}({squares}, {name})"
 
     def leaving(self, before: int, rules: Sequence[Sequence[Literal]]) -> Iterator[str]:
         """The function of the origins that no rule covers, in all; `before` so many others these
@@ -80,13 +118,13 @@ class WordRules:
                 tests.append(f"gone = {found if holds else f'set_less(gone, {found})'};")
             tests.append("some = set_less(some, gone);")
         yield from tables
-        yield f"static Set going_on_{self.seat}(Case *c, Origins *x, const Set *later) {{"
+        yield f"static Set going_on_{self.seat}(Case *c, Origins *x, Set *later) {{"
         yield from (f"  {line}" for line in lines)
         yield "  Set all = NO_SQUARE, gone;"
         yield f"  for (int w = 0; w < {len(self.words)}; w++) {{"
         yield "    if (!set_any(later[w])) continue;"
         yield from (f"    {test}" for test in tests)
-        yield "    all = set_or(all, some);\n  }\n  return all;\n}"
+        yield "    later[w] = some;\n    all = set_or(all, some);\n  }\n  return all;\n}"
 
     def _each(self, statements: str) -> Iterator[str]:
         """Statements for every word ``w``; few words are written out."""
@@ -144,20 +182,34 @@ class WordRules:
         before: list[str],
         loops: list[str],
         tests: list[str],
+        of_rows: list[str],
     ) -> None:
         """A relation between turns: what rivals have is found before any turn goes."""
         name, *arguments = feature
         if name == "prefix":
             going = self._name("going")
             parents = self._name("parent")
-            tables.append(numbers("i16", parents, self._parents() or [-1]))
+            tables.append(numbers("i16", parents, self._parents(self.words) or [-1]))
             loops.append(f"Set {going}[{len(self.words) or 1}];")
             above = f"for (int u = {parents}[w]; u >= 0; u = {parents}[u])"
             loops += self._each(f"{going}[w] = NO_SQUARE; {above} {going}[u] = NO_SQUARE;")
             loops += self._each(f"{above} {going}[u] = set_or({going}[u], x->of[w]);")
+            if self.rows is not None:
+                begun = self._name("begun")
+                tables.append(numbers("i16", begun, self._parents(self.rows.firsts, 1)))
+                along = f"for (int u = {begun}[r->word]; u >= 0; u = {parents}[u])"
+                mark = f"{going}[u] = set_with({going}[u], r->origin);"
+                loops.append(f"ROWS_EACH(r, x) if (set_any(r->of)) {along} {mark}")
             tests.append(f"gone = set_{'and' if holds else 'less'}(gone, {going}[w]);")
+            of_rows += ["gone = NO_SQUARE;"] * holds
+            if (
+                holds
+                and self.rows is not None
+                and not any(p >= 0 for p in self._parents(self.words))
+            ):
+                before.insert(0, "if (!x->rows) return;")
             return
-        if arguments[0] == "first":
+        if arguments[0] == "first" and (self.rows is None or name in ("more", "beyond")):
             # No turn has a rival there, but what takes less than nothing is outdone all the same.
             covers = "0"
             if name == "more":
@@ -178,8 +230,29 @@ class WordRules:
                 mine = f"set_less(gone, {mine})"
             else:
                 some = f"set_less(x->of[w], {some})"
+            if arguments[0] == "first":
+                rival = self._first_rivals(rivals, inner, has, some, tables, before, loops)
+                rest = self._of_row(inner, not has, "gone", tables, before)
+                if holds:
+                    before.insert(0, "if (!x->rows) return;")
+                    tests.append(f"gone = set_and(gone, {rivals}[w]); gone = {mine};")
+                    of_rows.append(f"gone = {rival} ? {rest} : NO_SQUARE;")
+                else:
+                    tests.append(f"gone = set_less(gone, set_and({rivals}[w], {mine}));")
+                    of_rows.append(f"if ({rival}) gone = set_less(gone, {rest});")
+                return
             loops.append(f"Set {rivals} = NO_SQUARE;")
             loops += self._each(f"{rivals} = set_or({rivals}, {some});")
+            if self.rows is not None:
+                found = self._of_row(inner, has, "r->of", tables, before)
+                mark = f"{rivals} = set_with({rivals}, r->origin);"
+                loops.append(f"ROWS_EACH(r, x) if (set_any({found})) {mark}")
+                rest = self._of_row(inner, not has, "gone", tables, before)
+                rival = f"set_has({rivals}, r->origin)"
+                if holds:
+                    of_rows.append(f"gone = {rival} ? {rest} : NO_SQUARE;")
+                else:
+                    of_rows.append(f"if ({rival}) gone = set_less(gone, {rest});")
             if arguments[0] == "any":
                 known = self._name("some")
                 loops.append(f"int {known} = set_any({rivals});")
@@ -198,9 +271,42 @@ class WordRules:
         loops += self._each(
             f"if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w];"
         )
+        if self.rows is not None:
+            by_row = self._name("amount")
+            tables.append(numbers("i16", by_row, self.rows.literals.numbers(feature)))
+            more = f"set_any(r->of) && {by_row}[r->word] > {best}"
+            loops.append(f"ROWS_EACH(r, x) if ({more}) {best} = {by_row}[r->word];")
+            outdone = f"{by_row}[r->word] < {best}"
+            of_rows.append(f"if ({'!' if holds else ''}({outdone})) gone = NO_SQUARE;")
         loops += self._beside(feature, best)
         test = f"{amounts}[w] < {best}"
         tests.append(f"if ({'!' if holds else ''}({test})) gone = NO_SQUARE;")
+
+    def _first_rivals(
+        self,
+        name: str,
+        inner: Feature,
+        has: bool,
+        some: str,
+        tables: list[str],
+        before: list[str],
+        loops: list[str],
+    ) -> str:
+        """Of each word the origins from which a row goes on that has a feature, or lacks it, as an
+        array of that name; whether row ``r`` has a rival with the same first segment that does."""
+        assert self.rows is not None
+        same, those = self._name("same"), self._name("those")
+        tables.append(numbers("i16", same, self._parents(self.rows.firsts, 1, whole=True)))
+        size = len(self.words) or 1
+        loops.append(f"Set {name}[{size}], {those}[{size}];")
+        loops.append(f"for (int w = 0; w < {size}; w++) {name}[w] = {those}[w] = NO_SQUARE;")
+        loops += self._each(f"{those}[w] = {some};")
+        found = f"set_any({self._of_row(inner, has, 'r->of', tables, before)})"
+        at = f"{name}[{same}[r->word]]"
+        mark = f"{at} = set_with({at}, r->origin);"
+        loops.append(f"ROWS_EACH(r, x) if ({same}[r->word] >= 0 && {found}) {mark}")
+        alone = f"set_has({those}[{same}[r->word]], r->origin)"
+        return f"({found} || ({same}[r->word] >= 0 && {alone}))"
 
     def _beside(self, feature: Feature, highest: str) -> Iterator[str]:
         """The highest of the words' numbers meets that of the turns that are listed."""
@@ -208,15 +314,18 @@ class WordRules:
             place, other = self.literals.ruled.highest(feature)
             yield f"BESIDE({highest}, {place}, {other})"
 
-    def _parents(self) -> list[int]:
-        """For every word the longest other that it begins with and goes on; -1 for none."""
-        spelled = {(word.holds, *word.letters): number for number, word in enumerate(self.words)}
+    def _parents(self, words: Sequence[Word], more: int = 0, *, whole: bool = False) -> list[int]:
+        """For each of some words the longest one that it begins with and, unless it goes on with a
+        further segment itself (`more` is 1), goes on; -1 for none. `whole`: the same word alone."""
+        spelled = {_spelling(word, len(word.letters)): n for n, word in enumerate(self.words)}
         found = []
-        for word in self.words:
-            parent = -1
-            for length in range(len(word.letters) - 1, 0, -1):
-                parent = spelled.get((word.holds, *word.letters[:length]), -1)
-                if parent >= 0:
-                    break
-            found.append(parent)
+        for word in words:
+            lengths = range(len(word.letters) - 1 + more, len(word.letters) - 1 if whole else 0, -1)
+            parents = (spelled.get(_spelling(word, length), -1) for length in lengths)
+            found.append(next((parent for parent in parents if parent >= 0), -1))
         return found
+
+
+def _spelling(word: Word, length: int) -> tuple[object, ...]:
+    """So many letters of a word, with the squares to which they lead."""
+    return word.holds, word.letters[:length], word.path[:length]

@@ -49,6 +49,15 @@ class Word:
     moved: Mapping[Offset, int]
     state: object
     """Equal where two words come to one search state, of which the walk follows the first alone."""
+    order: int = 0
+    """Its place in the walk from one origin."""
+    removes: frozenset[str] = frozenset()
+    """What a further segment removes, where the word is the first of two."""
+
+    @property
+    def segments(self) -> int:
+        """How many segments the turn has."""
+        return 1 + bool(self.removes)
 
     @property
     def end(self) -> Offset:
@@ -60,7 +69,8 @@ class Word:
 class Stem:
     """A beginning of turns that are walked: what it asks, by distance, and its origins.
 
-    Where turns go on with a further segment `first` is the first one, as a word.
+    Where turns go on with a further segment `first` is the first one, as a word; it knows what that
+    segment removes if all it may do is to remove one piece.
     """
 
     asks: Mapping[Offset, frozenset[str]]
@@ -171,15 +181,29 @@ class _Finder:
         state = (holds, node.key, going.at, came, ties, changed, going.took, going.hand)
         word = Word(
             holds, going.letters, going.path, going.asks, leaves,
-            frozenset(going.squares), going.hand, moved, state,
+            frozenset(going.squares), going.hand, moved, state, self.visited,
         )  # fmt: skip
         if end.following:
-            self.stems.append(Stem(word.asks, word.origins, word))
+            first = replace(word, removes=self._removed(end))
+            self.stems.append(Stem(word.asks, word.origins, first))
         if end.accepts:
             self.count += 1
             if self.count > MOST_WORDS:
                 raise NotCompiled("too many words for sets of origins")
             yield word
+
+    def _removed(self, end: End) -> frozenset[str]:
+        """What a further segment may remove if that is all it does; nothing otherwise."""
+        found: set[str] = set()
+        for _, start in end.following:
+            for edge in self.graph.nodes[start].edges:
+                last = self.graph.nodes[edge.target]
+                ends = last.end is not None and last.end.accepts and not last.end.following
+                asks = edge.checks or (last.end is not None and last.end.checks)
+                if not ends or asks or last.edges or edge.keys is None:
+                    return frozenset()
+                found |= edge.keys
+        return frozenset(found)
 
     def _edge(self, holds: str, held: str, edge: Edge, going: _Going) -> Iterator[Word]:
         letter = self.letters[edge.letter]
@@ -259,11 +283,17 @@ class _Finder:
         return going.ties.get(int(square.removeprefix("w->tie[").removesuffix("]")))
 
 
-def clash(one: Word, other: Word, every: frozenset[str], counted: frozenset[str]) -> Stem | None:
+def clash(
+    one: Word,
+    other: Word,
+    every: frozenset[str],
+    counted: frozenset[str],
+    removed: frozenset[str] = frozenset(),
+) -> Stem | None:
     """Where two words may have the same effect from one origin; None where they never do.
 
     Of pieces in `counted` the hand has one less when one appears, of others only where it lists
-    them.
+    them. What the words leave alone may be removed afterwards if it is one of `removed`.
     """
     if one.holds != other.holds or (one.hand != other.hand and counted & {one.hand, other.hand}):
         return None
@@ -273,6 +303,8 @@ def clash(one: Word, other: Word, every: frozenset[str], counted: frozenset[str]
     places = dict.fromkeys((one.end, other.end, *one.leaves, *other.leaves))
     for at in places:
         before = asks.get(at, every)
+        if before & removed:
+            before |= {EMPTY}
         left = frozenset(one.leaves[at]) if at in one.leaves else before
         left_by_other = frozenset(other.leaves[at]) if at in other.leaves else before
         if not left & left_by_other:
