@@ -125,6 +125,25 @@ class Literals:
                 gone = [each & some if holds else each - some for each, some in found]
         return gone if decided or not any(gone) else None
 
+    def gate(self, rule: Rule) -> tuple[str, list[Origins]] | None:
+        """The origins of each word that a rule covers while an expression holds, whatever else lies
+        on the board; None where it takes more to decide."""
+        gone, scalars = [word.origins for word in self.words], []
+        for feature, holds in rule.body:
+            try:
+                value = self._known(feature)
+            except NotCompiled:
+                return None
+            whole = all(word.origins <= f for word, f in zip(self.words, value.fixed, strict=True))
+            if value.moved or value.asked or (value.scalar and not whole):
+                return None
+            if value.scalar:
+                scalars.append(value.scalar if holds else f"!({value.scalar})")
+            else:
+                found = zip(gone, value.fixed, strict=True)
+                gone = [each & some if holds else each - some for each, some in found]
+        return (" && ".join(scalars), gone) if scalars else None
+
     def _asked(self, feature: Feature) -> Value:
         """A feature that is asked of one turn after the other: few where more is known of it."""
         every = (self.every,) * len(self.words)
@@ -200,6 +219,8 @@ class Literals:
             return Value(fixed, moved, scalar, asked)
         if name == "takes":
             return self._takes(arguments[0])
+        if name == "after" and arguments[0][0] == "count":
+            return self._left(*arguments[0][1:])
         test = self._tests().get(name)
         if test is None:
             raise NotCompiled(f"a feature {name!r} is left to the walk")
@@ -225,9 +246,12 @@ class Literals:
             "appears": partial(self._named, Kind.APPEAR),
             "keeps": partial(self._named, Kind.RESERVE),
             "letter": lambda word, kind: (
-                any(x.on == kind for x in word.letters) or (kind == "d" and bool(word.removes))
+                (word.flies if kind == "fly" else any(x.on == kind for x in word.letters))
+                or (kind == "d" and bool(word.removes))
             ),
-            "opens": lambda word, kind: word.letters[0].on == kind,
+            "opens": lambda word, kind: (
+                kind == ("fly" if word.letters[0].fly else word.letters[0].on)
+            ),
             "shift": lambda word, dx, dy: self._shifted(word) == (dx, dy),
             "segments": lambda word, op, number: OPERATORS[op](word.segments, number),
             "steps": lambda word, op, number: OPERATORS[op](
@@ -283,6 +307,29 @@ class Literals:
         if all(each is None for each in distances):
             return Value(tuple(fixed))
         return Value(tuple(fixed), (Moved(self._lying(keys), tuple(distances), True),))
+
+    def _left(self, zone: str, what: str, op: str, number: int) -> Value:
+        """How many pieces there are after a turn, as the next player sees them, where the turn's
+        letters decide by how many these are fewer."""
+        players = self.setting.equipment.players
+        if zone not in ("all", "board") or not what[0].isdigit():
+            raise NotCompiled("a count after a turn is left to the walk")
+        seat = (int(what[0]) + 1) % len(players)
+        mine = f"{seat}{what[1:]}"
+        keys, less = self._keys(mine), set()
+        for word in self.words:
+            sure, some = self._gone(word, keys)
+            if some:
+                raise NotCompiled("a count after a turn is left to the walk")
+            if zone == "all" and word.hand in keys:
+                if seat or (self.player, word.hand) not in self.setting.equipment.stocked:
+                    raise NotCompiled("a count after a turn is left to the walk")
+                sure += 1
+            less.add(sure)
+        if len(less) != 1:
+            raise NotCompiled("a count after a turn is left to the walk")
+        before = ("count", zone, mine, op, number + less.pop())
+        return Value((self.every,) * len(self.words), (), f"{self.ruled.position(before)}(c)")
 
     def _lying(self, keys: Collection[str]) -> str:
         order = {key: n for n, key in enumerate(sorted(self.setting.equipment.pieces))}
@@ -380,11 +427,12 @@ class Literals:
         if not rest:
             return frozenset(table)
         rows, origins = self._rows(word)
+        squares = [(rows.squares(each), holds) for each, holds in rest]
         fits = []
         for row, origin in enumerate(origins):
             square = table.get(origin)
             if square is not None and all(
-                bool(rows.squares(each)[row, square]) == holds for each, holds in rest
+                bool(each[row, square]) == holds for each, holds in squares
             ):
                 fits.append(origin)
         return frozenset(fits)
@@ -406,6 +454,8 @@ class Literals:
         return None if offset is None else Square(origin + self._distance(offset))
 
     def _path(self, word: Word, origin: Square) -> list[Square]:
+        if word.flies:
+            return []
         return [
             Square(origin + self._distance(offset))
             for letter, offset in zip(word.letters, word.path, strict=True)

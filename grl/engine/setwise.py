@@ -24,7 +24,7 @@ from grl.engine.pruning import deciding
 from grl.engine.reach import Reach
 from grl.engine.removals import Removals, rows_of
 from grl.engine.tables import numbers
-from grl.engine.walk import KINDS
+from grl.engine.walk import FLY, KINDS
 from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules
 from grl.engine.words import Offset, Stem, Word, clash, walked_everywhere, words_of
 from grl.errors import NotCompiled
@@ -83,7 +83,12 @@ class Setwise:
         self.contents = {EMPTY: 0}
         self.contents |= {key: n for n, key in enumerate(sorted(self.equipment.pieces), 1)}
         found = [
-            self._followed(seat, *words_of(graph, self.equipment, letters), rules, ruled)
+            self._followed(
+                seat,
+                *words_of(graph, self.equipment, letters, flights=not needs.midway),
+                rules,
+                ruled,
+            )
             for seat, graph in enumerate(graphs)
         ]
         self._deciding = [tuple(deciding(model, rules, graph, letters)) for graph in graphs]
@@ -107,12 +112,17 @@ class Setwise:
                 left, self._decided[seat] = self._left(seat, words, rules, ruled)
                 found[seat] = (left, stems)
         self.words = [words for words, _ in found]
+        self._gates, self._row_gates = (
+            [self._gated(seat, words, rules, ruled) for seat, words in enumerate(each)]
+            for each in (self.words, self._rows)
+        )
         self.mixed = any(stems for _, stems in found)
         self._spelt = [word for words, _ in found for word in words]
         self._spelt += [s.first for _, stems in found for s in stems if s.first is not None]
         self._spelt += [first for rows in self._rows for first in rows]
         self.asked = bool(rules.control or rules.passing)
         self._texts: list[str] = []
+        self._tables: list[str] = []  # of the function that is being written
         for seat, (words, stems) in enumerate(found):
             self._texts += self._player(seat, words, stems, rules, ruled)
 
@@ -253,6 +263,9 @@ class Setwise:
             calls.append(f"  {guard}forbid_{seat}_{number}(c, x);")
         yield from self._pruning(seat, len(words), firsts, literals)
         self.asked |= writer.asked or (bool(firsts) and bool(self._deciding[seat]))
+        self._tables = []
+        found = list(self._found(seat, words, stems, len(firsts)))
+        yield from self._tables
         yield f"FINDS void origins_{seat}(Case *c, Origins *x, int level) {{"
         yield "  const Set *pieces = c->ground.pieces;"
         yield "  (void)level; (void)pieces; x->count = 0; NONE_ALONE NO_ROWS"
@@ -263,7 +276,7 @@ class Setwise:
             yield "  Set walked = NO_SQUARE;"
         if firsts:
             yield f"  Set later[{len(firsts)}] = {{{', '.join(['NO_SQUARE'] * len(firsts))}}};"
-        yield from self._found(seat, words, stems, len(firsts))
+        yield from found
         if taking:
             yield from self._rows_found(seat, words, taking)
         elif firsts:
@@ -287,7 +300,7 @@ class Setwise:
         yield from (
             f"  later[{j}] = set_less(later[{j}], later[{i}]);"
             for (i, one), (j, other) in combinations(enumerate(rows), 2)
-            if one.state == other.state
+            if one.state == other.state and one.origins & other.origins
         )
         if self._deciding[seat]:
             yield f"  if (level) going_on_{seat}(c, x, later);"
@@ -311,10 +324,14 @@ class Setwise:
         steps = [at for x, at in zip(word.letters, word.path, strict=True) if x.kind is Kind.STEP]
         path = [dx + dy * self.board.width for dx, dy in steps]
         path += [SKIP] * (self.path - len(path))
-        letters = reduce(or_, (KINDS[x.on] for x in word.letters))
+        flights = sum(x.fly for x in word.letters)
+        if flights:
+            path = [SKIP] * self.path
+        letters = reduce(or_, (KINDS[x.on] | (FLY if x.fly else 0) for x in word.letters))
+        opens = FLY if word.letters[0].fly else KINDS[word.letters[0].on]
         kinds = (self.contents[x.piece] - 1 for x in word.letters if x.appears)
         appears = reduce(or_, (1 << kind % MOST_KINDS for kind in kinds), 0)
-        row = [*squares, len(steps), 1 + len(word.letters), letters, KINDS[word.letters[0].on]]
+        row = [*squares, len(steps), 1 + len(word.letters) + flights, letters, opens]
         row.append(len(codes))
         codes += [0, *(self._numbers[letter] for letter in word.letters)]
         inner = f"{', '.join(map(str, row))}, {appears:#x}ULL"
@@ -390,7 +407,9 @@ class Setwise:
                 yield f"{pad}later[{number}] = {squares};"
             else:
                 yield f"{pad}walked = set_or(walked, {squares});"
-        for ((dx, dy), keys), inner in branch.below.items():
+        others, flights = self._flights(seat, words, branch, names, depth)
+        yield from flights
+        for ((dx, dy), keys), inner in others.items():
             by = dx + dy * self.board.width
             found = f"set_by({names[keys]}, {by})" if by else names[keys]
             if depth:
@@ -399,6 +418,69 @@ class Setwise:
             yield f"{pad}{{ const Set a{depth + 1} = {found};\n{pad}if ({some}) {{"
             yield from self._below(seat, words, inner, names, depth + 1, later)
             yield f"{pad}}} }}"
+
+    def _flights(
+        self,
+        seat: int,
+        words: Sequence[Word],
+        branch: _Branch,
+        names: Mapping[frozenset[str], str],
+        depth: int,
+    ) -> tuple[Mapping[tuple[Offset, frozenset[str]], _Branch], Sequence[str]]:
+        """What branches below ask but for those where single flights end, and these as a loop for
+        each gate that keeps them shut."""
+        rows = self._rows[seat]
+        others = dict(branch.below)
+        flights: dict[tuple[str, frozenset[str]], list[tuple[int, int, int]]] = {}
+        for ((dx, dy), keys), inner in branch.below.items():
+            kinds = [words[number] for number in inner.words]
+            gates = {self._gates[seat].get(number, "") for number in inner.words}
+            if rows:
+                kinds += [rows[number] for number in inner.stems]
+                gates |= {self._row_gates[seat].get(number, "") for number in inner.stems}
+            few = len(inner.words) <= 1 and len(inner.stems) <= bool(rows) and not inner.below
+            if few and kinds and all(len(word.letters) == 1 and word.flies for word in kinds):
+                del others[(dx, dy), keys]
+                gate = gates.pop() if len(gates) == 1 else ""
+                place = (dx + dy * self.board.width, [*inner.words, -1][0], [*inner.stems, -1][0])
+                flights.setdefault((gate, keys), []).append(place)
+        lines = []
+        for (gate, keys), found in flights.items():
+            by, word, row = (self._table(seat, [x[n] for x in found]) for n in range(3))
+            may = f"if (!level || !({gate})) " if gate else ""
+            lines.append(f"  {may}for (int i = 0; i < {len(found)}; i++) {{")
+            lines.append(f"    const Set here = set_and(a{depth}, set_by({names[keys]}, {by}[i]));")
+            lines.append("    if (!set_any(here)) continue;")
+            lines.append(f"    if ({word}[i] >= 0) FOUND(1, here, mask_{seat}, {word}[i])")
+            if rows:
+                stems = f"set_and(here, stem_{seat}[{row}[i]])"
+                lines.append(f"    if ({row}[i] >= 0) later[{row}[i]] = {stems};")
+            lines.append("  }")
+        return others, lines
+
+    def _table(self, seat: int, values: Sequence[int]) -> str:
+        """The name of a table of the function that is being written."""
+        name = f"flights_{seat}_{len(self._tables)}"
+        self._tables.append(numbers("i16", name, values))
+        return name
+
+    def _gated(
+        self, seat: int, words: Sequence[Word], rules: Rules, ruled: RuleCode
+    ) -> Mapping[int, str]:
+        """While what expression holds no word is legal, by number, as far as first restrictions say
+        so for all its origins."""
+        literals = Literals(ruled.setting, ruled, self.code, seat, words)
+        found: dict[int, str] = {}
+        for rule in first_level(rules.restrictions):
+            if not any(word.flies for word in words):
+                break
+            if any(feature[0] in RELATIONS for feature, _ in rule.body):
+                break
+            expression, gone = literals.gate(rule) or ("", [])
+            for number, (word, origins) in enumerate(zip(words, gone, strict=False)):
+                if origins >= word.origins:
+                    found.setdefault(number, expression)
+        return found
 
     def _held(self, seat: int, word: Word) -> str:
         """Whether a player holds what appears in a word."""
@@ -412,7 +494,7 @@ class Setwise:
         pairs = []
         for number, word in enumerate(words):
             known = first.setdefault(word.state, [])
-            pairs += [(other, number) for other in known]
+            pairs += [(other, number) for other in known if words[other].origins & word.origins]
             known.append(number)
         yield from self._less(words, pairs)
 

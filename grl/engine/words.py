@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from grl.board import EMPTY, Equipment, Square
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node
@@ -53,6 +54,11 @@ class Word:
     """Its place in the walk from one origin."""
     removes: frozenset[str] = frozenset()
     """What a further segment removes, where the word is the first of two."""
+
+    @property
+    def flies(self) -> bool:
+        """Whether some letter is a flight."""
+        return any(letter.fly for letter in self.letters)
 
     @property
     def segments(self) -> int:
@@ -108,12 +114,39 @@ class _Going:
 
 
 def words_of(
-    graph: Graph, equipment: Equipment, letters: Sequence[Letter]
+    graph: Graph, equipment: Equipment, letters: Sequence[Letter], *, flights: bool = True
 ) -> tuple[tuple[Word, ...], tuple[Stem, ...]]:
     """The words of a player, in the order of the walk, and the stems of what else there is; raises
-    `NotCompiled` for too many."""
-    finder = _Finder(graph, equipment, letters)
-    return tuple(finder.words()), tuple(finder.stems)
+    `NotCompiled` for too many.
+
+    A flight is a word for every distance, unless these are too many, or without `flights`.
+    """
+    finder = _Finder(graph, equipment, letters, flights)
+    try:
+        words = _first_alone(list(finder.words()))
+    except NotCompiled:
+        if not finder.flown:
+            raise
+        return words_of(graph, equipment, letters, flights=False)
+    firsts = [stem.first for stem in finder.stems if stem.first is not None]
+    stems = [stem for stem in finder.stems if stem.first is None]
+    stems += [Stem(first.asks, first.origins, first) for first in _first_alone(firsts)]
+    return tuple(words), tuple(stems)
+
+
+def _first_alone(words: Sequence[Word]) -> list[Word]:
+    """Words without the origins from which an earlier one that asks the same comes to the same
+    search state."""
+    found: dict[object, list[Word]] = {}
+    left = []
+    for word in words:
+        before = found.setdefault(word.state, [])
+        same = [each.origins for each in before if each.asks == word.asks]
+        before.append(word)
+        origins = word.origins.difference(*same)
+        if origins:
+            left.append(replace(word, origins=origins))
+    return left
 
 
 def walked_everywhere(words: Sequence[Word], stems: Sequence[Stem]) -> bool:
@@ -122,8 +155,11 @@ def walked_everywhere(words: Sequence[Word], stems: Sequence[Stem]) -> bool:
 
 
 class _Finder:
-    def __init__(self, graph: Graph, equipment: Equipment, letters: Sequence[Letter]) -> None:
+    def __init__(
+        self, graph: Graph, equipment: Equipment, letters: Sequence[Letter], flights: bool
+    ) -> None:
         self.graph, self.equipment, self.letters = graph, equipment, letters
+        self.flights, self.flown = flights, False
         self.board = equipment.board
         self.every = frozenset({EMPTY, *equipment.pieces})
         view = equipment.views[graph.player]
@@ -207,18 +243,40 @@ class _Finder:
 
     def _edge(self, holds: str, held: str, edge: Edge, going: _Going) -> Iterator[Word]:
         letter = self.letters[edge.letter]
-        if letter.fly or letter.reserves:
+        if letter.reserves or (letter.fly and not self.flights):
             self._cut(going)
             return
+        if letter.fly:
+            self.flown = True
+            width, height = self.board.width, self.board.height
+            for dy, dx in product(range(1 - height, height), range(1 - width, width)):
+                if dx or dy:
+                    yield from self._hop(holds, held, edge, going, dx, dy)
+            return
+        yield from self._hop(holds, held, edge, going, letter.dx, letter.dy)
+
+    def _reached(self, square: Square, letter: Letter, dx: int, dy: int) -> Square | None:
+        """Where a letter leads from a square, so far from it."""
+        if not letter.fly:
+            return self.board.step(square, dx, dy)
+        x, y = square % self.board.width + dx, square // self.board.width + dy
+        if not (0 <= x < self.board.width and 0 <= y < self.board.height):
+            return None
+        there = Square(x + y * self.board.width)
+        return None if there in self.board.holes else there
+
+    def _hop(
+        self, holds: str, held: str, edge: Edge, going: _Going, dx: int, dy: int
+    ) -> Iterator[Word]:
+        letter = self.letters[edge.letter]
         there, squares = going.at, going.squares
         asks, leaves, hand = dict(going.asks), dict(going.leaves), going.hand
         took, moved, has_moved = going.took, dict(going.moved), going.has_moved
         if letter.moves:
             has_moved = MOVED
-            there = (going.at[0] + letter.dx, going.at[1] + letter.dy)
+            there = (going.at[0] + dx, going.at[1] + dy)
             stepped = {
-                origin: self.board.step(square, letter.dx, letter.dy)
-                for origin, square in squares.items()
+                origin: self._reached(square, letter, dx, dy) for origin, square in squares.items()
             }
             squares = {origin: square for origin, square in stepped.items() if square is not None}
             if not self._met(asks, leaves, there, self.classes[letter.on]):
@@ -297,16 +355,17 @@ def clash(
     """
     if one.holds != other.holds or (one.hand != other.hand and counted & {one.hand, other.hand}):
         return None
+    for at in (one.end, other.end, *one.leaves, *other.leaves):
+        if at in one.leaves and at in other.leaves:
+            if one.leaves[at] != other.leaves[at]:
+                return None
+        elif at in one.leaves or at in other.leaves:
+            before = one.asks.get(at, every) & other.asks.get(at, every)
+            if before & removed:
+                before |= {EMPTY}
+            if (one.leaves[at] if at in one.leaves else other.leaves[at]) not in before:
+                return None
     asks = dict(one.asks)
     for at, some in other.asks.items():
         asks[at] = asks.get(at, every) & some
-    places = dict.fromkeys((one.end, other.end, *one.leaves, *other.leaves))
-    for at in places:
-        before = asks.get(at, every)
-        if before & removed:
-            before |= {EMPTY}
-        left = frozenset(one.leaves[at]) if at in one.leaves else before
-        left_by_other = frozenset(other.leaves[at]) if at in other.leaves else before
-        if not left & left_by_other:
-            return None
     return Stem(asks, one.origins & other.origins) if all(asks.values()) else None
