@@ -32,6 +32,8 @@ GEOMETRIC = frozenset(
     | {"both", "without", "either"}
 )
 """Operators whose values the squares of a turn fix, whatever lies on the board."""
+WITH_EFFECTS = frozenset({"some", "size", "sizes", "before", "and", "moves", "opens", "steps"})
+"""Features that a turn's choices decide, whatever they bring about."""
 BITS = {"e": 1, "w": 2, "p": 4, "n": 8, "d": 16, "a": 32, "r": 64, "fly": 128}
 
 Origins = frozenset[Square]
@@ -80,7 +82,10 @@ class Value:
 
 class Literals:
     """Writes features of the turns of one player; raises `NotCompiled` for others than it knows,
-    and `LeftToWalk` where it is some words of which it doesn't know them."""
+    and `LeftToWalk` where it is some words of which it doesn't know them.
+
+    Where turns have effects `changing` names the function of the squares at which they end then.
+    """
 
     def __init__(
         self,
@@ -90,16 +95,18 @@ class Literals:
         seat: int,
         words: Sequence[Word],
         reach: Reach | None,
+        changing: str = "",
     ) -> None:
         self.setting, self.ruled, self.code, self.reach = setting, ruled, code, reach
-        self.seat, self.words = seat, words
+        self.seat, self.words, self.changing = seat, words, changing
         self.player = setting.equipment.players[seat]
         self.board = setting.board
         self.every = frozenset(self.board.squares)
 
     def of(self, words: Sequence[Word]) -> Literals:
         """The same for other words of the player."""
-        return Literals(self.setting, self.ruled, self.code, self.seat, words, self.reach)
+        ruled, code = self.ruled, self.code
+        return Literals(self.setting, ruled, code, self.seat, words, self.reach, self.changing)
 
     def value(self, feature: Feature) -> Value:
         """Of which origins a feature holds that is no relation."""
@@ -146,6 +153,8 @@ class Literals:
 
     def _asked(self, feature: Feature) -> Value:
         """A feature that is asked of one turn after the other: few where more is known of it."""
+        if self.changing:
+            raise NotCompiled("what effects leave is left to the walk")
         every = (self.every,) * len(self.words)
         asked = (Asked(self.ruled.turn(feature), self._nearby(feature)),)
         name, when, data, *_ = (*feature, "", "")
@@ -205,6 +214,10 @@ class Literals:
     def _known(self, feature: Feature) -> Value:
         """A feature of which sets of origins say all."""
         name, *arguments = feature
+        if self.changing and name == "segments":
+            return self._changes(*arguments)
+        if self.changing and name not in WITH_EFFECTS:
+            raise NotCompiled("what effects leave is left to the walk")
         if name in ("some", "size", "sizes"):
             return self._term(feature)
         if name == "before":
@@ -229,12 +242,26 @@ class Literals:
     def numbers(self, feature: Feature) -> list[int]:
         """What a relation between numbers compares, by word; the same from all origins."""
         name, _, *arguments = feature
+        if name == "more" and self.changing:
+            raise NotCompiled("what effects leave is left to the walk")
         if name == "more":
             return self._numbers_taken(arguments[0])
         if name == "beyond" and arguments[0] == "distance":
             sign = -1 if arguments[1] == "less" else 1
             return [sign * max(map(abs, word.end)) for word in self.words]
         raise NotCompiled(f"a relation {name!r} is left to the walk")
+
+    def _changes(self, op: str, number: int) -> Value:
+        """How many segments a turn has, of which all but the first are effects."""
+        alone = OPERATORS[op](1, number)
+        more = {OPERATORS[op](n, number) for n in range(2, self.board.size + 2)}
+        if len(more) > 1:
+            raise NotCompiled("numbers of effects are left to the walk")
+        if more == {alone}:
+            return self._constant([alone] * len(self.words))
+        distances = tuple(self._distance(word.end) for word in self.words)
+        moved = Moved(f"{self.changing}(&c->ground, 0)", distances, not alone)
+        return Value((self.every,) * len(self.words), (moved,))
 
     def _constant(self, holds: Sequence[bool]) -> Value:
         return Value(tuple(self.every if each else frozenset() for each in holds))

@@ -146,6 +146,10 @@ INLINE int word_of(const Origins *x, int turn, int *place) {
   return USED(x, i);
 }
 
+#if EFFECTS /* of a turn that ends on a square */
+static void bring_about(const State *before, State *after, int end);
+#endif
+
 /* A piece may be removed afterwards (NONE for no square). Field by field: a copy of the whole would wait
    for the small fields that were written last. */
 INLINE void play_two(const State *s, int word, int origin, int removed, State *out) {
@@ -176,6 +180,9 @@ INLINE void play_two(const State *s, int word, int origin, int removed, State *o
   for (int i = 0; i < WRITES; i++)
     if (l->moved[i] == 1 || (l->moved[i] == 2 && set_has(s->moved, origin)))
       out->moved = set_with(out->moved, origin + l->by[i]);
+#endif
+#if EFFECTS
+  bring_about(s, out, origin + l->end);
 #endif
   out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);
 #if BACK || EVENTS || TRAIL

@@ -18,6 +18,7 @@ from itertools import combinations
 from operator import or_
 
 from grl.board import EMPTY
+from grl.engine.effects import SetEffects
 from grl.engine.graph import Graph
 from grl.engine.literals import LeftToWalk, Literals, role_offset
 from grl.engine.pruning import deciding
@@ -71,30 +72,29 @@ class Setwise:
         reach: Reach | None,
     ) -> None:
         needs = ruled.needs
-        if model.effects:
-            raise NotCompiled("effects are left to the walk")
         if any(each.feature[0] in RELATIONS for rule in rules.passing for each in rule.body):
             raise NotCompiled("passes that depend on other turns are left to the walk")
         self.reach = reach
         self._kept = needs.trail or needs.threats or (reach is not None and reach.doubts)
         self.equipment, self.board = model.equipment, model.equipment.board
-        self.code = code
+        self.code, self._ruled = code, ruled
         self._numbers = {letter: number for number, letter in enumerate(letters)}
         self.contents = {EMPTY: 0}
         self.contents |= {key: n for n, key in enumerate(sorted(self.equipment.pieces), 1)}
+        self.effects = SetEffects(model, code, self.contents) if model.effects else None
         found = [
             self._followed(
                 seat,
                 *words_of(graph, self.equipment, letters, flights=not needs.midway),
                 rules,
-                ruled,
             )
             for seat, graph in enumerate(graphs)
         ]
+        if self.effects is not None and not self._with_effects(rules, found):
+            raise NotCompiled("effects of such turns are left to the walk")
         self._deciding = [tuple(deciding(model, rules, graph, letters)) for graph in graphs]
         self._rows = [
-            self._as_rows(seat, words, stems, rules, ruled)
-            for seat, (words, stems) in enumerate(found)
+            self._as_rows(seat, words, stems, rules) for seat, (words, stems) in enumerate(found)
         ]
         found = [
             (words, [] if rows else stems)
@@ -109,11 +109,11 @@ class Setwise:
         self._decided: list[frozenset[int]] = [frozenset()] * len(found)
         if not needs.threats:  # those are of turns that no rule has seen
             for seat, (words, stems) in enumerate(found):
-                left, self._decided[seat] = self._left(seat, words, rules, ruled)
+                left, self._decided[seat] = self._left(seat, words, rules)
                 found[seat] = (left, stems)
         self.words = [words for words, _ in found]
         self._gates, self._row_gates = (
-            [self._gated(seat, words, rules, ruled) for seat, words in enumerate(each)]
+            [self._gated(seat, words, rules) for seat, words in enumerate(each)]
             for each in (self.words, self._rows)
         )
         self.mixed = any(stems for _, stems in found)
@@ -124,7 +124,28 @@ class Setwise:
         self._texts: list[str] = []
         self._tables: list[str] = []  # of the function that is being written
         for seat, (words, stems) in enumerate(found):
-            self._texts += self._player(seat, words, stems, rules, ruled)
+            self._texts += self._player(seat, words, stems, rules)
+
+    def _literals(self, seat: int, words: Sequence[Word]) -> Literals:
+        changing = "" if self.effects is None else self.effects.changing()
+        ruled = self._ruled
+        return Literals(ruled.setting, ruled, self.code, seat, words, self.reach, changing)
+
+    def _with_effects(
+        self, rules: Rules, found: Sequence[tuple[Sequence[Word], Sequence[Stem]]]
+    ) -> bool:
+        """Whether turns with effects are sets of origins, and rules ask nothing else of them."""
+        needs = self._ruled.needs
+        return not (
+            rules.control
+            or rules.passing
+            or needs.threats
+            or needs.midway
+            or needs.reached
+            or self.equipment.stocked
+            or self.effects is None
+            or any(stems or not self.effects.fits(words) for words, stems in found)
+        )
 
     @property
     def most(self) -> int:
@@ -139,7 +160,7 @@ class Setwise:
     @property
     def alone(self) -> bool:
         """Whether sets say all: no turn is walked or looked at alone, and no game is kept."""
-        return not (self.mixed or self.asked or self._kept or self.rows)
+        return not (self.mixed or self.asked or self._kept or self.rows or self.effects)
 
     @property
     def rows(self) -> int:
@@ -149,6 +170,8 @@ class Setwise:
     def text(self) -> Iterator[str]:
         """The functions ``find_origins`` and ``play_word`` and what they rest on."""
         yield from self._texts
+        if self.effects is not None:
+            yield from self.effects.text()
         yield "FINDS void find_origins(Case *c, Origins *x, int level) {"
         yield "  switch (c->state->to_move) {"
         for seat in range(len(self.words)):
@@ -186,7 +209,6 @@ class Setwise:
         words: Sequence[Word],
         stems: Sequence[Stem],
         rules: Rules,
-        ruled: RuleCode,
     ) -> Sequence[Word]:
         """The first segments of a player's rows, where all stems are rows; none otherwise."""
         player = self.equipment.players[seat]
@@ -194,7 +216,7 @@ class Setwise:
         firsts = rows_of(words, stems, frozenset(self.contents), counted)
         if not firsts:
             return ()
-        literals = Literals(ruled.setting, ruled, self.code, seat, firsts, self.reach)
+        literals = self._literals(seat, firsts)
         decided = [number for number, _ in self._deciding[seat]]
         return firsts if Removals(literals, decided, self.code).known(rules) else ()
 
@@ -204,14 +226,14 @@ class Setwise:
         return max((len(word.leaves) for word in self._spelt), default=1) or 1
 
     def _left(
-        self, seat: int, words: Sequence[Word], rules: Rules, ruled: RuleCode
+        self, seat: int, words: Sequence[Word], rules: Rules
     ) -> tuple[Sequence[Word], frozenset[int]]:
         """The words with the origins that those restrictions leave which the board's shape decides,
         and the numbers of these.
 
         After a relation none is asked: it would still have seen the turns that they forbid.
         """
-        literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
+        literals = self._literals(seat, words)
         left, decided = [word.origins for word in words], set()
         for number, rule in enumerate(first_level(rules.restrictions)):
             if any(feature[0] in RELATIONS for feature, _ in rule.body):
@@ -229,7 +251,6 @@ class Setwise:
         words: Sequence[Word],
         stems: Sequence[Stem],
         rules: Rules,
-        ruled: RuleCode,
     ) -> Iterator[str]:
         size = self.board.size
         going_on = [x for x in stems if x.first is not None and self._deciding[seat]]
@@ -245,7 +266,7 @@ class Setwise:
         rows = ",\n  ".join(self._spelled(word, codes) for word in (*words, *firsts)) or "{0}"
         yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};"
         yield f"{numbers('u16', f'codes_{seat}', codes or [0])}\n#endif"
-        literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
+        literals = self._literals(seat, words)
         stems = [*stems, *(Stem(first.asks, first.origins, first) for first in taking)]
         masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
@@ -464,12 +485,10 @@ class Setwise:
         self._tables.append(numbers("i16", name, values))
         return name
 
-    def _gated(
-        self, seat: int, words: Sequence[Word], rules: Rules, ruled: RuleCode
-    ) -> Mapping[int, str]:
+    def _gated(self, seat: int, words: Sequence[Word], rules: Rules) -> Mapping[int, str]:
         """While what expression holds no word is legal, by number, as far as first restrictions say
         so for all its origins."""
-        literals = Literals(ruled.setting, ruled, self.code, seat, words)
+        literals = self._literals(seat, words)
         found: dict[int, str] = {}
         for rule in first_level(rules.restrictions):
             if not any(word.flies for word in words):
@@ -527,7 +546,6 @@ class Setwise:
         words: Sequence[Word],
         stems: Sequence[Stem],
         rules: Rules,
-        ruled: RuleCode,
     ) -> tuple[Sequence[Word], Sequence[Stem]]:
         """The words of which sets say all that rules ask; others become stems, and so do beginnings
         where two words may have one effect."""
@@ -536,7 +554,7 @@ class Setwise:
             if not _alike(words[i], words[j]):
                 stems.append(stem)
         while True:
-            literals = Literals(ruled.setting, ruled, self.code, seat, words, self.reach)
+            literals = self._literals(seat, words)
             writer = WordRules(literals, words, seat, self.board.size, False)
             try:
                 for number, rule in enumerate(rules.restrictions):
