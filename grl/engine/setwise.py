@@ -258,17 +258,17 @@ class Setwise:
         firsts = [stem.first for stem in going_on if stem.first is not None]
         taking = self._rows[seat]
         firsts = [*firsts, *taking]
-        masks = ",\n  ".join(written(word.origins, size) for word in words) or written((), size)
+        masks = ", ".join(written(word.origins, size) for word in words) or written((), size)
         yield f"static const Set mask_{seat}[] UNUSED = {{{masks}}};"
-        rows = ",\n  ".join(map(self._leaves, (*words, *firsts))) or "{-1, 0, {0}, {0}, {0}}"
+        rows = ", ".join(map(self._leaves, (*words, *firsts))) or "{-1, 0, {0}, {0}, {0}}"
         yield f"static const Leaves leaves_{seat}[] UNUSED = {{{rows}}};"
         codes: list[int] = []
-        rows = ",\n  ".join(self._spelled(word, codes) for word in (*words, *firsts)) or "{0}"
+        rows = ", ".join(self._spelled(word, codes) for word in (*words, *firsts)) or "{0}"
         yield f"#if ASKED\nstatic const Spelled spelled_{seat}[] UNUSED = {{{rows}}};"
         yield f"{numbers('u16', f'codes_{seat}', codes or [0])}\n#endif"
         literals = self._literals(seat, words)
         stems = [*stems, *(Stem(first.asks, first.origins, first) for first in taking)]
-        masks = ",\n  ".join(written(stem.origins, size) for stem in stems) or written((), size)
+        masks = ", ".join(written(stem.origins, size) for stem in stems) or written((), size)
         yield f"static const Set stem_{seat}[] UNUSED = {{{masks}}};"
         decided = [number for number, _ in self._deciding[seat]]
         removals = Removals(literals.of(taking), decided, self.code) if taking else None
@@ -423,7 +423,8 @@ class Setwise:
             squares = f"set_and(a{depth}, stem_{seat}[{number}])"
             if self._rows[seat]:
                 held = self._held(seat, self._rows[seat][number])
-                yield f"{pad}if ({held}) later[{number}] = {squares};"
+                may = "" if held == "1" else f"if ({held}) "
+                yield f"{pad}{may}later[{number}] = {squares};"
             elif number < later:
                 yield f"{pad}later[{number}] = {squares};"
             else:
@@ -436,9 +437,14 @@ class Setwise:
             if depth:
                 found = f"set_and(a{depth}, {found})"
             some = "1" if len(words) <= FEW_WORDS else f"set_any(a{depth + 1})"
-            yield f"{pad}{{ const Set a{depth + 1} = {found};\n{pad}if ({some}) {{"
-            yield from self._below(seat, words, inner, names, depth + 1, later)
-            yield f"{pad}}} }}"
+            inside = self._below(seat, words, inner, names, depth + 1, later)
+            begin = f"{pad}{{ const Set a{depth + 1} = {found}; if ({some}) {{"
+            if inner.below:
+                yield begin
+                yield from inside
+                yield f"{pad}}} }}"
+            else:
+                yield f"{begin} {' '.join(line.strip() for line in inside)} }} }}"
 
     def _flights(
         self,

@@ -1,4 +1,4 @@
-"""The whole C source of a model: constants, terms, rules, effects and walks."""
+"""The whole C source of a model: constants, terms, rules, effects and walks, as far as used."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from grl.engine.reach import Reach
 from grl.engine.setwise import Setwise
 from grl.engine.tables import numbers
 from grl.engine.ties import decided
+from grl.engine.trimming import trimmed
 from grl.engine.walk import Walks
 from grl.engine.wordrules import SKIP
 from grl.errors import NotCompiled
@@ -124,7 +125,7 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
     needs = ruled.needs
     facts = Facts((*letters, *effects.letters), walks.hands, needs.back, needs.events, needs.trail)
     return Program(
-        text="\n".join(whole) + "\n",
+        text=trimmed("\n".join(whole)),
         facts=facts,
         graphs=made,
         needs=needs,
