@@ -360,47 +360,55 @@ INLINE void play_sets(Case *c, Origins *x, int count, int passes, int number, St
 
 /* The same by its place in the order of the walk: by origin, then by word. */
 static UNUSED void nth_sets(Case *c, Origins *x, int count, int passes, int number, State *out) {
-  Set any = NO_SQUARE;
   if (passes && number == count - 1) { pass_one(c, x, count == 1, out); return; }
-  WORDS_EACH(w, x) any = set_or(any, x->of[w]);
+#if SETS == 1 && !ROWS && !MIXED
+  play_one(c, x, 0, set_nth(x->of[0], number), out);
+#else
+  Set any = NO_SQUARE;
+  u16 turns[SQUARES], words[SETS]; /* by origin the number of its turns; its words in ascending order */
+  int o = 0, n = 0;
+  for (int s = 0; s < SQUARES; s++) turns[s] = 0;
+  WORDS_EACH(w, x) {
+    any = set_or(any, x->of[w]);
+    SET_EACH(s, x->of[w]) turns[s]++;
+  }
 #if ROWS
-  ROWS_EACH(r, x) if (set_any(r->of)) any = set_with(any, r->origin);
+  ROWS_EACH(r, x) if (set_any(r->of)) {
+    any = set_with(any, r->origin);
+    turns[r->origin] += set_count(r->of);
+  }
 #endif
 #if MIXED
-  int listed = 0;
   Frame *f = x->walked;
-  for (int i = 0; f && i < f->count; i++) any = set_with(any, origin_of(f, i));
+  for (int i = 0; f && i < f->count; i++) {
+    any = set_with(any, origin_of(f, i));
+    turns[origin_of(f, i)]++;
+  }
 #endif
-  u16 words[SETS]; /* those used, in ascending order */
-  int n = 0;
-  WORDS_EACH(w, x) {
+  for (; number >= turns[o = set_first(any)]; any = set_rest(any)) number -= turns[o];
+#if MIXED
+  for (int i = 0; f && i < f->count; i++)
+    if (origin_of(f, i) == o && !number--) { state_after(f, i, out); return; }
+#endif
+  WORDS_EACH(w, x) if (set_has(x->of[w], o)) {
     int k = n++;
     for (; k && words[k - 1] > w; k--) words[k] = words[k - 1];
     words[k] = (u16)w;
   }
-  SET_EACH(o, any) {
-#if MIXED
-    for (; f && listed < f->count && origin_of(f, listed) == o; listed++)
-      if (!number--) { state_after(f, listed, out); return; }
-#endif
 #if ROWS
-    const u16 *after = rows_after(c->state->to_move);
-    const Row *r = x->row, *end = r + x->rows;
-#define ROWS_UP_TO(w) \
-    for (; r < end && after[r->word] <= (w); r++) { \
-      if (r->origin != o) continue; \
-      const int more = set_count(r->of); \
-      if (number < more) { play_row(c->state, r, number, out); return; } \
-      number -= more; }
-#else
-#define ROWS_UP_TO(w)
-#endif
-    for (int k = 0; k < n; k++) {
-      ROWS_UP_TO(words[k])
-      if (set_has(x->of[words[k]], o) && !number--) { play_one(c, x, words[k], o, out); return; }
-    }
-    ROWS_UP_TO(SETS)
+  const u16 *after = rows_after(c->state->to_move);
+  int k = 0;
+  ROWS_EACH(r, x) if (r->origin == o) {
+    for (; k < n && words[k] < after[r->word]; k++)
+      if (!number--) { play_one(c, x, words[k], o, out); return; }
+    const int more = set_count(r->of);
+    if (number < more) { play_row(c->state, r, number, out); return; }
+    number -= more;
   }
+  number += k;
+#endif
+  play_one(c, x, words[number], o, out);
+#endif
 }
 
 #if DENSE

@@ -77,6 +77,17 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #define FINDS static
 #endif
 
+/* First segments after which turns may go on: `later` has their origins, `some` a bit for each that has
+   any, in so many words. */
+#define LATER(number, origins) { \
+    const Set met = origins; \
+    later[number] = met; \
+    some[(number) >> 6] |= (u64)set_any(met) << ((number) & 63); }
+#define LATER_EACH(w, words) \
+  for (int i_##w = 0; i_##w < (words); i_##w++) \
+    for (u64 l_##w = some[i_##w]; l_##w; l_##w &= l_##w - 1) \
+      for (int w = 64 * i_##w + word_first(l_##w), go_##w = 1; go_##w; go_##w = 0)
+
 #if ROWS
 #define NO_ROWS x->rows = 0;
 #define ROWS_EACH(r, x) for (Row *r = (x)->row, *end_##r = r + (x)->rows; r < end_##r; r++)

@@ -26,7 +26,7 @@ from grl.engine.reach import Reach
 from grl.engine.removals import Removals, rows_of
 from grl.engine.tables import numbers
 from grl.engine.walk import FLY, KINDS
-from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules
+from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules, in_words
 from grl.engine.words import Offset, Stem, Word, clash, walked_everywhere, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
@@ -296,14 +296,16 @@ class Setwise:
         if self.mixed:
             yield "  Set walked = NO_SQUARE;"
         if firsts:
-            yield f"  Set later[{len(firsts)}] = {{{', '.join(['NO_SQUARE'] * len(firsts))}}};"
+            yield f"  Set later[{len(firsts)}];\n  u64 some[{in_words(firsts)}] = {{0}};"
+            if taking and any(self._met_twice(taking)):
+                yield f"  for (int w = 0; w < {len(firsts)}; w++) later[w] = NO_SQUARE;"
         yield from found
         if taking:
             yield from self._rows_found(seat, words, taking)
         elif firsts:
-            every = f"for (int w = 0; w < {len(firsts)}; w++) walked = set_or(walked, later[w]);"
-            yield f"  if (!level) {every}"
-            yield f"  else walked = set_or(walked, going_on_{seat}(c, x, later));"
+            every = f"LATER_EACH(w, {in_words(firsts)}) walked = set_or(walked, later[w]);"
+            yield f"  if (!level) {{ {every} }}"
+            yield f"  else walked = set_or(walked, going_on_{seat}(c, x, later, some));"
         if len(words) <= FEW_WORDS:
             yield f"  x->count = {len(words)};"
             if not self.dense:
@@ -318,16 +320,19 @@ class Setwise:
 
     def _rows_found(self, seat: int, words: Sequence[Word], rows: Sequence[Word]) -> Iterator[str]:
         """The rows of first segments that may be played, those that rules allow."""
-        yield from (
-            f"  later[{j}] = set_less(later[{j}], later[{i}]);"
-            for (i, one), (j, other) in combinations(enumerate(rows), 2)
-            if one.state == other.state and one.origins & other.origins
-        )
+        for i, j in self._met_twice(rows):
+            yield f"  later[{j}] = set_less(later[{j}], later[{i}]);"
         if self._deciding[seat]:
-            yield f"  if (level) going_on_{seat}(c, x, later);"
+            yield f"  if (level) going_on_{seat}(c, x, later, some);"
         yield f"  const Set may = {self._union(rows[0].removes)};"
-        each = f"for (int w = 0; w < {len(rows)}; w++)"
+        each = f"LATER_EACH(w, {in_words(rows)})"
         yield f"  {each} {{ ADD_ROWS((leaves_{seat} + {len(words)}), w, later[w], may) }}"
+
+    def _met_twice(self, rows: Sequence[Word]) -> Iterator[tuple[int, int]]:
+        """Two first segments that may come to one search state, by number."""
+        for (i, one), (j, other) in combinations(enumerate(rows), 2):
+            if one.state == other.state and one.origins & other.origins:
+                yield i, j
 
     def _leaves(self, word: Word) -> str:
         by = [dx + dy * self.board.width for dx, dy in word.leaves]
@@ -424,9 +429,9 @@ class Setwise:
             if self._rows[seat]:
                 held = self._held(seat, self._rows[seat][number])
                 may = "" if held == "1" else f"if ({held}) "
-                yield f"{pad}{may}later[{number}] = {squares};"
+                yield f"{pad}{may}LATER({number}, {squares})"
             elif number < later:
-                yield f"{pad}later[{number}] = {squares};"
+                yield f"{pad}LATER({number}, {squares})"
             else:
                 yield f"{pad}walked = set_or(walked, {squares});"
         others, flights = self._flights(seat, words, branch, names, depth)
@@ -481,7 +486,7 @@ class Setwise:
             lines.append(f"    if ({word}[i] >= 0) FOUND(1, here, mask_{seat}, {word}[i])")
             if rows:
                 stems = f"set_and(here, stem_{seat}[{row}[i]])"
-                lines.append(f"    if ({row}[i] >= 0) later[{row}[i]] = {stems};")
+                lines.append(f"    if ({row}[i] >= 0) LATER({row}[i], {stems})")
             lines.append("  }")
         return others, lines
 

@@ -110,21 +110,21 @@ class WordRules:
         words have their numbers."""
         tables: list[str] = []
         lines: list[str] = []
-        tests = ["Set some = later[w];"]
+        tests = ["Set left = later[w];"]
         for body in rules:
-            tests.append("gone = some;")
+            tests.append("gone = left;")
             for feature, holds in body:
                 found = self._held(self.literals.value(feature), tables, lines, before)("gone")
                 tests.append(f"gone = {found if holds else f'set_less(gone, {found})'};")
-            tests.append("some = set_less(some, gone);")
+            tests.append("left = set_less(left, gone);")
         yield from tables
-        yield f"static Set going_on_{self.seat}(Case *c, Origins *x, Set *later) {{"
+        takes = "Case *c, Origins *x, Set *later, const u64 *some"
+        yield f"static Set going_on_{self.seat}({takes}) {{"
         yield from (f"  {line}" for line in lines)
         yield "  Set all = NO_SQUARE, gone;"
-        yield f"  for (int w = 0; w < {len(self.words)}; w++) {{"
-        yield "    if (!set_any(later[w])) continue;"
+        yield f"  LATER_EACH(w, {in_words(self.words)}) {{"
         yield from (f"    {test}" for test in tests)
-        yield "    later[w] = some;\n    all = set_or(all, some);\n  }\n  return all;\n}"
+        yield "    later[w] = left;\n    all = set_or(all, left);\n  }\n  return all;\n}"
 
     def _each(self, statements: str) -> Iterator[str]:
         """Statements for every word ``w``; few words are written out."""
@@ -324,6 +324,11 @@ class WordRules:
             parents = (spelled.get(_spelling(word, length), -1) for length in lengths)
             found.append(next((parent for parent in parents if parent >= 0), -1))
         return found
+
+
+def in_words(words: Sequence[Word]) -> int:
+    """How many words of 64 bits have one for each."""
+    return (len(words) + 63) // 64
 
 
 def _spelling(word: Word, length: int) -> tuple[object, ...]:
