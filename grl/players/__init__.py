@@ -1,0 +1,1 @@
+"""Players of any game, learned or written by hand, behind one interface."""
