@@ -287,7 +287,7 @@ class Interpreted:
         turns = self._turns()
         if not 0 <= number < len(turns):
             raise IllegalTurn(f"there is no turn number {number}", expected=f"of {len(turns)}")
-        return Interpreted(self._rulings, self._rulings.after(self._position, turns[number]))
+        return type(self)(self._rulings, self._rulings.after(self._position, turns[number]))
 
     @property
     def over(self) -> bool:

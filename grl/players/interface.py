@@ -6,7 +6,7 @@ A game is a learned model (`grl.rulebook.Rulebook.engine`) or a reference game
 A *node* is a turn played while a player thinks: a state that a search or a random game comes to.
 Budgets in nodes are therefore the same for all players and all implementations of a game.
 
-Values are whole numbers, from a loss at once to a win at once, as in the evaluation space of Pulles,
+Values are whole numbers from a loss at once to a win at once: the evaluation space of Pulles,
 Symbolic AI's for Generalised Connect Four, section 2::
 
     -WIN + n         lost in n plies
@@ -82,7 +82,8 @@ class Answer:
 
     `number` is the turn's place in `State.turns`. `value` is as the player to move sees it.
     `proven` says that no evaluation, no bound of depth and no chance is in it. `line` begins with
-    the turn. `depth` is the number of plies to which everything was searched.
+    the turn. `depth` is the number of plies to which everything was searched; in a tree that grows
+    unevenly, to which anything was.
     """
 
     number: int
@@ -101,9 +102,9 @@ class Agent(Protocol):
     def choose(self, game: Game, state: State, budget: Budget, seed: int = 0) -> Answer:
         """A legal turn of a state in which the game goes on; raises `GameOver` for any other.
 
-        The best so far once the budget is spent: at least one node for each legal turn is looked
-        at, whatever the budget. An interrupt (`KeyboardInterrupt`) goes on to the caller; to keep
-        the best so far let `Budget.stop` say yes.
+        The best so far once the budget is spent, whatever that is. An interrupt
+        (`KeyboardInterrupt`) goes on to the caller; to keep the best so far let `Budget.stop` say
+        yes.
         """
 
 
@@ -111,10 +112,23 @@ class GameOver(GrlError):
     """A turn was asked of a player where the game is over."""
 
 
+def check_going_on(state: State) -> None:
+    """Raises `GameOver` where it is."""
+    if state.over:
+        raise GameOver("the game is over", expected="a state with legal turns")
+
+
 def plies_to_end(value: int) -> int | None:
     """In how many plies a value is won or lost; None for any other value."""
     distance = WIN - abs(value)
     return distance if distance <= MOST_PLIES else None
+
+
+def later(value: int, plies: int) -> int:
+    """A win or a loss so many plies later; any other value as it is."""
+    if value > LIKELY:
+        return value - plies
+    return value + plies if value < -LIKELY else value
 
 
 def spoken(value: int) -> str:
@@ -151,17 +165,16 @@ class Spent(Exception):
 class Meter:
     """Counts the nodes of one turn and raises `Spent` at the end of the budget.
 
-    The clock, and whether to stop, are asked every `EVERY` nodes.
+    The clock, and whether to stop, are asked every `EVERY` nodes; the first `free` ones are never
+    too many.
     """
 
     EVERY = 256
 
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
+    def __init__(self, budget: Budget, free: int = 0) -> None:
+        self._budget, self._free = budget, free
         self._began = time.perf_counter()
         self.nodes = 0
-        self.free = 0
-        """So many nodes, at the beginning, are never too many."""
         self._look = self.EVERY
 
     @property
@@ -171,7 +184,7 @@ class Meter:
 
     def count(self) -> None:
         """One more node, unless the budget is spent: then raises `Spent`."""
-        if self.nodes >= self.free:
+        if self.nodes >= self._free:
             most = self._budget.nodes
             if most is not None and self.nodes >= most:
                 raise Spent
