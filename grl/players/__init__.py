@@ -6,6 +6,8 @@ from grl.errors import GrlError
 from grl.players.chance import Chance
 from grl.players.interface import Agent, Evaluation
 from grl.players.minimax import Search
+from grl.players.solver import Solver
+from grl.players.swift import Swift
 from grl.players.uct import Uct
 
 AGENTS: Mapping[str, Callable[[Evaluation | None], Agent]] = {
@@ -14,8 +16,10 @@ AGENTS: Mapping[str, Callable[[Evaluation | None], Agent]] = {
     "alphabeta": lambda evaluation: Search(evaluation, True, False, False, True, False),
     "mtdf": Search,
     "uct": lambda evaluation: Uct(evaluation=evaluation),
+    "swift": lambda _: Swift(),
+    "solver": lambda _: Solver(),
 }
-"""Players by name, each made with an evaluation or none."""
+"""Players by name, each made with an evaluation or none; the last two have no use for one."""
 
 
 def agent(name: str, evaluation: Evaluation | None = None) -> Agent:

@@ -7,7 +7,6 @@ that of the model, and both are compiled as a library of their own.
 from __future__ import annotations
 
 import ctypes
-import threading
 import time
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,10 +19,10 @@ from grl.engine.native import TOO_LARGE, Native, TooLarge
 from grl.players.interface import Answer, Budget, Game, check_going_on
 from grl.players.minimax import DEEPEST, Search
 from grl.players.ordering import off_middle
+from grl.players.stopping import stoppable
 
-PAUSE = 0.02
-"""Seconds between two looks at the clock and at `Budget.stop`."""
 MOST = 2**63
+MASK = 2**64 - 1
 
 
 class _Found(ctypes.Structure):
@@ -84,31 +83,21 @@ class Swift:
 def _searched(
     native: Native, state: Any, flags: int, entries: int, budget: Budget, seed: int
 ) -> _Found:
-    """Search in a thread of its own, so that the clock and interrupts can stop it."""
-    library = _library(native)
-    board = native.board
+    """What the library finds."""
+    library, board = _library(native), native.board
     middle = (ctypes.c_int * board.size)(*(off_middle(board, each) for each in board.squares))
-    stop, found = ctypes.c_int(), _Found()
+    inside = native.objects.state_inside(state)
     deepest = DEEPEST if budget.depth is None else budget.depth
     most = MOST if budget.nodes is None else budget.nodes
-    work = threading.Thread(
-        target=library.search,
-        args=(
-            native.objects.state_inside(state), middle, flags, deepest, most, entries,
-            seed & (2**64 - 1), ctypes.byref(stop), ctypes.byref(found),
-        ),
-    )  # fmt: skip
-    end = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    work.start()
-    try:
-        while work.is_alive():
-            left = PAUSE if end is None else end - time.perf_counter()
-            if left <= 0 or (budget.stop is not None and budget.stop()):
-                break
-            work.join(min(left, PAUSE))
-    finally:
-        stop.value = 1
-        work.join()
+    stop, found = ctypes.c_int(), _Found()
+
+    def search() -> None:
+        library.search(
+            inside, middle, flags, deepest, most, entries, seed & MASK,
+            ctypes.byref(stop), ctypes.byref(found),
+        )  # fmt: skip
+
+    stoppable(search, stop, budget)
     return found
 
 
