@@ -24,7 +24,7 @@ INLINE int bits_count(Bits b) { return __builtin_popcountll((u64)b) + __builtin_
 #endif
 
 typedef struct { Bits mine, all; int stones; } Board; /* mine: of the player to move */
-typedef struct { u64 *entries, mask, nodes, most; volatile int *stop; int spent, order[WIDTH]; } Solver;
+typedef struct { u64 *entries, mask, nodes, limit; volatile int *stop; int spent, order[WIDTH]; } Solver;
 
 enum { SPENT = -128 };
 
@@ -87,7 +87,7 @@ enum { LOWEST = -(SIZE / 2), BOUNDS = (SIZE + 1) / 2 - LOWEST + 1 };
 
 static int score(Solver *s, Board b, int alpha, int beta) {
   s->nodes++;
-  if (!(s->nodes & 1023) && (s->nodes > s->most || *s->stop)) s->spent = 1;
+  if (!(s->nodes & 1023) && (s->nodes > s->limit || *s->stop)) s->spent = 1;
   if (s->spent) return 0;
   Bits next = saving(&b);
   if (!next) return -(SIZE - b.stones) / 2;
@@ -132,7 +132,7 @@ static int score(Solver *s, Board b, int alpha, int beta) {
 
 INLINE int wins_at_once(const Board *b) { return (open_squares(b) & completing(b->mine)) != 0; }
 
-/* The score of a board, between two that are known to bound it. */
+/* The score of a board, or the nearer of two bounds where it is not between them. */
 static int solved(Solver *s, const Board *b, int least, int most) {
   if (b->stones == SIZE) return 0;
   if (wins_at_once(b)) return (SIZE + 1 - b->stones) / 2;
@@ -153,7 +153,7 @@ EXPORT Solver *solver_new(u64 entries, volatile int *stop) {
   if (!s) return 0;
   u64 size = 1;
   while (size < entries) size *= 2;
-  s->mask = size - 1; s->stop = stop; s->most = ~0ULL;
+  s->mask = size - 1; s->stop = stop; s->limit = ~0ULL;
   if (!(s->entries = calloc(size, sizeof *s->entries))) { free(s); return 0; }
   for (u64 i = 0; i < size; i += 512) ((volatile u64 *)s->entries)[i] = 0; /* memory is at hand before it is used */
   for (int x = 0; x < WIDTH; x++) {
@@ -177,12 +177,12 @@ static Board board_of(const unsigned char *cells) {
   return b;
 }
 
-/* The score of a board for the player to move; what was spent is added to `nodes`. SPENT where `most`
-   nodes, or a stop, came first. */
-EXPORT int solve(Solver *s, const unsigned char *cells, u64 most, u64 *nodes) {
+/* The score of a board for the player to move, or the nearer bound where it is beyond them; what was spent
+   is added to `nodes`. SPENT where `limit` nodes, or a stop, came first. */
+EXPORT int solve(Solver *s, const unsigned char *cells, int least, int most, u64 limit, u64 *nodes) {
   Board b = board_of(cells);
-  s->nodes = 0; s->most = most; s->spent = 0;
-  int found = solved(s, &b, -SIZE, SIZE);
+  s->nodes = 0; s->limit = limit; s->spent = 0;
+  int found = solved(s, &b, least, most);
   *nodes += s->nodes;
   return s->spent ? SPENT : found;
 }
@@ -207,7 +207,7 @@ EXPORT int lined(Solver *s, const unsigned char *cells) {
 /* Scores of many boards, one after the other; how many of them are solved. */
 EXPORT long solve_all(Solver *s, const unsigned char *cells, long n, signed char *scores, u64 *nodes) {
   for (long i = 0; i < n; i++) {
-    scores[i] = (signed char)solve(s, cells + i * SIZE, ~0ULL, nodes);
+    scores[i] = (signed char)solve(s, cells + i * SIZE, -SIZE, SIZE, ~0ULL, nodes);
     if (s->spent) return i;
   }
   return n;

@@ -27,6 +27,7 @@ MOST_SQUARES = 126
 GAMES = 60
 """Random games on which a bit board has to agree with the model."""
 LIMIT = 2**63
+LARGEST = 127
 
 BELOW_EMPTY = (
     "some", "before", ("both", ("shift", "board", 0, -1, ("square", "end1")), ("lies", "empty")),
@@ -136,24 +137,29 @@ class BitBoard:
         if getattr(self, "_solver", None):
             self._library.solver_free(self._solver)
 
-    def score(self, cells: bytes, budget: Budget | None = None) -> int | None:
+    def score(
+        self, cells: bytes, budget: Budget | None = None, least: int = -LARGEST, most: int = LARGEST
+    ) -> int | None:
         """How many stones of the winner's are left at the end, the last one too: more than 0 for
         a win of the player to move, less for a loss. None where the budget was spent before.
 
-        Lines that are there already don't count.
+        A score beyond `least` or `most` is given as that, or as itself. Lines that are there
+        already don't count.
         """
         if budget is None:
-            return self._score(cells, LIMIT)
+            return self._score(cells, LIMIT, least, most)
         found: list[int | None] = []
-        most = LIMIT if budget.nodes is None else max(budget.nodes, 0)
+        limit = LIMIT if budget.nodes is None else max(budget.nodes, 0)
         self._stop.value = 0
-        stoppable(lambda: found.append(self._score(cells, most)), self._stop, budget)
+        stoppable(lambda: found.append(self._score(cells, limit, least, most)), self._stop, budget)
         self._stop.value = 0
         return found[0]
 
-    def _score(self, cells: bytes, most: int) -> int | None:
+    def _score(self, cells: bytes, limit: int, least: int, most: int) -> int | None:
         nodes = ctypes.c_uint64()
-        score: int = self._library.solve(self._solver, cells, most, ctypes.byref(nodes))
+        score: int = self._library.solve(
+            self._solver, cells, least, most, limit, ctypes.byref(nodes)
+        )
         self.nodes += nodes.value
         return None if score == self.SPENT else score
 
@@ -238,7 +244,7 @@ def _library(width: int, height: int, line: int) -> Any:
     for name, result, takes in (
         ("solver_new", pointer, [ctypes.c_uint64, pointer]),
         ("solver_free", None, [pointer]),
-        ("solve", number, [pointer, ctypes.c_char_p, ctypes.c_uint64, pointer]),
+        ("solve", number, [pointer, ctypes.c_char_p, number, number, ctypes.c_uint64, pointer]),
         ("solve_all", ctypes.c_long, [pointer, ctypes.c_char_p, ctypes.c_long, pointer, pointer]),
         ("open_files", ctypes.c_uint64, [pointer, ctypes.c_char_p]),
         ("lined", number, [pointer, ctypes.c_char_p]),

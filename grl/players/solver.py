@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from grl.engine.engine import Engine, State
-from grl.players.dropline import BitBoard, Form, form_of_engine
+from grl.players.dropline import BitBoard, form_of_engine
 from grl.players.interface import WIN, Answer, Budget, Game, check_going_on
 from grl.players.ordering import named
 from grl.players.swift import Swift
@@ -43,14 +43,13 @@ class Solver:
         if bits.lined(cells):
             return first
 
-        def score(cells: bytes) -> int | None:
-            spent = first.nodes + bits.nodes, time.perf_counter() - began
-            return bits.score(cells, _rest(budget, *spent))
+        def rest() -> Budget:
+            return _rest(budget, first.nodes + bits.nodes, time.perf_counter() - began)
 
         number = None
-        wanted = score(cells)
+        wanted = bits.score(cells, rest())
         if wanted is not None:
-            number = self._reaching(wanted, form, state, score, seed)
+            number = _reaching(wanted, bits, state, rest, seed)
         spent = first.nodes + bits.nodes
         seconds = time.perf_counter() - began
         if number is None or wanted is None:
@@ -63,23 +62,21 @@ class Solver:
         value = WIN - plies if wanted > 0 else plies - WIN
         return Answer(number, turn, value, True, (turn,), spent, seconds, plies)
 
-    def _reaching(
-        self,
-        wanted: int,
-        form: Form,
-        state: State,
-        score: Callable[[bytes], int | None],
-        seed: int,
-    ) -> int | None:
-        """The number of a turn that leads to a score; None where the budget was spent before."""
-        turns = named(state)
-        Random(seed).shuffle(turns)
-        for _, number in turns:
-            after = state.play(number)
-            found = None if after.over else score(form.seen(after))
-            if found is not None and found == -wanted:
-                return number
-        return None
+
+def _reaching(
+    wanted: int, bits: BitBoard, state: State, rest: Callable[[], Budget], seed: int
+) -> int | None:
+    """The number of a turn that leads to a score; None where the budget was spent before."""
+    turns = named(state)
+    Random(seed).shuffle(turns)
+    for _, number in turns:
+        after = state.play(number)
+        if after.over:
+            continue
+        found = bits.score(bits.form.seen(after), rest(), -wanted, 1 - wanted)
+        if found is not None and found <= -wanted:
+            return number
+    return None
 
 
 def _rest(budget: Budget, nodes: int, seconds: float) -> Budget:
