@@ -30,10 +30,10 @@ typedef struct {
 typedef struct {
   Space *space;
   const State *root;
-  int me, flags, open, spent, found;
+  int me, flags, open, spent, found, glance;
   const int *off_middle; /* by square */
   volatile int *stop;
-  u64 nodes, most, free, seed;
+  u64 nodes, most, seed;
   Entry *table;
   u64 mask;
   u32 history[PLAYERS][HISTORY];
@@ -97,7 +97,7 @@ static int states_after(Run *r, const State *s, Level *l) {
   p->depth = open;
   if (p->failed) { r->spent = 1; return -1; }
   r->nodes += (u64)n;
-  if ((r->nodes > r->most && r->nodes > r->free) || *r->stop) r->spent = 1;
+  if (!r->glance && (r->nodes > r->most || *r->stop)) r->spent = 1;
   return n;
 }
 
@@ -310,7 +310,7 @@ EXPORT int search(const State *root, const int *off_middle, int flags, int deepe
     if (deepest > DEEPEST) deepest = DEEPEST;
     for (int depth = flags & DEEPEN ? 1 : deepest; depth <= deepest; depth++) {
       r->open = 0; r->found = -INFINITE;
-      r->free = depth == 1 ? ~0ULL : 0;
+      r->glance = depth == 1 && flags & DEEPEN; /* one ply is searched whatever the budget */
       value = converged(r, key, depth, out->value);
       if (r->spent) break;
       int away = WIN - (value < 0 ? -value : value);

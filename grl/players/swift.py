@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from random import Random
 from typing import Any
 
 from grl.compiler import load
@@ -18,7 +19,7 @@ from grl.engine.engine import Engine, State
 from grl.engine.native import TOO_LARGE, Native, TooLarge
 from grl.players.interface import Answer, Budget, Game, check_going_on
 from grl.players.minimax import DEEPEST, Search
-from grl.players.ordering import off_middle
+from grl.players.ordering import named, off_middle
 from grl.players.stopping import stoppable
 
 MOST = 2**63
@@ -64,7 +65,7 @@ class Swift:
         found = _searched(game.native, state, flags, self.entries, budget, seed)
         if found.failed:
             raise MemoryError if found.failed == 1 else TooLarge(TOO_LARGE)
-        numbers, line = [], []
+        root, numbers, line = state, [], []
         for mark in found.turns:
             after = [state.play(number) for number in range(state.count())]
             number = next((n for n, each in enumerate(after) if hash(each) == mark), None)
@@ -73,6 +74,9 @@ class Swift:
             numbers.append(number)
             line.append(state.turns()[number])
             state = after[number]
+        if not numbers:  # nothing was searched to the end of the game
+            turn, number = Random(seed).choice(named(root))
+            numbers, line = [number], [turn]
         seconds = time.perf_counter() - began
         return Answer(
             numbers[0], line[0], found.value, bool(found.proven), tuple(line),
