@@ -182,6 +182,7 @@ def main(arguments: Sequence[str]) -> int:
     if form is None:
         print("the learned model has no compiled form of a drop-and-line game", file=sys.stderr)
         return 1
+    Swift().choose(engine, engine.initial, Budget(depth=1))  # compiles the search
     wanted = set(map(int, chosen.tables.split(",")))
     sets = {name: cases(folder, name) for name in SETS}
     for table in TABLES:
