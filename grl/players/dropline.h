@@ -86,9 +86,9 @@ INLINE u64 *place_of(const Solver *s, u64 key) { return &s->entries[(key * SPREA
 enum { LOWEST = -(SIZE / 2), BOUNDS = (SIZE + 1) / 2 - LOWEST + 1 };
 
 static int score(Solver *s, Board b, int alpha, int beta) {
-  s->nodes++;
-  if (!(s->nodes & 1023) && (s->nodes > s->limit || *s->stop)) s->spent = 1;
+  if (s->nodes >= s->limit || (!(s->nodes & 1023) && *s->stop)) s->spent = 1;
   if (s->spent) return 0;
+  s->nodes++;
   Bits next = saving(&b);
   if (!next) return -(SIZE - b.stones) / 2;
   if (b.stones >= SIZE - 2) return 0;

@@ -96,8 +96,8 @@ static int states_after(Run *r, const State *s, Level *l) {
 #endif
   p->depth = open;
   if (p->failed) { r->spent = 1; return -1; }
-  r->nodes += (u64)n;
-  if (!r->glance && (r->nodes > r->most || *r->stop)) r->spent = 1;
+  if (!r->glance && (r->nodes + (u64)n > r->most || *r->stop)) r->spent = 1;
+  else r->nodes += (u64)n;
   return n;
 }
 

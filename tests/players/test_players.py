@@ -199,6 +199,10 @@ def test_nodes_are_bounded_by_the_budget() -> None:
     for name in ("negamax", "alphabeta", "mtdf", "uct"):
         answer = agent(name).choose(played, played.initial, Budget(nodes=300))
         assert 250 < answer.nodes <= 300
+    engine = learned("connect-four").engine()
+    for name in ("swift", "solver"):
+        answer = agent(name).choose(engine, engine.initial, Budget(nodes=30_000))
+        assert 25_000 < answer.nodes <= 30_000
 
 
 def test_an_evaluation_decides_where_the_game_is_not_over() -> None:
