@@ -65,8 +65,11 @@ static int end_value(const Run *r, const State *s, int ending) {
   return whole - (scaled < 0 && whole * 100 != scaled); /* rounded down, as Python does */
 }
 
+/* What takes much of the stack is no part of the function that calls itself. */
+#define APART static __attribute__((noinline))
+
 /* Makes the states after a state: their number, -1 where that fails. */
-static int states_after(Run *r, const State *s, Level *l) {
+APART int states_after(Run *r, const State *s, Level *l) {
   Space *p = r->space;
   int open = p->depth, k = 0, n;
 #if SETWISE
@@ -102,7 +105,7 @@ static int states_after(Run *r, const State *s, Level *l) {
 }
 
 /* Whether the game is over in a state after a turn, and for whom. */
-INLINE int over_after(Run *r, After *a, int ply) {
+APART int over_after(Run *r, After *a, int ply) {
   Found t;
   Space *p = r->space;
   int open = p->depth;
