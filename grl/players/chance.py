@@ -18,5 +18,6 @@ class Chance:
         """See `grl.players.interface.Agent`."""
         check_going_on(state)
         meter = Meter(budget)
-        turn, number = Random(f"{seed} {state.cells}").choice(named(state))
+        _, number = Random(f"{seed} {state.cells}").choice(named(state))
+        turn = state.turns()[number]
         return Answer(number, turn, 0, False, (turn,), meter.nodes, meter.seconds, 0)

@@ -31,7 +31,7 @@ from grl.players.interface import (
     later,
     plies_to_end,
 )
-from grl.players.ordering import Experience, Named, named
+from grl.players.ordering import Experience, Named, named, number_of
 
 DEEPEST = 400
 """Plies beyond which nothing is searched: each is a call of a function within another."""
@@ -109,10 +109,10 @@ class _Run:
         except Spent:
             if self.found is not None:
                 value, proven = self.found, self.found > LIKELY
-        turn = self.line[0]
-        number = next(number for name, number in self.first if name == turn)
         spent = self.meter.nodes, self.meter.seconds
-        return Answer(number, turn, value, proven, self._followed(done), *spent, done)
+        line = self._followed(done)
+        number = number_of(self.root, self.line[0])
+        return Answer(number, line[0], value, proven, line, *spent, done)
 
     def _searched(self, depth: int, guess: int) -> int:
         """The value of the root, searched to a depth: in one go, or by MTD(f)."""
@@ -201,15 +201,15 @@ class _Run:
 
     def _followed(self, depth: int) -> tuple[str, ...]:
         """The best line, from where the search cut it off as far as the table knows it."""
-        line, state = list(self.line), self.root
-        for turn in line:
-            state = state.play(state.turns().index(turn))
-        while self.table is not None and len(line) < depth and not state.over:
-            known = self.table.get(state)
-            if known is None:
+        names, state = list(self.line), self.root
+        line: list[str] = []
+        while names or (self.table is not None and len(line) < depth and not state.over):
+            known = None if names or self.table is None else self.table.get(state)
+            if not names and known is None:
                 break
-            line.append(known.turn)
-            state = state.play(state.turns().index(known.turn))
+            number = number_of(state, names.pop(0) if known is None else known.turn)
+            line.append(state.turns()[number])
+            state = state.play(number)
         return tuple(line)
 
 

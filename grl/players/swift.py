@@ -75,8 +75,8 @@ class Swift:
             line.append(state.turns()[number])
             state = after[number]
         if not numbers:  # nothing was searched to the end of the game
-            turn, number = Random(seed).choice(named(root))
-            numbers, line = [number], [turn]
+            _, number = Random(seed).choice(named(root))
+            numbers, line = [number], [root.turns()[number]]
         seconds = time.perf_counter() - began
         return Answer(
             numbers[0], line[0], found.value, bool(found.proven), tuple(line),

@@ -123,7 +123,7 @@ class _Run:
     def answer(self) -> Answer:
         root = self.root
         self._untried(root)
-        turn, number = root.waiting[-1] if root.waiting else ("", -1)
+        number = root.waiting[-1][1] if root.waiting else -1
         with suppress(Spent):
             while root.proof is None:
                 self._game()
@@ -131,17 +131,19 @@ class _Run:
         line, node = [], root.best()
         value, proven = 0, root.proof is not None
         if node is not None:
-            turn, number = node.turn
+            number = node.turn[1]
             proven = node.proof is not None and (proven or node.proof[root.mover] > LIKELY)
             value = (
                 round(LIKELY * node.mean(root.mover))
                 if node.proof is None
                 else later(node.proof[root.mover], 1)
             )
+        state = root.state
         while node is not None:
-            line.append(node.turn[0])
-            node = node.best()
+            line.append(state.turns()[node.turn[1]])
+            state, node = node.state, node.best()
         spent = self.meter.nodes, self.meter.seconds
+        turn = root.state.turns()[number]
         return Answer(number, turn, value, proven, tuple(line or [turn]), *spent, self.deepest)
 
     def _game(self) -> None:

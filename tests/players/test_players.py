@@ -25,6 +25,7 @@ from grl.players.interface import (
     spoken,
 )
 from grl.players.minimax import Search
+from grl.players.ordering import named
 from grl.players.referees import Refereed
 from grl.players.uct import Uct
 
@@ -162,6 +163,32 @@ def test_a_learned_model_is_played_as_the_reference_is(spec: str, name: str) -> 
         assert states[0].cells == states[1].cells
         if states[0].over:
             break
+
+
+def test_two_ways_round_to_one_effect_have_one_name() -> None:
+    """A king takes four men in a circle: model and reference each list another way round."""
+    game, model = load("checkers"), learned("checkers")
+    rows = [
+        ".M.M.M.M",
+        "M.M.M.M.",
+        "...M...M",
+        "........",
+        "...m.m..",
+        "........",
+        "...m.m..",
+        "....K...",
+    ]
+    position = make_position(game.equipment, rows, "black")
+    states = (
+        Refereed(game, remembers=False).state(position),
+        model.engine().state(model.position(rows, "black")),
+    )
+    spelled = [set(state.turns()) for state in states]
+    assert spelled[0] != spelled[1]
+    names = [named(state) for state in states]
+    assert [name for name, _ in names[0]] == [name for name, _ in names[1]]
+    for (name, one), (_, other) in zip(*names, strict=True):
+        assert states[0].play(one).cells == states[1].play(other).cells, name
 
 
 def _compared(answer: Answer) -> tuple[object, ...]:
