@@ -27,6 +27,7 @@ import perft
 import planning
 import second_games
 import sgrl
+import solver
 import study
 import sure
 import whole_games
@@ -179,6 +180,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "perft": perft.main,
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,
+    "solver": solver.main,
     "chess": chess_records.main,
     "chess-learning": chess_learning.main,
 }

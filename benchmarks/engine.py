@@ -206,12 +206,12 @@ def installed() -> Path | None:
     return python if found else None
 
 
-def install() -> None:
-    """An environment for open_spiel; raises `subprocess.CalledProcessError`."""
-    if not (ENVIRONMENT / "bin" / "python").exists():
-        subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
-    python = str(ENVIRONMENT / "bin" / "python")
-    subprocess.run([python, "-m", "pip", "install", "--quiet", OPEN_SPIEL], check=True)
+def install(environment: Path = ENVIRONMENT, package: str = OPEN_SPIEL) -> None:
+    """An environment for a package; raises `subprocess.CalledProcessError`."""
+    if not (environment / "bin" / "python").exists():
+        subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
+    python = str(environment / "bin" / "python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", package], check=True)
 
 
 def theirs(rival: Rival, seconds: float) -> Figures:

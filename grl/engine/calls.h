@@ -114,6 +114,9 @@ EXPORT const u32 *codes_at(Space *p, const u16 **codes) {
   return p->code_at;
 }
 
+/* The contents of a state, by square. */
+EXPORT void state_cells(const State *s, u8 *cells) { cells_of(s, cells); }
+
 /* The boards that the turns found leave, and the hand of who played them. */
 EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
   Frame *f = &p->frames[0];

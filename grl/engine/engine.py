@@ -10,13 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Player, Position
+from grl.board import Equipment, Player, Position
 from grl.compiler import CompilerFailed
 from grl.engine.asked import MOST_PLIES, check_depth, check_games
 from grl.engine.bulk import Bulk
@@ -50,6 +49,14 @@ class Rulings(Protocol):
         """The goals of a position in which the game is over."""
 
 
+class Rules(Rulings, Protocol):
+    """A learned model that plays in Python."""
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether rules ask for the game before a position, beyond its last turn."""
+
+
 class State(Protocol):
     """A position of a game as an engine has it: immutable, hashable, equal where nothing that the
     rules ask of it differs."""
@@ -73,6 +80,14 @@ class State(Protocol):
     def position(self) -> Position:
         """The position, with the game since the first state."""
 
+    @property
+    def mover(self) -> int:
+        """The place of the player to move among the players."""
+
+    @property
+    def cells(self) -> str:
+        """What lies on each square, as in `Position.cells`."""
+
 
 class Engine:
     """Plays a model fast; `Rulebook.engine` makes it.
@@ -81,12 +96,24 @@ class Engine:
     then says why.
     """
 
-    def __init__(self, rulings: Rulings, native: Native | None, reason: str = "") -> None:
+    def __init__(self, rulings: Rules, native: Native | None, reason: str = "") -> None:
         self._rulings, self.native, self.reason = rulings, native, reason
         self.kind = "python" if native is None else native.kind
 
     def __repr__(self) -> str:
         return f"<Engine, {self.kind}>"
+
+    @property
+    def equipment(self) -> Equipment:
+        """Board, pieces, players."""
+        return self._rulings.initial.equipment
+
+    @property
+    def transposes(self) -> bool:
+        """Whether states that are equal go on alike: no rule looks at the positions before."""
+        if self.native is None:
+            return not self._rulings.looks_back
+        return not self.native.facts.trail
 
     @property
     def initial(self) -> State:
@@ -175,15 +202,19 @@ class Engine:
             "goals": np.concatenate([none, *(goals for _, goals in done)]),
         }
 
-    @cached_property
+    @property
     def _players(self) -> tuple[Player, ...]:
-        return self._rulings.initial.equipment.players
+        return self.equipment.players
 
     # What states ask for ----------------------------------------------------------------------
 
     def _turns(self, state: Any) -> list[str]:
         assert self.native is not None
         return [str(turn) for turn in self.native.turns(state)]
+
+    def _cells(self, state: Any) -> str:
+        assert self.native is not None
+        return self.native.cells(state)
 
     def _goals(self, state: Any) -> dict[Player, int]:
         assert self.native is not None
@@ -256,7 +287,7 @@ class Interpreted:
         turns = self._turns()
         if not 0 <= number < len(turns):
             raise IllegalTurn(f"there is no turn number {number}", expected=f"of {len(turns)}")
-        return Interpreted(self._rulings, self._rulings.after(self._position, turns[number]))
+        return type(self)(self._rulings, self._rulings.after(self._position, turns[number]))
 
     @property
     def over(self) -> bool:
@@ -270,6 +301,16 @@ class Interpreted:
     def position(self) -> Position:
         """See `State`."""
         return self._position
+
+    @property
+    def mover(self) -> int:
+        """See `State`."""
+        return self._position.equipment.players.index(self._position.to_move)
+
+    @property
+    def cells(self) -> str:
+        """See `State`."""
+        return self._position.cells
 
     def __hash__(self) -> int:
         return hash(self._position.outcome)

@@ -114,6 +114,7 @@ class Native:
                 None,
                 [pointer, pointer, number, pointer, pointer, pointer, pointer, number, number],
             ),
+            ("state_cells", None, [pointer, pointer]),
             ("turns_of", number, [pointer, pointer, number, number]),
             ("codes_at", pointer, [pointer, pointer]),
             ("boards_after", None, [pointer, pointer, pointer]),
@@ -294,6 +295,12 @@ class Native:
         seats, mover = len(self.players), state.mover
         value = self.endings[ending].value
         return {player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)}
+
+    def cells(self, state: Any) -> str:
+        """What lies on each square of a state."""
+        cells = ctypes.create_string_buffer(self.board.size)
+        self.library.state_cells(self.objects.state_inside(state), cells)
+        return codecs.charmap_decode(cells.raw, "strict", self._decoding)[0]
 
     def perft(self, state: Any, depth: int) -> int:
         """The number of sequences of turns from a state; raises `TooLarge`."""

@@ -189,6 +189,7 @@ static PyObject *node_asked(PyObject *self, const char *what) {
 static PyObject *node_turns(PyObject *self, PyObject *none) { (void)none; return node_asked(self, "_turns"); }
 static PyObject *node_goals(PyObject *self, PyObject *none) { (void)none; return node_asked(self, "_goals"); }
 static PyObject *node_position(PyObject *self, PyObject *none) { (void)none; return node_asked(self, "_position"); }
+static PyObject *node_cells(PyObject *self, void *closure) { (void)closure; return node_asked(self, "_cells"); }
 static PyObject *node_parent(PyObject *self, void *closure) {
   Node *parent = ((Node *)self)->parent;
   PyObject *found = parent ? (PyObject *)parent : &_Py_NoneStruct;
@@ -232,6 +233,7 @@ static PyMethodDef node_methods[] = {
   {0, 0, 0, 0}};
 static PyGetSetDef node_values[] = {
   {"over", node_over, 0, "Whether the game is over.", 0},
+  {"cells", node_cells, 0, "What lies on each square, as in Position.cells.", 0},
   {"parent", node_parent, 0, "The state before, or None.", 0},
   {"number", node_number, 0, "The number of the turn that led here from the state before.", 0},
   {"origin", node_origin, 0, "The position that a first state was made of, or None.", 0},
