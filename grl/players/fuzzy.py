@@ -80,7 +80,7 @@ class Fuzzy:
         if one.never or any((cells[s] == key) == taken for (key, s), taken in one.dead):
             return 0.0
         away = min((turns for (key, s), turns in one.away.items() if cells[s] == key), default=None)
-        return self.logic.atom(False) if away is None else nearness(self.logic, away, one.furthest)
+        return self.logic.atom(False) if away is None else nearness(self.logic, away)
 
     def _turns(self, position: Position, player: Player) -> int:
         if self.count is None:
@@ -95,9 +95,12 @@ def mobility(logic: Logic, turns: int) -> float:
     return logic.tau / (1 + turns)
 
 
-def nearness(logic: Logic, away: int, furthest: int) -> float:
-    """The truth of a square that a piece may come to: between that of falsehood and one half."""
-    return (1 - logic.tau) + (logic.tau - 0.5) * (1 - away / (furthest + 1))
+def nearness(logic: Logic, away: int) -> float:
+    """The truth of a square to which a piece may come: one half next to it, less by halves beyond.
+
+    It is never less than that of falsehood.
+    """
+    return (1 - logic.tau) + (logic.tau - 0.5) * 0.5 ** (away - 1)
 
 
 def compared(values: Sequence[float], seat: int) -> float:

@@ -31,11 +31,6 @@ class OnSquare:
     dead: tuple[tuple[Place, bool], ...] = ()
     never: bool = False
 
-    @property
-    def furthest(self) -> int:
-        """The largest distance."""
-        return max(self.away.values(), default=0)
-
 
 @dataclass(frozen=True)
 class InHand:
