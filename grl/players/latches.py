@@ -4,10 +4,10 @@ Genesereth and Thielscher, *General Game Playing*, section 16.1: clingo looks fo
 a state and one legal turn of each player after which a proposition is not what it was. A *state
 generator* lets any base proposition be true or not; two points in time are enough.
 
-Three things are added. Base propositions are derived where a description doesn't list them:
-whatever ``init`` holds or ``next`` may. States are held to *counts* that are proven first, in the
-same way: that of propositions which differ in one argument at most one is true, or at least one.
-And a state in which the game is over has no next one.
+Three things are added. Base propositions are derived: whatever ``init`` holds or ``next`` may.
+States are held to *counts* that are proven first, in the same way: that of propositions which
+differ in one argument at most one is true, or at least one. And a state in which the game is over
+has no next one.
 
 A latch in force may inhibit another proposition, so that it never becomes true: a square taken for
 good is a square that nobody else takes (`Latches.inhibited`).
@@ -117,15 +117,11 @@ def latches(
 def base_propositions(program: str) -> tuple[list[str], frozenset[str]]:
     """What states may be made of, and what the initial state is made of.
 
-    Where ``base/1`` is not defined it is what ``init`` holds and what ``next`` may hold in a state
-    of such propositions, as grounding finds out. Raises `grl.las.TaskError`.
+    It is what ``init`` holds and what ``next`` may hold in a state of such propositions, as
+    grounding finds out, whether or not ``base/1`` lists more. Raises `grl.las.TaskError`.
     """
-    ctl = grounded(f"{program}\n{UNLISTED}")
-    listed = _arguments(ctl, "base")
-    initial = frozenset(_arguments(ctl, "init"))
-    if not listed:
-        listed = _arguments(grounded(f"{program}\n{UNLISTED}{BASES}"), "f")
-    return sorted(listed), initial
+    ctl = grounded(f"{program}\n{UNLISTED}{BASES}")
+    return sorted(_arguments(ctl, "f")), frozenset(_arguments(ctl, "init"))
 
 
 def _arguments(ctl: clingo.Control, name: str) -> set[str]:
