@@ -42,7 +42,7 @@ class ButtonsAndLights(Game):
         if self.is_terminal(position):
             return []
         names = self.equipment.board.names
-        p, q, r = position.cells[:LIGHTS]
+        p, q, r = list(position.cells[:LIGHTS])
         step = f"; {names[position.cells.index(STEP)]}{step_text((1, 0), 'e')}"
         other = {LIT: DARK, DARK: LIT}
         pressed = (((0, other[p]),), ((1, p), (0, q)), ((2, q), (1, r)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import itertools
 from functools import cache
 from math import prod
@@ -22,6 +23,7 @@ from grl.rulebook import Rulebook
 TIC_TAC_TOE = (Path(__file__).parent / "tic_tac_toe.lp").read_text(encoding="utf-8")
 FIGURE = {"cell(1,1,x)", "cell(3,3,x)", "cell(1,2,o)"}
 """Figure 16.3: x on the two ends of a diagonal, o beside one of them."""
+PAGE = Path(__file__).parents[2] / "docs" / "players-goals.md"
 ROWS = ["..x", "o..", "x.."]
 
 
@@ -245,3 +247,11 @@ def test_equal_parts_are_one_node() -> None:
     assert circuit.either([a, circuit.both(())]) == circuit.both(())
     assert circuit.given(circuit.both([a, b]), {"a": True}) == b
     assert circuit.nodes[circuit.either([])] == Node(circuit.nodes[circuit.either([])].kind)
+
+
+def test_the_page_s_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned("tic-tac-toe").save(tmp_path / "model.grl.json")
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert found.attempted > 5
+    assert found.failed == 0
