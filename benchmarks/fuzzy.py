@@ -47,7 +47,7 @@ MATCHES = (
     ("breakthrough", "fuzzy", "none", (1000,)),
     ("breakthrough", "distances", "none", (1000,)),
     ("breakthrough", "distances", "fuzzy", (1000,)),
-    ("checkers", "fuzzy", "none", (300,)),
+    ("checkers", "fuzzy", "none", (300, 1000)),
 )
 
 

@@ -22,7 +22,7 @@ from grl.players.latches import latches
 from grl.players.minimax import Search
 from grl.players.swift import Swift
 
-LATCHED = ("tic-tac-toe", "connect-four")
+LATCHED = ("tic-tac-toe",)
 
 
 def engine_of(game: str) -> Engine:
