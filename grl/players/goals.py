@@ -132,12 +132,8 @@ class _Reader:
         self, player: Player, endings: Mapping[tuple[int, Player], int]
     ) -> Iterator[tuple[int, int]]:
         """The goals of a player, the largest first."""
-        goal = {
-            (number, mover): self.rules[number].value[
-                (self.players.index(player) - self.players.index(mover)) % len(self.players)
-            ]
-            for number, mover in endings
-        }
+        goal = {(number, mover): self.goal(number, mover, player) for number, mover in endings}
+        sure = self.circuit.both(())
         for value in sorted({value for value in goal.values() if value}, reverse=True):
             ways = []
             for (number, mover), formula in endings.items():
@@ -145,10 +141,18 @@ class _Reader:
                     against = [
                         self.circuit.negated(other)
                         for (earlier, who), other in endings.items()
-                        if earlier < number or (earlier == number and goal[earlier, who] != value)
+                        if other != sure  # what is left when nobody wins bars nothing
+                        and (earlier, goal[earlier, who]) != (number, value)
+                        and earlier <= number
                     ]
                     ways.append(self.circuit.both([formula, *against]))
             yield value, self.circuit.either(ways)
+
+    def goal(self, number: int, mover: Player, player: Player) -> int:
+        """What a player has from an ending with another to move; 0 also where nobody knows."""
+        value = self.rules[number].value
+        seat = (self.players.index(player) - self.players.index(mover)) % len(self.players)
+        return value[seat] if value else 0
 
 
 def _below(rules: Iterable[AspRule], names: frozenset[str]) -> list[AspRule]:

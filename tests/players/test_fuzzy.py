@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import itertools
+from dataclasses import replace
 from functools import cache
 from math import prod
 from pathlib import Path
@@ -182,6 +183,18 @@ def test_an_end_for_want_of_turns_is_true_by_mobility() -> None:
     white, black = fuzzy.values(rules.initial)
     degree = mobility(Logic(), 7)
     assert white == black == pytest.approx(degree * (1 - degree))
+
+
+def test_a_draw_for_want_of_turns_bars_no_other_ending_wherever_it_stands() -> None:
+    model = learned("tic-tac-toe").model
+    assert model.rules is not None
+    line, full = model.rules.endings
+    swapped = replace(model, rules=replace(model.rules, endings=(full, line)))
+    position = learned("tic-tac-toe").position(ROWS, "o")
+    for each in map(goals_of, (model, swapped)):
+        goal, root = each.goals[model.equipment.players[0]][0]
+        assert goal == 100
+        assert Fuzzy(each).truths(position)[root] == pytest.approx(0.113529, abs=5e-7)
 
 
 def test_distances_are_those_of_the_pieces() -> None:
