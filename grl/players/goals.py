@@ -15,7 +15,7 @@ for turns, such as whether a king is attacked, is left out, and listed as such.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grl.asp.dependencies import dependencies
 from grl.asp.reader import read_rules
@@ -23,7 +23,7 @@ from grl.asp.rules import Rule as AspRule
 from grl.asp.rules import printed
 from grl.board import Equipment, Player
 from grl.export.program import asp_program, build
-from grl.model import Literal, Model, Rule
+from grl.model import Literal, Model, Rule, Rules
 from grl.players.formulas import Circuit, grounded_formulas
 from grl.rules.asp.naming import Names
 from grl.rules.english.sentences import English
@@ -69,15 +69,20 @@ class _Reader:
             player: f"control({name})" for player, name in Names(model.equipment).player.items()
         }
         self.english = English(model.equipment)
-        program = build(model)
+        alone = _endings_alone(model)
+        program = build(alone)
         self.predicate = {
             literal.feature: program.definitions.position(literal.feature)
             for rule in self.rules
             for literal in rule.body
         }
-        rules = read_rules(asp_program(model))
+        rules = read_rules(asp_program(alone))
         rest = dependencies(rules)
-        self.opaque = {name for name in self.predicate.values() if rest.below({name}) & GAME}
+        self.opaque = {
+            name
+            for name in self.predicate.values()
+            if GAME & {below.removeprefix("reply_") for below in rest.below({name})}
+        }
         wanted = {name for name in self.predicate.values() if name not in self.opaque}
         kept = _below(rules, rest.below({*wanted, "base"}))
         self.circuit, self.atoms = grounded_formulas(printed(kept), wanted)
@@ -153,6 +158,13 @@ class _Reader:
         value = self.rules[number].value
         seat = (self.players.index(player) - self.players.index(mover)) % len(self.players)
         return value[seat] if value else 0
+
+
+def _endings_alone(model: Model) -> Model:
+    """The model without the rules that look at turns, for which programs have further positions."""
+    if model.rules is None:
+        return model
+    return replace(model, rules=Rules(model.rules.frames, endings=model.rules.endings))
 
 
 def _below(rules: Iterable[AspRule], names: frozenset[str]) -> list[AspRule]:
