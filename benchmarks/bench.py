@@ -20,6 +20,7 @@ import drawn_games
 import engine
 import engine_differential
 import engine_tiers
+import fuzzy
 import generator
 import loading
 import moves
@@ -166,6 +167,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "las": las,
     "sgrl": sgrl.rows,
     "study": study.rows,
+    "fuzzy": fuzzy.rows,
 }
 
 

@@ -64,6 +64,7 @@ KINDS: dict[str, dict[tuple[str, tuple[int, ...]], int]] = {
     },
     "fifteen-puzzle": {("in order", (100,)): 1},
     "eight-puzzle": {("in order", (100,)): 1},
+    "buttons-and-lights": {("all burn", (100,)): 1, ("some dark", (0,)): 7},
     "graph-game": {("hole", (0,)): 1, ("victory", (100,)): 1},
     "go": {
         ("more area for black", WON): 50,

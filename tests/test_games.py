@@ -132,6 +132,7 @@ def test_all_of_the_projects_own_games_are_registered() -> None:
         "abalone",
         "arimaa-steps",
         "chess",
+        "buttons-and-lights",
     }
     assert own <= set(available())
 

@@ -480,8 +480,10 @@ later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(no
     def _next(self, needs: set[str]) -> str:
         parts = [
             "next(cell(X,Y,C)) :- does(M,T), changed(now,T,S,C), square(S,X,Y).\n"
-            "next(cell(X,Y,C)) :- does(M,T), option(now,T), board(now,S,C), not altered(now,T,S),\n"
-            "    square(S,X,Y)."
+            "% What the turn leaves as it was, square by square and not turn by turn.\n"
+            "played :- does(M,T), option(now,T).\n"
+            "disturbed(S) :- does(M,T), altered(now,T,S).\n"
+            "next(cell(X,Y,C)) :- played, board(now,S,C), not disturbed(S), square(S,X,Y)."
         ]
         if self.stock:
             text = f"""next(hand(M,C,N)) :- does(M,T), option(now,T), {self.left}(now,T,C,N).

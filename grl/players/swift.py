@@ -17,6 +17,7 @@ from typing import Any
 from grl.compiler import load
 from grl.engine.engine import Engine, State
 from grl.engine.native import TOO_LARGE, Native, TooLarge
+from grl.players.fuzzycode import Compiled
 from grl.players.interface import Answer, Budget, Game, check_going_on
 from grl.players.minimax import DEEPEST, Search
 from grl.players.ordering import named, off_middle
@@ -41,10 +42,10 @@ class _Found(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Swift:
-    """A player who searches without an evaluation, in C where the game is a compiled model.
+    """A player who searches in C where the game is a compiled model.
 
     The switches are those of `grl.players.minimax.Search`, which plays any other game. `entries`
-    are states that the table holds, of 24 bytes each.
+    are states that the table holds, of 24 bytes each. An `evaluation` is of the same model.
     """
 
     prune: bool = True
@@ -53,16 +54,19 @@ class Swift:
     deepen: bool = True
     zero_window: bool = True
     entries: int = 1 << 21
+    evaluation: Compiled | None = None
 
     def choose(self, game: Game, state: State, budget: Budget, seed: int = 0) -> Answer:
         """See `grl.players.interface.Agent`; a node is a state that was made."""
         switches = self.prune, self.order, self.table, self.deepen, self.zero_window
         if not isinstance(game, Engine) or game.native is None:
-            return Search(None, *switches).choose(game, state, budget, seed)
+            return Search(self.evaluation, *switches).choose(game, state, budget, seed)
         check_going_on(state)
         began = time.perf_counter()
         flags = sum(on << place for place, on in enumerate(switches))
-        found = _searched(game.native, state, flags, self.entries, budget, seed)
+        leaf = "" if self.evaluation is None else self.evaluation.text
+        library = _library(game.native, leaf)
+        found = _searched(game.native, library, state, flags, self.entries, budget, seed)
         if found.failed:
             raise MemoryError if found.failed == 1 else TooLarge(TOO_LARGE)
         root, numbers, line = state, [], []
@@ -85,10 +89,10 @@ class Swift:
 
 
 def _searched(
-    native: Native, state: Any, flags: int, entries: int, budget: Budget, seed: int
+    native: Native, library: Any, state: Any, flags: int, entries: int, budget: Budget, seed: int
 ) -> _Found:
     """What the library finds."""
-    library, board = _library(native), native.board
+    board = native.board
     middle = (ctypes.c_int * board.size)(*(off_middle(board, each) for each in board.squares))
     inside = native.objects.state_inside(state)
     deepest = DEEPEST if budget.depth is None else budget.depth
@@ -106,10 +110,10 @@ def _searched(
 
 
 @lru_cache(maxsize=16)
-def _library(native: Native) -> Any:
-    """The library that searches a model's states."""
+def _library(native: Native, evaluation: str) -> Any:
+    """The library that searches a model's states, with the text of an evaluation if any."""
     text = resources.files("grl.players").joinpath("search.h").read_text(encoding="utf-8")
-    library = load(native.program.text + text).library
+    library = load(native.program.text + evaluation + text).library
     number, pointer = ctypes.c_int, ctypes.c_void_p
     library.search.restype = number
     library.search.argtypes = [

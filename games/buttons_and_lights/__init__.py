@@ -1,0 +1,1 @@
+"""Buttons and Lights: rules and perft tables."""
