@@ -8,7 +8,7 @@ guessed. The trace syntax is always understood as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grl.board import EMPTY, Board, Position
@@ -56,17 +56,15 @@ def find_turn(position: Position, text: str, legal: Callable[[], Sequence[Turn]]
         short = _read(text, position.board)
         if short is None:
             raise
-    turns = list(legal())
-    fitting = [turn for turn in turns if _fits(short, _course(position, turn), position)]
-    if len(fitting) > 1:
-        fitting = _plainest(short, fitting, position)
+    courses = {turn: _course(position, turn) for turn in legal()}
+    fitting = _meant(short, courses, position)
     if len(fitting) == 1:
         return fitting[0]
     where = Place(rows=tuple(position.rows))
     if not fitting:
         raise IllegalTurn(
             f"no legal turn of {position.to_move} is {text!r}",
-            expected=f"one of the {len(turns)} legal turns",
+            expected=f"one of the {len(courses)} legal turns",
             place=where,
         )
     listed = ", ".join(f"'{turn}'" for turn in fitting[:SHOWN])
@@ -75,6 +73,12 @@ def find_turn(position: Position, text: str, legal: Callable[[], Sequence[Turn]]
         found=listed + (", …" if len(fitting) > SHOWN else ""),
         expected="more squares of its way, or the turn in full",
     )
+
+
+def _meant(short: _Short, courses: Mapping[Turn, _Course | None], position: Position) -> list[Turn]:
+    """The turns that a short text may mean, of those whose courses are given."""
+    fitting = [turn for turn, course in courses.items() if _fits(short, course, position)]
+    return _plainest(short, fitting, position) if len(fitting) > 1 else fitting
 
 
 def _read(text: str, board: Board) -> _Short | None:
@@ -165,3 +169,44 @@ def _landings(turn: Turn, position: Position) -> tuple[str, ...]:
         if last or (letter.on == "e" and jumps):
             found.append(board.names[path[number]])
     return tuple(found)
+
+
+def short_names(
+    position: Position, turns: Sequence[Turn], wanted: Sequence[Turn] | None = None
+) -> dict[Turn, str]:
+    """For each of the `wanted` of the legal turns a short text that `find_turn` takes for it.
+
+    A turn that has no short text is named by its full one.
+    """
+    courses = {turn: _course(position, turn) for turn in turns}
+    names: dict[Turn, str] = {}
+    for turn in turns if wanted is None else wanted:
+        names[turn] = next(
+            (
+                text
+                for text in _texts(turn, courses[turn], position)
+                if (short := _read(text, position.board)) is not None
+                and _meant(short, courses, position) == [turn]
+            ),
+            str(turn),
+        )
+    return names
+
+
+def _texts(turn: Turn, course: _Course | None, position: Position) -> Iterator[str]:
+    """Texts that may name a turn, the shortest first."""
+    if course is None:
+        return
+    start = course.visited[0]
+    if course.drops:
+        yield course.end
+        yield f"{course.stands}@{course.end}"
+    if course.end != start:
+        yield f"{start}-{course.end}"
+        yield f"{start}-{course.end}={course.stands}"
+    landed = _landings(turn, position)
+    if course.last_end not in (course.end, start):
+        yield f"{start}-{course.last_end}"
+        yield f"{start}-{course.end}-{course.last_end}"
+    yield "-".join(landed)
+    yield "-".join(course.visited)

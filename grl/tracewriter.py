@@ -23,8 +23,8 @@ class TraceWriter:
     `rows` is the board where games begin, the highest rank first: ``.`` an empty square, ``#`` no
     square, anything else a piece. `pieces` gives for each piece the player it belongs to (None:
     nobody's), or player and type. `players` are in turn order; the first moves first unless
-    `to_move` says otherwise. `reserve` and `links` are as in the trace format. The file appears
-    when the block is left without an error, and not at all otherwise.
+    `to_move` says otherwise. `reserve`, `links` and `arcs` are as in the trace format. The file
+    appears when the block is left without an error, and not at all otherwise.
 
     Raises `TraceError` or `BoardError` for a header that contradicts itself, naming the field.
     """
@@ -40,6 +40,7 @@ class TraceWriter:
         to_move: str | None = None,
         reserve: Mapping[str, Mapping[str, int]] | None = None,
         links: Iterable[Sequence[str]] | None = None,
+        arcs: Iterable[Sequence[str]] | None = None,
         lifts_others: bool = False,
     ) -> None:
         self.path = os.fspath(path)
@@ -48,6 +49,8 @@ class TraceWriter:
         board: dict[str, Any] = {"width": len(rows[0]) if rows else 0, "height": len(rows)}
         if links is not None:
             board["links"] = [list(pair) for pair in links]
+        if arcs is not None:
+            board["arcs"] = [list(pair) for pair in arcs]
         initial: dict[str, Any] = {
             "to_move": to_move if to_move is not None else next(iter(players), ""),
             "rows": list(rows),

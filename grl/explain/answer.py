@@ -147,6 +147,10 @@ class Explainer:
             None if model.rules is None else referee_of(model.initial, model.rules, self._generator)
         )
 
+    def candidates(self, position: Position) -> list[Turn]:
+        """The turns that pieces can do, whatever rules say."""
+        return [candidate.turn for candidate in distinct(self._generator(position))]
+
     def turn(self, position: Position, turn: Turn | str) -> Explanation:
         """Why a turn is legal or not; raises `TurnSyntaxError` for text that is none."""
         parsed = Turn.parse(turn) if isinstance(turn, str) else turn

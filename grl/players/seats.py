@@ -1,0 +1,100 @@
+"""Players as people name them: ``random``, ``mtdf:seconds=1``, ``uct:nodes=5000``, ``person``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grl.board import Player
+from grl.engine.engine import State
+from grl.errors import GrlError
+from grl.players import AGENTS, agent
+from grl.players.interface import Agent, Answer, Budget, Evaluation, Game
+
+PERSON = "person"
+SECONDS = 1.0
+"""What a player may think about a turn where nobody says otherwise."""
+FORM = "NAME or NAME:KEY=NUMBER,…, with seconds, nodes or depth as KEY"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player with its budget; `agent` is None for a person. `spec` is the text it was read
+    from."""
+
+    spec: str
+    agent: Agent | None
+    budget: Budget
+
+    def choose(self, game: Game, state: State, seed: int) -> Answer:
+        """The turn of a seat that is no person's."""
+        assert self.agent is not None
+        return self.agent.choose(game, state, self.budget, seed)
+
+
+def seat(text: str, *, person: bool = False, evaluation: Evaluation | None = None) -> Seat:
+    """The seat that a text names, a person's only where `person` says so.
+
+    Without a budget a player has `SECONDS`. Raises `GrlError` for any other text.
+    """
+    name, _, rest = text.strip().partition(":")
+    if name == PERSON and person:
+        if rest:
+            raise GrlError("a person has no budget", found=text)
+        return Seat(PERSON, None, Budget())
+    if name not in AGENTS:
+        names = [*([PERSON] if person else []), *AGENTS]
+        raise GrlError(f"there is no player {name!r}", expected=f"one of {', '.join(names)}")
+    budget = _budget(rest, text) if rest else Budget(seconds=SECONDS)
+    return Seat(text.strip(), agent(name, evaluation), budget)
+
+
+def seats(text: str) -> list[Seat]:
+    """Several seats with commas between them: ``random,uct:nodes=5000,depth=9,mtdf``."""
+    parts: list[str] = []
+    for part in text.split(","):
+        if parts and "=" in part and ":" not in part:
+            parts[-1] += "," + part
+        else:
+            parts.append(part)
+    return [seat(part) for part in parts]
+
+
+def seating(
+    players: Sequence[Player], named: Sequence[str], others: Mapping[Player, Seat]
+) -> dict[Player, Seat]:
+    """Who sits where: `others`, but for the seats that texts such as ``white=mtdf`` name."""
+    found = dict(others)
+    for text in named:
+        player, _, spec = text.partition("=")
+        if player not in players:
+            raise GrlError(
+                "there is no such seat", found=text, expected=f"PLAYER=SPEC, {', '.join(players)}"
+            )
+        found[Player(player)] = seat(spec, person=True)
+    return found
+
+
+def _budget(rest: str, text: str) -> Budget:
+    """The budget that ``seconds=1,depth=4`` spells."""
+    seconds: float | None = None
+    whole: dict[str, int] = {}
+    for part in rest.split(","):
+        key, _, value = part.partition("=")
+        if key == "seconds" and (number := _number(value)) is not None:
+            seconds = number
+        elif key in ("nodes", "depth") and value.isascii() and value.isdigit() and int(value[:18]):
+            whole[key] = int(value[:18])
+        else:
+            raise GrlError("not a player", found=repr(text[:80]), expected=FORM)
+    return Budget(whole.get("nodes"), seconds, whole.get("depth"))
+
+
+def _number(text: str) -> float | None:
+    """A time from its text; None for anything else."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and number > 0 else None
