@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from grl.commands.analysing import analyse
 from grl.commands.asking import ask
 from grl.commands.common import example
 from grl.commands.comparing import compare
@@ -29,6 +30,7 @@ from grl.commands.installed import doctor, games
 from grl.commands.las import las
 from grl.commands.learning import learn
 from grl.commands.locm import locm
+from grl.commands.matching import arena
 from grl.commands.moving import moves, perft
 from grl.commands.playing import play
 from grl.commands.recording import traces
@@ -169,6 +171,8 @@ for _command in (
     las,
     iggp,
     play,
+    analyse,
+    arena,
     engine,
     doctor,
 ):

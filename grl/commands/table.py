@@ -234,7 +234,8 @@ class Table:
             lifts_others=True,
         ) as writer:
             goals = {} if self.turns else self.rulebook.goals(self.position)
-            writer.add([str(turn) for _, turn in self.past], goals={**goals} or None)
+            known = {str(player): goal for player, goal in goals.items()}
+            writer.add([str(turn) for _, turn in self.past], goals=known or None)
 
 
 def _complete_by(completions: Any) -> None:

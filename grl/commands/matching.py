@@ -1,0 +1,147 @@
+"""``grl arena``: tournaments between players of a learned game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from grl.commands.common import (
+    AS_JSON,
+    MODEL,
+    SEED,
+    FilePath,
+    bar,
+    example,
+    output,
+    table,
+    writable_file,
+)
+from grl.errors import GrlError
+
+
+@click.command(
+    epilog=example(
+        "grl arena model.grl.json --players random,uct:nodes=500 -o results.jsonl",
+        "grl arena model.grl.json --players mtdf:nodes=2000,uct:nodes=2000 --games 400 --jobs 8 "
+        "-o results.jsonl --plot results.svg",
+    )
+)
+@MODEL
+@click.option(
+    "--players",
+    "specs",
+    metavar="A,B,…",
+    required=True,
+    help="Who plays, two or more: random,mtdf:seconds=1,uct:nodes=5000.",
+)
+@click.option(
+    "--games",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Games of each pair; two in a row have one opening, with sides swapped.",
+)
+@click.option(
+    "--openings",
+    "opening",
+    metavar="K",
+    type=click.IntRange(min=0),
+    default=4,
+    show_default=True,
+    help="Random turns with which every game begins.",
+)
+@click.option(
+    "--plies",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=500,
+    show_default=True,
+    help="Games that are longer count as drawn.",
+)
+@click.option(
+    "--jobs",
+    metavar="J",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Games played at once.",
+)
+@SEED
+@output("FILE", "The results, a line for each game; a file that is there is gone on with.")
+@click.option("--plot", "picture", metavar="FILE", type=FilePath(), help="Also draw them, as SVG.")
+@AS_JSON
+def arena(
+    model: Path,
+    specs: str,
+    games: int,
+    opening: int,
+    plies: int,
+    jobs: int,
+    seed: int,
+    output: Path,
+    picture: Path | None,
+    as_json: bool,
+) -> None:
+    """Let players play each other, and say who is better and how sure that is.
+
+    With budgets in nodes the same command gives the same results. A tournament that was interrupted
+    goes on where it stopped, and one with more games after the ones that are there.
+    """
+    from grl.outputs import write_whole
+    from grl.players.arena import Contest, tournament
+    from grl.players.plot import plot
+    from grl.players.ratings import elo, standings
+    from grl.players.seats import seats
+    from grl.rulebook import load
+
+    sitting = seats(specs)
+    if len(sitting) < 2:
+        raise GrlError("a tournament needs two players or more", found=specs)
+    writable_file(output, inputs=[model, picture])
+    if picture is not None:
+        writable_file(picture, inputs=[model])
+    rulebook = load(model)
+    digest = hashlib.sha256(model.read_bytes()).hexdigest()[:16]
+    name = f"{rulebook.model.game} {digest}"
+    contest = Contest(rulebook.engine(), name, sitting, opening, seed, plies)
+    with bar() as progress:
+        records = tournament(contest, games, output, jobs, progress)
+    names = [each.spec for each in sitting]
+    found = standings(names, records)
+    if picture is not None:
+        write_whole(picture, plot(rulebook.model.game, found))
+    if as_json:
+        click.echo(json.dumps([{**asdict(each), "share": each.share} for each in found]))
+        return
+    head = ["players", "games", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"]
+    rows = [
+        (
+            f"{each.first} – {each.second}",
+            each.games,
+            each.won,
+            each.drawn,
+            each.lost,
+            f"{each.share:.3f}",
+            f"{each.low:.3f}–{each.high:.3f}",
+            _signed(elo(each.share)),
+            f"{_signed(elo(each.low))} to {_signed(elo(each.high))}",
+        )
+        for each in found
+    ]
+    click.echo(table(head, rows))
+    cut = sum(record.cut for record in records)
+    if cut:
+        click.echo(f"{cut:,} of {len(records):,} games were longer than {plies:,} plies.")
+
+
+def _signed(difference: float) -> str:
+    """An Elo difference for people."""
+    if math.isinf(difference):
+        return "+∞" if difference > 0 else "-∞"
+    return f"{difference:+.0f}"
