@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COLOURS = ("yellow", "cyan", "magenta", "green")
 """Of the players' pieces, in turn order."""
-NAMED = 300
+NAMED = 100
 """Of more turns than these no short names are sought."""
 
 
@@ -48,9 +48,9 @@ def coloured(position: Position, last: Collection[Square] = ()) -> str:
 
 def touched(before: Position, turn: Turn, after: Position) -> set[Square]:
     """The squares on which a turn began and those where something else lies after it."""
-    pairs = zip(before.board.squares, before.cells, after.cells, strict=True)
-    changed = {square for square, was, lies in pairs if was != lies}
-    start = turn.start(before.board)
+    board = before.board
+    changed = {square for square in board.squares if before.cells[square] != after.cells[square]}
+    start = turn.start(board)
     return changed if start is None else {*changed, start}
 
 
