@@ -33,6 +33,7 @@ from grl.commands.locm import locm
 from grl.commands.matching import arena
 from grl.commands.moving import moves, perft
 from grl.commands.playing import play
+from grl.commands.protocol import protocol
 from grl.commands.recording import traces
 from grl.commands.rules import rules
 from grl.errors import GrlError, one_line
@@ -173,6 +174,7 @@ for _command in (
     play,
     analyse,
     arena,
+    protocol,
     engine,
     doctor,
 ):

@@ -1,4 +1,5 @@
-"""The text protocol of ``grl engine --protocol``: other programs play by a model.
+"""The text protocol of ``grl protocol`` and ``grl engine --protocol``: other programs play by a
+model, and against it.
 
 A command is a line, and so is each part of an answer; the last line of an answer is ``ok``, or
 ``error`` and what is wrong. Errors change nothing and end nothing.
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from grl.commands.common import read_position
+from grl.commands.common import MODEL, example, read_position
 from grl.errors import GrlError, IllegalTurn, one_line
 
 if TYPE_CHECKING:
@@ -27,8 +28,23 @@ LONGEST = 2**20
 """Characters of a line."""
 MOST_GAMES = 10_000_000
 """Random games of one command."""
+PLAYER = "swift:seconds=1"
+"""Who answers to go where nobody is named."""
 UNKNOWN = "-"
 """In the place of a goal of which nothing is known."""
+
+
+@click.command(epilog=example("grl protocol model.grl.json"))
+@MODEL
+def protocol(model: Path) -> None:
+    """Let another program play by a model, and against it.
+
+    It writes commands to standard input, a line each, and reads answers that end in ok or error;
+    help lists them. docs/playing.md has an example.
+    """
+    from grl.rulebook import load
+
+    Session(load(model)).run()
 
 
 class Session:
@@ -44,6 +60,7 @@ class Session:
             "turns": ("", self._turns),
             "play": ("TURN|NUMBER", self._play),
             "undo": ("", self._undo),
+            "go": ("[PLAYER]", self._go),
             "perft": ("N", self._perft),
             "over": ("", self._over),
             "goals": ("", self._goals),
@@ -137,6 +154,19 @@ class Session:
             raise GrlError("nothing was played")
         self.states.pop()
         yield from ()
+
+    def _go(self, text: str) -> Iterator[str]:
+        from grl.players.interface import check_going_on, spoken
+        from grl.players.seats import seat
+
+        check_going_on(self.state)
+        answer = seat(text or PLAYER).choose(self.engine, self.state, len(self.states))
+        yield f"value {answer.value} {spoken(answer.value)}"
+        yield f"proven {'yes' if answer.proven else 'no'}"
+        yield f"depth {answer.depth}"
+        yield f"nodes {answer.nodes}"
+        yield from (f"line {turn}" for turn in answer.line)
+        yield f"bestturn {answer.turn}"
 
     def _perft(self, text: str) -> Iterator[str]:
         (depth,) = _numbers(text, "N")

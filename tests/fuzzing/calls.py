@@ -349,7 +349,33 @@ def _play(m: Maker) -> None:
     i = m.model()
     m.maybe(0.5, "--against", m.rng.choice(("none", "random")), TEXTS)
     lines = ["1", "2", "all", "undo", "help", "?", "", "99", "quit", "9" * 100, *seeds().turns[i]]
+    lines += [f"why {text}" for text in (*seeds().turns[i], "a1-b2", "")]
+    lines += ["save out.jsonl", "save .", "resign", "a", "b1"]
+    m.maybe(0.2, "--seat", m.rng.choice(("x=uct:nodes=9", "x=person", "=")), TEXTS)
     m.stdin = "\n".join([*m.rng.choices(lines, k=m.rng.randrange(12)), ""]).encode()
+    m.seed()
+
+
+def _analyse(m: Maker) -> None:
+    m.say("analyse")
+    i = m.model()
+    m.position(i)
+    m.after(i)
+    m.say("--player")
+    m.value("mtdf:nodes=50", (*TEXTS, "uct:nodes=9", "random", "mtdf:nodes=0"))
+    m.maybe(0.3, "--best", "2", INTS)
+    m.maybe(0.3, "--json")
+
+
+def _arena(m: Maker) -> None:
+    m.say("arena")
+    m.model()
+    m.say("--players")
+    m.value("random,uct:nodes=5", (*TEXTS, "random", "random,person"))
+    m.say("--games", "2", "--plies", "9")
+    m.maybe(0.5, "--openings", "1", INTS)
+    m.maybe(0.3, "--jobs", "2")
+    m.output("out.jsonl")
     m.seed()
 
 
@@ -401,5 +427,7 @@ COMMANDS: dict[str, Callable[[Maker], None]] = {
     "iggp": _iggp,
     "locm": _locm,
     "play": _play,
+    "analyse": _analyse,
+    "arena": _arena,
     "import": _import,
 }
