@@ -9,7 +9,6 @@ whatever the number of processes.
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -168,13 +167,16 @@ def tournament(
     if len(contest.game.equipment.players) != 2:
         raise GrlError("not a game for two", expected="a model of a game with two players")
     listed = list(matches(len(contest.seats), games))
-    found = _begun(contest, path)
+    found, size = _known(contest, path)
     todo = listed[len(found) :]
     starts = openings(contest, (games + 1) // 2) if todo else []
     if todo:
         for seat in contest.seats:
             _warmed(contest.game, seat)
     with open(path, "ab", buffering=0) as stream:
+        stream.truncate(size)
+        if not size:
+            stream.write(_line(contest.header()))
         waiting: dict[int, Record] = {}
 
         def done(at: int, record: Record | GrlError) -> None:
@@ -206,13 +208,13 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode() + b"\n"
 
 
-def _begun(contest: Contest, path: Path) -> list[Record]:
-    """The records in a file; a last one that was cut off is cut away, and no file is begun."""
+def _known(contest: Contest, path: Path) -> tuple[list[Record], int]:
+    """The records in a file, and the bytes up to the end of the last whole one; 0 where there is
+    no file, or no whole header."""
     header = contest.header()
     content = read_bounded(path, MOST_BYTES) if path.exists() else b""
     if b"\n" not in content and _line(header).startswith(content):
-        path.write_bytes(_line(header))
-        return []
+        return [], 0
     whole = content.rfind(b"\n") + 1
     lines = content[:whole].splitlines()
     try:
@@ -230,9 +232,7 @@ def _begun(contest: Contest, path: Path) -> list[Record]:
         )
     if [record.number for record in records] != list(range(len(records))):
         raise GrlError("records are missing or doubled", place=Place(file=str(path)))
-    if whole < len(content):
-        os.truncate(path, whole)
-    return records
+    return records, whole
 
 
 def _record(data: dict[str, Any]) -> Record:

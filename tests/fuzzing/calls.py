@@ -350,7 +350,7 @@ def _play(m: Maker) -> None:
     m.maybe(0.5, "--against", m.rng.choice(("none", "random")), TEXTS)
     lines = ["1", "2", "all", "undo", "help", "?", "", "99", "quit", "9" * 100, *seeds().turns[i]]
     lines += [f"why {text}" for text in (*seeds().turns[i], "a1-b2", "")]
-    lines += ["save out.jsonl", "save .", "resign", "a", "b1"]
+    lines += ["save .", "resign", "a", "b1"]
     m.maybe(0.2, "--seat", m.rng.choice(("x=uct:nodes=9", "x=person", "=")), TEXTS)
     m.stdin = "\n".join([*m.rng.choices(lines, k=m.rng.randrange(12)), ""]).encode()
     m.seed()

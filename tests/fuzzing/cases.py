@@ -35,6 +35,8 @@ class Case:
 _SHARES = {
     "games, doctor": 0.1,
     "ask": 0.1,
+    "analyse": 0.6,
+    "arena": 0.6,
     "render": 0.5,
     "compare --game": 0.5,
     "compare --prove": 0.5,
