@@ -52,11 +52,12 @@ def analyse(
     seed: int,
     as_json: bool,
 ) -> None:
-    """List the turns of a position, the best first, with values and variations.
+    """Judge the turns of a position, the best first.
 
-    Values are as the player to move sees them: wins and losses in plies, anything else from -1 to
-    1. A star marks what is proven. Without --position and --after it is the initial position. With
-    three players and more only the player's own choice is listed.
+    Each has a value, and the game as it would go on. Values are as the player to move sees them:
+    wins and losses in plies, anything else from -1 to 1. A star marks what is proven. Without
+    --position and --after it is the initial position. With three players and more only the player's
+    own choice is listed.
     """
     from dataclasses import asdict
 

@@ -123,7 +123,7 @@ def _state(finding: Finding) -> str:
 
 @click.command(epilog=example("grl doctor"))
 def doctor() -> int:
-    """Report what is installed, what is missing, and what to do about it.
+    """Report what is installed and what is missing.
 
     Exit status 1 where something is missing that grl can't work without.
     """

@@ -88,7 +88,7 @@ def arena(
     picture: Path | None,
     as_json: bool,
 ) -> None:
-    """Let players play each other, and say who is better and how sure that is.
+    """Let players play each other, and say who is better.
 
     With budgets in nodes the same command gives the same results. A tournament that was interrupted
     goes on where it stopped, and one with more games after the ones that are there.

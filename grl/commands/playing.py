@@ -49,7 +49,10 @@ from grl.commands.common import MODEL, SEED, FilePath, example, writable_file
 def play(
     model: Path, against: str, named: tuple[str, ...], hint: str, save: Path | None, seed: int
 ) -> None:
-    """Play by a model's rules; you begin, unless --seat says otherwise."""
+    """Play by a model's rules.
+
+    You play for whoever begins, unless --seat says otherwise.
+    """
     from grl.commands.table import Table
     from grl.players.seats import PERSON, seat, seating
     from grl.rulebook import load

@@ -138,9 +138,7 @@ def test_players_are_listed_with_commas_between_and_inside() -> None:
     assert third.budget.seconds == 0.5
 
 
-@pytest.mark.parametrize(
-    "spec", ["checkers", "amazons:width=6,height=6", "breakthrough:width=6,height=6"]
-)
+@pytest.mark.parametrize("spec", ["checkers", "peg-solitaire", "breakthrough:width=6,height=6"])
 def test_short_names_are_understood_as_the_turns_they_name(spec: str) -> None:
     chance = Random(1)
     rulebook = learned(spec)
