@@ -62,7 +62,7 @@ LESSONS: Mapping[str, Lesson] = {
     "nine-mens-morris:flying=1": Lesson(100, 200, compared=100),
     "checker-bt": Lesson(50),
     "chess-bt": Lesson(50, 200),
-    "chess": Lesson(20, 120, compared=1_000, rare=1_500),
+    "chess": Lesson(20, 120, compared=1_000, rare=2_500),
     "peg-solitaire": Lesson(50),
     "asalto": Lesson(50),
     "breakthrough:width=6,height=6": Lesson(50),
