@@ -1,6 +1,6 @@
 """Fuzzy goals in C, over the compiled states of a learned model: what `grl.players.fuzzy` says.
 
-The text comes after that of the model, and defines ``EVALUATE`` for the search of `search.h`, and
+The text comes after that of the model, and defines ``EVALUATE`` for the search of ``search.h``, and
 a function for states as objects of Python. Numbers are worked out in the order of Python's, so that
 the two agree to the last bit where a compiler keeps to that order.
 """

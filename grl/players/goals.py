@@ -55,7 +55,8 @@ def turns_of(player: Player) -> str:
 def goals_of(model: Model) -> Goals:
     """The goals of a model; without endings nobody has any.
 
-    Raises `ModelError` for a model that no program can hold, and `TooManyNodes`.
+    Raises `ModelError` for a model that no program can hold, and
+    `grl.players.formulas.TooManyNodes`.
     """
     return _Reader(model).goals()
 
