@@ -296,7 +296,8 @@ def _work(
     except KeyboardInterrupt:
         kind = "interrupt"
     except BaseException as error:
-        value = _sendable(error)
+        # A library in C may put an error of its own in the place of the interrupt.
+        kind, value = ("interrupt", None) if _Asked.heard else ("error", _sendable(error))
     _Asked.deaf = True
     try:
         report.send(kind, value)
@@ -329,16 +330,18 @@ def dies_with(parent: int) -> None:
 
 
 class _Asked:
-    """Whether the child was asked to end while it must not listen."""
+    """Whether the child was asked to end: while it must not listen, and when it was heard."""
 
     deaf = False
     waiting = False
+    heard = False
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     if _Asked.deaf:
         _Asked.waiting = True
         return
+    _Asked.heard = True
     raise KeyboardInterrupt
 
 
@@ -355,6 +358,7 @@ def _unasked() -> Iterator[None]:
         _Asked.deaf = False
     if _Asked.waiting:
         _Asked.waiting = False
+        _Asked.heard = True
         raise KeyboardInterrupt
 
 

@@ -56,6 +56,14 @@ def answering(report: Report[str]) -> str:
     return ""
 
 
+def renamed(report: Report[str]) -> None:
+    """Work in a library that puts an error of its own in the place of the interrupt."""
+    try:
+        endless(report)
+    except KeyboardInterrupt:
+        raise TypeError("no common type") from None
+
+
 def greedy(report: Report[str]) -> None:
     report.keep("best")
     held = []
@@ -97,7 +105,9 @@ def test_a_result_and_its_progress_come_back(forks: bool) -> None:
     assert heard == [("doubling", 1, 1)]
 
 
-@pytest.mark.parametrize(("work", "result"), [(endless, None), (answering, "what there is")])
+@pytest.mark.parametrize(
+    ("work", "result"), [(endless, None), (answering, "what there is"), (renamed, None)]
+)
 def test_the_time_ends_work_and_the_best_so_far_stays(work, result) -> None:
     ended = supervised(work, Bounds(seconds=0.2))
 
