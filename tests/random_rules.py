@@ -23,7 +23,7 @@ from grl.rules.features.past import SCOPES, events
 from grl.rules.features.positions import POSITION_TEMPLATES
 from grl.rules.features.relations import MEASURES, RELATIONS
 from grl.rules.features.terms import TERM_TEMPLATES
-from grl.rules.features.turns import TURN_TEMPLATES
+from grl.rules.features.turns import OF_CONTENTS, TURN_TEMPLATES
 from grl.rulesfile import DEEPEST
 
 Draw = Callable[["Features"], object]
@@ -39,7 +39,7 @@ PAST = frozenset(
 WORDLY = frozenset({"moves", "takes", "letter", "opens", "steps", "appears", "segments"})
 """Features of turns that their letters decide."""
 SETWISE = ("takes", "takes", "steps", "before", "and", "rival_has", "rival_has", "rival_lacks")
-SETWISE += ("more", "beyond", "prefix", "appears", "moves", "letter", "opens")
+SETWISE += ("more", "beyond", "prefix", "appears", "moves", "letter", "opens", "otherwise")
 
 
 ALONE = ("single", "single", "line")
@@ -318,6 +318,11 @@ DRAWS: Mapping[str, Draw] = {
     "scope": lambda draw: draw.chance.choice(["any", "start", "first"]),
     "adjacency": lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     "event": lambda draw: draw.chance.choice(events(draw.setting)),
+    "given": lambda draw: draw.chance.choice(["takes", "takes", *OF_CONTENTS]),
+    "named": lambda draw: draw.chance.choice(OF_CONTENTS),
+    "pairs": lambda draw: tuple(
+        (_what(draw), _what(draw)) for _ in range(draw.chance.randint(1, 3))
+    ),
     "feature": Features.turn,
     "second": Features.turn,
 }

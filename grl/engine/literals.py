@@ -232,6 +232,8 @@ class Literals:
             return Value(fixed, moved, scalar, asked)
         if name == "takes":
             return self._takes(arguments[0])
+        if name == "otherwise":
+            return self._otherwise(*arguments)
         if name == "after" and arguments[0][0] == "count":
             return self._left(*arguments[0][1:])
         test = self._tests().get(name)
@@ -318,22 +320,42 @@ class Literals:
         return sure, open_squares
 
     def _takes(self, what: str) -> Value:
-        keys = self._keys(what)
+        return self._taking([self._keys(what)] * len(self.words))
+
+    def _otherwise(self, given: str, named: str, pairs: Sequence[tuple[str, str]]) -> Value:
+        """A part of a turn that its letters decide is not what a table has for what it takes."""
+        test = self._tests().get(named)
+        if test is None or given != "takes":
+            raise NotCompiled("parts of turns compared by a table are left to the walk")
+        wrong = [
+            frozenset[str]().union(
+                *(self._keys(one) for one, other in pairs if not test(word, other))
+            )
+            for word in self.words
+        ]
+        both = zip(self.words, wrong, strict=True)
+        if left := [n for n, (word, keys) in enumerate(both) if keys & {*word.leaves.values()}]:
+            raise LeftToWalk(left)
+        return self._taking(wrong)
+
+    def _taking(self, wanted: Sequence[frozenset[str]]) -> Value:
+        """Whether turns take pieces, given for each word."""
         fixed: list[Origins] = []
-        distances: list[int | None] = []
+        squares: dict[frozenset[str], list[int | None]] = {}
         several = []
-        for number, word in enumerate(self.words):
+        for number, (word, keys) in enumerate(zip(self.words, wanted, strict=True)):
             sure, some = self._gone(word, keys)
             open_square = sure == 0 and len(some) == 1
             if not open_square and sure <= 0 < sure + len(some):
                 several.append(number)
             fixed.append(self.every if sure > 0 or open_square else frozenset())
-            distances.append(self._distance(some[0]) if open_square else None)
+            if open_square:
+                none: list[int | None] = [None] * len(self.words)
+                squares.setdefault(keys, none)[number] = self._distance(some[0])
         if several:
             raise LeftToWalk(several)
-        if all(each is None for each in distances):
-            return Value(tuple(fixed))
-        return Value(tuple(fixed), (Moved(self._lying(keys), tuple(distances), True),))
+        moved = (Moved(self._lying(keys), tuple(at), True) for keys, at in squares.items())
+        return Value(tuple(fixed), tuple(moved))
 
     def _left(self, zone: str, what: str, op: str, number: int) -> Value:
         """How many pieces there are after a turn, as the next player sees them, where the turn's

@@ -26,7 +26,7 @@ REMOVED = ("start2", "end2")
 """The square that is removed, as terms speak of it."""
 AS_FIRST = frozenset({"before", "moves", "opens", "appears", "keeps", "steps"})
 """Features of such a turn that its first segment has or has not."""
-OF_WORD = frozenset({"segments", "letter", "takes", "after"})
+OF_WORD = frozenset({"segments", "letter", "takes", "otherwise", "after"})
 """Features of it that its word and the kinds of pieces removed decide."""
 
 Reader = Callable[[Value], str]

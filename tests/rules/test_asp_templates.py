@@ -159,6 +159,7 @@ def features_of_turns(setting, words, positions, dice):
         ("after", ("count", "all", "1*", "<", 9)),
         ("prefix",),
         ("and", ("moves", "0*"), ("takes", "1*")),
+        ("otherwise", "moves", "takes", (("0*", "1*"), (".", "0*"))),
         *(
             (relation, scope, f)
             for relation in ("rival_has", "rival_lacks")
@@ -323,14 +324,17 @@ def test_counts_agree_without_aggregates(spec):
 def reserving(spec):
     """As `agreement`, of what joins the reserve in positions with a capture."""
     at = bench(spec)
-    asked = Asked(at, [], [f for f in at.turns if f[0] == "keeps"])
+    kept = ("otherwise", "takes", "keeps", (("1:pawn", "0:gold"), ("1:silver", "0:silver")))
+    asked = Asked(at, [], [kept, *(f for f in at.turns if f[0] == "keeps")])
     positions = random_positions(spec, 40, seed=3)
     catching = [p for p in positions if any(" r " in str(c.turn) for c in at.setting.generator(p))]
     return set().union(*map(asked.check, catching[:POSITIONS_EACH]))
 
 
 def test_what_joins_a_reserve_is_said_alike():
-    assert reserving("gorogoro") == {("keeps", True), ("keeps", False)}
+    both = {(name, met) for name in ("keeps", "otherwise") for met in (True, False)}
+
+    assert reserving("gorogoro") == both
 
 
 def test_both_values_of_every_template_are_met():

@@ -156,6 +156,16 @@ def _and(t: Definitions, name: str, feature: tuple[object, ...], second: tuple[o
     return f"{name}(W,T) :- {t.turn(feature)}(W,T), {t.turn(second)}(W,T)."
 
 
+def _otherwise(
+    t: Definitions, name: str, given: str, named: str, pairs: tuple[tuple[str, str], ...]
+) -> str:
+    rules = [
+        f"{name}(W,T) :- {t.turn((given, one))}(W,T), not {t.turn((named, other))}(W,T)."
+        for one, other in pairs
+    ]
+    return "\n".join(rules)
+
+
 def _stuck_after(t: Definitions, name: str, seat: int) -> str:
     """Asked of the turn that is played: all rules have to be applied to the position it leaves."""
     t.needs.add(f"later {seat}")
@@ -262,6 +272,7 @@ TURNS: Final[dict[str, Definer]] = {
     "after": _after,
     "midway": _midway,
     "and": _and,
+    "otherwise": _otherwise,
 }
 RELATIVE: Final[dict[str, Definer]] = {
     "rival_has": _rival_has,

@@ -186,6 +186,11 @@ def _and(source: Source, feature: Feature, second: Feature) -> str:
     return f"return {' && '.join(f'{turn(source, each)}(l, i)' for each in ordered)};"
 
 
+def _otherwise(source: Source, given: str, named: str, pairs: tuple[tuple[str, str], ...]) -> str:
+    tests = [(turn(source, (given, one)), turn(source, (named, other))) for one, other in pairs]
+    return f"return {' || '.join(f'({a}(l, i) && !{b}(l, i))' for a, b in tests) or '0'};"
+
+
 TURNS: Final[Mapping[str, Writer]] = {
     "moves": _moves,
     "takes": _takes,
@@ -205,6 +210,7 @@ TURNS: Final[Mapping[str, Writer]] = {
     "after": _after,
     "midway": _midway,
     "and": _and,
+    "otherwise": _otherwise,
 }
 FIELDS: Final = frozenset({"appears", "keeps", "letter", "opens", "segments", "steps"})
 """What can be read from a turn at once."""
@@ -238,6 +244,8 @@ def price(feature: Feature) -> int:
         return (3 if name == "after" else 5) + positions.price(feature[1])
     if name == "and":
         return price(feature[1]) + price(feature[2])
+    if name == "otherwise":
+        return sum(price((feature[1], one)) for one, _ in feature[3])
     if name in TERM_TEMPLATES:
         return 3 if feature[1] == "before" else 4
     return {"exposed": 9, "formed": 4, "takes": 2}.get(name, 1)

@@ -148,6 +148,22 @@ def _and(e: Speaker, feature: Feature, second: Feature) -> Phrases:
     return both, f"it is not so that {both}"
 
 
+PARTS = {"moves": "begins with", "takes": "takes", "appears": "makes", "keeps": "keeps"}
+
+
+def _otherwise(e: Speaker, given: str, named: str, pairs: tuple[tuple[str, str], ...]) -> Phrases:
+    sources: dict[str, list[str]] = {}
+    for one, other in pairs:
+        sources.setdefault(other, []).append(e.some(one))
+    each = [f"for {joined(ones)} {e.some(other)}" for other, ones in sources.items()]
+    table = ", ".join(each)
+    one, other = PARTS[given], PARTS[named]
+    return (
+        f"what it {other} is not what belongs to what it {one}: {table}",
+        f"what it {other} is what belongs to what it {one}: {table}",
+    )
+
+
 SCOPES = {
     "any": "",
     "start": " from the same square",
@@ -215,6 +231,7 @@ TURN_PHRASES: Final[Phrasebook] = {
     "after": _after,
     "midway": _midway,
     "and": _and,
+    "otherwise": _otherwise,
     "rival_has": _rival_has,
     "rival_lacks": _rival_lacks,
     "more": _more,

@@ -17,7 +17,7 @@ from grl.rules.features.past import SCOPES, events
 from grl.rules.features.positions import POSITION_TEMPLATES
 from grl.rules.features.relations import MEASURES, RELATIONS
 from grl.rules.features.terms import TERM_TEMPLATES, check_term_feature
-from grl.rules.features.turns import TURN_TEMPLATES
+from grl.rules.features.turns import OF_CONTENTS, TURN_TEMPLATES
 
 Check = Callable[[Setting, Any], bool]
 
@@ -89,6 +89,13 @@ def _cells(setting: Setting, value: Any) -> bool:
     )
 
 
+def _pairs(setting: Setting, value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(pair, tuple) and len(pair) == 2 and all(_what(setting, each) for each in pair)
+        for pair in value
+    )
+
+
 def _squares(setting: Setting, value: Any) -> bool:
     return isinstance(value, tuple) and all(
         isinstance(square, tuple) and len(square) == 2 and all(_number(setting, n) for n in square)
@@ -106,6 +113,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "one": _what,
     "other": _what,
     "cells": _cells,
+    "pairs": _pairs,
+    "given": _one_of(*OF_CONTENTS),
+    "named": _one_of(*OF_CONTENTS),
     "number": _number,
     "dx": _number,
     "dy": _number,

@@ -180,6 +180,17 @@ def _and(setting: Setting, feature: Feature, second: Feature) -> TurnTest:
     return lambda case: one(case) and other(case)
 
 
+def _otherwise(
+    setting: Setting, given: str, named: str, pairs: tuple[tuple[str, str], ...]
+) -> TurnTest:
+    """Whether the template `given` holds of the turn with the first of a pair, and `named` does not
+    with the second: a part of the turn is another than what a table has for it."""
+    tests = [
+        (test_of(setting, (given, one)), test_of(setting, (named, other))) for one, other in pairs
+    ]
+    return lambda case: any(one(case) and not other(case) for one, other in tests)
+
+
 TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "moves": _moves,
     "takes": _takes,
@@ -198,7 +209,10 @@ TURN_TEMPLATES: Final[dict[str, Callable[..., TurnTest]]] = {
     "after": _after,
     "midway": _midway,
     "and": _and,
+    "otherwise": _otherwise,
 }
+OF_CONTENTS: Final = ("moves", "takes", "appears", "keeps")
+"""Templates that ask what a part of a turn is, by the name of a content alone."""
 BOARDLESS: Final = frozenset(
     {"appears", "keeps", "letter", "opens", "segments", "steps", "heading", "shift"}
 )

@@ -19,6 +19,7 @@ from grl.rules.features.vocabulary import (
     shape_features,
     turn_features,
 )
+from grl.rules.restrictions.dependencies import dependencies
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.search.conjunctions import Bools
 
@@ -40,6 +41,7 @@ class TurnVocabulary:
     def of(cls, setting: Setting, words: Words, sample: Sequence[Labelled]) -> TurnVocabulary:
         """The vocabulary of a game, with the numbers that occur in `sample`."""
         levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
+        levels[0] += dependencies(setting, sample)
         hands = bool(setting.equipment.stocked)
         befores = [item.turn_list.before for item in sample]
         afters = [item.cases[0].after for item in sample if item.cases]

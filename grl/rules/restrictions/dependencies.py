@@ -1,0 +1,57 @@
+"""Tables of what one part of a turn has to be, given another: what is kept, given what is taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.features.columns import turn_table
+from grl.rules.features.vocabulary import Priced, contents
+from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled
+from grl.turn import Kind
+
+GIVEN, NAMED = ("takes", "moves"), {"keeps": Kind.RESERVE, "appears": Kind.APPEAR}
+MOST_TURNS = 40_000
+"""So many turns are looked at, spread over the sample."""
+COST, PAIR_COST = 1.5, 0.4
+
+
+def dependencies(setting: Setting, sample: Sequence[Labelled]) -> Iterator[Priced]:
+    """For each two parts of turns the table of what the one gives for the other, where legal turns
+    have such a table with more than an entry and other turns go against two of its entries."""
+    typed = [what for what in contents(setting) if ":" in what]
+    for named, kind in NAMED.items():
+        labelled = list(_with_letter(sample, kind))
+        labelled = labelled[:: len(labelled) // MOST_TURNS + 1]
+        if not labelled:
+            continue
+        cases = [case for case, _ in labelled]
+        after = turn_table(setting, cases, [(named, what) for what in typed])
+        for given in GIVEN:
+            before = turn_table(setting, cases, [(given, what) for what in typed])
+            legal: dict[int, set[int]] = {}
+            others: dict[int, Counter[int]] = {}
+            for (_, is_legal), ones, twos in zip(labelled, before, after, strict=True):
+                for one, two in product(ones.nonzero()[0].tolist(), twos.nonzero()[0].tolist()):
+                    if is_legal:
+                        legal.setdefault(one, set()).add(two)
+                    else:
+                        others.setdefault(one, Counter())[two] += 1
+            table = [
+                (typed[one], typed[min(twos)])
+                for one, twos in sorted(legal.items())
+                if len(twos) == 1 and others.get(one, Counter()).keys() - twos
+            ]
+            if len(table) > 1:
+                cost = COST + PAIR_COST * len(table)
+                yield Priced(("otherwise", given, named, tuple(table)), cost)
+
+
+def _with_letter(sample: Sequence[Labelled], kind: Kind) -> Iterator[tuple[TurnCase, bool]]:
+    """The turns with a letter of a kind, and whether they are legal."""
+    for item in sample:
+        for case, label in zip(item.cases, item.labels, strict=True):
+            if label != ALIAS and any(letter.kind is kind for letter in case.letters):
+                yield case, label == LEGAL
