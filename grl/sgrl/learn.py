@@ -157,7 +157,8 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
 
     The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow; then
     small contexts, and larger ones only while they are worth their states. The candidates
-    themselves are yielded, too: one of them is the runner-up.
+    themselves are yielded, too: one of them is the runner-up. Where all get out of hand it is the
+    prefix tree alone.
     """
     longest = max(map(len, pool.words)) + 1
     candidates: dict[Automaton, float] = {}
@@ -172,8 +173,10 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
             candidates[candidate] = pool.total_bits(candidate, limit)
         if k > SMALL_CONTEXT and len(candidates) > 1 and candidates[candidate] > limit:
             break
-    limit = RIVAL * min(candidates.values(), default=float("inf"))
     ranked = sorted(candidates, key=lambda a: (candidates[a], a.delta))
+    limit = RIVAL * candidates[ranked[0]]
+    if limit == float("inf"):
+        yield k_testable(pool.words, longest)
     for candidate in ranked:
         if candidates[candidate] < limit and candidate.size <= RIVAL_SIZE * ranked[0].size:
             automaton = candidate

@@ -329,7 +329,8 @@ class Pool:
     def walk(self, limit: float, most: int | None = None) -> Walk:
         """A walk that has not begun."""
         squares = len(self.own.scene.geometry.squares)
-        room = ROWS_PER_OFFER * squares * max(self.root.offers, 1)
+        offers = max(len(tree.root.offer) for tree, _ in self.members)
+        room = ROWS_PER_OFFER * squares * max(offers, 1)
         return Walk(squares, limit, self.longest_walk if most is None else most, room)
 
     def surprises(self, automaton: Automaton) -> list[float]:

@@ -20,6 +20,7 @@ import grl
 from grl.board import Board
 from grl.model import Dfa
 from grl.rulebook import Rulebook
+from grl.sgrl import pool
 
 EXTERNAL = {
     "breakthrough_6x6.jsonl": "breakthrough",
@@ -128,6 +129,18 @@ def test_symmetry_is_no_condition_for_what_all_moves_show(spec: str, tmp_path: P
     rulebook = grl.learn([path], symmetry=False, rules=False)
     assert_exact(rulebook, name_of(spec))
     assert all(item["images"] == 0 for item in rulebook.model.report["automata"])
+
+
+def test_where_every_language_gets_out_of_hand_the_words_seen_are_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "ROWS_PER_OFFER", 0)
+    rulebook = grl.learn(
+        [record("breakthrough:width=5,height=5", tmp_path / "g.jsonl", 2)], rules=False
+    )
+    plies = [ply for play in grl.Traces.open(tmp_path / "g.jsonl") for ply in play.plies]
+    assert len(plies) > 2
+    assert all(set(ply.legal) <= set(map(str, rulebook.legal(ply.position))) for ply in plies)
 
 
 def test_a_language_is_not_taken_for_another_players() -> None:
