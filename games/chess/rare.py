@@ -14,7 +14,7 @@ from grl.board import EMPTY, Player, Position, Square
 from grl.games import Game
 from grl.turn import Turn
 
-from ..common import BLACK, WHITE, leads_to, step_text
+from ..common import BLACK, WHITE, leads_to
 from .armies import SIDE, SIZE
 
 
@@ -34,6 +34,8 @@ Kind = Callable[[Drawn, Random], Position | None]
 
 MATING = ("Q", "R", "RR", "QR", "QP", "BBN", "QN", "RP", "P", "PP")
 TRIES = 30
+DETOURS = 0.25
+"""The share of ways back that go by another square."""
 
 
 def castling(game: Drawn, chance: Random) -> Position | None:
@@ -171,7 +173,8 @@ def near_the_end(game: Drawn, chance: Random) -> Position | None:
 def wandering(game: Drawn, chance: Random) -> Position | None:
     """Few pieces have gone to and fro until a turn draws the game, by repetition or by a count.
 
-    Now and then that turn is another one; some games go on for as long as the count asks.
+    Now and then that turn is another one, and a piece comes back by another square, so that the
+    same board recurs with the other player to move; some games go on for as long as the count asks.
     """
     cells = [EMPTY] * SIZE
     for piece in ("K", "k", *chance.choices("RBNQPrbnqp", k=chance.randint(1, 4))):
@@ -180,18 +183,25 @@ def wandering(game: Drawn, chance: Random) -> Position | None:
     if position is None:
         return None
     patient = bool(game.quiet) and (not game.repetition or chance.random() < 0.2)
-    most = game.quiet + chance.randint(-2, 8) if patient else 4 * game.repetition
-    back = ["", ""]
+    most = game.quiet + chance.randint(-2, 8) if patient else 5 * game.repetition
+    home, there = ["", ""], ["", ""]
     for ply in range(most):
         turns = game.legal(position)
         if not turns:
             return None
-        homeward = back[ply % 2] in turns and chance.random() < (0.2 if patient else 0.95)
-        turn = back[ply % 2] if homeward else chance.choice(turns)
+        ways = {turn: _way(position, turn) for turn in turns}
+        mine = [turn for turn, (start, _) in ways.items() if start and start == there[ply % 2]]
+        homeward = [turn for turn in mine if ways[turn][1] == home[ply % 2]]
+        again = bool(homeward) and chance.random() < (0.2 if patient else 0.95)
+        detour = again and chance.random() < DETOURS
+        turn = chance.choice(mine if detour else homeward if again else turns)
         after = game.play(position, turn)
         if game.is_terminal(after):
             return position
-        position, back[ply % 2] = after, _undone(position, turn)
+        start, there[ply % 2] = ways[turn]
+        if not detour:
+            home[ply % 2] = start
+        position = after
     return position
 
 
@@ -240,19 +250,17 @@ def _there_and_back(game: Drawn, chance: Random, start: Position) -> Position | 
     return _any_turn(game, chance, game.play(position, chance.choice(back))) if back else None
 
 
-def _undone(position: Position, turn: str) -> str:
-    """The turn that would take back one of plain steps; empty for others."""
+def _way(position: Position, turn: str) -> tuple[str, str]:
+    """From where to where a turn of plain steps goes; empty for others."""
     segment, *more = Turn.parse(turn).segments
     if more or any(letter.on != "e" for letter in segment.letters):
-        return ""
+        return "", ""
     board = position.board
     square: Square | None = board.square(segment.origin)
-    back = ""
     for letter in segment.letters:
         assert square is not None
         square = board.step(square, letter.dx, letter.dy)
-        back = step_text((-letter.dx, -letter.dy), "e") + back
-    return "" if square is None else board.names[square] + back
+    return segment.origin, "" if square is None else board.names[square]
 
 
 def _any_turn(game: Drawn, chance: Random, position: Position) -> Position | None:
