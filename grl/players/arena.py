@@ -49,7 +49,7 @@ class Contest:
 
     def header(self) -> dict[str, Any]:
         """What the first line of the file of records says."""
-        players = [seat.spec for seat in self.seats]
+        players = [seat.identity for seat in self.seats]
         return {
             "format": FORMAT, "game": self.identity, "players": players, "opening": self.opening,
             "seed": self.seed, "plies": self.plies,

@@ -1,31 +1,42 @@
-"""Players as people name them: ``random``, ``mtdf:seconds=1``, ``uct:nodes=5000``, ``person``."""
+"""Players as people name them: ``random``, ``mtdf:seconds=1``, ``uct:nodes=5000``, ``person``,
+``strategy:FILE``."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 
 from grl.board import Player
 from grl.engine.engine import State
 from grl.errors import GrlError
 from grl.players import AGENTS, agent
 from grl.players.interface import Agent, Answer, Budget, Evaluation, Game
+from grl.players.strategy import read_strategy
 
 PERSON = "person"
+STRATEGY = "strategy"
 SECONDS = 1.0
 """What a player may think about a turn where nobody says otherwise."""
-FORM = "NAME or NAME:KEY=NUMBER,…, with seconds, nodes or depth as KEY"
+FORM = "NAME, NAME:KEY=NUMBER,… with seconds, nodes or depth as KEY, or strategy:FILE"
 
 
 @dataclass(frozen=True)
 class Seat:
     """A player with its budget; `agent` is None for a person. `spec` is the text it was read
-    from."""
+    from; where that names a file `digest` stands for what is in it."""
 
     spec: str
     agent: Agent | None
     budget: Budget
+    digest: str = ""
+
+    @property
+    def identity(self) -> str:
+        """A text that differs for any other player."""
+        return f"{self.spec} {self.digest}".rstrip()
 
     def choose(self, game: Game, state: State, seed: int) -> Answer:
         """The turn of a seat that is no person's."""
@@ -43,11 +54,21 @@ def seat(text: str, *, person: bool = False, evaluation: Evaluation | None = Non
         if rest:
             raise GrlError("a person has no budget", found=text)
         return Seat(PERSON, None, Budget())
+    if name == STRATEGY:
+        return _strategy(text.strip(), rest)
     if name not in AGENTS:
-        names = [*([PERSON] if person else []), *AGENTS]
+        names = [*([PERSON] if person else []), *AGENTS, f"{STRATEGY}:FILE"]
         raise GrlError(f"there is no player {name!r}", expected=f"one of {', '.join(names)}")
     budget = _budget(rest, text) if rest else Budget(seconds=SECONDS)
     return Seat(text.strip(), agent(name, evaluation), budget)
+
+
+def _strategy(text: str, file: str) -> Seat:
+    """The seat of a strategy, which takes what time it needs."""
+    if not file:
+        raise GrlError("a strategy without a file", found=text, expected=f"{STRATEGY}:FILE")
+    agent = read_strategy(Path(file))
+    return Seat(text, agent, Budget(), sha256(agent.program.encode()).hexdigest()[:16])
 
 
 def seats(text: str) -> list[Seat]:

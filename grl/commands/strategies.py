@@ -1,0 +1,228 @@
+"""``grl learn-strategy``: which turns a player prefers, learned from records of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grl.commands.common import (
+    MODEL,
+    SKIP_BAD,
+    FilePath,
+    bar,
+    example,
+    output,
+    regular_file,
+    writable_file,
+)
+from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
+
+if TYPE_CHECKING:
+    from grl.children import Report
+
+NO = 1
+
+
+@click.command(
+    "learn-strategy",
+    epilog=example(
+        "grl learn-strategy games.jsonl model.grl.json -o strategy.lp",
+        "grl learn-strategy games.jsonl model.grl.json --player white --ahead 2 -o strategy.lp",
+        "grl play model.grl.json --seat black=strategy:strategy.lp",
+    ),
+)
+@click.argument("traces", metavar="TRACES", type=FilePath(exists=True, dir_okay=False))
+@MODEL
+@click.option(
+    "--player",
+    "whose",
+    metavar="PLAYER",
+    help="Learn from this player's turns; winner: from those of whoever won.  [default: all]",
+)
+@click.option(
+    "--choices",
+    "most",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Learn from so many turns at most, evenly spread over the games.",
+)
+@click.option(
+    "--levels",
+    metavar="N",
+    type=click.IntRange(min=1, max=20),
+    default=5,
+    show_default=True,
+    help="Most preferences.",
+)
+@click.option(
+    "--price",
+    metavar="N",
+    type=click.IntRange(min=1, max=10**6),
+    help="Pairs of turns that a literal has to be worth.  [default: a hundredth of all]",
+)
+@click.option(
+    "--broken",
+    metavar="N",
+    type=click.IntRange(min=1, max=1000),
+    default=3,
+    show_default=True,
+    help="Cost of a pair in the wrong order; one left open costs 1.",
+)
+@click.option(
+    "--ahead",
+    type=click.IntRange(min=0, max=2),
+    default=1,
+    show_default=True,
+    help="How many turns ahead preferences look; 2 takes long where there are many turns.",
+)
+@click.option(
+    "--task",
+    metavar="TASK.las",
+    type=FilePath(),
+    help="Also write what is solved as a task that grl las and ILASP read.",
+)
+@SKIP_BAD
+@time_limit("Stop after so many seconds with the best strategy known.")
+@MEMORY
+@output("STRATEGY.lp", "The strategy to write.")
+def learn_strategy(
+    traces: Path,
+    model: Path,
+    whose: str | None,
+    most: int,
+    levels: int,
+    price: int | None,
+    broken: int,
+    ahead: int,
+    task: Path | None,
+    skip_bad: bool,
+    seconds: float | None,
+    megabytes: int | None,
+    output: Path,
+) -> int:
+    """Learn from records which legal turns a player prefers.
+
+    The strategy is a short list of weak constraints, the weightiest first, each with its
+    meaning in English. They speak of what a turn does and leaves, in words that are the same for
+    all games. `strategy:FILE` is a player wherever players are named.
+    """
+    from grl.outputs import write_whole
+    from grl.supervise import supervised
+
+    writable_file(output, inputs=[traces, model, task])
+    if task is not None:
+        writable_file(task, inputs=[traces, model])
+    asked = _Asked(
+        regular_file(traces),
+        model,
+        whose,
+        most,
+        levels,
+        price,
+        broken,
+        ahead,
+        skip_bad,
+        task is not None,
+    )
+    with bar() as progress:
+        ended = supervised(partial(_work, asked), bounds(seconds, megabytes), progress=progress)
+    made = ended.result or ended.best
+    if made is None:
+        click.echo(f"grl: {output}: nothing written: {ended_by(ended.by)} came first", err=True)
+        return NO
+    write_whole(output, made.text)
+    if task is not None:
+        write_whole(task, made.task)
+    click.echo(made.text, nl=False)
+    return 0
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the command line asks for."""
+
+    traces: Path
+    model: Path
+    whose: str | None
+    most: int
+    levels: int
+    price: int | None
+    broken: int
+    ahead: int
+    skip_bad: bool
+    task: bool
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A strategy, and the task that it solves, if it is asked for."""
+
+    text: str
+    task: str
+
+
+def _work(asked: _Asked, report: Report[_Made]) -> _Made | None:
+    """Makes the strategy; done in a child process."""
+    from grl.errors import GrlError, Place
+    from grl.las.clock import Clock, OutOfTime
+    from grl.players.preferences import (
+        Learned,
+        check_whose,
+        choices,
+        learn,
+        orderings,
+        strategy_text,
+        task_text,
+    )
+    from grl.rulebook import load
+    from grl.traces import Traces
+
+    clock = Clock(report.left())
+    rulebook = load(asked.model)
+    traces = Traces.open(asked.traces, skip_bad=asked.skip_bad, progress=report.progress)
+    if traces.header.equipment != rulebook.model.equipment:
+        raise GrlError(
+            "the records are of another game",
+            place=Place(file=str(asked.traces)),
+            expected=f"the board, players and pieces of {asked.model}",
+        )
+    check_whose(asked.whose, rulebook.model.equipment.players)
+    chosen = choices(traces, asked.whose, asked.most)
+    try:
+        found = orderings(
+            rulebook.engine(), chosen, asked.ahead, clock=clock, progress=report.progress
+        )
+    except OutOfTime:
+        return None
+    if not found.pairs:
+        raise GrlError(
+            "there is nothing to learn from",
+            place=Place(file=str(asked.traces)),
+            found=f"{found.choices:,} choices in which turns differ, {found.foreign:,} not legal",
+            expected="turns that were played where others were legal",
+        )
+    whose = {None: "all players", "winner": "winners"}.get(asked.whose, asked.whose)
+    title = (
+        f"A strategy for {' '.join(rulebook.model.game.split())}, learned from turns of {whose}."
+    )
+
+    def made(one: Learned) -> _Made:
+        task = task_text(found, asked.levels, one.costs) if asked.task else ""
+        return _Made(strategy_text(one, title), task)
+
+    best = learn(
+        found,
+        levels=asked.levels,
+        price=asked.price,
+        broken=asked.broken,
+        clock=clock,
+        progress=report.progress,
+        kept=lambda one: report.keep(made(one)),
+    )
+    return made(best)
