@@ -32,6 +32,7 @@ from grl.commands.learning import learn
 from grl.commands.locm import locm
 from grl.commands.matching import arena
 from grl.commands.moving import moves, perft
+from grl.commands.planning import plan
 from grl.commands.playing import play
 from grl.commands.protocol import protocol
 from grl.commands.recording import traces
@@ -174,6 +175,7 @@ for _command in (
     iggp,
     play,
     analyse,
+    plan,
     arena,
     learn_strategy,
     protocol,
