@@ -29,6 +29,7 @@ import planning
 import second_games
 import sgrl
 import solver
+import strategies
 import study
 import sure
 import whole_games
@@ -168,6 +169,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "sgrl": sgrl.rows,
     "study": study.rows,
     "fuzzy": fuzzy.rows,
+    "strategies": strategies.rows,
 }
 
 

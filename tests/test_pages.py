@@ -38,6 +38,7 @@ PROOF = (
     "a proof over all states takes half a minute; test_connect_four_study.py proves smaller ones"
 )
 TASK = "a task from 50 games takes a minute; tests/las/test_from_traces.py makes smaller ones"
+LESSONS = "lessons of Breakthrough take two minutes; the page runs those of tic-tac-toe"
 NOT_RUN = {
     "docs/asking.md: grl ask model.grl.json one.jsonl --game": "twenty questions take 15 seconds",
     "docs/chess.md: ": "minutes; test_castling_learned.py learns a smaller game of the kind",
@@ -47,6 +48,9 @@ NOT_RUN = {
     "docs/las.md: grl las terminal.las": TASK,
     "docs/las.md: grl compare LEARNED.lp": "the names stand for files of the reader's",
     "docs/pictures.md: grl render model.grl.json --all -o pages --format pdf": "needs a browser",
+    "docs/players-strategies.md: grl learn traces/breakthrough": LESSONS,
+    "docs/players-strategies.md: grl arena breakthrough": LESSONS,
+    "docs/players-strategies.md: grl learn-strategy lessons": LESSONS,
     "docs/rules.md: grl learn": "all rules of a mill game take 9 seconds; `make demo` learns them",
     "docs/your-game.md: ": "test_your_game.py runs them with the files of the page",
     "docs/games.md: make bench": "measurements take from minutes to hours",

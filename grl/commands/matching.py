@@ -107,8 +107,7 @@ def arena(
     if picture is not None:
         writable_file(picture, inputs=[model])
     rulebook = load(model)
-    digest = hashlib.sha256(model.read_bytes()).hexdigest()[:16]
-    name = f"{rulebook.model.game} {digest}"
+    name = identity(rulebook.model.game, model)
     contest = Contest(rulebook.engine(), name, sitting, opening, seed, plies)
     with bar() as progress:
         records = tournament(contest, games, output, jobs, progress)
@@ -138,6 +137,11 @@ def arena(
     cut = sum(record.cut for record in records)
     if cut:
         click.echo(f"{cut:,} of {len(records):,} games were longer than {plies:,} plies.")
+
+
+def identity(game: str, model: Path) -> str:
+    """A text that differs for any other model file."""
+    return f"{game} {hashlib.sha256(model.read_bytes()).hexdigest()[:16]}"
 
 
 def _signed(difference: float) -> str:

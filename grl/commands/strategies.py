@@ -20,9 +20,13 @@ from grl.commands.common import (
     writable_file,
 )
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
+from grl.commands.matching import identity
 
 if TYPE_CHECKING:
     from grl.children import Report
+    from grl.engine.engine import Engine
+    from grl.players.choices import Choice
+    from grl.rulebook import Rulebook
 
 NO = 1
 
@@ -32,6 +36,8 @@ NO = 1
     epilog=example(
         "grl learn-strategy games.jsonl model.grl.json -o strategy.lp",
         "grl learn-strategy games.jsonl model.grl.json --player white --ahead 2 -o strategy.lp",
+        "grl arena model.grl.json --players mtdf:nodes=2000,random -o results.jsonl",
+        "grl learn-strategy results.jsonl model.grl.json --player mtdf:nodes=2000 -o strategy.lp",
         "grl play model.grl.json --seat black=strategy:strategy.lp",
     ),
 )
@@ -41,7 +47,7 @@ NO = 1
     "--player",
     "whose",
     metavar="PLAYER",
-    help="Learn from this player's turns; winner: from those of whoever won.  [default: all]",
+    help="Learn from this player's turns, from the winner's of each game.  [default: from all]",
 )
 @click.option(
     "--choices",
@@ -108,6 +114,8 @@ def learn_strategy(
 ) -> int:
     """Learn from records which legal turns a player prefers.
 
+    Records are a trace file, or the results of a tournament, whose players have the names that they
+    have there.
     The strategy is a short list of weak constraints, the weightiest first, each with its
     meaning in English. They speak of what a turn does and leaves, in words that are the same for
     all games. `strategy:FILE` is a player wherever players are named.
@@ -171,33 +179,22 @@ def _work(asked: _Asked, report: Report[_Made]) -> _Made | None:
     """Makes the strategy; done in a child process."""
     from grl.errors import GrlError, Place
     from grl.las.clock import Clock, OutOfTime
+    from grl.players.choices import evenly
     from grl.players.preferences import (
         Learned,
-        check_whose,
-        choices,
         learn,
         orderings,
         strategy_text,
         task_text,
     )
     from grl.rulebook import load
-    from grl.traces import Traces
 
     clock = Clock(report.left())
     rulebook = load(asked.model)
-    traces = Traces.open(asked.traces, skip_bad=asked.skip_bad, progress=report.progress)
-    if traces.header.equipment != rulebook.model.equipment:
-        raise GrlError(
-            "the records are of another game",
-            place=Place(file=str(asked.traces)),
-            expected=f"the board, players and pieces of {asked.model}",
-        )
-    check_whose(asked.whose, rulebook.model.equipment.players)
-    chosen = choices(traces, asked.whose, asked.most)
+    engine = rulebook.engine()
+    chosen = evenly(_choices(asked, rulebook, engine, report), asked.most)
     try:
-        found = orderings(
-            rulebook.engine(), chosen, asked.ahead, clock=clock, progress=report.progress
-        )
+        found = orderings(engine, chosen, asked.ahead, clock=clock, progress=report.progress)
     except OutOfTime:
         return None
     if not found.pairs:
@@ -226,3 +223,42 @@ def _work(asked: _Asked, report: Report[_Made]) -> _Made | None:
         kept=lambda one: report.keep(made(one)),
     )
     return made(best)
+
+
+def _choices(
+    asked: _Asked, rulebook: Rulebook, engine: Engine, report: Report[_Made]
+) -> list[Choice]:
+    """What was played, by a trace file or by the results of a tournament."""
+    from grl.errors import GrlError, Place
+    from grl.players.arena import read_results
+    from grl.players.choices import (
+        WINNER,
+        check_whose,
+        choices,
+        choices_of_records,
+        of_tournament,
+    )
+    from grl.traces import Traces
+
+    other = GrlError(
+        "the records are of another game",
+        place=Place(file=str(asked.traces)),
+        expected=f"those of {asked.model}",
+    )
+    if of_tournament(asked.traces):
+        header, records = read_results(asked.traces)
+        if header["game"] != identity(rulebook.model.game, asked.model):
+            raise other
+        names = [player.split(" ")[0] for player in header["players"]]
+        check_whose(asked.whose, names)
+        seats = [] if asked.whose == WINNER else [names.index(asked.whose or names[0])]
+        wanted = None if asked.whose is None else seats
+        try:
+            return list(choices_of_records(engine, records, header["opening"], wanted))
+        except GrlError as error:
+            raise error.at(file=str(asked.traces)) from None
+    traces = Traces.open(asked.traces, skip_bad=asked.skip_bad, progress=report.progress)
+    if traces.header.equipment != rulebook.model.equipment:
+        raise other
+    check_whose(asked.whose, rulebook.model.equipment.players)
+    return choices(traces, asked.whose)

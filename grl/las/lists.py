@@ -5,7 +5,8 @@ answer set, whatever is learned, and what a constraint gives it is known. With o
 level an ordering is then decided by the first constraint of the list that gives the two examples
 different weights. So what is still undecided depends on which constraints stand in a list and not
 on their order, and for each set of undecided orderings one list is enough, the cheapest. Lists grow
-by one constraint at a time; as long as no layer has to drop any, the best one is proven.
+by one constraint at a time; as long as no layer has to drop any, the best one is proven. Where one
+does, the best list is changed constraint by constraint as long as that makes it cheaper.
 
 Each ordering stands for two of a task: that the first example is better, and that it is not worse.
 One that is left undecided costs a penalty, one that is decided the wrong way several.
@@ -13,7 +14,7 @@ One that is left undecided costs a penalty, one that is decided the wrong way se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,6 +117,33 @@ class _Search:
             if len(layer) > width and length < longest:
                 self.complete = False
                 del layer[width:]
+        if not self.complete:
+            self._change(longest)
+
+    def _change(self, longest: int) -> None:
+        """Replaces, inserts, drops and swaps constraints of the best list until nothing helps."""
+        before = None
+        while before != self.best.chosen:
+            before = self.best.chosen
+            for other in _neighbours(before, len(self.costs), longest):
+                self.clock.check()
+                self._offer(self._listed(other))
+
+    def _offer(self, listed: Listed) -> None:
+        if listed.cost < self.best.cost:
+            self.best = listed
+            if self.better is not None:
+                self.better(listed)
+
+    def _listed(self, chosen: tuple[int, ...]) -> Listed:
+        """A list with what it costs."""
+        left, broken = self.counts, 0
+        for number in chosen:
+            broken += int(left @ self.wrong[:, number])
+            left = np.where(self.same[number], left, 0)
+        tied = int(left.sum())
+        spent = sum(self.costs[number] for number in chosen) + self.price * broken
+        return Listed(chosen, spent + tied, tied, broken)
 
     def _grow(self, each: _Open, kept: dict[bytes, _Open]) -> None:
         """The lists with one constraint more, each kept where it is the cheapest of its kind."""
@@ -130,10 +158,7 @@ class _Search:
             spent = each.cost + cost + self.price * int(wrong[number])
             chosen = (*each.chosen, number)
             rest = tied - decided
-            if spent + rest < self.best.cost:
-                self.best = Listed(chosen, spent + rest, rest, broken)
-                if self.better is not None:
-                    self.better(self.best)
+            self._offer(Listed(chosen, spent + rest, rest, broken))
             if not rest or spent + min(self.costs) >= self.best.cost:
                 continue
             undecided = each.undecided & self.same[number]
@@ -144,3 +169,22 @@ class _Search:
 
     def _rank(self, each: _Open) -> tuple[int, tuple[int, ...]]:
         return each.cost + int(self.counts[each.undecided].sum()), each.chosen
+
+
+def _neighbours(chosen: tuple[int, ...], number: int, longest: int) -> Iterator[tuple[int, ...]]:
+    """The lists that differ from one in one constraint, or in the order of two."""
+    places = range(len(chosen))
+    for place in places:
+        yield chosen[:place] + chosen[place + 1 :]
+        for other in range(place):
+            swapped = list(chosen)
+            swapped[place], swapped[other] = swapped[other], swapped[place]
+            yield tuple(swapped)
+    for each in range(number):
+        if each in chosen:
+            continue
+        for place in places:
+            yield (*chosen[:place], each, *chosen[place + 1 :])
+        if len(chosen) < longest:
+            for place in (*places, len(chosen)):
+                yield (*chosen[:place], each, *chosen[place:])

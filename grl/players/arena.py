@@ -215,13 +215,7 @@ def _known(contest: Contest, path: Path) -> tuple[list[Record], int]:
     content = read_bounded(path, MOST_BYTES) if path.exists() else b""
     if b"\n" not in content and _line(header).startswith(content):
         return [], 0
-    whole = content.rfind(b"\n") + 1
-    lines = content[:whole].splitlines()
-    try:
-        first = json.loads(lines[0]) if lines else None
-        records = [_record(json.loads(line)) for line in lines[1:]]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise GrlError(f"not a file of results: {error}", place=Place(file=str(path))) from None
+    first, records, whole = _parsed(content, path)
     if first != header:
         raise GrlError(
             "the results of another tournament",
@@ -230,9 +224,29 @@ def _known(contest: Contest, path: Path) -> tuple[list[Record], int]:
             expected=json.dumps(header)[:80],
             hint="choose another file",
         )
+    return records, whole
+
+
+def read_results(path: Path) -> tuple[dict[str, Any], list[Record]]:
+    """The header of a file of results, and its whole records. Raises `GrlError`."""
+    header, records, _ = _parsed(read_bounded(path, MOST_BYTES), path)
+    if not {"game", "players", "opening"} <= header.keys():
+        raise GrlError("not a file of results", place=Place(file=str(path)))
+    return header, records
+
+
+def _parsed(content: bytes, path: Path) -> tuple[dict[str, Any], list[Record], int]:
+    """The header, the records, and the bytes up to the end of the last whole one."""
+    whole = content.rfind(b"\n") + 1
+    lines = content[:whole].splitlines()
+    try:
+        header: dict[str, Any] = json.loads(lines[0]) if lines else {}
+        records = [_record(json.loads(line)) for line in lines[1:]]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise GrlError(f"not a file of results: {error}", place=Place(file=str(path))) from None
     if [record.number for record in records] != list(range(len(records))):
         raise GrlError("records are missing or doubled", place=Place(file=str(path)))
-    return records, whole
+    return header, records, whole
 
 
 def _record(data: dict[str, Any]) -> Record:

@@ -251,7 +251,9 @@ FACETS: Mapping[str, Facet] = {
     ),
     "file_off": Facet(lambda view: view.off[0], "files from the end to the middle"),
     "rank_off": Facet(lambda view: view.off[1], "ranks from the end to the middle"),
-    "off_middle": Facet(lambda view: max(view.off), "king's steps from the end to the middle"),
+    "off_middle": Facet(
+        lambda view: max(view.off), "steps in any direction from the end to the middle"
+    ),
     "sides": Facet(lambda view: view.sides, "sides of the board at the end"),
     "rank": Facet(lambda view: view.rank, "ranks up to the end, as the mover sees the board"),
     "line": Facet(lambda view: view.line(), "own pieces in an unbroken line through the end"),
@@ -273,3 +275,10 @@ FACETS: Mapping[str, Facet] = {
 def vocabulary(ahead: int) -> tuple[str, ...]:
     """The facets that look so many turns ahead, or fewer."""
     return tuple(name for name, facet in FACETS.items() if facet.ahead <= ahead)
+
+
+def fact_text(name: str, value: int) -> str:
+    """A facet of a turn as a fact; nothing for a flag that is not there."""
+    if FACETS[name].flag:
+        return f"{name}." if value else ""
+    return f"{name}({value})."

@@ -12,24 +12,20 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Player, Position
-from grl.errors import GrlError
 from grl.las.clock import Clock
 from grl.las.lists import Listed, Signs, best_list
-from grl.players.facets import FACETS, Outlook, vocabulary
+from grl.players.choices import Choice
+from grl.players.facets import FACETS, Outlook, fact_text, vocabulary
 from grl.players.interface import Game
 from grl.progress import Progress, silent
-from grl.replay import Play
 
-WINNER = "winner"
-"""Stands for whoever won a game."""
 MOST_BOUNDS = 4
 """Of the values of a facet so many, the smallest, are bounds of constraints."""
 WIDTH = 98
@@ -40,14 +36,6 @@ SHARE = 100
 
 Facts = tuple[tuple[str, int], ...]
 """The facets of a turn."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A position of a record, and the turn that was played."""
-
-    position: Position
-    turn: str
 
 
 @dataclass(frozen=True)
@@ -84,6 +72,8 @@ class Preference:
         words = FACETS[self.facet].words
         if FACETS[self.facet].flag:
             return f"{'No turns' if self.fewer else 'Turns'} {words}."
+        if self.least == 1 and self.fewer:
+            return f"No {words}."
         if self.least is not None:
             bound = f"Fewer than {self.least}" if self.fewer else f"{self.least} or more"
             return f"{bound} {words}."
@@ -126,29 +116,6 @@ class Learned:
     orderings: Orderings
     listed: Listed
     costs: Costs
-
-
-def choices(plays: Iterable[Play], whose: str | None, most: int | None = None) -> list[Choice]:
-    """What was played by a player, by the `WINNER` of each game, or by anybody.
-
-    Of more than `most` choices some are left out, evenly spread over the games.
-    """
-    found = [
-        Choice(ply.position, ply.turn)
-        for play in plays
-        for ply in play.plies
-        if whose is None or ply.by == (_winner(play) if whose == WINNER else whose)
-    ]
-    if most is None or len(found) <= most:
-        return found
-    return [found[number * len(found) // most] for number in range(most)]
-
-
-def _winner(play: Play) -> Player | None:
-    """Who has more than the others."""
-    goals = play.goals or {}
-    best = [player for player, goal in goals.items() if goal == max(goals.values())]
-    return best[0] if len(best) == 1 else None
 
 
 def orderings(
@@ -325,20 +292,5 @@ def _said(facts: Facts) -> str:
     return " ".join(fact_text(name, value) for name, value in facts if fact_text(name, value))
 
 
-def fact_text(name: str, value: int) -> str:
-    """A facet of a turn as a fact; nothing for a flag that is not there."""
-    if FACETS[name].flag:
-        return f"{name}." if value else ""
-    return f"{name}({value})."
-
-
 def _comment(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent="% ", subsequent_indent="% ")
-
-
-def check_whose(whose: str | None, players: Sequence[Player]) -> None:
-    """Raises `GrlError` where nobody is called so."""
-    if whose is not None and whose not in (*players, WINNER):
-        raise GrlError(
-            "there is no such player", found=whose, expected=", ".join((*players, WINNER))
-        )

@@ -21,10 +21,9 @@ from grl.las.clock import Clock, grounded, search
 from grl.las.programs import defined, used
 from grl.las.task import TaskError
 from grl.las.tokens import check_text
-from grl.players.facets import FACETS, Outlook
+from grl.players.facets import FACETS, Outlook, fact_text
 from grl.players.interface import Answer, Budget, Game, Meter, Spent, check_going_on
 from grl.players.ordering import named
-from grl.players.preferences import fact_text
 
 MOST_BYTES = 2**20
 REMEMBERED = 65_536

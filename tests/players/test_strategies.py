@@ -22,9 +22,10 @@ from grl.cli import main
 from grl.las import parse, solve
 from grl.las.choose import Lesson, satisfied
 from grl.las.lists import best_list
+from grl.players.choices import choices, evenly
 from grl.players.facets import FACETS, Outlook
 from grl.players.interface import Budget
-from grl.players.preferences import choices, learn, orderings, task_text
+from grl.players.preferences import learn, orderings, task_text
 from grl.players.referees import Refereed
 from grl.players.strategy import Strategy, strategy_of
 from grl.tracejson import describe
@@ -124,7 +125,7 @@ def cost_of(signs: Any, counts: list[int], costs: list[int], chosen: tuple[int, 
 def test_what_is_learned_is_a_hypothesis_of_the_task(files: tuple[Path, Path]) -> None:
     """The general layer of `grl las` takes the task, and the list costs there what it should."""
     engine = learned("tic-tac-toe").engine()
-    chosen = choices(Traces.open(files[0]), "winner", 3)
+    chosen = evenly(choices(Traces.open(files[0]), "winner"), 3)
     found = orderings(engine, chosen, 0)
     made = learn(found, levels=2, price=1)
     assert made.listed.proven
@@ -228,6 +229,19 @@ def test_strategies_play_in_tournaments(files: tuple[Path, Path], tmp_path: Path
     assert result.exit_code == 0, result.output
     (score,) = json.loads(result.stdout)
     assert score["won"] > 25
+    found = tmp_path / "found.lp"
+    result = learn_strategy((results, files[1]), found, "--player", f"strategy:{path}")
+    assert result.exit_code == 0, result.output
+    assert ":~ wins." in found.read_text()
+    assert "nobody" in learn_strategy((results, files[1]), found, "--player", "nobody").stderr
+    content = results.read_text()
+    results.write_text(content.replace("a1 (0 0 a x)", "a1 (0 0 a o)"))
+    result = learn_strategy((results, files[1]), found)
+    assert result.exit_code == 2
+    assert "not legal" in result.stderr
+    results.write_text(content.replace('"game": "', '"game": "other '))
+    assert "another game" in learn_strategy((results, files[1]), found).stderr
+    results.write_text(content)
     path.write_text(HIDDEN.replace("-1@3", "1@3"))
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 2, "the results of another strategy are gone on with"
