@@ -148,6 +148,8 @@ def learn_strategy(
     if task is not None:
         write_whole(task, made.task)
     click.echo(made.text, nl=False)
+    if ended.by != "itself":
+        click.echo(f"grl: {output}: {ended_by(ended.by)} ended the search", err=True)
     return 0
 
 

@@ -21,6 +21,7 @@ from grl import games
 from grl.cli import main
 from grl.las import parse, solve
 from grl.las.choose import Lesson, satisfied
+from grl.las.clock import Clock
 from grl.las.lists import best_list
 from grl.players.choices import choices, evenly
 from grl.players.facets import FACETS, Outlook
@@ -111,6 +112,17 @@ def test_lists_are_the_cheapest_of_all() -> None:
         assert found.cost == cost_of(signs, counts, costs, found.chosen)
         narrow = best_list(signs, counts, costs, 3, width=1)
         assert narrow.cost == cost_of(signs, counts, costs, narrow.chosen) >= found.cost
+
+
+def test_the_best_list_so_far_is_kept() -> None:
+    random = np.random.default_rng(5)
+    signs = random.integers(-1, 2, (60, 12)).astype(np.int8)
+    heard: list[int] = []
+    found = best_list(signs, [1] * 60, [1] * 12, 4, better=lambda one: heard.append(one.cost))
+    assert heard == sorted(set(heard), reverse=True)
+    assert heard[-1] == found.cost < 60
+    cut = best_list(signs, [1] * 60, [1] * 12, 4, clock=Clock(0))
+    assert (cut.chosen, cut.cost, cut.tied, cut.proven) == ((), 60, 60, False)
 
 
 def cost_of(signs: Any, counts: list[int], costs: list[int], chosen: tuple[int, ...]) -> int:
