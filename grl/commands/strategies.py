@@ -180,7 +180,7 @@ class _Made:
 def _work(asked: _Asked, report: Report[_Made]) -> _Made | None:
     """Makes the strategy; done in a child process."""
     from grl.errors import GrlError, Place
-    from grl.las.clock import Clock, OutOfTime
+    from grl.las.clock import Clock
     from grl.players.choices import evenly
     from grl.players.preferences import (
         Learned,
@@ -195,9 +195,9 @@ def _work(asked: _Asked, report: Report[_Made]) -> _Made | None:
     rulebook = load(asked.model)
     engine = rulebook.engine()
     chosen = evenly(_choices(asked, rulebook, engine, report), asked.most)
-    try:
-        found = orderings(engine, chosen, asked.ahead, clock=clock, progress=report.progress)
-    except OutOfTime:
+    half = Clock(None if clock.limit is None else clock.left() / 2)
+    found = orderings(engine, chosen, asked.ahead, clock=half, progress=report.progress)
+    if found.left_out and not found.pairs:
         return None
     if not found.pairs:
         raise GrlError(

@@ -85,13 +85,15 @@ class Orderings:
     """Pairs of turns, the first of them played and the second not, with how often each is met.
 
     `choices` is the number of choices they are from, `foreign` that of turns that were played and
-    that the model doesn't have, `alike` that of turns no facet distinguishes from the one played.
+    that the model doesn't have, `alike` that of turns no facet distinguishes from the one played,
+    `left_out` that of choices for which there was no time.
     """
 
     pairs: Mapping[tuple[Facts, Facts], int]
     choices: int
     foreign: int
     alike: int
+    left_out: int = 0
 
     @property
     def total(self) -> int:
@@ -126,12 +128,14 @@ def orderings(
     clock: Clock | None = None,
     progress: Progress = silent,
 ) -> Orderings:
-    """The pairs that choices give. Raises `grl.las.clock.OutOfTime`."""
+    """The pairs that choices give, as many as the clock allows to look at."""
     clock, names = clock or Clock(), vocabulary(ahead)
     pairs: Counter[tuple[Facts, Facts]] = Counter()
-    foreign = alike = 0
+    foreign = alike = seen = 0
     for number, choice in enumerate(chosen):
-        clock.check()
+        if clock.left() <= 0:
+            break
+        seen += 1
         progress("choices", number, len(chosen))
         outlook = Outlook(game, game.state(choice.position))
         played = outlook.number_of(choice.turn)
@@ -143,7 +147,8 @@ def orderings(
         pairs.update((facts[played], each) for each in others if each != facts[played])
         alike += others.count(facts[played])
     progress("choices", len(chosen), len(chosen))
-    return Orderings(dict(sorted(pairs.items())), len(chosen) - foreign, foreign, alike)
+    listed = dict(sorted(pairs.items()))
+    return Orderings(listed, seen - foreign, foreign, alike, len(chosen) - seen)
 
 
 def candidates(found: Orderings) -> tuple[Preference, ...]:
@@ -244,6 +249,8 @@ def strategy_text(learned: Learned, title: str) -> str:
         lines += _comment(f"{found.alike:,} turns differ from the one played in no facet.")
     if found.foreign:
         lines += _comment(f"{found.foreign:,} turns that were played are not legal in the model.")
+    if found.left_out:
+        lines += _comment(f"{found.left_out:,} choices were not looked at for want of time.")
     for number, each in enumerate(learned.preferences):
         level = len(learned.preferences) - number
         lines += ["", *_comment(f"{number + 1}. {each.english}"), each.rule(level)]
