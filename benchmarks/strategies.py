@@ -2,8 +2,8 @@
 
 Boschloo, *Learning to Play with Inductive Logic Programming*, section 4.1.4: Win, Block and Center
 in Connect-Four. Grillotti, *Learning strategies*: in tic-tac-toe, a win in two turns of one's own
-whatever the reply; and the share of games that a strategy learned from optimal play wins against
-random play.
+whatever the reply. The share of games that a strategy learned from optimal play wins against random
+play has marks of which no source says how games are counted.
 """
 
 from __future__ import annotations
