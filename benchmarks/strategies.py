@@ -1,7 +1,7 @@
 """Strategies learned from play, and wins that are planned, beside what is published.
 
 Boschloo, *Learning to Play with Inductive Logic Programming*, section 4.1.4: Win, Block and Center
-in Connect-Four. Grillotti, *Learning strategies*: in tic-tac-toe, a win in two turns of one's own
+in Connect-Four. Grillotti, draft of a report: in tic-tac-toe, a win in two turns of one's own
 whatever the reply. The share of games that a strategy learned from optimal play wins against random
 play has marks of which no source says how games are counted.
 """

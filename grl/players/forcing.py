@@ -1,6 +1,6 @@
 """Wins that can be forced within so many turns of one's own: the reference implementation.
 
-Grillotti, *Learning strategies*, 3.2: "find a move such that: whatever the second player does the
+Grillotti, draft of a report, 2.2: "find a move such that: whatever the second player does the
 next turn (or his 2 or 3 next turns), the first player can still win".
 """
 

@@ -1,6 +1,6 @@
 """A win by two turns of one's own as a task for a learner of answer set programs.
 
-Grillotti, *Learning strategies*, 3.2 and "Learning Exception Structure": the hypothesis is a turn,
+Grillotti, draft of a report, 3.1.1, "Learning Exception Structure": the hypothesis is a turn,
 a general rule for the next one, and rules for exceptions from it. Every answer set, whatever the
 reply, has to be a win.
 """

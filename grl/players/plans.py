@@ -1,6 +1,6 @@
 """Wins that can be forced within few turns of one's own, planned by clingo.
 
-Grillotti, *Learning strategies*, 3.2, looks for a turn after which the player can win whatever the
+Grillotti, draft of a report, 2.2, looks for a turn after which the player can win whatever the
 reply, as a general rule with exceptions: "play Z next, but X where the reply was Y". Which states
 follow which is the model's own affair; clingo is given them as facts, says whether a win can be
 forced, and chooses the plan with the fewest exceptions. `grl.players.forcing` says the same without
