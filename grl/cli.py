@@ -38,6 +38,7 @@ from grl.commands.protocol import protocol
 from grl.commands.recording import traces
 from grl.commands.rules import rules
 from grl.commands.strategies import learn_strategy
+from grl.commands.serving import serve
 from grl.errors import GrlError, one_line
 from grl.resources import RARELY
 
@@ -174,6 +175,7 @@ for _command in (
     las,
     iggp,
     play,
+    serve,
     analyse,
     plan,
     arena,

@@ -1,0 +1,176 @@
+"""The rulebook in English, and for each rule a position in which it decides.
+
+Examples come from records where there are some, else from random games by the model itself; the
+page says which. A rule that decided nowhere in the time there is has none.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from grl.board import Position
+from grl.errors import GrlError
+from grl.explain.answer import Outlook
+from grl.explain.rulings import Ruling
+from grl.model import Rule
+from grl.rules.english.effects import effect_sentences
+from grl.rules.english.sentences import sentences
+from grl.serve.shelf import Served
+from grl.serve.trees import changed, touched
+from grl.traces import Traces
+from grl.turn import Turn, play
+
+PARTS = {
+    "restrictions": "restriction",
+    "endings": "ending",
+    "control": "control",
+    "passing": "pass",
+}
+"""The parts of the rules, with the word for a single rule."""
+SECONDS = 2.5
+"""Spent on examples."""
+LONGEST = 400
+"""Plies of a random game for examples."""
+
+
+def book(served: Served) -> dict[str, Any]:
+    """The rules as sentences, with what speaks for them."""
+    model = served.rulebook.model
+    verdict = model.report.get("verdict")
+    line = verdict.get("line") if isinstance(verdict, dict) else None
+    parts: dict[str, list[dict[str, Any]]] = {part: [] for part in PARTS}
+    if model.rules is not None:
+        for part, kind in PARTS.items():
+            rules: tuple[Rule, ...] = getattr(model.rules, part)
+            said = sentences(model.equipment, kind, rules)
+            parts[part] = [_rule(rule, text) for rule, text in zip(rules, said, strict=True)]
+    return {
+        "game": model.game,
+        "games": model.report.get("games"),
+        "known": model.rules is not None,
+        "effects": list(effect_sentences(model)),
+        "passes": dict(model.passes),
+        "order": list(model.equipment.players),
+        "verdict": line if isinstance(line, str) else "",
+        **parts,
+    }
+
+
+def _rule(rule: Rule, sentence: str) -> dict[str, Any]:
+    return {
+        "sentence": sentence,
+        "support": rule.support,
+        "against": rule.against,
+        "status": rule.status.value,
+    }
+
+
+def examples(served: Served, records: Iterable[Traces]) -> dict[str, Any]:
+    """A position for each restriction and each ending, found once and kept."""
+    with served.lock:
+        kept: dict[str, Any] | None = served.kept.get("examples")
+    if kept is None:
+        kept = _searched(served, list(records))
+        with served.lock:
+            served.kept["examples"] = kept
+    return kept
+
+
+def _searched(served: Served, records: list[Traces]) -> dict[str, Any]:
+    rules = served.rulebook.model.rules
+    if rules is None:
+        return {"restrictions": {}, "endings": {}}
+    found: dict[str, dict[str, Any]] = {"restrictions": {}, "endings": {}}
+    wanted = {"restrictions": len(rules.restrictions), "endings": len(rules.endings)}
+    end = time.monotonic() + SECONDS
+    for source, positions in (
+        ("the records", _recorded(served, records)),
+        ("a random game by the model", _random(served)),
+    ):
+        for before, last, here in positions:
+            _note(found, served.explainer.position(here), before, last, here, source)
+            if time.monotonic() > end or all(
+                len(found[part]) == number for part, number in wanted.items()
+            ):
+                return found
+    return found
+
+
+Moment = tuple[Position | None, str, Position]
+"""A position, with the turn that led there and where it was played."""
+
+
+def _recorded(served: Served, records: Iterable[Traces]) -> Iterator[Moment]:
+    for traces in records:
+        if traces.header.equipment != served.rulebook.model.equipment:
+            continue
+        for game in traces:
+            before, last = None, ""
+            for ply in game.plies:
+                yield before, last, ply.position
+                before, last = ply.position, ply.turn
+            if game.goals is not None:
+                yield before, last, game.final
+
+
+def _random(served: Served) -> Iterator[Moment]:
+    chance = random.Random("examples")
+    rulebook = served.rulebook
+    while True:
+        here, before, last = rulebook.initial, None, ""
+        for _ in range(LONGEST):
+            yield before, last, here
+            legal = rulebook.legal(here)
+            if not legal:
+                break
+            turn = chance.choice(legal)
+            before, last, here = here, str(turn), rulebook.after(here, turn)
+
+
+def _note(
+    found: dict[str, dict[str, Any]],
+    outlook: Outlook,
+    before: Position | None,
+    last: str,
+    here: Position,
+    source: str,
+) -> None:
+    if outlook.ending is not None:
+        number = str(outlook.ending.number)
+        if number not in found["endings"]:
+            found["endings"][number] = _shown(
+                last, before or here, here, outlook.ending, source
+            ) | {"goals": {str(player): goal for player, goal in outlook.goals.items()}}
+        return
+    for group in outlook.forbidden:
+        number = str(group.rule.number)
+        if number in found["restrictions"] or group.example == "pass":
+            continue
+        try:
+            after = play(here, Turn.parse(group.example))
+        except GrlError:
+            continue
+        found["restrictions"][number] = _shown(group.example, here, after, group.rule, source)
+
+
+def _shown(
+    turn: str, before: Position, after: Position, ruling: Ruling, source: str
+) -> dict[str, Any]:
+    rivals = [rival for finding in ruling.findings for rival in finding.rivals]
+    return {
+        "turn": turn,
+        "to_move": before.to_move,
+        "before": before.cells,
+        "after": after.cells,
+        "squares": touched(before.board, Turn.parse(turn)) if turn else [],
+        "changed": changed(before, after),
+        "marked": sorted({s for finding in ruling.findings for s in finding.squares.values()}),
+        "rivals": [
+            {"turn": rival, "squares": touched(before.board, Turn.parse(rival))}
+            for rival in rivals[:1]
+        ],
+        "source": source,
+    }

@@ -1,0 +1,31 @@
+// Requests to the JSON interface; what it refuses comes as an error with its one line.
+
+async function answered(response) {
+  const data = await response.json().catch(() => ({ error: "the server gave no answer" }));
+  if (!response.ok) throw new Error(data.error || `status ${response.status}`);
+  return data;
+}
+
+export const get = async (path) => answered(await fetch(`/api${path}`));
+
+export const post = async (path, data = {}) =>
+  answered(await fetch(`/api${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(data),
+  }));
+
+export const drop = async (path) => answered(await fetch(`/api${path}`, { method: "DELETE" }));
+
+export const send = async (path, file) =>
+  answered(await fetch(`/api${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+  }));
+
+export const text = async (path) => {
+  const response = await fetch(`/api${path}`);
+  if (!response.ok) await answered(response);
+  return response.text();
+};

@@ -1,0 +1,505 @@
+// One game on the page: the board, whose turn it is, players, what rules say, what was played.
+
+import { get, post } from "./api.js";
+import { Automata } from "./automata.js";
+import { Board } from "./board.js";
+import { Builder, carried, named, spelled, turns } from "./builder.js";
+import { button, byId, el, problem, put, say } from "./dom.js";
+import { looks, playerColours } from "./pieces.js";
+import { Rules } from "./rules.js";
+import { Seats } from "./seats.js";
+import { Setup } from "./setup.js";
+
+const LISTED = 300;
+const ADVISER = "swift:seconds=1";
+
+export class Play {
+  constructor(node) {
+    this.node = node;
+    this.game = null;
+    this.builder = new Builder({ changed: () => this.changed(), play: (text) => this.play(text),
+      illegal: (squares) => this.why({ squares }) });
+    this.builder.exact = false;
+    this.asking = 0;
+    this.parts();
+  }
+
+  parts() {
+    this.top = el("div", { class: "status" });
+    this.stage = el("div", { class: "stage" });
+    this.hands = el("div", { class: "hands" });
+    this.choices = el("div", { class: "choices", role: "group", "aria-label": "Choices", hidden: true });
+    this.reason = el("div", { class: "reason", hidden: true });
+    this.bar = el("div", { class: "bar", hidden: true });
+    this.tools = el("div", { class: "tools" });
+    this.seats = new Seats((seats) => this.seat(seats));
+    this.panels = {
+      turns: el("div", { class: "panel", id: "panel-turns" }),
+      automata: el("div", { class: "panel", id: "panel-automata" }),
+      rules: el("div", { class: "panel", id: "panel-rules" }),
+      analysis: el("div", { class: "panel", id: "panel-analysis" }),
+    };
+    this.automata = new Automata(this.panels.automata);
+    this.rules = new Rules(this.panels.rules, (mark) => this.hover(mark));
+    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" });
+    const titles = { turns: "Turns", automata: "Automaton", rules: "Rules", analysis: "Analysis" };
+    for (const [name, title] of Object.entries(titles)) {
+      this.tabs.append(button(title, () => this.tab(name), { role: "tab", id: `tab-${name}`,
+        "aria-controls": `panel-${name}` }));
+      this.panels[name].setAttribute("role", "tabpanel");
+      this.panels[name].setAttribute("aria-labelledby", `tab-${name}`);
+    }
+    this.tabs.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      const names = Object.keys(titles);
+      this.tab(names[(names.indexOf(this.shown) + step + names.length) % names.length]);
+      byId(`tab-${this.shown}`).focus();
+    });
+    put(this.node,
+      el("section", { class: "left", "aria-label": "Game" }, this.top,
+        el("div", { class: "table" }, this.bar, this.stage), this.choices, this.hands, this.tools, this.reason),
+      el("section", { class: "right", "aria-label": "Beside the board" }, this.seats.node, this.tabs,
+        Object.values(this.panels)));
+    this.tab("turns");
+  }
+
+  tab(name) {
+    this.shown = name;
+    for (const [each, panel] of Object.entries(this.panels)) {
+      panel.hidden = each !== name;
+      const tab = this.tabs.querySelector(`#tab-${each}`);
+      tab.setAttribute("aria-selected", String(each === name));
+      tab.setAttribute("tabindex", each === name ? "0" : "-1");
+    }
+    if (this.game) this.beside();
+  }
+
+  // Models and games ------------------------------------------------------------------------------
+
+  async open(model, game = null) {
+    this.model = model;
+    this.looks = looks(model);
+    this.board = new Board(model, { onchoose: (name, how) => this.choose(name, how) });
+    put(this.stage, this.board.node);
+    this.setup = null;
+    this.analysis = null;
+    this.pictures = null;
+    this.drawTools();
+    await this.rules.show(model);
+    put(this.panels.automata, el("p", { class: "quiet" }, "Drawing …"));
+    this.show(game || await post("/games", { model: model.id }));
+  }
+
+  async begin(position = null) {
+    const seats = this.game ? this.game.seats : {};
+    this.show(await post("/games", { model: this.model.id, seats, ...(position ? { position } : {}) }));
+  }
+
+  async show(game) {
+    const before = this.game;
+    this.game = game;
+    this.asking += 1;
+    if (!before || before.id !== game.id) {
+      history.replaceState(null, "", `#play/${game.id}`);
+      this.paused = false;
+    }
+    this.clear();
+    this.builder.start(game.tree);
+    this.board.draw(game.cells);
+    this.seats.show(this.model, game);
+    this.drawStatus();
+    this.drawHands();
+    this.drawTurns();
+    this.changed();
+    this.announce();
+    await this.beside();
+    this.next();
+  }
+
+  announce() {
+    const last = this.game.ply ? this.game.steps[this.game.ply - 1] : null;
+    const played = last ? `${last.by} played ${named(last.turn)}. ` : "";
+    say(this.game.over ? `${played}The game is over. ${this.result()}` :
+      `${played}${this.game.to_move} to move, ${this.game.turns} turns.`);
+  }
+
+  result() {
+    const goals = Object.entries(this.game.goals);
+    if (!goals.length) return "The goals are unknown.";
+    const best = goals.filter(([, goal]) => goal === 100);
+    if (goals.length > 1 && best.length === 1) return `${best[0][0]} wins.`;
+    if (goals.length > 1 && goals.every(([, goal]) => goal === goals[0][1])) return "A draw.";
+    return goals.map(([who, goal]) => `${who} ${goal}`).join(", ");
+  }
+
+  drawStatus() {
+    const { game } = this;
+    put(this.top, game.over
+      ? [el("p", { class: "verdict" }, this.result()), el("p", { class: "sentence" }, game.said)]
+      : [el("p", { class: "mover" }, this.disc(game.to_move), el("strong", {}, game.to_move), " to move"),
+        el("p", { class: "quiet" }, game.ply ? `ply ${game.ply}${game.plies > game.ply ? ` of ${game.plies}` : ""}` : "the beginning")]);
+    this.top.classList.toggle("over", game.over);
+  }
+
+  disc(player) {
+    const dot = el("span", { class: "dot", "aria-hidden": "true" });
+    const [fill, stroke] = playerColours(this.model, player);
+    dot.style.background = fill;
+    dot.style.borderColor = stroke;
+    return dot;
+  }
+
+  drawHands() {
+    const held = Object.entries(this.game.reserve);
+    put(this.hands, held.map(([player, hand]) => el("p", {}, this.disc(player), `${player} in hand: `,
+      Object.entries(hand).filter(([, count]) => count)
+        .map(([key, count]) => `${count} ${this.model.types[key].type}`).join(", ") || "nothing")));
+  }
+
+  drawTurns() {
+    const { game } = this;
+    const rows = game.steps.map((step, at) => el("li", {},
+      button(named(step.turn), () => this.goto(at + 1), { title: `${step.by}: ${step.turn}`,
+        class: at + 1 === game.ply ? "ply now" : "ply", "aria-current": at + 1 === game.ply ? "step" : null })));
+    const legal = game.over || game.turns > 2500 ? [] : [...turns(game.tree)];
+    const listed = legal.slice(0, LISTED).map((path) => {
+      const text = spelled(path);
+      const squares = path.map((node) => node[1]);
+      return el("li", {}, button(named(text), () => this.play(text), { class: "turn", title: text,
+        onmouseenter: () => this.hover({ way: squares, good: true }), onmouseleave: () => this.hover(null),
+        onfocus: () => this.hover({ way: squares, good: true }), onblur: () => this.hover(null) }));
+    });
+    if (game.may_pass) listed.push(el("li", {}, button("pass", () => this.play("pass"), { class: "turn" })));
+    const more = game.turns - listed.length;
+    put(this.panels.turns,
+      el("h3", {}, "Played"),
+      rows.length ? el("ol", { class: "plies", start: 1 }, rows) : el("p", { class: "quiet" }, "Nothing yet."),
+      game.over ? null : [el("h3", {}, `Legal turns (${game.turns.toLocaleString("en")})`),
+        el("ul", { class: "legal" }, listed),
+        more > 0 ? el("p", { class: "quiet" }, `… ${more.toLocaleString("en")} more`) : null]);
+    const now = this.panels.turns.querySelector(".now");
+    if (now) now.parentNode.parentNode.scrollTop = now.offsetTop - 80;
+  }
+
+  drawTools() {
+    const exact = el("label", { class: "check" }, el("input", { type: "checkbox", onchange: (event) => {
+      this.builder.exact = event.target.checked;
+      this.builder.cancel();
+    } }), "letter by letter");
+    put(this.tools,
+      button("↶ Undo", () => this.undo(), { id: "undo" }),
+      button("↷ Redo", () => this.redo(), { id: "redo" }),
+      button("New game", () => this.act(() => this.begin()), { id: "new" }),
+      button("Hint", () => this.hint(), { id: "hint" }),
+      button("Flip", () => { this.board.flip(); this.changed(); }, { id: "flip" }),
+      button("Set up", () => this.toggleSetup(), { id: "setup" }),
+      exact);
+  }
+
+  // Turns -----------------------------------------------------------------------------------------
+
+  get mine() {
+    return this.game && !this.game.over && this.game.seats[this.game.to_move] === "person";
+  }
+
+  choose(name, how) {
+    if (this.setup) {
+      if (how === "down") this.setup.put(name);
+      if (how === "key" && name) this.setup.put(name);
+      return;
+    }
+    if (!this.game || this.busy) return;
+    if (how === "down") this.clear();
+    this.builder.handle(name, how);
+  }
+
+  // After every letter: what can follow lights up, here and in the automaton.
+  changed() {
+    if (!this.game) return;
+    const { path } = this.builder;
+    const at = (name) => this.board.byName.get(name).at;
+    if (path.length > 1) this.board.draw(carried(this.game.cells, path, at));
+    else if (this.board.cells !== this.game.cells) this.board.draw(this.game.cells);
+    this.paint();
+    this.drawChoices();
+    if (path.length) this.follow();
+    else if (this.shown === "automata") this.automata.idle();
+    this.tools.querySelector("#undo").disabled = !this.game.ply && !path.length;
+    this.tools.querySelector("#redo").disabled = this.game.ply >= this.game.plies;
+  }
+
+  paint(mark = null) {
+    const { path } = this.builder;
+    const { lit, ends } = this.game.over ? { lit: [], ends: [] } : this.builder.reach;
+    const last = this.game.ply ? this.game.steps[this.game.ply - 1].squares : [];
+    this.board.mark(mark ? { last, rule: mark.rule || [] } : {
+      last: path.length ? [] : last,
+      begun: path.map((node) => node[1]),
+      [path.length ? "lit" : "origin"]: this.game.to_move && this.mine ? lit : [],
+      ends: this.mine ? ends : [],
+    });
+    this.board.arrows(mark && mark.way ? [{ squares: mark.way, kind: mark.good ? "good" : "bad" }] : []);
+    const hints = {};
+    for (const name of lit) hints[name] = path.length ? "the turn can go on here" : "can begin a turn";
+    for (const name of ends) hints[name] = "the turn can end here";
+    if (path.length) hints[path[0][1]] = "chosen";
+    this.board.name(hints);
+    if (path.length) {
+      const onward = [...ends, ...lit];
+      say(`${spelled(path)}. Goes on to ${onward.length ? onward.join(", ") : "nothing further"}.`);
+    }
+  }
+
+  hover(mark) {
+    if (this.game && !this.setup) this.paint(mark);
+  }
+
+  drawChoices() {
+    const choices = this.builder.choices;
+    this.choices.hidden = !choices.length;
+    put(this.choices, choices.map((node) => button(this.choice(node), () => this.builder.take(node))),
+      choices.length ? button("Cancel", () => this.builder.cancel(), { class: "plain" }) : null);
+  }
+
+  choice(node) {
+    if (node === null) return "End the turn here";
+    const words = node[0].slice(1, -1).split(" ");
+    if (words[2] === "d") return "Remove the piece";
+    const piece = this.model.types[words[3]];
+    const name = piece ? piece.type : words[3];
+    return words[2] === "a" ? `Becomes ${name}` : words[2] === "r" ? `Keep ${name}` : node[0];
+  }
+
+  async follow() {
+    const { begun } = this.builder;
+    if (this.shown !== "automata") return;
+    const asked = (this.following = (this.following || 0) + 1);
+    try {
+      const walk = await post(`/games/${this.game.id}/walk`, { begun });
+      if (asked === this.following && begun === this.builder.begun) this.automata.follow(walk);
+    } catch (error) {
+      problem(error);
+    }
+  }
+
+  async act(work) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      problem(null);
+      await work();
+    } catch (error) {
+      problem(error);
+      this.builder.cancel();
+    } finally {
+      this.busy = false;
+    }
+    this.next();
+  }
+
+  play(text) {
+    return this.act(async () =>
+      this.show(await post(`/games/${this.game.id}/play`, { turn: text, ply: this.game.ply })));
+  }
+
+  goto(ply) {
+    this.paused = true;
+    return this.act(async () => this.show(await post(`/games/${this.game.id}/goto`, { ply })));
+  }
+
+  undo() {
+    if (this.builder.path.length) return this.builder.back();
+    this.asking += 1;
+    const { steps, ply, seats } = this.game;
+    let back = ply - 1;
+    const people = Object.values(seats).includes("person");
+    while (people && back > 0 && seats[steps[back].by] !== "person") back -= 1;
+    return this.goto(Math.max(0, back));
+  }
+
+  redo() {
+    return this.goto(Math.min(this.game.ply + 1, this.game.plies));
+  }
+
+  seat(seats) {
+    this.paused = false;
+    return this.act(async () => this.show(await post(`/games/${this.game.id}/seats`, { seats })));
+  }
+
+  // Players ---------------------------------------------------------------------------------------
+
+  // Whoever is no person plays when it is their turn.
+  async next() {
+    const { game } = this;
+    this.seats.wait(this.paused && game && !game.over && !this.mine ? () => {
+      this.paused = false;
+      this.next();
+    } : null);
+    if (!game || game.over || this.mine || this.busy || this.paused || this.setup) return;
+    const asked = this.asking;
+    this.seats.think(game.to_move);
+    try {
+      const found = await post(`/games/${game.id}/answer`, { play: true, ply: game.ply });
+      if (asked !== this.asking) return;
+      this.seats.thought(found);
+      await new Promise((done) => setTimeout(done, 220));
+      if (asked === this.asking) await this.show(found.game);
+    } catch (error) {
+      if (asked === this.asking) {
+        this.paused = true;
+        problem(error);
+      }
+    } finally {
+      this.seats.think(null);
+    }
+  }
+
+  hint() {
+    return this.act(async () => {
+      const found = await post(`/games/${this.game.id}/answer`, { player: ADVISER });
+      this.paint({ way: found.squares, good: true });
+      this.tell("hint", [el("p", {}, el("strong", {}, named(found.turn)), ` ${found.spoken}`,
+        found.line.length > 1 ? el("span", { class: "quiet" }, ` then ${found.line.slice(1, 7).map(named).join(" ")}`) : null)]);
+      say(`Hint: ${named(found.turn)}, ${found.spoken}`);
+    });
+  }
+
+  // Reasons ---------------------------------------------------------------------------------------
+
+  clear() {
+    this.reason.hidden = true;
+  }
+
+  tell(kind, children) {
+    this.reason.hidden = false;
+    this.reason.className = `reason ${kind}`;
+    put(this.reason, children);
+  }
+
+  async why(asked) {
+    if (!this.mine) return;
+    try {
+      const found = await post(`/games/${this.game.id}/explain`, asked);
+      const lines = [el("p", {}, el("strong", {}, `${named(found.turn)}: `), found.legal ? "legal. " : "not legal. ",
+        found.reason)];
+      if (found.rule) lines.push(el("p", { class: "sentence" }, `Rule ${found.rule.number}: ${found.rule.sentence}`));
+      if (found.rivals.length) {
+        lines.push(el("p", {}, "Rather: ", found.rivals.map((rival) =>
+          button(named(rival.turn), () => this.play(rival.turn), { title: rival.turn }))));
+      }
+      this.tell(found.legal ? "hint" : "no", lines);
+      this.builder.path = [];
+      this.board.draw(this.game.cells);
+      this.changed();
+      this.board.mark({ rule: found.marked });
+      this.board.arrows([{ squares: found.squares, kind: found.legal ? "good" : "bad" },
+        ...found.rivals.slice(0, 1).map((rival) => ({ squares: rival.squares, kind: "good" }))]);
+      say(this.reason.textContent);
+    } catch (error) {
+      this.builder.cancel();
+      problem(error);
+    }
+  }
+
+  // What stands beside the board, as far as it is shown.
+  async beside() {
+    const { game, model } = this;
+    try {
+      if (this.shown === "automata") {
+        if (!this.pictures) {
+          const found = await get(`/models/${model.id}/pictures`);
+          if (model !== this.model) return;
+          this.pictures = found;
+          this.automata.show(found);
+        }
+        if (this.builder.path.length) this.follow();
+        else this.automata.idle();
+      }
+      if (this.shown === "rules") {
+        const outlook = await get(`/games/${game.id}/outlook`);
+        if (game === this.game) this.rules.said(outlook);
+      }
+      this.bar.hidden = this.shown !== "analysis" || this.model.players.length !== 2;
+      if (this.shown === "analysis") await this.analyse();
+    } catch (error) {
+      problem(error);
+    }
+  }
+
+  async analyse() {
+    const { game } = this;
+    const asked = this.asking;
+    const spec = this.adviser || ADVISER;
+    const select = el("select", { "aria-label": "Who judges", onchange: (event) => {
+      this.adviser = event.target.value;
+      this.analyse();
+    } }, ["swift:seconds=1", "swift:seconds=5", "mtdf:seconds=2", "uct:seconds=2", "solver:seconds=5"]
+      .map((each) => el("option", { value: each }, each)));
+    select.value = spec;
+    const body = el("div", {}, el("p", { class: "quiet" }, game.over ? "The game is over." : "Thinking …"));
+    put(this.panels.analysis, el("p", {}, select), body);
+    if (game.over) {
+      this.weigh(this.over(game));
+      return;
+    }
+    try {
+      const found = await post(`/games/${game.id}/analyse`, { player: spec, best: 8, ply: game.ply });
+      if (asked !== this.asking || game !== this.game) return;
+      put(body, el("ol", { class: "variations" }, found.turns.map((each) => el("li", {
+        onmouseenter: () => this.hover({ way: each.squares, good: true }), onmouseleave: () => this.hover(null) },
+      button(named(each.turn), () => this.play(each.turn), { title: each.turn }),
+      el("strong", {}, ` ${each.spoken}${each.proven ? "*" : ""}`),
+      el("span", { class: "quiet" }, ` depth ${each.depth}  ${each.line.slice(1, 8).map(named).join(" ")}`)))),
+      el("p", { class: "quiet" }, `as ${found.to_move} sees it; * is proven`));
+      if (found.turns.length) this.weigh(this.share(found.turns[0].value, game.to_move));
+    } catch (error) {
+      if (asked === this.asking) put(body, el("p", {}, error.message));
+    }
+  }
+
+  // The first player's part of the bar.
+  share(value, player) {
+    const part = Math.abs(value) > 900000 ? Math.sign(value) : value / 9999;
+    return 0.5 + (player === this.model.players[0] ? part : -part) / 2;
+  }
+
+  over(game) {
+    const [first, second] = this.model.players.map((player) => game.goals[player]);
+    return first === undefined || second === undefined ? 0.5 : 0.5 + (first - second) / 200;
+  }
+
+  weigh(share) {
+    const [one, other] = this.model.players.map((player) => playerColours(this.model, player)[0]);
+    const part = el("span", {});
+    part.style.background = one;
+    part.style.height = `${Math.round(share * 100)}%`;
+    this.bar.style.background = other;
+    put(this.bar, part);
+    this.bar.setAttribute("title", `${this.model.players[0]} ${Math.round(share * 100)}%`);
+  }
+
+  // Positions of one's own ------------------------------------------------------------------------
+
+  toggleSetup() {
+    if (this.setup) {
+      this.setup = null;
+      this.tools.querySelector("#setup").textContent = "Set up";
+      this.show(this.game);
+      return;
+    }
+    this.asking += 1;
+    this.setup = new Setup(this.model, this.board, this.game, (position) => this.act(async () => {
+      const setup = this.setup;
+      await post("/games", { model: this.model.id, seats: this.game.seats, position }).then((game) => {
+        this.setup = null;
+        this.tools.querySelector("#setup").textContent = "Set up";
+        return this.show(game);
+      }, (error) => { this.setup = setup; throw error; });
+    }));
+    this.board.mark({});
+    this.board.arrows([]);
+    this.tell("setup", this.setup.node);
+    this.tools.querySelector("#setup").textContent = "Leave set-up";
+  }
+}
