@@ -8,7 +8,7 @@ READY := .venv/.ready
 # Without compiled files every process that the tests start would compile grl anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test docs prices bench traces lock clean
+.PHONY: help demo test docs prices bench pictures openapi traces lock clean
 
 help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
@@ -16,6 +16,8 @@ help:
 	@echo "make docs    the site: all pages, and a reference of the Python API from docstrings"
 	@echo "make prices  the page of what operators and features cost, from the code"
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
+	@echo "make pictures  screenshots of the page, with an installed Chromium"
+	@echo "make openapi   the description of the page's JSON interface, from the code"
 	@echo "make traces  write the shipped trace files anew"
 	@echo "make lock    choose the locked versions anew"
 	@echo "make clean   remove .venv and everything made"
@@ -42,6 +44,13 @@ prices: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python benchmarks/bench.py $(PART)
+
+# Learns what `make demo` learns, opens the page in a headless Chromium and takes its pictures.
+pictures: $(READY)
+	@$(BIN)/python benchmarks/page_pictures.py
+
+openapi: $(READY)
+	@$(BIN)/python benchmarks/openapi.py
 
 # The commands are the lines of traces/README.md, which a test holds to the files.
 traces: $(READY)

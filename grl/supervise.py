@@ -57,6 +57,7 @@ def supervised(
     progress: Progress = silent,
     kept: Callable[[B], None] | None = None,
     also: Sequence[signal.Signals] = (),
+    stop: Callable[[], bool] | None = None,
     patience: float = PATIENCE,
     grace: float = GRACE,
     forks: bool = FORKS,
@@ -64,14 +65,15 @@ def supervised(
     """Do `work` in a child process; it, its result and what it keeps can be pickled.
 
     `kept` is called with the best so far whenever the child sends one. Ctrl-C, and the signals of
-    `also`, end the work and are no `KeyboardInterrupt` here; a second one ends it at once. What
+    `also`, end the work and are no `KeyboardInterrupt` here; a second one ends it at once. So does
+    `stop` when it says yes, which hears of no signal: for work that a thread waits for. What
     `work` raises is raised here. Raises `GrlError` where the child ends without a word.
     """
     deadline = None if bounds.seconds is None else time.monotonic() + bounds.seconds
     with _asked_to_end(also) as asked:
         child = start(work, deadline, bounds.memory, forks=forks)
         try:
-            return _watch(child, bounds, deadline, progress, kept, asked, patience, grace)
+            return _watch(child, bounds, deadline, progress, kept, asked, stop, patience, grace)
         finally:
             child.end()
 
@@ -83,6 +85,7 @@ def _watch(
     progress: Progress,
     kept: Callable[[B], None] | None,
     asked: list[int],
+    stop: Callable[[], bool] | None,
     patience: float,
     grace: float,
 ) -> Ended[Any, B]:
@@ -93,7 +96,7 @@ def _watch(
     while True:
         now = time.monotonic()
         if by == "itself":
-            if asked:
+            if asked or (stop is not None and stop()):
                 by, known = "interrupt", len(asked)
             elif deadline is not None and now > deadline + patience:
                 by = "time"

@@ -41,9 +41,23 @@ PORT = 8000
     type=FilePath(file_okay=False),
     help="Where games, uploads and new models are kept.",
 )
+@click.option(
+    "--traces",
+    "records",
+    metavar="FILE|DIR",
+    multiple=True,
+    type=FilePath(exists=True),
+    help="Records, for examples of rules and to learn on from; repeatable.",
+)
 @click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 def serve(
-    sources: tuple[Path, ...], port: int, host: str, token: str, folder: Path | None, shown: bool
+    sources: tuple[Path, ...],
+    port: int,
+    host: str,
+    token: str,
+    folder: Path | None,
+    records: tuple[Path, ...],
+    shown: bool,
 ) -> None:
     """Play, see, question and teach learned games on a page.
 
@@ -52,4 +66,4 @@ def serve(
     """
     from grl.serve.running import run
 
-    run(sources or (Path(),), folder, host, port, token, shown, click.echo)
+    run(sources or (Path(),), records, folder, host, port, token, shown, click.echo)

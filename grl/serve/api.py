@@ -23,7 +23,7 @@ from grl.serve.messages import (
     Why,
 )
 from grl.serve.openapi import kept
-from grl.serve.pictures import pictures
+from grl.serve.pictures import picture, pictures
 from grl.serve.refusals import Refused, asked, said
 from grl.serve.routes import Address
 from grl.serve.shelf import Served, Shelf
@@ -38,9 +38,9 @@ THINKERS = 3
 
 
 class Api:
-    """Who answers; `records` gives the trace files of a model that were uploaded or recorded."""
+    """Who answers; `records` gives the trace files that there are, of any game."""
 
-    def __init__(self, shelf: Shelf, tables: Tables, records: Callable[[Served], Any]) -> None:
+    def __init__(self, shelf: Shelf, tables: Tables, records: Callable[[], Any]) -> None:
         self.shelf, self.tables, self._records = shelf, tables, records
         self._limits: dict[str, anyio.CapacityLimiter] = {}
 
@@ -55,6 +55,7 @@ class Api:
             Address("GET", f"{model}/book", self.book, "The rulebook in English"),
             Address("GET", f"{model}/examples", self.examples, "A position for each rule"),
             Address("GET", f"{model}/pictures", self.pictures, "Automata and machines"),
+            Address("GET", f"{model}/pictures/{{number}}", self.picture, "One of them, drawn"),
             Address("GET", f"{model}/file", self.file, "The model file"),
             Address("GET", "/games", self.games, "The games under way", gives=list[GameLine]),
             Address("POST", "/games", self.begin, "Begin a game", NewGame, GameView),
@@ -104,20 +105,27 @@ class Api:
         The search for them takes some seconds the first time.
         """
         served = await self._do(lambda: self._served(request))
-        return said(
-            await self._do(lambda: book.examples(served, self._records(served)), "examples")
-        )
+        return said(await self._do(lambda: book.examples(served, self._records()), "examples"))
 
     async def pictures(self, request: Request) -> Response:
-        """States, arrows and labels of all automata and machines, with places to draw them at."""
+        """Whose they are, and of what size; each of them is drawn at an address of its own."""
+        return said(await self._do(lambda: pictures(self._served(request).rulebook.model)))
+
+    async def picture(self, request: Request) -> Response:
+        """States, arrows and labels, with places to draw them at; automata come before machines."""
         served = await self._do(lambda: self._served(request))
+        model, text = served.rulebook.model, request.path_params["number"]
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
+        if not 0 <= number < len(model.automata) + len(model.machines):
+            raise Refused(404, f"there is no picture {text!r}")
 
         def drawn() -> Any:
-            if "pictures" not in served.kept:
-                served.kept["pictures"] = pictures(served.rulebook.model)
-            return served.kept["pictures"]
+            key = f"picture {number}"
+            if key not in served.kept:
+                served.kept[key] = picture(model, number)
+            return served.kept[key]
 
-        return said(await self._do(drawn, "examples"))
+        return said(await self._do(drawn))
 
     async def file(self, request: Request) -> Response:
         """The file as `grl learn` writes it."""

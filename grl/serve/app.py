@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
@@ -20,10 +20,15 @@ from starlette.routing import Route
 from grl.errors import GrlError
 from grl.serve.api import Api
 from grl.serve.guard import Door, Guard
+from grl.serve.jobs import Jobs
 from grl.serve.refusals import Refused, refusal, refused
 from grl.serve.routes import Address
 from grl.serve.shelf import Shelf
 from grl.serve.tables import Tables
+from grl.serve.uploads import KINDS as KINDS_OF_FILES
+from grl.serve.uploads import Uploads, ending
+from grl.serve.workshop import Workshop
+from grl.traces import Traces
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -39,17 +44,35 @@ class House:
 
     shelf: Shelf
     tables: Tables
+    jobs: Jobs
     addresses: tuple[Address, ...] = field(repr=False)
 
 
-def house(sources: Iterable[Path], folder: Path) -> House:
-    """Everything that a server needs, with its own things in a folder."""
+def house(sources: Iterable[Path], folder: Path, records: Iterable[Path] = ()) -> House:
+    """Everything that a server needs, with its own things in a folder; `records` are trace files,
+    or folders of them, for examples and questions."""
     for name in ("", "games", "models", "uploads"):
         (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
     shelf = Shelf(sources, folder / "models")
     tables = Tables(folder / "games", shelf)
-    api = Api(shelf, tables, lambda _: [])
-    return House(shelf, tables, tuple(api.addresses()))
+    uploads, jobs = Uploads(folder / "uploads"), Jobs()
+    given = list(_given(records))
+    api = Api(shelf, tables, lambda: [*given, *uploads.traces()])
+    workshop = Workshop(shelf, tables, uploads, jobs)
+    for traces in given:
+        uploads.lend(Path(traces.path), traces.header.game)
+    return House(shelf, tables, jobs, (*api.addresses(), *workshop.addresses()))
+
+
+def _given(records: Iterable[Path]) -> Iterator[Traces]:
+    """The trace files among files and folders; raises `TraceError` for a named one that is none."""
+    for source in records:
+        found = (
+            sorted(p for p in source.rglob("*") if ending(p.name)) if source.is_dir() else [source]
+        )
+        for path in found:
+            if KINDS_OF_FILES.get(ending(path.name)) == "traces" or path is source:
+                yield Traces.open(path)
 
 
 def application(parts: House, door: Door) -> Starlette:

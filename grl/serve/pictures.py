@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from grl.model import Dfa, Machine, Model
+from grl.model import Model
 from grl.render.compass import Places, places
 from grl.render.facing import Point
 from grl.render.picture import Picture, of_dfa, of_machine
@@ -23,29 +23,35 @@ _COLUMN, _ROW = 150.0, 90.0
 
 
 def pictures(model: Model) -> dict[str, Any]:
-    """All automata and machines of a model, in its order."""
+    """All automata and machines of a model, in its order, without what is to be drawn."""
+    automata = [
+        _about(of_dfa(dfa, model.equipment))
+        | {"key": str(dfa.key), "mover": dfa.key.mover, "holds": dfa.key.holds}
+        for dfa in model.automata
+    ]
+    machines = [
+        _about(of_machine(machine, model.equipment))
+        | {"mover": machine.mover, "holds": machine.piece, "sort": machine.sort}
+        for machine in model.machines
+    ]
+    return {"automata": automata, "machines": machines}
+
+
+def picture(model: Model, number: int) -> dict[str, Any]:
+    """One of them, automata first, with places for all that is to be drawn."""
+    if number < len(model.automata):
+        dfa = model.automata[number]
+        return _drawn(of_dfa(dfa, model.equipment), places(dfa))
+    machine = model.machines[number - len(model.automata)]
+    return _drawn(of_machine(machine, model.equipment), None)
+
+
+def _about(picture: Picture) -> dict[str, Any]:
     return {
-        "automata": [_automaton(dfa, model) for dfa in model.automata],
-        "machines": [_machine(machine, model) for machine in model.machines],
-    }
-
-
-def _automaton(dfa: Dfa, model: Model) -> dict[str, Any]:
-    key = dfa.key
-    picture = of_dfa(dfa, model.equipment)
-    return _drawn(picture, places(dfa)) | {
-        "key": str(key),
-        "mover": key.mover,
-        "holds": key.holds,
-        "role": key.role.value,
-    }
-
-
-def _machine(machine: Machine, model: Model) -> dict[str, Any]:
-    return _drawn(of_machine(machine, model.equipment), None) | {
-        "mover": machine.mover,
-        "holds": machine.piece,
-        "sort": machine.sort,
+        "title": picture.title,
+        "subtitle": picture.subtitle,
+        "size": picture.size,
+        "starts": list(picture.starts),
     }
 
 

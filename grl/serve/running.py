@@ -20,6 +20,7 @@ SHORTEST_TOKEN = 12
 
 def run(
     sources: Sequence[Path],
+    records: Sequence[Path],
     folder: Path | None,
     host: str,
     port: int,
@@ -44,7 +45,7 @@ def run(
     own = private_folder(folder)
     listening = _listening(host, port)
     with listening:
-        parts = house(sources, own)
+        parts = house(sources, own, records)
         app = application(parts, Door(host, token))
         address = _address(host, listening.getsockname()[1], token)
         say(f"{address}  (Ctrl-C ends it; games are kept in {own})")

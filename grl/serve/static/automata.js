@@ -1,5 +1,6 @@
 // Automata and machines as drawings beside the board; the state that a begun turn is in lights up.
 
+import { get } from "./api.js";
 import { el, put, svg } from "./dom.js";
 
 export function drawing(picture, lit = null) {
@@ -58,15 +59,32 @@ export class Automata {
     this.node = node;
     this.pictures = null;
     this.chosen = 0;
+    this.turn = 0;
   }
 
-  show(pictures) {
+  show(model, pictures) {
+    this.model = model;
     this.pictures = pictures;
+    this.drawn = new Map();
     this.chosen = 0;
-    this.idle();
   }
 
-  idle() {
+  // A picture by its number, automata before machines, drawn by the server when first asked for.
+  async card(number, lit = null, note = "") {
+    if (!this.drawn.has(number)) {
+      this.drawn.set(number, get(`/models/${this.model.id}/pictures/${number}`));
+    }
+    return card(await this.drawn.get(number), lit, note);
+  }
+
+  // Shows parts that may still be on their way, unless something else is shown by then.
+  async fill(parts) {
+    const turn = (this.turn += 1);
+    const found = await Promise.all(parts);
+    if (turn === this.turn) put(this.node, found);
+  }
+
+  async idle() {
     if (!this.pictures) return;
     const all = [...this.pictures.automata, ...this.pictures.machines];
     if (!all.length) {
@@ -79,30 +97,31 @@ export class Automata {
     } }, all.map((picture, at) => el("option", { value: at, selected: at === this.chosen },
       `${picture.title}, ${picture.subtitle}`)));
     select.value = String(this.chosen);
-    put(this.node, el("p", { class: "quiet" },
+    await this.fill([el("p", { class: "quiet" },
       "Take up a piece: the automaton that reads its letters stands here, and its state lights up."),
-    select, card(all[Math.min(this.chosen, all.length - 1)]));
+    select, this.card(Math.min(this.chosen, all.length - 1))]);
   }
 
   // What `/walk` said of a beginning.
-  follow(walk) {
+  async follow(walk) {
     if (!this.pictures) return;
     const parts = [];
     const stretch = walk.segments[walk.segments.length - 1];
     const step = stretch && stretch.steps[stretch.steps.length - 1];
     const key = step && step.automaton ? step.automaton : stretch && stretch.automaton;
     const state = step ? step.state : 0;
-    const picture = this.pictures.automata.find((each) => each.key === key);
+    const picture = this.pictures.automata.findIndex((each) => each.key === key);
     const letters = walk.segments.map((each) =>
       [each.origin, ...each.steps.map((one) => one.letter)].join(" ")).join("; ");
     parts.push(el("p", { class: "word" }, letters));
-    if (picture) parts.push(card(picture, state, state === null ? "" : `state ${state}`));
+    if (picture >= 0) parts.push(this.card(picture, state, state === null ? "" : `state ${state}`));
     else parts.push(el("p", {}, "No automaton reads this."));
     for (const each of walk.machines) {
       const machine = this.pictures.machines[each.machine];
       const lit = each.begun ? each.state : machine.starts[0] ?? null;
-      parts.push(card(machine, lit, walk.actions.length ? walk.actions.join(", ") : "before the first action"));
+      parts.push(this.card(this.pictures.automata.length + each.machine, lit,
+        walk.actions.length ? walk.actions.join(", ") : "before the first action"));
     }
-    put(this.node, parts);
+    await this.fill(parts);
   }
 }

@@ -411,7 +411,7 @@ export class Play {
           const found = await get(`/models/${model.id}/pictures`);
           if (model !== this.model) return;
           this.pictures = found;
-          this.automata.show(found);
+          this.automata.show(model, found);
         }
         if (this.builder.path.length) this.follow();
         else this.automata.idle();
