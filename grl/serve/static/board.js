@@ -7,7 +7,7 @@ export const SIDE = 60;
 const EDGE = 24;
 
 export class Board {
-  // `onchoose(name, how)` hears of a square that was clicked, dragged to, or chosen by key.
+  // `onchoose(name, how, from)` hears of a square that was clicked, dragged to, or chosen by key.
   constructor(model, { onchoose = null, small = false, label = "Board" } = {}) {
     this.model = model;
     this.looks = looks(model);
@@ -241,7 +241,7 @@ export class Board {
         const [x, y] = this.place(start);
         ghost.setAttribute("transform", `translate(${x} ${y})`);
       }
-      if (target && target !== start) this.onchoose(target, "drag");
+      if (target && target !== start) this.onchoose(target, "drag", start);
       else this.onchoose(start, "click");
     };
     this.node.addEventListener("pointerup", up);

@@ -150,7 +150,7 @@ export class Builder {
     }
   }
 
-  handle(name, how) {
+  handle(name, how, from = null) {
     if (how === "escape") return this.cancel();
     if (how === "down") {
       this.fresh = null;
@@ -166,7 +166,7 @@ export class Builder {
       return this.settle();
     }
     this.fresh = null;
-    return this.choose(name);
+    return this.choose(name, from);
   }
 
   origin() {
@@ -182,7 +182,8 @@ export class Builder {
     this.on.changed();
   }
 
-  choose(name) {
+  choose(name, from) {
+    if (from && !this.path.length) return this.on.illegal([from, name]);
     if (this.path.length) {
       const path = this.found(name);
       if (path) return this.extend(path);
@@ -220,6 +221,8 @@ export class Builder {
       const onward = last[NODES];
       const stay = onward.filter((node) => node[SQUARE] === last[SQUARE]);
       const alone = onward.length === 1 && (this.path.length > 1 || stay.length === 1);
+      // Whoever went to a square by name wants to be there: going on could have been chosen, too.
+      const landed = !this.exact && stay.length === 1 && this.path.length > 1;
       if (last[ENDS]) {
         if (!onward.length || (!this.exact && !stay.length)) {
           this.finish();
@@ -227,8 +230,8 @@ export class Builder {
         }
         break;
       }
-      if (!alone || (this.exact && !stay.length)) break;
-      this.path = [...this.path, onward[0]];
+      if ((!alone && !landed) || (this.exact && !stay.length)) break;
+      this.path = [...this.path, landed ? stay[0] : onward[0]];
     }
     this.on.changed();
   }

@@ -17,7 +17,7 @@ export class Games {
   build() {
     this.built = true;
     this.list = el("div", {});
-    this.kind = el("select", { id: "export-kind", onchange: () => { who.hidden = this.kind.value !== "orderings"; } },
+    this.kind = el("select", { id: "export-kind", "aria-label": "Form", onchange: () => { who.hidden = this.kind.value !== "orderings"; } },
       Object.entries(KINDS).map(([kind, name]) => el("option", { value: kind }, name)));
     this.player = el("input", { value: "swift:seconds=1", size: 18, "aria-label": "Player who orders" });
     const who = field("by", this.player);

@@ -61,7 +61,8 @@ class Page {
   async openGame(id) {
     const game = await get(`/games/${id}`);
     await this.choose(game.model, game);
-    location.hash = `#play/${id}`;
+    history.replaceState(null, "", `#play/${id}`);
+    await this.route();
   }
 
   async route(first = false) {

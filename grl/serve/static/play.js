@@ -78,9 +78,11 @@ export class Play {
   // Models and games ------------------------------------------------------------------------------
 
   async open(model, game = null) {
+    this.asking += 1;
+    delete this.node.dataset.ply;
     this.model = model;
     this.looks = looks(model);
-    this.board = new Board(model, { onchoose: (name, how) => this.choose(name, how) });
+    this.board = new Board(model, { onchoose: (...chosen) => this.choose(...chosen) });
     put(this.stage, this.board.node);
     this.setup = null;
     this.analysis = null;
@@ -96,7 +98,7 @@ export class Play {
     this.show(await post("/games", { model: this.model.id, seats, ...(position ? { position } : {}) }));
   }
 
-  async show(game) {
+  show(game) {
     const before = this.game;
     this.game = game;
     this.asking += 1;
@@ -113,7 +115,9 @@ export class Play {
     this.drawTurns();
     this.changed();
     this.announce();
-    await this.beside();
+    this.node.dataset.game = game.id;
+    this.node.dataset.ply = game.ply;
+    this.beside();
     this.next();
   }
 
@@ -173,9 +177,9 @@ export class Play {
     if (game.may_pass) listed.push(el("li", {}, button("pass", () => this.play("pass"), { class: "turn" })));
     const more = game.turns - listed.length;
     put(this.panels.turns,
-      el("h3", {}, "Played"),
+      el("h2", { class: "minor" }, "Played"),
       rows.length ? el("ol", { class: "plies", start: 1 }, rows) : el("p", { class: "quiet" }, "Nothing yet."),
-      game.over ? null : [el("h3", {}, `Legal turns (${game.turns.toLocaleString("en")})`),
+      game.over ? null : [el("h2", { class: "minor" }, `Legal turns (${game.turns.toLocaleString("en")})`),
         el("ul", { class: "legal" }, listed),
         more > 0 ? el("p", { class: "quiet" }, `… ${more.toLocaleString("en")} more`) : null]);
     const now = this.panels.turns.querySelector(".now");
@@ -203,7 +207,7 @@ export class Play {
     return this.game && !this.game.over && this.game.seats[this.game.to_move] === "person";
   }
 
-  choose(name, how) {
+  choose(name, how, from) {
     if (this.setup) {
       if (how === "down") this.setup.put(name);
       if (how === "key" && name) this.setup.put(name);
@@ -211,7 +215,7 @@ export class Play {
     }
     if (!this.game || this.busy) return;
     if (how === "down") this.clear();
-    this.builder.handle(name, how);
+    this.builder.handle(name, how, from);
   }
 
   // After every letter: what can follow lights up, here and in the automaton.
@@ -243,7 +247,7 @@ export class Play {
     const hints = {};
     for (const name of lit) hints[name] = path.length ? "the turn can go on here" : "can begin a turn";
     for (const name of ends) hints[name] = "the turn can end here";
-    if (path.length) hints[path[0][1]] = "chosen";
+    if (path.length) hints[path[0][1]] = hints[path[0][1]] ? `chosen, ${hints[path[0][1]]}` : "chosen";
     this.board.name(hints);
     if (path.length) {
       const onward = [...ends, ...lit];
@@ -268,6 +272,7 @@ export class Play {
     if (words[2] === "d") return "Remove the piece";
     const piece = this.model.types[words[3]];
     const name = piece ? piece.type : words[3];
+    if (words[2] === "a" && piece && piece.player === null) return `Put down ${name}`;
     return words[2] === "a" ? `Becomes ${name}` : words[2] === "r" ? `Keep ${name}` : node[0];
   }
 
@@ -286,6 +291,7 @@ export class Play {
   async act(work) {
     if (this.busy) return;
     this.busy = true;
+    this.node.dataset.busy = "true";
     try {
       problem(null);
       await work();
@@ -294,6 +300,7 @@ export class Play {
       this.builder.cancel();
     } finally {
       this.busy = false;
+      delete this.node.dataset.busy;
     }
     this.next();
   }
@@ -369,6 +376,7 @@ export class Play {
 
   clear() {
     this.reason.hidden = true;
+    put(this.reason);
   }
 
   tell(kind, children) {

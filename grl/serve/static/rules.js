@@ -53,12 +53,12 @@ export class Rules {
     if (book.verdict) parts.push(el("p", { class: "quiet" }, `As learned: ${book.verdict}.`));
     if (!book.known) parts.push(el("p", {}, "Restrictions and endings were not learned."));
     if (book.effects.length) {
-      parts.push(el("h3", {}, "What turns bring about"),
+      parts.push(el("h2", { class: "minor" }, "What turns bring about"),
         el("ul", { class: "rules" }, book.effects.map((text) => el("li", {}, text))));
     }
     for (const part of Object.keys(TITLES)) {
       if (!book[part].length) continue;
-      parts.push(el("h3", {}, TITLES[part]),
+      parts.push(el("h2", { class: "minor" }, TITLES[part]),
         el("ol", { class: "rules" }, book[part].map((rule, at) => this.item(part, rule, at + 1))));
     }
     if (book.known && !book.restrictions.length) {

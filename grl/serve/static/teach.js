@@ -18,7 +18,7 @@ export class Teach {
 
   build() {
     this.built = true;
-    const input = el("input", { type: "file", multiple: true, accept: ACCEPTED, id: "files", class: "hidden",
+    const input = el("input", { type: "file", multiple: true, accept: ACCEPTED, id: "files", class: "hidden", "aria-label": "Files to learn from",
       onchange: () => this.take([...input.files]) });
     const drop = el("div", { class: "drop" },
       el("p", {}, el("strong", {}, "Drop files here"), ", or ",
