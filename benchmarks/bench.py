@@ -27,6 +27,7 @@ import moves
 import perft
 import planning
 import second_games
+import serving
 import sgrl
 import solver
 import strategies
@@ -185,6 +186,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,
     "solver": solver.main,
+    "serve": serving.main,
     "chess": chess_records.main,
     "chess-learning": chess_learning.main,
 }

@@ -105,6 +105,7 @@ def main() -> int:
     print("\n".join(report(results)))
     took, busy = time.perf_counter() - began, sum(os.times()[:4])
     print(f"\nThe demo took {took:.0f} s, {busy:.0f} s of processor time.")
+    print("Play them, and see what was learned: .venv/bin/grl serve demo --traces traces --open")
     return 0 if all(result.exact for result in results) else 1
 
 

@@ -168,7 +168,7 @@ class Api:
             with self.tables.changing(request.path_params["game"]) as table:
                 thinking.check_ply(table, wanted.ply)
                 table.advance(table.meant(wanted.turn))
-            return table.seen()
+            return self._seen(request)
 
         return said(await self._do(played))
 
@@ -182,7 +182,7 @@ class Api:
                     most = len(table.kept.turns)
                     raise Refused(422, f"there is no ply {wanted.ply}; expected 0 to {most}")
                 table.kept.ply = wanted.ply
-            return table.seen()
+            return self._seen(request)
 
         return said(await self._do(gone))
 
@@ -193,7 +193,7 @@ class Api:
         def sitting() -> GameView:
             with self.tables.changing(request.path_params["game"]) as table:
                 seated(table, dict(wanted.seats))
-            return table.seen()
+            return self._seen(request)
 
         return said(await self._do(sitting))
 
@@ -203,8 +203,7 @@ class Api:
 
         def found() -> Any:
             with self.tables.held(request.path_params["game"]) as table:
-                served, position = table.served, table.position
-            return why.explained(served, position, wanted.turn, wanted.squares)
+                return why.explained(table.served, table.position, wanted.turn, wanted.squares)
 
         return said(await self._do(found))
 
@@ -214,8 +213,7 @@ class Api:
 
         def found() -> Any:
             with self.tables.held(request.path_params["game"]) as table:
-                served, position, legal = table.served, table.position, table.legal()
-            return why.walked(served, position, wanted.begun, legal)
+                return why.walked(table.served, table.position, wanted.begun, table.legal())
 
         return said(await self._do(found))
 
@@ -224,8 +222,7 @@ class Api:
 
         def found() -> Any:
             with self.tables.held(request.path_params["game"]) as table:
-                served, position = table.served, table.position
-            return why.outlook(served, position)
+                return why.outlook(table.served, table.position)
 
         return said(await self._do(found))
 
@@ -242,7 +239,7 @@ class Api:
             with self.tables.changing(key) as again:
                 thinking.check_ply(again, found["ply"])
                 again.advance(again.meant(found["turn"]))
-            return found | {"game": again.seen()}
+            return found | {"game": self._seen(request)}
 
         return said(await self._do(thought, "work" if thinking.quick(spec) else "thinking"))
 

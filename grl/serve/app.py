@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ from grl.serve.uploads import Uploads, ending
 from grl.serve.workshop import Workshop
 from grl.traces import Traces
 
+LOG = logging.getLogger("grl.serve")
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -104,6 +106,9 @@ def _answering(handler: Callable[[Request], Any]) -> Callable[[Request], Any]:
         try:
             response: Response = await handler(request)
         except (Refused, GrlError, MemoryError, RecursionError, OSError, ClientDisconnect) as error:
+            return refused(error)
+        except Exception as error:
+            LOG.error("%s %s: %r", request.method, request.url.path, error)
             return refused(error)
         return response
 

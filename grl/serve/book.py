@@ -13,9 +13,10 @@ from typing import Any
 
 from grl.board import Position
 from grl.errors import GrlError
-from grl.explain.answer import Outlook
+from grl.explain.answer import Explainer, Outlook
 from grl.explain.rulings import Ruling
 from grl.model import Rule
+from grl.rulebook import Rulebook
 from grl.rules.english.effects import effect_sentences
 from grl.rules.english.sentences import sentences
 from grl.serve.shelf import Served
@@ -70,28 +71,26 @@ def _rule(rule: Rule, sentence: str) -> dict[str, Any]:
 
 def examples(served: Served, records: Iterable[Traces]) -> dict[str, Any]:
     """A position for each restriction and each ending, found once and kept."""
-    with served.lock:
-        kept: dict[str, Any] | None = served.kept.get("examples")
+    kept: dict[str, Any] | None = served.kept.get("examples")
     if kept is None:
-        kept = _searched(served, list(records))
-        with served.lock:
-            served.kept["examples"] = kept
+        # Others go on asking the rulebook of the page meanwhile.
+        kept = served.kept["examples"] = _searched(Rulebook(served.rulebook.model), list(records))
     return kept
 
 
-def _searched(served: Served, records: list[Traces]) -> dict[str, Any]:
-    rules = served.rulebook.model.rules
+def _searched(rulebook: Rulebook, records: list[Traces]) -> dict[str, Any]:
+    rules, explainer = rulebook.model.rules, Explainer(rulebook)
     if rules is None:
         return {"restrictions": {}, "endings": {}}
     found: dict[str, dict[str, Any]] = {"restrictions": {}, "endings": {}}
     wanted = {"restrictions": len(rules.restrictions), "endings": len(rules.endings)}
     end = time.monotonic() + SECONDS
     for source, positions in (
-        ("the records", _recorded(served, records)),
-        ("a random game by the model", _random(served)),
+        ("the records", _recorded(rulebook, records)),
+        ("a random game by the model", _random(rulebook)),
     ):
         for before, last, here in positions:
-            _note(found, served.explainer.position(here), before, last, here, source)
+            _note(found, explainer.position(here), before, last, here, source)
             if time.monotonic() > end or all(
                 len(found[part]) == number for part, number in wanted.items()
             ):
@@ -103,9 +102,9 @@ Moment = tuple[Position | None, str, Position]
 """A position, with the turn that led there and where it was played."""
 
 
-def _recorded(served: Served, records: Iterable[Traces]) -> Iterator[Moment]:
+def _recorded(rulebook: Rulebook, records: Iterable[Traces]) -> Iterator[Moment]:
     for traces in records:
-        if traces.header.equipment != served.rulebook.model.equipment:
+        if traces.header.equipment != rulebook.model.equipment:
             continue
         for game in traces:
             before, last = None, ""
@@ -116,9 +115,8 @@ def _recorded(served: Served, records: Iterable[Traces]) -> Iterator[Moment]:
                 yield before, last, game.final
 
 
-def _random(served: Served) -> Iterator[Moment]:
+def _random(rulebook: Rulebook) -> Iterator[Moment]:
     chance = random.Random("examples")
-    rulebook = served.rulebook
     while True:
         here, before, last = rulebook.initial, None, ""
         for _ in range(LONGEST):

@@ -125,7 +125,7 @@ def record(table: Table, name: str = "g1") -> dict[str, Any]:
         {"by": here.to_move, "turn": text}
         for here, text in zip(table.positions, kept.turns[: kept.ply], strict=False)
     ]
-    goals = {} if table.listed() else rulebook.goals(table.position)
+    goals = {} if table.legal() else rulebook.goals(table.position)
     if goals:
         return play | {"end": "terminal", "goals": {str(p): goal for p, goal in goals.items()}}
     return play | {"end": "stopped"}

@@ -34,7 +34,10 @@ class Served:
     name: str
     path: Path
     rulebook: Rulebook
-    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    using: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    """Held by whoever asks the rulebook or the explainer: their memory is not for two at once."""
+    thinking: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    """Held by a player at work: the states of one compiled model share their memory."""
     kept: dict[str, Any] = field(default_factory=dict, repr=False)
     """What is computed once, by name, such as examples for rules."""
     _compiling: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -46,18 +49,14 @@ class Served:
         """The model compiled, where that is possible; the first who asks waits for it."""
         with self._compiling:
             if self._engine is None:
-                self._engine = self.rulebook.engine()
+                self._engine = Rulebook(self.rulebook.model).engine()
             return self._engine
 
-    @property
-    def ready(self) -> Engine:
-        """The model compiled if it is by now; until then what answers at once."""
-        if self._engine is not None:
-            return self._engine
+    def prepare(self) -> None:
+        """Begin to compile, so that nobody has to wait for it later."""
         if not self._asked:
             self._asked = True
             threading.Thread(target=lambda: self.engine, daemon=True).start()
-        return Engine(self.rulebook, None)
 
     @cached_property
     def explainer(self) -> Explainer:

@@ -29,7 +29,7 @@ from grl.serve.messages import GameLine, GameView, NewGame, Setup, Step
 from grl.serve.refusals import Refused
 from grl.serve.shelf import Served, Shelf
 from grl.serve.trees import changed, touched, tree
-from grl.turn import PASS, Turn
+from grl.turn import PASS, Turn, text_of
 
 MOST_GAMES = 5_000
 """Games that are kept; the oldest one makes room."""
@@ -65,7 +65,7 @@ class Table:
     version: int = 0
     """Grows with every change: whoever thinks meanwhile thinks in vain."""
     view: GameView | None = None
-    _listed: tuple[int, list[str]] | None = field(default=None, repr=False)
+    _legal: tuple[int, list[Turn]] | None = field(default=None, repr=False)
 
     @property
     def position(self) -> Position:
@@ -78,18 +78,13 @@ class Table:
 
     def legal(self) -> list[Turn]:
         """The legal turns."""
-        return [Turn.parse(text) for text in self.listed()]
-
-    def listed(self) -> list[str]:
-        """The same as text."""
-        if self._listed is None or self._listed[0] != self.kept.ply:
-            state = self.served.ready.state(self.position)
-            self._listed = (self.kept.ply, state.turns())
-        return self._listed[1]
+        if self._legal is None or self._legal[0] != self.kept.ply:
+            self._legal = (self.kept.ply, self.served.rulebook.legal(self.position))
+        return self._legal[1]
 
     def advance(self, turn: Turn) -> None:
         """Play a legal turn, in whatever spelling; what was taken back before is gone."""
-        listed, text = self.listed(), str(turn)
+        listed, text = [text_of(each) for each in self.legal()], str(turn)
         if text not in listed:
             effect = turn.effect(self.position)
             same = (each for each in listed if Turn.parse(each).effect(self.position) == effect)
@@ -107,7 +102,7 @@ class Table:
             self.kept.turns[ply:] = [text]
             self.positions[ply + 1 :] = [self.served.rulebook.after(self.position, played)]
             self.turns[ply:] = [played]
-            self._listed = None
+            self._legal = None
         self.kept.ply = ply + 1
 
     def replay(self) -> None:
@@ -193,6 +188,7 @@ class Tables:
     def begin(self, asked: NewGame) -> Table:
         """A new game."""
         served = self.shelf.get(asked.model)
+        served.prepare()
         rulebook = served.rulebook
         start = rulebook.initial if asked.position is None else _set_up(served, asked.position)
         players = [str(player) for player in rulebook.model.equipment.players]
@@ -210,8 +206,10 @@ class Tables:
         )
         table = Table(kept, served, [start], [])
         seated(table, asked.seats)
-        for text in asked.turns:
-            table.advance(table.meant(text))
+        with served.using:
+            for text in asked.turns:
+                table.advance(table.meant(text))
+            table.seen()
         with self._lock:
             self._live[kept.id] = table
         self._write(table)
@@ -222,7 +220,7 @@ class Tables:
     def held(self, key: str) -> Iterator[Table]:
         """A game that nobody else changes meanwhile."""
         table = self._table(key)
-        with table.lock:
+        with table.lock, table.served.using:
             yield table
 
     @contextmanager
@@ -271,7 +269,8 @@ class Tables:
         if kept.start is not None:
             start = _set_up(served, msgspec.convert(kept.start, Setup))
         table = Table(kept, served, [start], [])
-        table.replay()
+        with served.using:
+            table.replay()
         return table
 
     def _write(self, table: Table) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from grl.engine.engine import Engine
 from grl.players.analysis import analyse
 from grl.players.chance import Chance
 from grl.players.interface import Budget, plies_to_end, spoken
@@ -39,15 +40,20 @@ def quick(spec: str) -> bool:
 
 def answer(table: Table, spec: str, ply: int | None, seed: int | None) -> Any:
     """A player's turn where the game stands; the game's lock is free meanwhile."""
-    with table.lock:
+    with table.lock, table.served.using:
         check_ply(table, ply)
         position, version, at = table.position, table.version, table.kept.ply
-        if not table.listed():
+        if not table.legal():
             raise Refused(409, "the game is over")
-    sitting = bounded(spec, lambda: table.version != version)
-    chance = isinstance(sitting.agent, Chance)
-    game = table.served.ready if chance else table.served.engine
-    found = sitting.choose(game, game.state(position), at if seed is None else seed)
+        sitting = bounded(spec, lambda: table.version != version)
+        seed = at if seed is None else seed
+        if isinstance(sitting.agent, Chance):
+            plain = Engine(table.served.rulebook, None)
+            found = sitting.choose(plain, plain.state(position), seed)
+    if not isinstance(sitting.agent, Chance):
+        with table.served.thinking:
+            engine = table.served.engine
+            found = sitting.choose(engine, engine.state(position), seed)
     return {
         "player": spec,
         "ply": at,
@@ -66,15 +72,16 @@ def answer(table: Table, spec: str, ply: int | None, seed: int | None) -> Any:
 
 def judged(table: Table, spec: str, best: int, ply: int | None) -> Any:
     """The best turns where the game stands, with values and variations."""
-    with table.lock:
+    with table.lock, table.served.using:
         check_ply(table, ply)
-        position, version, over = table.position, table.version, not table.listed()
+        position, version, over = table.position, table.version, not table.legal()
     if over:
         return {"player": spec, "to_move": position.to_move, "turns": []}
     sitting = bounded(spec, lambda: table.version != version)
     assert sitting.agent is not None
-    engine = table.served.engine
-    found = analyse(engine, engine.state(position), sitting.agent, sitting.budget)
+    with table.served.thinking:
+        engine = table.served.engine
+        found = analyse(engine, engine.state(position), sitting.agent, sitting.budget)
     return {
         "player": spec,
         "to_move": position.to_move,

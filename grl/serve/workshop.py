@@ -254,8 +254,10 @@ class Workshop:
         with self.tables.held(key) as table:
             pass
         if kind == "orderings":
-            return logic.orderings(table, thinking.judged(table, spec, 20, None)["turns"])
-        with table.lock:
+            judged = thinking.judged(table, spec, 20, None)["turns"]
+            with table.lock, table.served.using:
+                return logic.orderings(table, judged)
+        with table.lock, table.served.using:
             served, position = table.served, table.position
             if kind == "asp":
                 return logic.position_facts(served, position)
@@ -292,11 +294,14 @@ class Workshop:
         wanted = await asked(request, Facts)
 
         def begun() -> Any:
-            setup, turns, note = logic.read_facts(self.shelf.get(wanted.model), wanted.text)
+            served = self.shelf.get(wanted.model)
+            with served.using:
+                setup, turns, note = logic.read_facts(served, wanted.text)
             table = self.tables.begin(NewGame(wanted.model, setup, turns=turns))
             with self.tables.changing(table.kept.id) as again:
                 again.kept.ply = 0
-            return {"game": table.seen(), "note": note}
+            with self.tables.held(table.kept.id) as again:
+                return {"game": again.seen(), "note": note}
 
         return said(await self._do(begun))
 
