@@ -90,6 +90,10 @@ APART int states_after(Run *r, const State *s, Level *l) {
 #if SETWISE
   for (int i = 0; i < WORDS_USED(&x); i++)
     SET_EACH(o, x.of[USED(&x, i)]) play_one(&c, &x, USED(&x, i), o, &l->after[k++].state);
+#if ROWS
+  ROWS_EACH(row, &x) SET_EACH(q, row->of)
+    play_two(s, seat_words(s->to_move) + row->word, row->origin, q, &l->after[k++].state);
+#endif
 #if MIXED
   for (int i = 0; x.walked && i < x.walked->count; i++) state_after(x.walked, i, &l->after[k++].state);
 #endif

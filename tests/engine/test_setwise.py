@@ -14,6 +14,9 @@ from grl.board import EMPTY, Board, Equipment, Piece, Player, Position, make_pos
 from grl.engine.source import program
 from grl.engine.trimming import trimmed
 from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, Rules, StateId
+from grl.players.interface import Budget
+from grl.players.minimax import Search
+from grl.players.swift import Swift
 from grl.rulebook import Rulebook
 from grl.turn import Letter
 
@@ -140,6 +143,13 @@ def test_turns_that_end_with_a_removal_are_rows(hands: bool, bodies: Sequence[Bo
     assert (written.setwise, written.mixed) == ("", False)
     assert "#define ROWS 0" not in written.text
     same(model)
+    engine, plain = Rulebook(model).engine(), {"order": False, "prune": False, "table": False}
+    for position in islice(positions(reference_of(model)), 20):
+        state = engine.state(position)
+        if not state.over:
+            ours = Swift(**plain).choose(engine, state, Budget(depth=2))
+            theirs = Search(None, **plain).choose(engine, state, Budget(depth=2))
+            assert (ours.nodes, ours.value) == (theirs.nodes, theirs.value)
 
 
 def test_flights_are_words_where_rules_don_t_shut_them() -> None:
