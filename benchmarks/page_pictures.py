@@ -67,7 +67,7 @@ def main() -> int:
 
 def play(browser: Any) -> None:
     """A capture in checkers, letter by letter, its automaton beside the board."""
-    begin(browser, "checkers", "c3-d4 b6-c5 d4-b6 a7-c5 b2-c3 f6-g5 c3-d4")
+    begin(browser, "checkers", "c3-d4 b6-c5 d4-b6 a7-c5 e3-d4")
     browser.click("#tab-automata")
     browser.click(".tools input[type=checkbox]")
     for square in ("c5", "d4"):
@@ -83,7 +83,7 @@ def rules(browser: Any) -> None:
     browser.until(lambda: browser.all(".rules li.here summary"))
     browser.all(".rules li.here summary")[1].click()
     browser.until(lambda: len(browser.all(".rules li .pair svg")) == 2)
-    browser.drag("e7", "f6")
+    browser.drag("b8", "a7")
     browser.until(lambda: browser.all(".reason.no"))
 
 

@@ -19,6 +19,12 @@ export function* turns(nodes, before = []) {
   }
 }
 
+// Whether a node is the beginning of something else: a further segment, or a piece that appears.
+const begins = (node) => !node[TEXT].startsWith("(") || node[TEXT].startsWith("(0 0 a ");
+
+// Whether a turn may end at a node, or goes on with something else.
+const lands = (node) => node[ENDS] || node[NODES].some(begins);
+
 // A short name of a turn: where it starts, lands and ends, and what appears there.
 export function named(text) {
   if (text === "pass") return "pass";
@@ -125,15 +131,16 @@ export class Builder {
     return [...stay, ...(this.last[ENDS] ? [null] : [])];
   }
 
-  // Squares by how the turn goes on there: the next letter's, and those where it may end.
+  // Squares by how the turn goes on there: the next letter's, and those where it can land.
   get reach() {
     const [lit, ends] = [new Set(), new Set()];
     if (!this.path.length) return { lit: [...new Set(this.roots.map((node) => node[SQUARE]))], ends: [] };
     for (const node of this.nodes) lit.add(node[SQUARE]);
-    if (!this.exact) for (const [node] of this.deep()) if (node[ENDS]) ends.add(node[SQUARE]);
-    for (const node of this.nodes) if (node[ENDS]) ends.add(node[SQUARE]);
+    for (const [node] of this.deep()) if (lands(node)) ends.add(node[SQUARE]);
     for (const name of ends) lit.delete(name);
-    if (this.last) lit.delete(this.last[SQUARE]);
+    if (!this.last[NODES].some((node) => node[SQUARE] === this.last[SQUARE] && lands(node))) {
+      lit.delete(this.last[SQUARE]);
+    }
     return { lit: [...lit], ends: [...ends] };
   }
 
@@ -144,7 +151,9 @@ export class Builder {
       const next = [];
       for (const [node, path] of waiting) {
         yield [node, path];
-        if (!this.exact) for (const below of node[NODES]) next.push([below, [...path, below]]);
+        if (this.exact) continue;
+        // What a piece does where it lands, and what comes after, is chosen once it is there.
+        for (const below of node[NODES]) if (!begins(below)) next.push([below, [...path, below]]);
       }
       waiting = next;
     }
@@ -203,7 +212,7 @@ export class Builder {
     for (const [node, path] of this.deep()) {
       if (node[SQUARE] !== name || (best && path.length > best.length)) continue;
       if (node[SQUARE] === this.last[SQUARE] && path.length === 1) continue;
-      if (!best || (node[ENDS] && !best[best.length - 1][ENDS])) best = path;
+      if (!best || (lands(node) && !lands(best[best.length - 1]))) best = path;
     }
     return best;
   }

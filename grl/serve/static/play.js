@@ -58,7 +58,7 @@ export class Play {
     });
     put(this.node,
       el("section", { class: "left", "aria-label": "Game" }, this.top,
-        el("div", { class: "table" }, this.bar, this.stage), this.choices, this.hands, this.tools, this.reason),
+        el("div", { class: "table" }, this.bar, this.stage), this.choices, this.reason, this.hands, this.tools),
       el("section", { class: "right", "aria-label": "Beside the board" }, this.seats.node, this.tabs,
         Object.values(this.panels)));
     this.tab("turns");
