@@ -47,21 +47,11 @@ def main() -> int:
     with (
         tempfile.TemporaryDirectory() as own,
         driving.served(DEMO, Path(own), (ROOT / "traces",)) as address,
+        page(address, 1240, 1010, 1.25) as browser,
     ):
-        with page(address, 1240, 1010, 1.25) as browser:
-            play(browser)
-            keep(browser, "play")
-            rules(browser)
-            keep(browser, "rules")
-            analysis(browser)
-            keep(browser, "analysis")
-            teach(browser)
-            keep(browser, "teach")
-            batch(browser)
-            keep(browser, "batch")
-        with page(address, 420, 900, 1.5) as browser:
-            phone(browser)
-            keep(browser, "phone")
+        for name, show in SHOWN.items():
+            show(browser)
+            keep(browser, name)
     return 0
 
 
@@ -122,13 +112,6 @@ def batch(browser: Any) -> None:
     browser.until(lambda: browser.all("#batch-result details"))
 
 
-def phone(browser: Any) -> None:
-    """A small screen."""
-    browser.model("amazons (amazons-6x6)")
-    first = browser.lit()
-    browser.square(min(first))
-
-
 def begin(browser: Any, game: str, turns: str) -> None:
     """Open a game of a model in which turns, in short notation, were played."""
     found = browser.driver.execute_async_script(
@@ -144,6 +127,9 @@ def begin(browser: Any, game: str, turns: str) -> None:
         raise ValueError(found["error"])
     browser.open(f"play/{found['id']}")
     browser.settled(len(turns.split()))
+
+
+SHOWN = {"play": play, "rules": rules, "analysis": analysis, "teach": teach, "batch": batch}
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from grl.board import Position
@@ -106,13 +107,15 @@ def _recorded(rulebook: Rulebook, records: Iterable[Traces]) -> Iterator[Moment]
     for traces in records:
         if traces.header.equipment != rulebook.model.equipment:
             continue
-        for game in traces:
-            before, last = None, ""
-            for ply in game.plies:
-                yield before, last, ply.position
-                before, last = ply.position, ply.turn
-            if game.goals is not None:
-                yield before, last, game.final
+        # A file may break off anywhere: what stands before is as good as any.
+        with suppress(GrlError, OSError):
+            for game in traces:
+                before, last = None, ""
+                for ply in game.plies:
+                    yield before, last, ply.position
+                    before, last = ply.position, ply.turn
+                if game.goals is not None:
+                    yield before, last, game.final
 
 
 def _random(rulebook: Rulebook) -> Iterator[Moment]:

@@ -52,6 +52,9 @@ export class Board {
   }
 
   buildLines() {
+    const { width, height } = this.model.board;
+    this.layers.ground.append(svg("rect", { x: this.edge, y: this.edge, width: width * SIDE,
+      height: height * SIDE, rx: 14, class: "floor" }));
     for (const [one, other, both] of this.model.board.lines) {
       const [[x1, y1], [x2, y2]] = [this.place(one), this.place(other)];
       this.layers.ground.append(svg("line", { x1, y1, x2, y2, class: both ? "link" : "link one-way" }));
@@ -87,7 +90,7 @@ export class Board {
   buildNames() {
     const { files, ranks, squares } = this.model.board;
     const seen = { file: new Set(), rank: new Set() };
-    const { width, height } = this.model.board;
+    const { height } = this.model.board;
     for (const square of squares) {
       const file = square.name.replace(/\d+$/, "");
       const rank = square.name.slice(file.length);
@@ -102,7 +105,6 @@ export class Board {
       }
     }
     this.layers.names.setAttribute("aria-hidden", "true");
-    void width;
   }
 
   // What lies on a square, in words.
