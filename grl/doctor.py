@@ -41,6 +41,7 @@ EXTRAS: Mapping[str, str] = {
     "render": "pictures without a dot program",
     "import": "records of other programs",
     "pgn": "records of games in Portable Game Notation",
+    "web": "the page of grl serve",
     "fast": "models compiled where there is no other C compiler",
     "gpu": "many games at once on NVIDIA's graphics processors",
     "docs": "the site that make docs builds",

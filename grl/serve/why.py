@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from grl.board import Position
+from grl.board import HOLE, Position
 from grl.errors import GrlError, IllegalTurn, TurnSyntaxError
 from grl.explain.answer import Explanation
 from grl.explain.spelling import Spelling, spelling_of
@@ -70,7 +70,8 @@ def _within(squares: Sequence[str], way: Sequence[str]) -> bool:
 
 
 def _leap(position: Position, start: str, end: str) -> Turn:
-    """What nobody's piece can do: from one square to another at once."""
+    """What no piece does from a square to another: straight on where that leads there, else at
+    once."""
     board, view = position.board, position.equipment.views[position.to_move]
     one, other = board.square(start), board.square(end)
     if one == other:
@@ -81,7 +82,13 @@ def _leap(position: Position, start: str, end: str) -> Turn:
             raise Refused(422, f"there is no turn on {start} alone")
         return Turn((Segment(start, (Letter(0, 0, "a", piece),)),))
     dy, dx = other // board.width - one // board.width, other % board.width - one % board.width
-    return Turn((Segment(start, (Letter(dx, dy, view[position.cells[other]]),)),))
+    count = max(abs(dx), abs(dy)) if dx in (0, dy, -dy) or dy == 0 else 1
+    step = (dy * board.width + dx) // count
+    contents = [position.cells[one + step * (at + 1)] for at in range(count)]
+    if HOLE in contents:
+        count, contents = 1, contents[-1:]
+    letters = (Letter(dx // count, dy // count, view.get(each, "e")) for each in contents)
+    return Turn((Segment(start, tuple(letters)),))
 
 
 def _on_board(position: Position, turn: Turn) -> list[str]:

@@ -124,7 +124,9 @@ def test_an_illegal_turn_is_refused_and_explained(client: TestClient) -> None:
 def test_squares_that_no_piece_goes_by_are_explained_too(client: TestClient) -> None:
     view = begun(client, "checkers")
     why = client.post(f"/api/games/{view['id']}/explain", json={"squares": ["a3", "a5"]}).json()
-    assert (why["legal"], why["verdict"]) == (False, "language")
+    assert (why["turn"], why["verdict"]) == ("a3 (0 1 e) (0 1 e)", "language")
+    leap = client.post(f"/api/games/{view['id']}/explain", json={"squares": ["a3", "b5"]}).json()
+    assert (leap["turn"], leap["legal"]) == ("a3 (1 2 e)", False)
     legal = client.post(f"/api/games/{view['id']}/explain", json={"turn": "a3-b4"}).json()
     assert legal["legal"]
 
