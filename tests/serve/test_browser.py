@@ -203,6 +203,23 @@ def test_undo_a_player_and_a_position_of_one_s_own(page: Browser) -> None:
     assert page.one(".verdict").text == "x wins."
 
 
+def test_a_player_judges_and_the_bar_shows_it(page: Browser) -> None:
+    page.open("play")
+    page.model("tic-tac-toe")
+    for ply, square in enumerate(("a1", "a2", "b1", "b2"), 1):
+        page.square(square)
+        page.settled(ply)
+    page.click("#tab-analysis")
+    best = page.one(".variations li")
+    assert best.text.startswith("c1=x wins in 1*")
+    page.until(lambda: page.one(".bar").get_attribute("title") == "x 100%")
+    page.click("#hint")
+    page.until(lambda: "c1=x" in page.one(".reason.hint").text)
+    page.click(".variations button")
+    page.settled(5)
+    page.click("#tab-turns")
+
+
 def test_a_game_is_taught_from_an_uploaded_file(page: Browser, tmp_path: Path) -> None:
     path = record("tic-tac-toe", tmp_path / "lesson.jsonl", 12, seed=3)
     page.open("play")

@@ -1,17 +1,16 @@
 // One game on the page: the board, whose turn it is, players, what rules say, what was played.
 
+import { ADVISER, Analysis } from "./analysis.js";
 import { get, post } from "./api.js";
 import { Automata } from "./automata.js";
 import { Board } from "./board.js";
-import { Builder, carried, named, spelled, turns } from "./builder.js";
+import { Builder, carried, named, spelled } from "./builder.js";
 import { button, byId, el, problem, put, say } from "./dom.js";
 import { looks, playerColours } from "./pieces.js";
 import { Rules } from "./rules.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
-
-const LISTED = 300;
-const ADVISER = "swift:seconds=1";
+import { listed } from "./turns.js";
 
 export class Play {
   constructor(node) {
@@ -40,6 +39,8 @@ export class Play {
       analysis: el("div", { class: "panel", id: "panel-analysis" }),
     };
     this.automata = new Automata(this.panels.automata);
+    this.analysis = new Analysis(this.panels.analysis, this.bar, {
+      play: (text) => this.play(text), hover: (mark) => this.hover(mark) });
     this.rules = new Rules(this.panels.rules, (mark) => this.hover(mark));
     this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" });
     const titles = { turns: "Turns", automata: "Automaton", rules: "Rules", analysis: "Analysis" };
@@ -85,7 +86,6 @@ export class Play {
     this.board = new Board(model, { onchoose: (...chosen) => this.choose(...chosen) });
     put(this.stage, this.board.node);
     this.setup = null;
-    this.analysis = null;
     this.pictures = null;
     this.drawTools();
     await this.rules.show(model);
@@ -102,6 +102,7 @@ export class Play {
     const before = this.game;
     this.game = game;
     this.asking += 1;
+    this.analysis.leave();
     if (!before || before.id !== game.id) {
       history.replaceState(null, "", `#play/${game.id}`);
       this.paused = false;
@@ -162,28 +163,8 @@ export class Play {
   }
 
   drawTurns() {
-    const { game } = this;
-    const rows = game.steps.map((step, at) => el("li", {},
-      button(named(step.turn), () => this.goto(at + 1), { title: `${step.by}: ${step.turn}`,
-        class: at + 1 === game.ply ? "ply now" : "ply", "aria-current": at + 1 === game.ply ? "step" : null })));
-    const legal = game.over || game.turns > 2500 ? [] : [...turns(game.tree)];
-    const listed = legal.slice(0, LISTED).map((path) => {
-      const text = spelled(path);
-      const squares = path.map((node) => node[1]);
-      return el("li", {}, button(named(text), () => this.play(text), { class: "turn", title: text,
-        onmouseenter: () => this.hover({ way: squares, good: true }), onmouseleave: () => this.hover(null),
-        onfocus: () => this.hover({ way: squares, good: true }), onblur: () => this.hover(null) }));
-    });
-    if (game.may_pass) listed.push(el("li", {}, button("pass", () => this.play("pass"), { class: "turn" })));
-    const more = game.turns - listed.length;
-    put(this.panels.turns,
-      el("h2", { class: "minor" }, "Played"),
-      rows.length ? el("ol", { class: "plies", start: 1 }, rows) : el("p", { class: "quiet" }, "Nothing yet."),
-      game.over ? null : [el("h2", { class: "minor" }, `Legal turns (${game.turns.toLocaleString("en")})`),
-        el("ul", { class: "legal" }, listed),
-        more > 0 ? el("p", { class: "quiet" }, `… ${more.toLocaleString("en")} more`) : null]);
-    const now = this.panels.turns.querySelector(".now");
-    if (now) now.parentNode.parentNode.scrollTop = now.offsetTop - 80;
+    listed(this.panels.turns, this.game, { play: (text) => this.play(text), goto: (ply) => this.goto(ply),
+      hover: (mark) => this.hover(mark) });
   }
 
   drawTools() {
@@ -429,62 +410,10 @@ export class Play {
         if (game === this.game) this.rules.said(outlook);
       }
       this.bar.hidden = this.shown !== "analysis" || this.model.players.length !== 2;
-      if (this.shown === "analysis") await this.analyse();
+      if (this.shown === "analysis") await this.analysis.show(model, game);
     } catch (error) {
       problem(error);
     }
-  }
-
-  async analyse() {
-    const { game } = this;
-    const asked = this.asking;
-    const spec = this.adviser || ADVISER;
-    const select = el("select", { "aria-label": "Who judges", onchange: (event) => {
-      this.adviser = event.target.value;
-      this.analyse();
-    } }, ["swift:seconds=1", "swift:seconds=5", "mtdf:seconds=2", "uct:seconds=2", "solver:seconds=5"]
-      .map((each) => el("option", { value: each }, each)));
-    select.value = spec;
-    const body = el("div", {}, el("p", { class: "quiet" }, game.over ? "The game is over." : "Thinking …"));
-    put(this.panels.analysis, el("p", {}, select), body);
-    if (game.over) {
-      this.weigh(this.over(game));
-      return;
-    }
-    try {
-      const found = await post(`/games/${game.id}/analyse`, { player: spec, best: 8, ply: game.ply });
-      if (asked !== this.asking || game !== this.game) return;
-      put(body, el("ol", { class: "variations" }, found.turns.map((each) => el("li", {
-        onmouseenter: () => this.hover({ way: each.squares, good: true }), onmouseleave: () => this.hover(null) },
-      button(named(each.turn), () => this.play(each.turn), { title: each.turn }),
-      el("strong", {}, ` ${each.spoken}${each.proven ? "*" : ""}`),
-      el("span", { class: "quiet" }, ` depth ${each.depth}  ${each.line.slice(1, 8).map(named).join(" ")}`)))),
-      el("p", { class: "quiet" }, `as ${found.to_move} sees it; * is proven`));
-      if (found.turns.length) this.weigh(this.share(found.turns[0].value, game.to_move));
-    } catch (error) {
-      if (asked === this.asking) put(body, el("p", {}, error.message));
-    }
-  }
-
-  // The first player's part of the bar.
-  share(value, player) {
-    const part = Math.abs(value) > 900000 ? Math.sign(value) : value / 9999;
-    return 0.5 + (player === this.model.players[0] ? part : -part) / 2;
-  }
-
-  over(game) {
-    const [first, second] = this.model.players.map((player) => game.goals[player]);
-    return first === undefined || second === undefined ? 0.5 : 0.5 + (first - second) / 200;
-  }
-
-  weigh(share) {
-    const [one, other] = this.model.players.map((player) => playerColours(this.model, player)[0]);
-    const part = el("span", {});
-    part.style.background = one;
-    part.style.height = `${Math.round(share * 100)}%`;
-    this.bar.style.background = other;
-    put(this.bar, part);
-    this.bar.setAttribute("title", `${this.model.players[0]} ${Math.round(share * 100)}%`);
   }
 
   // Positions of one's own ------------------------------------------------------------------------
