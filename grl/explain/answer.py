@@ -10,7 +10,15 @@ from typing import Any
 from grl.board import Player, Position
 from grl.errors import GrlError
 from grl.explain.doubts import doubts
-from grl.explain.rulings import Ruling, Trial, barring, ending_of, forbidding, trial
+from grl.explain.rulings import (
+    Ruling,
+    Trial,
+    barring,
+    controlling,
+    ending_of,
+    forbidding,
+    trial,
+)
 from grl.explain.spelling import Spelling, spelling_of
 from grl.model import Status
 from grl.moves.search import Searcher, distinct
@@ -150,6 +158,12 @@ class Explainer:
     def candidates(self, position: Position) -> list[Turn]:
         """The turns that pieces can do, whatever rules say."""
         return [candidate.turn for candidate in distinct(self._generator(position))]
+
+    def control(self, position: Position, turn: Turn) -> Ruling | None:
+        """The rule that says who moves after a turn; None where turn order does."""
+        if self._referee is None or not self._referee.rules.control:
+            return None
+        return controlling(self._referee, position, turn)
 
     def turn(self, position: Position, turn: Turn | str) -> Explanation:
         """Why a turn is legal or not; raises `TurnSyntaxError` for text that is none."""

@@ -14,8 +14,8 @@ from grl.rules.english.sentences import English
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.relations import RELATIONS
 from grl.rules.features.turns import compile_turn_feature
-from grl.rules.play.referee import Referee, forbidden, pass_case, turn_body
-from grl.turn import Turn
+from grl.rules.play.referee import Referee, candidate_of, forbidden, pass_case, turn_body
+from grl.turn import Turn, play
 
 NAMED = 3
 """Rival turns that a relation is explained with."""
@@ -116,6 +116,22 @@ def barring(referee: Referee, position: Position) -> Ruling | None:
     return Ruling(
         number, english.sentence("pass", rule), rule.provisional, findings, {}, rule.status.value
     )
+
+
+def controlling(referee: Referee, position: Position, turn: Turn) -> Ruling | None:
+    """The ruling that says who moves after a turn, None where turn order does."""
+    after = play(position, turn)
+    rule = referee.control(position, turn, after)
+    if rule is None:
+        return None
+    case = TurnList(
+        PositionCase.of(referee.setting, position), [candidate_of(position, turn, after)]
+    ).cases[0]
+    english = English(position.equipment)
+    findings = tuple(_finding(english.turn(*literal), literal, case, ()) for literal in rule.body)
+    number = next(i for i, other in enumerate(referee.rules.control, 1) if other is rule)
+    sentence = english.sentence("control", rule)
+    return Ruling(number, sentence, rule.provisional, findings, {}, rule.status.value)
 
 
 def ending_of(referee: Referee, position: Position) -> Ruling | None:

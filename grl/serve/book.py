@@ -71,7 +71,7 @@ def _rule(rule: Rule, sentence: str) -> dict[str, Any]:
 
 
 def examples(served: Served, records: Iterable[Traces]) -> dict[str, Any]:
-    """A position for each restriction and each ending, found once and kept."""
+    """A position for each rule, by part and number, found once and kept."""
     kept: dict[str, Any] | None = served.kept.get("examples")
     if kept is None:
         # Others go on asking the rulebook of the page meanwhile.
@@ -82,9 +82,9 @@ def examples(served: Served, records: Iterable[Traces]) -> dict[str, Any]:
 def _searched(rulebook: Rulebook, records: list[Traces]) -> dict[str, Any]:
     rules, explainer = rulebook.model.rules, Explainer(rulebook)
     if rules is None:
-        return {"restrictions": {}, "endings": {}}
-    found: dict[str, dict[str, Any]] = {"restrictions": {}, "endings": {}}
-    wanted = {"restrictions": len(rules.restrictions), "endings": len(rules.endings)}
+        return {part: {} for part in PARTS}
+    found: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
+    wanted = {part: len(getattr(rules, part)) for part in PARTS}
     end = time.monotonic() + SECONDS
     for source, positions in (
         ("the records", _recorded(rulebook, records)),
@@ -92,6 +92,11 @@ def _searched(rulebook: Rulebook, records: list[Traces]) -> dict[str, Any]:
     ):
         for before, last, here in positions:
             _note(found, explainer.position(here), before, last, here, source)
+            if before is not None and last != "pass" and wanted["control"]:
+                ruling = explainer.control(before, Turn.parse(last))
+                if ruling is not None and str(ruling.number) not in found["control"]:
+                    shown = _shown(last, before, here, ruling, source)
+                    found["control"][str(ruling.number)] = shown | {"then": here.to_move}
             if time.monotonic() > end or all(
                 len(found[part]) == number for part, number in wanted.items()
             ):
@@ -147,14 +152,16 @@ def _note(
             ) | {"goals": {str(player): goal for player, goal in outlook.goals.items()}}
         return
     for group in outlook.forbidden:
-        number = str(group.rule.number)
-        if number in found["restrictions"] or group.example == "pass":
+        number, part = str(group.rule.number), "restrictions"
+        if group.example == "pass":
+            part = "passing"
+        if number in found[part]:
             continue
         try:
             after = play(here, Turn.parse(group.example))
         except GrlError:
             continue
-        found["restrictions"][number] = _shown(group.example, here, after, group.rule, source)
+        found[part][number] = _shown(group.example, here, after, group.rule, source)
 
 
 def _shown(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from starlette.testclient import TestClient
 
 from grl import games
 from grl.board import Position
+from grl.model import Rule
+from grl.modelfile import write_model
 from grl.serve import openapi
 from grl.serve.app import House, application, house
 from grl.serve.guard import Door
@@ -186,6 +189,19 @@ def test_the_rulebook_has_an_example_for_each_rule_that_decides(client: TestClie
         board = learned("checkers").initial.board
         here = learned("checkers").position(board.rows(shown["before"]), shown["to_move"])
         assert shown["turn"] not in map(str, learned("checkers").legal(here)), number
+
+
+def test_who_moves_next_has_an_example_too(tmp_path: Path) -> None:
+    """A game in which the same player always moves again: the rule says so of a turn."""
+    model = learned("tic-tac-toe").model
+    assert model.rules is not None
+    again = replace(model.rules, control=(Rule((), (0,), 7),))
+    write_model(replace(model, rules=again), tmp_path / "again.grl.json")
+    client = TestClient(application(house([tmp_path], tmp_path / "own"), Door()), base_url=HOME)
+    (line,) = client.get("/api/models").json()["models"]
+    shown = client.get(f"/api/models/{line['id']}/examples").json()["control"]["1"]
+    assert (shown["to_move"], shown["then"]) == ("x", "x")
+    assert client.get(f"/api/models/{line['id']}/book").json()["control"][0]["support"] == 7
 
 
 def test_games_are_there_when_the_server_is_started_again(models: Path, tmp_path: Path) -> None:

@@ -198,12 +198,15 @@ class Referee:
 
     def follower(self, position: Position, turn: Turn, after: Position) -> Player:
         """Who moves after `turn`, which leads from `position` to `after`."""
-        turn_list = TurnList(PositionCase.of(self.setting, position), [])
-        case = turn_list.judged(candidate_of(position, turn, after))
-        rule = self._control.first(case)
+        rule = self.control(position, turn, after)
         if rule is None:
             return self.setting.equipment.next_player(position.to_move)
         return self.setting.seat(position.to_move, rule.value[0])
+
+    def control(self, position: Position, turn: Turn, after: Position) -> Rule | None:
+        """The rule that says who moves after `turn`; None where turn order does."""
+        turn_list = TurnList(PositionCase.of(self.setting, position), [])
+        return self._control.first(turn_list.judged(candidate_of(position, turn, after)))
 
 
 def presiding(setting: Setting, rules: Rules) -> Referee:

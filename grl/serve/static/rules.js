@@ -69,7 +69,6 @@ export class Rules {
   }
 
   item(part, rule, number) {
-    const shown = ["restrictions", "endings"].includes(part);
     const evidence = `${rule.support.toLocaleString("en")} positions` +
       (rule.against ? `, ${rule.against.toLocaleString("en")} against` : "");
     const hover = () => {
@@ -82,12 +81,10 @@ export class Rules {
     el("p", { class: "evidence" }, el("span", {}, evidence),
       rule.status === "certain" ? null : el("span", { class: "badge" }, rule.status),
       el("span", { class: "badge count" })));
-    if (shown) {
-      const box = el("div", { class: "example" });
-      const toggle = el("details", { ontoggle: () => { if (toggle.open) this.example(part, number, box); } },
-        el("summary", {}, "Example"), box);
-      item.append(toggle);
-    }
+    const box = el("div", { class: "example" });
+    const toggle = el("details", { ontoggle: () => { if (toggle.open) this.example(part, number, box); } },
+      el("summary", {}, "Example"), box);
+    item.append(toggle);
     return item;
   }
 
@@ -106,7 +103,7 @@ export class Rules {
       put(box, el("p", { class: "quiet" }, "No position was found in which this rule decides."));
       return;
     }
-    const forbids = part === "restrictions";
+    const forbids = ["restrictions", "passing"].includes(part);
     const before = this.mini(found.before, { way: found.squares, forbids, marked: found.marked,
       rivals: found.rivals });
     const after = this.mini(found.after, { changed: found.changed, marked: found.marked });
@@ -117,6 +114,7 @@ export class Rules {
       el("p", { class: "evidence" },
         found.turn ? `${found.to_move}: ${named(found.turn)}${forbids ? " is refused" : ""}` : "",
         found.rivals.length ? `; rather ${named(found.rivals[0].turn)}` : "",
+        found.then ? `; ${found.then} moves next` : "",
         found.goals ? Object.entries(found.goals).map(([who, goal]) => `; ${who} ${goal}`) : "",
         `; from ${found.source}`));
   }
