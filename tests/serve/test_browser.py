@@ -184,10 +184,11 @@ def test_undo_a_player_and_a_position_of_one_s_own(page: Browser) -> None:
     page.model("tic-tac-toe")
     page.choose('[aria-label="Player of o"]', "random")
     page.until(lambda: not page.all(".seat.thinks"))
-    page.square("b2")
-    page.settled(2)
-    page.click("#undo")
-    page.settled(0)
+    for square in ("b2", "a1"):
+        page.square(square)
+        page.settled(2)
+        page.click("#undo")
+        page.settled(0)
     page.click("#setup")
     page.click('.palette [data-key="x"]')
     for square in ("a1", "b1"):

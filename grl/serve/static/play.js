@@ -253,7 +253,7 @@ export class Play {
     if (words[2] === "d") return "Remove the piece";
     const piece = this.model.types[words[3]];
     const name = piece ? piece.type : words[3];
-    if (words[2] === "a" && piece && piece.player === null) return `Put down ${name}`;
+    if (words[2] === "a" && (this.builder.path.length === 1 || (piece && piece.player === null))) return `Put down ${name}`;
     return words[2] === "a" ? `Becomes ${name}` : words[2] === "r" ? `Keep ${name}` : node[0];
   }
 
@@ -287,6 +287,7 @@ export class Play {
   }
 
   play(text) {
+    this.paused = false;
     return this.act(async () =>
       this.show(await post(`/games/${this.game.id}/play`, { turn: text, ply: this.game.ply })));
   }
