@@ -37,8 +37,8 @@ from grl.commands.playing import play
 from grl.commands.protocol import protocol
 from grl.commands.recording import traces
 from grl.commands.rules import rules
-from grl.commands.strategies import learn_strategy
 from grl.commands.serving import serve
+from grl.commands.strategies import learn_strategy
 from grl.errors import GrlError, one_line
 from grl.resources import RARELY
 

@@ -19,10 +19,10 @@ from grl.learning import learn
 from grl.model import Model
 from grl.players.arena import Contest, Record, matches, openings, played
 from grl.players.ratings import standings
-from grl.players.seats import seat
 from grl.rulebook import Rulebook, load
 from grl.rules.english.sentences import sentences
 from grl.serve.book import PARTS
+from grl.serve.seating import sitting
 from grl.tally import Comparison
 from grl.traces import Traces, write_traces
 
@@ -227,7 +227,7 @@ def batch(series: Series, report: Report[Any]) -> dict[str, Any]:
     contest = Contest(
         engine,
         rulebook.model.game,
-        [seat(spec) for spec in series.players],
+        [sitting(spec) for spec in series.players],
         series.opening,
         series.seed,
         series.plies,

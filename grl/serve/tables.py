@@ -24,9 +24,10 @@ from grl.errors import IllegalTurn
 from grl.inputs import read_bounded
 from grl.notation import find_turn
 from grl.outputs import write_whole
-from grl.players.seats import PERSON, seat
+from grl.players.seats import PERSON
 from grl.serve.messages import GameLine, GameView, NewGame, Setup, Step
 from grl.serve.refusals import Refused
+from grl.serve.seating import sitting
 from grl.serve.shelf import Served, Shelf
 from grl.serve.trees import changed, touched, tree
 from grl.turn import PASS, Turn, text_of
@@ -294,7 +295,7 @@ def seated(table: Table, seats: dict[str, str]) -> None:
         if player not in table.kept.seats:
             known = ", ".join(table.kept.seats)
             raise Refused(422, f"there is no seat {player!r}; expected one of {known}")
-        seat(spec, person=True)
+        sitting(spec, person=True)
     table.kept.seats = {**table.kept.seats, **seats}
 
 

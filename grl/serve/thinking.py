@@ -10,8 +10,9 @@ from grl.engine.engine import Engine
 from grl.players.analysis import analyse
 from grl.players.chance import Chance
 from grl.players.interface import Budget, plies_to_end, spoken
-from grl.players.seats import Seat, seat
+from grl.players.seats import Seat
 from grl.serve.refusals import Refused
+from grl.serve.seating import sitting
 from grl.serve.tables import Table
 from grl.serve.trees import touched
 from grl.turn import Turn
@@ -23,14 +24,14 @@ MOST_NODES = 50_000_000
 
 def bounded(spec: str, stop: Callable[[], bool] | None = None) -> Seat:
     """The player that a text names, with a budget that ends; raises `GrlError` for any other."""
-    sitting = seat(spec)
-    budget = sitting.budget
+    named = sitting(spec)
+    budget = named.budget
     seconds = MOST_SECONDS if budget.seconds is None else min(budget.seconds, MOST_SECONDS)
     nodes = None if budget.nodes is None else min(budget.nodes, MOST_NODES)
     if budget.seconds is None and nodes is not None:
         # Whoever asks for nodes alone wants the same answer again, and gets it where time allows.
         seconds = MOST_SECONDS
-    return replace(sitting, budget=Budget(nodes, seconds, budget.depth, stop))
+    return replace(named, budget=Budget(nodes, seconds, budget.depth, stop))
 
 
 def quick(spec: str) -> bool:
@@ -45,15 +46,15 @@ def answer(table: Table, spec: str, ply: int | None, seed: int | None) -> Any:
         position, version, at = table.position, table.version, table.kept.ply
         if not table.legal():
             raise Refused(409, "the game is over")
-        sitting = bounded(spec, lambda: table.version != version)
+        player = bounded(spec, lambda: table.version != version)
         seed = at if seed is None else seed
-        if isinstance(sitting.agent, Chance):
+        if isinstance(player.agent, Chance):
             plain = Engine(table.served.rulebook, None)
-            found = sitting.choose(plain, plain.state(position), seed)
-    if not isinstance(sitting.agent, Chance):
+            found = player.choose(plain, plain.state(position), seed)
+    if not isinstance(player.agent, Chance):
         with table.served.thinking:
             engine = table.served.engine
-            found = sitting.choose(engine, engine.state(position), seed)
+            found = player.choose(engine, engine.state(position), seed)
     return {
         "player": spec,
         "ply": at,
@@ -77,11 +78,11 @@ def judged(table: Table, spec: str, best: int, ply: int | None) -> Any:
         position, version, over = table.position, table.version, not table.legal()
     if over:
         return {"player": spec, "to_move": position.to_move, "turns": []}
-    sitting = bounded(spec, lambda: table.version != version)
-    assert sitting.agent is not None
+    player = bounded(spec, lambda: table.version != version)
+    assert player.agent is not None
     with table.served.thinking:
         engine = table.served.engine
-        found = analyse(engine, engine.state(position), sitting.agent, sitting.budget)
+        found = analyse(engine, engine.state(position), player.agent, player.budget)
     return {
         "player": spec,
         "to_move": position.to_move,

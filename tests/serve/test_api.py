@@ -163,6 +163,21 @@ def test_players_answer_within_their_budget_and_play(client: TestClient) -> None
     assert client.post(f"{at}/answer", json={"player": "random"}).status_code == 409
 
 
+@pytest.mark.parametrize("spec", ["strategy:/etc/passwd", "person", "", "nobody:seconds=1"])
+def test_players_from_files_are_not_for_the_page(client: TestClient, spec: str) -> None:
+    """What else `--seat` takes names a file of the server's, which may be a program."""
+    view = begun(client, "tic-tac-toe")
+    at = f"/api/games/{view['id']}"
+    for path, data in (
+        (f"{at}/answer", {"player": spec or "person"}),
+        (f"{at}/analyse", {"player": spec or "person"}),
+        ("/api/batch", {"model": view["model"], "players": [spec, "random"]}),
+        (f"{at}/seats", {"seats": {"x": f"{spec}?"}}),
+    ):
+        found = client.post(path, json=data)
+        assert (found.status_code, "there is no player" in found.json()["error"]) == (422, True)
+
+
 def test_a_position_of_one_s_own(client: TestClient) -> None:
     rows = [
         "........",
