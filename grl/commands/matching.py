@@ -7,6 +7,7 @@ import json
 import math
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,7 @@ from grl.commands.common import (
     SEED,
     FilePath,
     bar,
+    count,
     example,
     output,
     table,
@@ -23,10 +25,20 @@ from grl.commands.common import (
 )
 from grl.errors import GrlError
 
+if TYPE_CHECKING:
+    from grl.players.agreement import Difference
+    from grl.players.referees import Refereed
+    from grl.rulebook import Rulebook
+
+LISTED = 8
+"""Differences that are printed."""
+
 
 @click.command(
     epilog=example(
         "grl arena model.grl.json --players random,uct:nodes=500 -o results.jsonl",
+        "grl arena model.grl.json --players mtdf:nodes=300,mtdf:nodes=300,evaluation=fuzzy "
+        "--game GAME -o results.jsonl",
         "grl arena model.grl.json --players mtdf:nodes=2000,uct:nodes=2000 --games 400 --jobs 8 "
         "-o results.jsonl --plot results.svg",
     )
@@ -37,7 +49,7 @@ from grl.errors import GrlError
     "specs",
     metavar="A,B,…",
     required=True,
-    help="Who plays, two or more: random,mtdf:seconds=1,uct:nodes=5000.",
+    help="Who plays, two or more: random,uct:nodes=5000,swift:nodes=900,evaluation=fuzzy.",
 )
 @click.option(
     "--games",
@@ -65,6 +77,12 @@ from grl.errors import GrlError
     help="Games that are longer count as drawn.",
 )
 @click.option(
+    "--game",
+    "reference",
+    metavar="GAME",
+    help="Hold every choice to that of the same player on this reference game.",
+)
+@click.option(
     "--jobs",
     metavar="J",
     type=click.IntRange(min=1),
@@ -82,42 +100,54 @@ def arena(
     games: int,
     opening: int,
     plies: int,
+    reference: str | None,
     jobs: int,
     seed: int,
     output: Path,
     picture: Path | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Let players play each other, and say who is better.
 
     With budgets in nodes the same command gives the same results. A tournament that was interrupted
     goes on where it stopped, and one with more games after the ones that are there.
+
+    With --game the same players are asked on a hand-written reference as well, in every position
+    and with the same seeds; the exit status is 1 where one of them chooses another turn there.
     """
     from grl.outputs import write_whole
+    from grl.players.agreement import check_repeatable, differences
     from grl.players.arena import Contest, tournament
     from grl.players.plot import plot
-    from grl.players.ratings import elo, standings
+    from grl.players.ratings import elo, rated, standings
     from grl.players.seats import seats
     from grl.rulebook import load
 
     sitting = seats(specs)
     if len(sitting) < 2:
         raise GrlError("a tournament needs two players or more", found=specs)
+    if reference is not None:
+        check_repeatable(sitting)
     writable_file(output, inputs=[model, picture])
     if picture is not None:
         writable_file(picture, inputs=[model])
     rulebook = load(model)
     name = identity(rulebook.model.game, model)
     contest = Contest(rulebook.engine(), name, sitting, opening, seed, plies)
+    other = None if reference is None else refereed(reference, rulebook)
     with bar() as progress:
         records = tournament(contest, games, output, jobs, progress)
+        held = None if other is None else differences(contest, records, other, jobs, progress)
     names = [each.spec for each in sitting]
     found = standings(names, records)
     if picture is not None:
         write_whole(picture, plot(rulebook.model.game, found))
+    differing = [] if held is None else held[1]
     if as_json:
         click.echo(json.dumps([{**asdict(each), "share": each.share} for each in found]))
-        return
+        for each in differing:
+            click.echo(f"differs: {_told(each)}", err=True)
+        return 1 if differing else 0
     head = ["players", "games", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"]
     rows = [
         (
@@ -134,9 +164,37 @@ def arena(
         for each in found
     ]
     click.echo(table(head, rows))
+    if len(sitting) > 2:
+        ratings = sorted(zip(rated(names, found), names, strict=True), reverse=True)
+        click.echo(f"\n{table(['player', 'Elo'], [(name, f'{n:+.0f}') for n, name in ratings])}")
     cut = sum(record.cut for record in records)
     if cut:
         click.echo(f"{cut:,} of {len(records):,} games were longer than {plies:,} plies.")
+    if held is not None:
+        click.echo(f"{count(held[0], 'choice')} asked of {reference}, {len(differing):,} differ.")
+        for each in differing[:LISTED]:
+            click.echo(_told(each))
+    return 1 if differing else 0
+
+
+def refereed(name: str, rulebook: Rulebook) -> Refereed:
+    """A reference game as players see it, with the evaluations of a model that was learned of it;
+    raises `GrlError` where board, pieces or players are others."""
+    from grl.games import load
+    from grl.players.referees import Refereed
+
+    game = load(name)
+    if game.equipment != rulebook.model.equipment:
+        raise GrlError("the model is of another game", expected=f"board and pieces of {name}")
+    return Refereed(game, remembers=rulebook.looks_back, rulings=rulebook)
+
+
+def _told(each: Difference) -> str:
+    """A difference for people."""
+    return (
+        f"game {each.game}, ply {each.ply}, {each.player}: {each.turn}, on the reference "
+        f"{each.other or 'not legal'}; {' '.join(each.rows)}"
+    )
 
 
 def identity(game: str, model: Path) -> str:

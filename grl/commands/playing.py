@@ -30,7 +30,7 @@ from grl.commands.common import MODEL, SEED, FilePath, example, writable_file
     "named",
     metavar="PLAYER=SPEC",
     multiple=True,
-    help="Who plays for PLAYER: person, random, mtdf:seconds=1, uct:nodes=5000, …; repeatable.",
+    help="Who plays for PLAYER: person, random, uct:nodes=5000, swift:evaluation=fuzzy, …; repeatable.",
 )
 @click.option(
     "--hint",

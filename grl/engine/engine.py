@@ -93,11 +93,11 @@ class Engine:
     """Plays a model fast; `Rulebook.engine` makes it.
 
     `kind` is ``cc`` or ``tcc``, the compiler, or ``python``, the reference implementation; `reason`
-    then says why.
+    then says why. `rulings` is the model as Python plays it.
     """
 
     def __init__(self, rulings: Rules, native: Native | None, reason: str = "") -> None:
-        self._rulings, self.native, self.reason = rulings, native, reason
+        self.rulings, self.native, self.reason = rulings, native, reason
         self.kind = "python" if native is None else native.kind
 
     def __repr__(self) -> str:
@@ -106,24 +106,24 @@ class Engine:
     @property
     def equipment(self) -> Equipment:
         """Board, pieces, players."""
-        return self._rulings.initial.equipment
+        return self.rulings.initial.equipment
 
     @property
     def transposes(self) -> bool:
         """Whether states that are equal go on alike: no rule looks at the positions before."""
         if self.native is None:
-            return not self._rulings.looks_back
+            return not self.rulings.looks_back
         return not self.native.facts.trail
 
     @property
     def initial(self) -> State:
         """The state in which a game begins."""
-        return self.state(self._rulings.initial)
+        return self.state(self.rulings.initial)
 
     def state(self, position: Position) -> State:
         """The state of a position, with its game before as far as it is given."""
         if self.native is None:
-            return Interpreted(self._rulings, position)
+            return Interpreted(self.rulings, position)
         found: State = self.native.first_state(self, position)
         return found
 
@@ -230,7 +230,7 @@ class Engine:
         position: Position = state.origin
         for here in reversed(line):
             turn = self.native.turns(here.parent)[here.number]
-            position = self._rulings.after(position, turn)
+            position = self.rulings.after(position, turn)
         return position
 
     def _give_up(self, state: Any) -> None:

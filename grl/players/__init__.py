@@ -16,10 +16,10 @@ AGENTS: Mapping[str, Callable[[Evaluation | None], Agent]] = {
     "alphabeta": lambda evaluation: Search(evaluation, True, False, False, True, False),
     "mtdf": Search,
     "uct": lambda evaluation: Uct(evaluation=evaluation),
-    "swift": lambda _: Swift(),
-    "solver": lambda _: Solver(),
+    "swift": lambda evaluation: Swift(evaluation=evaluation),
+    "solver": lambda evaluation: Solver(evaluation=evaluation),
 }
-"""Players by name, each made with an evaluation or none; the last two have no use for one."""
+"""Players by name, each made with an evaluation or none; chance has no use for one."""
 
 
 def agent(name: str, evaluation: Evaluation | None = None) -> Agent:

@@ -132,7 +132,7 @@ def played(
     nodes = [0, 0]
     while not state.over and len(turns) < contest.plies:
         side = int(state.mover != first)
-        seed = random.Random(f"turn {contest.seed} {match.number} {len(turns)}").getrandbits(32)
+        seed = seed_of(contest, match.number, len(turns))
         answer = contest.seats[match.seats[side]].choose(contest.game, state, seed)
         nodes[side] += answer.nodes
         turns.append(answer.turn)
@@ -141,6 +141,11 @@ def played(
     return Record(
         match.number, match.seats, points, not state.over, (nodes[0], nodes[1]), tuple(turns)
     )
+
+
+def seed_of(contest: Contest, match: int, ply: int) -> int:
+    """The seed with which a player chooses a turn."""
+    return random.Random(f"turn {contest.seed} {match} {ply}").getrandbits(32)
 
 
 def _points(state: State, player: Player) -> float:

@@ -61,6 +61,9 @@ class Game(Protocol):
     def state(self, position: Position) -> State:
         """The state of a position."""
 
+    def __hash__(self) -> int:
+        """What is made for a game is kept for this one."""
+
 
 @dataclass(frozen=True)
 class Budget:

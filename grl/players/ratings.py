@@ -11,6 +11,8 @@ from grl.players.arena import Record
 
 NORMAL = 1.959963984540054
 """Standard deviations within which 95 % of a normal distribution lie."""
+ROUNDS = 1000
+"""Of the search for ratings; a few dozen are enough for players that are not far apart."""
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:
@@ -33,6 +35,31 @@ def elo(share: float) -> float:
     if share <= 0:
         return -math.inf
     return math.inf if share >= 1 else 400 * math.log10(share / (1 - share))
+
+
+def rated(names: Sequence[str], results: Sequence[Standing]) -> list[float]:
+    """The Elo rating of each player, 0 on average, that makes all results together likeliest.
+
+    Bradley and Terry's model, by the iteration of Hunter, MM algorithms for generalized
+    Bradley-Terry models (2004). One more game of each pair, drawn, keeps ratings finite.
+    """
+    place = {name: number for number, name in enumerate(names)}
+    pairs = [(place[r.first], place[r.second], r.games + 1) for r in results]
+    points = [0.0] * len(names)
+    for result, (a, b, games) in zip(results, pairs, strict=True):
+        won = result.share * result.games + 0.5
+        points[a] += won
+        points[b] += games - won
+    strength = [1.0] * len(names)
+    for _ in range(ROUNDS):
+        met = [0.0] * len(names)
+        for a, b, games in pairs:
+            for one in (a, b):
+                met[one] += games / (strength[a] + strength[b])
+        strength = [won / share for won, share in zip(points, met, strict=True)]
+        middle = math.prod(strength) ** (1 / len(strength))
+        strength = [each / middle for each in strength]
+    return [400 * math.log10(each) for each in strength]
 
 
 @dataclass(frozen=True)

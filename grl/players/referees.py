@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from grl.board import Equipment, Player, Position
-from grl.engine.engine import Interpreted
+from grl.engine.engine import Interpreted, Rules
 from grl.turn import Turn
 
 
@@ -30,11 +30,14 @@ class Refereed:
 
     `remembers` says that board, hands and who is to move are not all that a game goes on by, as
     with repetition or rights that are lost. Otherwise states are equal where these are, as those of
-    learned models are.
+    learned models are. `rulings` is a model that was learned of the game, where there is one: from
+    it evaluations are read.
     """
 
-    def __init__(self, referee: Referee, *, remembers: bool = True) -> None:
-        self._referee = referee
+    def __init__(
+        self, referee: Referee, *, remembers: bool = True, rulings: Rules | None = None
+    ) -> None:
+        self._referee, self.rulings = referee, rulings
         self.equipment = referee.equipment
         self.transposes = not remembers
 

@@ -1,5 +1,5 @@
 """Players as people name them: ``random``, ``mtdf:seconds=1``, ``uct:nodes=5000``, ``person``,
-``strategy:FILE``."""
+``swift:nodes=1000,evaluation=fuzzy``, ``strategy:FILE``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from grl.board import Player
 from grl.engine.engine import State
 from grl.errors import GrlError
 from grl.players import AGENTS, agent
-from grl.players.interface import Agent, Answer, Budget, Evaluation, Game
+from grl.players.evaluations import NAMES, NONE, Judging
+from grl.players.interface import Agent, Answer, Budget, Game
 from grl.players.strategy import read_strategy
 
 PERSON = "person"
+CHANCE = "random"
 STRATEGY = "strategy"
 SECONDS = 1.0
 """What a player may think about a turn where nobody says otherwise."""
-FORM = "NAME, NAME:KEY=NUMBER,… with seconds, nodes or depth as KEY, or strategy:FILE"
+FORM = (
+    "NAME, NAME:KEY=VALUE,… with seconds, nodes, depth or evaluation as KEY, or strategy:FILE"
+)
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Seat:
         return self.agent.choose(game, state, self.budget, seed)
 
 
-def seat(text: str, *, person: bool = False, evaluation: Evaluation | None = None) -> Seat:
+def seat(text: str, *, person: bool = False) -> Seat:
     """The seat that a text names, a person's only where `person` says so.
 
     Without a budget a player has `SECONDS`. Raises `GrlError` for any other text.
@@ -59,8 +63,12 @@ def seat(text: str, *, person: bool = False, evaluation: Evaluation | None = Non
     if name not in AGENTS:
         names = [*([PERSON] if person else []), *AGENTS, f"{STRATEGY}:FILE"]
         raise GrlError(f"there is no player {name!r}", expected=f"one of {', '.join(names)}")
-    budget = _budget(rest, text) if rest else Budget(seconds=SECONDS)
-    return Seat(text.strip(), agent(name, evaluation), budget)
+    budget, judged = _options(rest, text) if rest else (Budget(), NONE)
+    if judged != NONE and name == CHANCE:
+        raise GrlError(f"{CHANCE} has no use for an evaluation", found=text)
+    if budget == Budget():
+        budget = Budget(seconds=SECONDS)
+    return Seat(text.strip(), agent(name) if judged == NONE else Judging(name, judged), budget)
 
 
 def _strategy(text: str, file: str) -> Seat:
@@ -97,9 +105,10 @@ def seating(
     return found
 
 
-def _budget(rest: str, text: str) -> Budget:
-    """The budget that ``seconds=1,depth=4`` spells."""
+def _options(rest: str, text: str) -> tuple[Budget, str]:
+    """The budget and the evaluation that ``seconds=1,depth=4,evaluation=fuzzy`` spells."""
     seconds: float | None = None
+    judged = NONE
     whole: dict[str, int] = {}
     for part in rest.split(","):
         key, _, value = part.partition("=")
@@ -107,9 +116,15 @@ def _budget(rest: str, text: str) -> Budget:
             seconds = number
         elif key in ("nodes", "depth") and value.isascii() and value.isdigit() and int(value[:18]):
             whole[key] = int(value[:18])
+        elif key == "evaluation" and value in NAMES:
+            judged = value
+        elif key == "evaluation":
+            raise GrlError(
+                f"there is no evaluation {value!r}", expected=f"one of {', '.join(NAMES)}"
+            )
         else:
             raise GrlError("not a player", found=repr(text[:80]), expected=FORM)
-    return Budget(whole.get("nodes"), seconds, whole.get("depth"))
+    return Budget(whole.get("nodes"), seconds, whole.get("depth")), judged
 
 
 def _number(text: str) -> float | None:

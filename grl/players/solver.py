@@ -9,7 +9,7 @@ from random import Random
 
 from grl.engine.engine import Engine, State
 from grl.players.dropline import BitBoard, form_of_engine
-from grl.players.interface import WIN, Answer, Budget, Game, check_going_on
+from grl.players.interface import WIN, Answer, Budget, Evaluation, Game, check_going_on
 from grl.players.ordering import named
 from grl.players.swift import Swift
 
@@ -21,21 +21,23 @@ GLANCE = 20_000
 class Solver:
     """Asks a search for what is near, and a bit board for the rest.
 
-    `entries` are what the bit board's table holds.
+    `entries` are what the bit board's table holds; the search has the `evaluation`.
     """
 
     entries: int = 1 << 22
+    evaluation: Evaluation | None = None
 
     def choose(self, game: Game, state: State, budget: Budget, seed: int = 0) -> Answer:
         """See `grl.players.interface.Agent`."""
         check_going_on(state)
         began = time.perf_counter()
+        swift = Swift(evaluation=self.evaluation)
         form = form_of_engine(game) if isinstance(game, Engine) else None
         if form is None:
-            return Swift().choose(game, state, budget, seed)
+            return swift.choose(game, state, budget, seed)
         nodes = GLANCE if budget.nodes is None else min(GLANCE, budget.nodes // 4)
         seconds = None if budget.seconds is None else budget.seconds / 4
-        first = Swift().choose(game, state, replace(budget, nodes=nodes, seconds=seconds), seed)
+        first = swift.choose(game, state, replace(budget, nodes=nodes, seconds=seconds), seed)
         cells = form.seen(state)
         if first.proven or budget.depth is not None:
             return first

@@ -18,7 +18,7 @@ from grl.compiler import load
 from grl.engine.engine import Engine, State
 from grl.engine.native import TOO_LARGE, Native, TooLarge
 from grl.players.fuzzycode import Compiled
-from grl.players.interface import Answer, Budget, Game, check_going_on
+from grl.players.interface import Answer, Budget, Evaluation, Game, check_going_on
 from grl.players.minimax import DEEPEST, Search
 from grl.players.ordering import named, off_middle
 from grl.players.stopping import stoppable
@@ -45,7 +45,8 @@ class Swift:
     """A player who searches in C where the game is a compiled model.
 
     The switches are those of `grl.players.minimax.Search`, which plays any other game. `entries`
-    are states that the table holds, of 24 bytes each. An `evaluation` is of the same model.
+    are states that the table holds, of 24 bytes each. An `evaluation` of the same model in C is
+    asked there; with any other one it is the search in Python.
     """
 
     prune: bool = True
@@ -54,19 +55,20 @@ class Swift:
     deepen: bool = True
     zero_window: bool = True
     entries: int = 1 << 21
-    evaluation: Compiled | None = None
+    evaluation: Evaluation | None = None
 
     def choose(self, game: Game, state: State, budget: Budget, seed: int = 0) -> Answer:
         """See `grl.players.interface.Agent`; a node is a state that was made."""
         switches = self.prune, self.order, self.table, self.deepen, self.zero_window
-        if not isinstance(game, Engine) or game.native is None:
-            return Search(self.evaluation, *switches).choose(game, state, budget, seed)
+        judged = self.evaluation
+        native = game.native if isinstance(game, Engine) else None
+        if native is None or not (judged is None or isinstance(judged, Compiled)):
+            return Search(judged, *switches).choose(game, state, budget, seed)
         check_going_on(state)
         began = time.perf_counter()
         flags = sum(on << place for place, on in enumerate(switches))
-        leaf = "" if self.evaluation is None else self.evaluation.text
-        library = _library(game.native, leaf)
-        found = _searched(game.native, library, state, flags, self.entries, budget, seed)
+        library = _library(native, "" if judged is None else judged.text)
+        found = _searched(native, library, state, flags, self.entries, budget, seed)
         if found.failed:
             raise MemoryError if found.failed == 1 else TooLarge(TOO_LARGE)
         root, numbers, line = state, [], []

@@ -14,7 +14,7 @@ from learned import learned
 from grl import games
 from grl.cli import main
 from grl.players.arena import matches
-from grl.players.ratings import elo, wilson
+from grl.players.ratings import Standing, elo, rated, wilson
 
 PLAYERS = "random,mtdf:nodes=60,uct:nodes=60"
 
@@ -80,6 +80,28 @@ def test_results_of_another_tournament_are_left_alone(model: Path, tmp_path: Pat
     assert path.read_bytes() == content
 
 
+def test_players_choose_alike_on_the_reference(tmp_path: Path) -> None:
+    """Whatever judges: in every position of their games, with the same seeds."""
+    model = tmp_path / "model.grl.json"
+    learned("connect-four").save(model)
+    given = "mtdf:nodes=40,evaluation=fuzzy,uct:nodes=40,alphabeta:nodes=40,evaluation=mobility"
+    command = ["arena", str(model), "--players", given, "--games", "2", "--openings", "8"]
+    results = ["-o", str(tmp_path / "results.jsonl")]
+    told = CliRunner().invoke(main, [*command, *results, "--game", "connect-four"])
+    assert told.exit_code == 0, told.output
+    _, *records = map(json.loads, (tmp_path / "results.jsonl").read_text().splitlines())
+    asked = sum(len(record["turns"]) - 8 for record in records)
+    assert f"{asked} choices asked of connect-four, 0 differ." in told.stdout
+    other = CliRunner().invoke(main, [*command, *results, "--game", "connect-four:line=3"])
+    assert other.exit_code == 1
+    assert "0 differ" not in other.stdout
+    for players in ("swift:nodes=9,random", "mtdf:seconds=1,random"):
+        command[3] = players
+        assert (
+            CliRunner().invoke(main, [*command, *results, "--game", "connect-four"]).exit_code == 2
+        )
+
+
 def test_every_pair_plays_each_opening_from_both_sides() -> None:
     listed = list(matches(3, 4))
     assert [match.number for match in listed] == list(range(12))
@@ -102,6 +124,19 @@ def test_every_pair_plays_each_opening_from_both_sides() -> None:
 )
 def test_intervals_are_the_published_ones(score: int, games: int, low: float, high: float) -> None:
     assert wilson(score, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_ratings_of_two_players_are_their_difference_and_those_of_many_add_up() -> None:
+    def result(first: str, second: str, won: int, lost: int) -> Standing:
+        return Standing(first, second, won, 0, lost, 0, 1, (0, 0))
+
+    one, other = rated("ab", [result("a", "b", 90, 9)])
+    assert one == -other
+    assert one - other == pytest.approx(elo(90.5 / 100))
+    # three to one and three to one are nine to one
+    chain = [result("a", "b", 300, 100), result("b", "c", 300, 100), result("a", "c", 900, 100)]
+    a, b, c = rated("abc", chain)
+    assert (a - b, b - c) == pytest.approx((elo(0.75), elo(0.75)), abs=1)
 
 
 def test_elo_differences_are_the_usual_ones() -> None:

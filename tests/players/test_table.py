@@ -20,7 +20,10 @@ from grl.cli import main
 from grl.errors import GrlError
 from grl.modelfile import write_model
 from grl.notation import find_turn, short_names
-from grl.players.seats import seat, seats
+from grl.players.evaluations import Judging
+from grl.players.interface import Budget
+from grl.players.minimax import Search
+from grl.players.seats import Seat, seat, seats
 from grl.traces import Traces
 
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -120,7 +123,10 @@ def test_anybody_sits_anywhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "nobody", "mtdf:nodes", "mtdf:nodes=0", "uct:seconds=nan", "uct:speed=1", "person"],
+    [
+        *("", "nobody", "mtdf:nodes", "mtdf:nodes=0", "uct:seconds=nan", "uct:speed=1", "person"),
+        *("mtdf:evaluation=", "mtdf:evaluation=clever", "random:evaluation=fuzzy"),
+    ],
 )
 def test_texts_that_name_no_player_are_refused(text: str) -> None:
     with pytest.raises(GrlError):
@@ -129,6 +135,10 @@ def test_texts_that_name_no_player_are_refused(text: str) -> None:
 
 def test_players_are_listed_with_commas_between_and_inside() -> None:
     first, second, third = seats("random,uct:nodes=5,depth=9,mtdf:seconds=.5")
+    (judging,) = seats("mtdf:evaluation=fuzzy+latches,nodes=7")
+    assert judging.agent == Judging("mtdf", "fuzzy+latches")
+    assert (judging.budget.nodes, judging.budget.seconds) == (7, None)
+    assert seat("mtdf:evaluation=none") == Seat("mtdf:evaluation=none", Search(), Budget(seconds=1))
     assert (first.spec, second.spec, third.spec) == (
         "random",
         "uct:nodes=5,depth=9",
