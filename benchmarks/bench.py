@@ -27,6 +27,7 @@ import moves
 import perft
 import planning
 import second_games
+import self_play
 import serving
 import sgrl
 import solver
@@ -187,6 +188,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "tiers": engine_tiers.main,
     "solver": solver.main,
     "serve": serving.main,
+    "self-play": self_play.main,
     "chess": chess_records.main,
     "chess-learning": chess_learning.main,
 }

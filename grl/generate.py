@@ -6,6 +6,7 @@ by the seed and i, and chooses among the legal turns in the order of their texts
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
@@ -28,11 +29,12 @@ def generate(
     *,
     all_moves: bool,
     seed: int,
-    players: Players = "random",
+    players: Players | Chooser = "random",
     max_plies: int | None = None,
     endgames: float = 0.0,
     rare: float = 0.0,
     depth: int = 2,
+    opening: int = 0,
 ) -> Iterator[dict[str, Any]]:
     """`n` plays of `game` as plain data of the trace format; the first k are the same for any n.
 
@@ -40,9 +42,10 @@ def generate(
     as ``stopped``. The share `endgames` of the plays begins at one of `game.endgames()`. The share
     `rare` is short: the way to one of the positions that `game.rare` draws, and a turn there, one
     that ends the game where there is one. `depth` is how many plies ``search`` looks ahead at most.
+    The first `opening` turns of every other play are random. `players` may be a function as well.
     Raises `GameError` for bad arguments, or where a game draws no positions.
     """
-    if players not in CHOOSERS:
+    if isinstance(players, str) and players not in CHOOSERS:
         raise GameError(
             f"there are no players of the kind {players!r}", expected=f"one of {list(CHOOSERS)}"
         )
@@ -53,7 +56,7 @@ def generate(
             found=f"n {n}, depth {depth}, max_plies {max_plies}, endgames {endgames}, rare {rare}",
             expected="n and max_plies of at least 0, depth of at least 1, shares from 0 to 1",
         )
-    chooser = CHOOSERS[players]
+    chooser = CHOOSERS[players] if isinstance(players, str) else players
     starts = [_without_past(start) for start in game.endgames()]
     for index in range(n):
         rng = Random(f"{seed} {index}")
@@ -63,8 +66,16 @@ def generate(
             continue
         start = rng.choice(starts) if starts and rng.random() < endgames else game.initial
 
-        def choose(position: Position, legal: list[str], rng: Random = rng) -> str:
-            return chooser(game, position, legal, rng, depth)
+        left = itertools.chain(itertools.repeat(True, opening), itertools.repeat(False))
+
+        def choose(
+            position: Position,
+            legal: list[str],
+            rng: Random = rng,
+            left: Iterator[bool] = left,
+        ) -> str:
+            by_chance = next(left)
+            return (_random if by_chance else chooser)(game, position, legal, rng, depth)
 
         yield _play(game, name, start, choose, all_moves, max_plies)
 

@@ -30,7 +30,7 @@ from grl.commands.common import MODEL, SEED, FilePath, example, writable_file
     "named",
     metavar="PLAYER=SPEC",
     multiple=True,
-    help="Who plays for PLAYER: person, random, uct:nodes=5000, swift:evaluation=fuzzy, …; repeatable.",
+    help="Who plays for PLAYER: person, random, swift:nodes=500,evaluation=fuzzy, …; repeatable.",
 )
 @click.option(
     "--hint",

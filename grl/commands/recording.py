@@ -25,7 +25,6 @@ from grl.commands.common import (
 from grl.errors import one_line
 
 if TYPE_CHECKING:
-    from grl.generate import Players
     from grl.progress import Progress
     from grl.traces import Traces
 
@@ -47,6 +46,7 @@ def traces(ctx: click.Context) -> None:
     epilog=example(
         "grl traces generate GAME -n 50 --all-moves --seed 7 -o games.jsonl",
         "grl traces generate GAME:width=5,height=4 -n 1000 --players search -o games.jsonl.zst",
+        "grl traces generate GAME -n 50 --players alphabeta:nodes=200 --openings 4 -o games.jsonl",
         "(grl games lists what GAME may be; FILE.py:Class is one of your own)",
     )
 )
@@ -64,9 +64,20 @@ def traces(ctx: click.Context) -> None:
 @SEED
 @click.option(
     "--players",
-    type=click.Choice(["random", "greedy", "search"]),
+    metavar="WHO",
     default="random",
     show_default=True,
+    help="random, greedy, search, or players as in grl arena, one or one for each side: "
+    "alphabeta:nodes=200.",
+)
+@click.option(
+    "--openings",
+    "opening",
+    metavar="K",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Random turns with which every game begins.",
 )
 @click.option(
     "--depth",
@@ -108,7 +119,8 @@ def generate(
     number: int,
     all_moves: bool,
     seed: int,
-    players: Players,
+    players: str,
+    opening: int,
     depth: int,
     max_plies: int | None,
     endgames: float,
@@ -117,7 +129,10 @@ def generate(
 ) -> None:
     """Let a reference game play, and record it."""
     from grl.games import load
+    from grl.generate import CHOOSERS
     from grl.generate import generate as plays_of
+    from grl.players.recorded import chooser
+    from grl.players.seats import seats
     from grl.traces import header_dict, write_traces
 
     target = writable_file(output, device=True)
@@ -127,11 +142,12 @@ def generate(
         number,
         all_moves=all_moves,
         seed=seed,
-        players=players,
+        players=CHOOSERS[players] if players in CHOOSERS else chooser(seats(players)),
         max_plies=max_plies,
         endgames=endgames,
         rare=rare,
         depth=depth,
+        opening=opening,
     )
     with bar() as progress:
         write_traces(target, header_dict(reference), _counted(plays, number, progress))

@@ -22,9 +22,7 @@ CHANCE = "random"
 STRATEGY = "strategy"
 SECONDS = 1.0
 """What a player may think about a turn where nobody says otherwise."""
-FORM = (
-    "NAME, NAME:KEY=VALUE,… with seconds, nodes, depth or evaluation as KEY, or strategy:FILE"
-)
+FORM = "NAME, NAME:KEY=VALUE,… with seconds, nodes, depth or evaluation as KEY, or strategy:FILE"
 
 
 @dataclass(frozen=True)
