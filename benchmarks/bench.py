@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import arena
 import asking
 import chess_learning
 import chess_records
@@ -176,6 +177,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
 
 
 LONG: Mapping[str, Callable[[list[str]], int]] = {
+    "arena": arena.main,
     "games": whole_games.main,
     "drawn": drawn_games.main,
     "drawn2": second_games.main,

@@ -14,12 +14,15 @@ AGENTS: Mapping[str, Callable[[Evaluation | None], Agent]] = {
     "random": lambda _: Chance(),
     "negamax": lambda evaluation: Search(evaluation, False, False, False, True, False),
     "alphabeta": lambda evaluation: Search(evaluation, True, False, False, True, False),
-    "mtdf": Search,
+    "mtdf": lambda evaluation: Search(evaluation, zero_window=evaluation is None),
     "uct": lambda evaluation: Uct(evaluation=evaluation),
-    "swift": lambda evaluation: Swift(evaluation=evaluation),
+    "swift": lambda evaluation: Swift(evaluation=evaluation, zero_window=evaluation is None),
     "solver": lambda evaluation: Solver(evaluation=evaluation),
 }
-"""Players by name, each made with an evaluation or none; chance has no use for one."""
+"""Players by name, each made with an evaluation or none; chance has no use for one.
+
+With an evaluation the search of `mtdf` and `swift` has a whole window: of so many values
+MTD(f) would find the right one in many passes."""
 
 
 def agent(name: str, evaluation: Evaluation | None = None) -> Agent:

@@ -23,19 +23,16 @@ from itertools import chain
 from grl.board import Equipment
 from grl.engine.engine import Engine, State
 from grl.errors import GrlError
-from grl.export.program import asp_program
 from grl.players import agent
+from grl.players.changes import movement_latches
 from grl.players.distances import turns_away
 from grl.players.formulas import Circuit
 from grl.players.fuzzy import Fuzzy
 from grl.players.fuzzycode import Compiled
 from grl.players.goals import Goals, goals_of, turns_of
 from grl.players.interface import Answer, Budget, Evaluation, Game
-from grl.players.latches import Latches, latches
 from grl.players.referees import Refereed
-from grl.resources import Bounds
 from grl.rulebook import Rulebook
-from grl.supervise import Ended, supervised
 
 NONE, MOBILITY = "none", "mobility"
 LATCHES, DISTANCES = "latches", "distances"
@@ -48,8 +45,6 @@ NAMES: Mapping[str, frozenset[str]] = {
     MOBILITY: frozenset(),
 }
 """Evaluations by name, with what they add to fuzzy goals."""
-SECONDS = 120.0
-"""What may be spent on finding the latches of a model."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +63,8 @@ class Judging:
 def evaluation_of(name: str, game: Game) -> Evaluation | None:
     """The evaluation of a name for a game.
 
-    Raises `GrlError` where no learned model is known of the game, where its goals are such that
-    none has a degree of truth, and where its latches take longer than `SECONDS` to find.
+    Raises `GrlError` where no learned model is known of the game, and where its goals are such that
+    none has a degree of truth.
     """
     if name == NONE:
         return None
@@ -84,13 +79,17 @@ def evaluation_of(name: str, game: Game) -> Evaluation | None:
     added = NAMES[name]
     fuzzy = Fuzzy(
         goals,
-        latches=_latches(rules) if LATCHES in added else None,
+        latches=movement_latches(rules.model) if LATCHES in added else None,
         distances=turns_away(rules.model) if DISTANCES in added else None,
         count=lambda position: game.state(position).count(),
     )
-    if isinstance(game, Engine) and game.native is not None:
-        return Compiled(fuzzy, game)
-    return fuzzy
+    engine = game if isinstance(game, Engine) else rules.engine()
+    if engine.native is None:
+        return fuzzy
+    compiled = Compiled(fuzzy, engine)
+    if game is engine:
+        return compiled
+    return lambda state, seat: compiled(engine.state(state.position()), seat)
 
 
 def mobility_goals(equipment: Equipment) -> Goals:
@@ -113,19 +112,3 @@ def _rules_of(game: Game) -> Rulebook:
     if not isinstance(rules, Rulebook):
         raise GrlError("an evaluation is read from a learned model", found="a game without one")
     return rules
-
-
-@lru_cache(maxsize=16)
-def _latches(rules: Rulebook) -> Latches:
-    """The latches of a model, found in a process that can be stopped."""
-    program = asp_program(rules.model)
-    ended: Ended[Latches, None] = supervised(
-        lambda _: latches(program, time_limit=SECONDS), Bounds(SECONDS)
-    )
-    if ended.result is None:
-        raise GrlError(
-            "the latches of this model were not found",
-            found=f"more than {SECONDS:.0f} s of search",
-            expected="an evaluation without latches",
-        )
-    return ended.result

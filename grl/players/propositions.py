@@ -69,17 +69,17 @@ def _proposition(
     latches: Latches | None,
     distances: Mapping[Place, Mapping[Place, int]],
 ) -> Proposition:
-    places = _places(equipment)
-    if name in places:
-        place = places[name]
+    named = places(equipment)
+    if name in named:
+        place = named[name]
         dead: tuple[tuple[Place, bool], ...] = ()
         never = False
         if latches is not None:
             never = name in latches.negative
             dead = tuple(
-                (places[latch], holds)
+                (named[latch], holds)
                 for (latch, holds), others in latches.inhibits.items()
-                if name in others and latch in places
+                if name in others and latch in named
             )
         return OnSquare(place[1], place[0], distances.get(place, {}), dead, never)
     for player in equipment.players:
@@ -90,7 +90,7 @@ def _proposition(
     return InHand(player, key, int(number.removesuffix(")")))
 
 
-def _places(equipment: Equipment) -> dict[str, Place]:
+def places(equipment: Equipment) -> dict[str, Place]:
     """What lies where, by the name of the proposition."""
     names, width = Names(equipment), equipment.board.width
     return {

@@ -31,7 +31,7 @@ class Solver:
         """See `grl.players.interface.Agent`."""
         check_going_on(state)
         began = time.perf_counter()
-        swift = Swift(evaluation=self.evaluation)
+        swift = Swift(evaluation=self.evaluation, zero_window=self.evaluation is None)
         form = form_of_engine(game) if isinstance(game, Engine) else None
         if form is None:
             return swift.choose(game, state, budget, seed)
