@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import TypeAlias
 
 import pytest
@@ -66,3 +67,28 @@ def test_two_sessions_play_a_game_that_good_play_draws(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="no player 'nobody'"):
             asked(second, "go nobody")
     assert not reference.legal(position)
+
+
+def test_another_program_plays_by_the_reference_against_a_model(tmp_path: Path) -> None:
+    """It takes its turns from the reference, and holds the model's to it at every ply."""
+    spec = "breakthrough:width=6,height=6"
+    model = tmp_path / "model.grl.json"
+    learned(spec).save(model)
+    reference, chance = games.load(spec), Random(3)
+    position = reference.initial
+    with session(model) as process:
+        while reference.legal(position):
+            legal = reference.legal(position)
+            assert sorted(asked(process, "turns")) == sorted(legal)
+            assert asked(process, "over") == ["no"]
+            if position.to_move == "white":
+                turn = chance.choice(legal)
+            else:
+                answer = asked(process, "go swift:nodes=300,evaluation=fuzzy+distances")
+                turn = answer[-1].removeprefix("bestturn ")
+            asked(process, f"play {turn}")
+            position = reference.play(position, turn)
+        assert asked(process, "over") == ["yes"]
+        # who thinks ahead beats who doesn't
+        assert asked(process, "goals") == ["0 white", "100 black"]
+    assert reference.goals(position) == {"white": 0, "black": 100}
