@@ -1,10 +1,11 @@
-"""Latches and fuzzy goals: the figures of the book beside ours, what they take, and what they win.
+"""Latches and fuzzy goals: the figures of the book beside ours and what they take.
 
-Genesereth and Thielscher, General Game Playing, chapter 16. A node is a state that a search makes.
+Genesereth and Thielscher, General Game Playing, chapter 16.
 """
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,15 +16,17 @@ import grl
 from grl.board import Position
 from grl.engine.engine import Engine
 from grl.export.program import asp_program
+from grl.games import load
+from grl.generate import generate
+from grl.players.changes import movement_latches
 from grl.players.distances import turns_away
 from grl.players.formulas import Logic, grounded_formulas
 from grl.players.fuzzy import BOOK, Fuzzy
 from grl.players.fuzzycode import Compiled
 from grl.players.goals import goals_of
-from grl.players.interface import Budget
 from grl.players.latches import Latches, base_propositions, latches
-from grl.players.swift import Swift
 from grl.rulebook import Rulebook
+from grl.traces import header_dict, write_traces
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = ROOT / "tests" / "players"
@@ -36,35 +39,21 @@ ATOMS = {
     "goal(white,100)": "0.113529",
     "goal(white,50)": "0.862674",
 }
-GAMES = 400
-OPENING = 4
-"""Random plies with which a game begins; each opening is played by both sides."""
-LONGEST = 400
+BUTTONS = 100
+"""Games from which Buttons and Lights is learned."""
 LATCHED = ("tic-tac-toe", "connect-four", "breakthrough")
-MATCHES = (
-    ("connect-four", "fuzzy", "none", (300, 1000, 3000)),
-    ("connect-four", "latches", "fuzzy", (300, 1000, 3000)),
-    ("breakthrough", "fuzzy", "none", (1000,)),
-    ("breakthrough", "distances", "none", (1000,)),
-    ("breakthrough", "distances", "fuzzy", (1000,)),
-    ("checkers", "fuzzy", "none", (300, 1000)),
-)
 
 
 def rows() -> Figures:
-    """What is published, latches, the time for a state, and matches."""
+    """What is published, latches, and the time for a state; `arena` has what evaluations win."""
     yield from _book()
     models = {name: _learned(name) for name in ("tic-tac-toe", "connect-four", "breakthrough")}
     yield from _learned_figures(models["tic-tac-toe"])
     found: dict[str, Latches] = {}
     yield from _latches(models, found)
     models["checkers"] = _learned("checkers")
+    yield from _movement_latches(models | {"Buttons and Lights": _buttons()})
     yield from _speed(models, found)
-    for name, first, second, budgets in MATCHES:
-        players = _players(models[name], found.get(name))
-        for nodes in budgets:
-            score = _match(models[name].engine(), players[first], players[second], nodes)
-            yield f"{name}, {nodes:,} nodes, {first} against {second}", f"{score:.3f}", ""
 
 
 def _learned(name: str) -> Rulebook:
@@ -136,15 +125,28 @@ def _latches(models: dict[str, Rulebook], found: dict[str, Latches]) -> Figures:
         yield f"latches of {name}", f"{said}, {seconds:.1f} s", published
 
 
-def _players(rules: Rulebook, found: Latches | None) -> dict[str, Swift]:
-    """Searching players with and without evaluations."""
-    evaluations = {
-        "fuzzy": _compiled(rules),
-        "distances": _compiled(rules, distances=True),
-        "latches": _compiled(rules, found=found),
-    }
-    players = {name: Swift(entries=1 << 14, evaluation=one) for name, one in evaluations.items()}
-    return players | {"none": Swift(entries=1 << 14)}
+def _buttons() -> Rulebook:
+    """Buttons and Lights, learned from random games."""
+    game = load("buttons-and-lights")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.jsonl"
+        write_traces(path, header_dict(game), generate(game, BUTTONS, all_moves=True, seed=1))
+        return grl.learn([path])
+
+
+def _movement_latches(models: dict[str, Rulebook]) -> Figures:
+    for name, rules in models.items():
+        began = time.perf_counter()
+        found = movement_latches(rules.model)
+        seconds = time.perf_counter() - began
+        kinds = [sum("empty" in one for one in each) for each in (found.positive, found.negative)]
+        said = ", ".join(
+            f"{len(each)} {kind}, {empty} of them that a square is empty"
+            for kind, each, empty in zip(
+                ("positive", "negative"), (found.positive, found.negative), kinds, strict=True
+            )
+        )
+        yield f"latches by automata of {name}", f"{said}, {seconds:.2f} s", ""
 
 
 def _compiled(rules: Rulebook, found: Latches | None = None, distances: bool = False) -> Compiled:
@@ -177,28 +179,3 @@ def _states(engine: Engine, most: int) -> Iterator[Any]:
         state = engine.initial if state.over else state
         yield state
         state = state.play(chance.randrange(state.count()))
-
-
-def _match(engine: Engine, first: Swift, second: Swift, nodes: int) -> float:
-    """The share of points of the first player, a draw being half of one."""
-    points = 0.0
-    for number in range(GAMES // 2):
-        points += _played(engine, (first, second), nodes, number)
-        points += 1 - _played(engine, (second, first), nodes, number)
-    return points / GAMES
-
-
-def _played(engine: Engine, seats: tuple[Swift, Swift], nodes: int, seed: int) -> float:
-    """The points of whoever has the first seat; a game that goes on too long is drawn."""
-    state: Any = engine.initial
-    chance = Random(seed)
-    for ply in range(LONGEST):
-        if state.over:
-            goals = state.goals()
-            return float(goals.get(engine.equipment.players[0], 50) / 100)
-        if ply < OPENING:
-            state = state.play(chance.randrange(state.count()))
-        else:
-            answer = seats[state.mover].choose(engine, state, Budget(nodes=nodes), seed)
-            state = state.play(answer.number)
-    return 0.5
