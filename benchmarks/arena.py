@@ -5,7 +5,7 @@ Everybody has the same number of nodes for a turn, and a node is a turn played w
 begin with random turns, each opening from both sides; a draw is half a point.
 
 On learned models the search is `swift`, in C. On references it is `mtdf`, the same search in
-Python: the tournament is played on the learned model, and every choice is asked of the reference.
+Python: games are played on the learned model, and every choice is asked of the reference as well.
 
     python benchmarks/arena.py --on connect-four --games 100 --nodes 300
 """
@@ -20,14 +20,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import grl
+from grl.engine.engine import Engine
 from grl.games import load
 from grl.generate import generate
 from grl.players.agreement import differences
 from grl.players.arena import Contest, Record, tournament
 from grl.players.evaluations import evaluation_of
+from grl.players.interface import Budget
 from grl.players.ratings import Standing, standings
 from grl.players.referees import Refereed
-from grl.players.seats import seats
+from grl.players.seats import Seat, seat
+from grl.players.swift import Swift
 from grl.rulebook import Rulebook
 from grl.traces import header_dict, write_traces
 
@@ -38,6 +41,8 @@ GENERATED = {"abalone": 200}
 """Games without shipped records, with as many as are played at random to learn from."""
 LATCHED = ("connect-four", "breakthrough")
 """Games of which goals name squares, and of which latches are found in time."""
+NULL_WINDOWS = "fuzzy by MTD(f)"
+"""Fuzzy goals with the search by null windows, which players with an evaluation don't have."""
 GAMES, HELD = 400, 10
 OPENING = 4
 LONGEST = 400
@@ -66,11 +71,16 @@ def pairs(name: str) -> Iterator[tuple[str, str]]:
         yield "fuzzy+latches", "uct"
     yield "fuzzy", "uct"
     yield "none", "uct"
+    yield "fuzzy", NULL_WINDOWS
 
 
-def spec(who: str, search: str, nodes: int) -> str:
-    """A seat as people name it."""
-    return f"uct:nodes={nodes}" if who == "uct" else f"{search}:nodes={nodes},evaluation={who}"
+def seat_of(who: str, search: str, nodes: int, engine: Engine) -> Seat:
+    """The seat of an evaluation, or of uct."""
+    if who == NULL_WINDOWS:
+        return Seat(who, Swift(evaluation=evaluation_of("fuzzy", engine)), Budget(nodes=nodes))
+    return seat(
+        f"uct:nodes={nodes}" if who == "uct" else f"{search}:nodes={nodes},evaluation={who}"
+    )
 
 
 def met(
@@ -87,7 +97,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="arena.py", description=__doc__.partition("\n")[0])
     parser.add_argument("--on", default=",".join((*SHIPPED, *GENERATED)), help="which games")
     parser.add_argument("--games", type=int, default=GAMES, help="of each pair")
-    parser.add_argument("--held", type=int, default=HELD, help="of each pair, on references")
+    parser.add_argument(
+        "--held", type=int, default=HELD, help="of each pair, on references, with the least budget"
+    )
     parser.add_argument("--nodes", default="300,1000", help="budgets, with commas between")
     parser.add_argument("--pairs", choices=("search", "uct", "all"), default="all")
     parser.add_argument("--jobs", type=int, default=1)
@@ -109,14 +121,12 @@ def _lines(
 ) -> Iterator[str]:
     """The line of a pair on the learned model, and on the reference."""
     engine, players = rules.engine(), f"{pair[0]} – {pair[1]}"
-    for who in pair:
-        if who != "uct":
-            evaluation_of(who, engine)
+    least = min(map(int, chosen.nodes.split(",")))
     for search, games in (("swift", chosen.games), ("mtdf", chosen.held)):
-        if not games:
+        if not games or (search == "mtdf" and (nodes > least or NULL_WINDOWS in pair)):
             continue
         began = time.perf_counter()
-        sitting = seats(",".join(spec(who, search, nodes) for who in pair))
+        sitting = [seat_of(who, search, nodes, engine) for who in pair]
         contest = Contest(engine, name, sitting, OPENING, 1, LONGEST)
         found, records = met(contest, pair, games, chosen.jobs)
         where, more = "model", ""
