@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grl.commands.common import AS_JSON, FilePath, bar, example
+from grl.commands.las_options import changing_nothing, given
 from grl.commands.las_traces import from_traces
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
 
@@ -53,7 +54,13 @@ class _Las(click.Command):
     ),
 )
 @click.argument("task", metavar="TASK", type=FilePath(exists=True, dir_okay=False))
-@click.option("-s", "show_space", is_flag=True, help="Print the rule space, a cost ~ rule a line.")
+@click.option(
+    "-s",
+    "--search-space",
+    "show_space",
+    is_flag=True,
+    help="Print the rule space, a cost ~ rule a line.",
+)
 @click.option(
     "-ml",
     "body",
@@ -72,6 +79,13 @@ class _Las(click.Command):
     show_default=True,
     help="Most literals of a rule.",
 )
+@click.option(
+    "--max-wc-length",
+    "weak",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Most body literals of a weak constraint; as -ml says where it is not given.",
+)
 @time_limit("Stop after so many seconds with the best hypothesis known.")
 @MEMORY
 @AS_JSON
@@ -84,14 +98,18 @@ class _Las(click.Command):
     show_default=True,
     help="Who learns: ilasp runs an installed ILASP on the same file.",
 )
-@click.option("--no-constraints", is_flag=True, help="No rules without a head.")
+@click.option("-nc", "--no-constraints", is_flag=True, help="No rules without a head.")
+@click.option("-na", "--no-aggregates", is_flag=True, help="No choice rules.")
+@click.option("-q", "--quiet", is_flag=True, help="Print rules or UNSATISFIABLE, no comments.")
 @click.option("--extended", is_flag=True, help="Allow what ILASP lacks: aggregates in modes.")
 @click.option("--allow-files", is_flag=True, help="Allow #include and #script.")
+@changing_nothing
 def las(
     task: Path,
     show_space: bool,
     body: int,
     length: int,
+    weak: int | None,
     seconds: float | None,
     megabytes: int | None,
     as_json: bool,
@@ -99,6 +117,8 @@ def las(
     rule: str | None,
     engine: str,
     no_constraints: bool,
+    no_aggregates: bool,
+    quiet: bool,
     extended: bool,
     allow_files: bool,
 ) -> int:
@@ -108,16 +128,19 @@ def las(
     then, as comments, examples that no hypothesis covers together and what would help.
     `grl las from-traces` writes tasks from trace files.
     """
-    asked = _Asked(
-        task, body, length, not no_constraints, extended, allow_files, explained, show_space, rule
-    )
+    limits = _Limits(body, length, weak, not no_constraints, not no_aggregates, extended)
+    asked = _Asked(task, limits, allow_files, explained, show_space, rule)
+    if given() and not quiet:
+        click.echo(f"grl: {', '.join(given())}: taken, and changes nothing here", err=True)
     if engine == "ilasp":
         return _other(asked, seconds)
     from grl.supervise import supervised
 
     def kept(found: Found) -> None:
-        if found.layer:
+        if found.layer and not quiet:
             click.echo("\n".join(found.layer), err=as_json)
+        for note in () if quiet else found.notes:
+            click.echo(f"grl: {task}: {note}", err=True)
 
     with bar() as progress:
         ended = supervised(
@@ -134,8 +157,21 @@ def las(
     if as_json and rule is None:
         click.echo(json.dumps(found.data.get("space", found.data)))
     else:
-        click.echo("\n".join(found.lines))
+        shown = [line for line in found.lines if not (quiet and line.startswith("%"))]
+        click.echo("\n".join(shown))
     return found.status
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """What bounds the rules, as `grl.las.task.Limits` has it, which is imported when it is used."""
+
+    body: int
+    rule: int
+    weak: int | None
+    constraints: bool
+    choices: bool
+    extended: bool
 
 
 @dataclass(frozen=True)
@@ -143,10 +179,7 @@ class _Asked:
     """What the command line asks of a task."""
 
     task: Path
-    body: int
-    length: int
-    constraints: bool
-    extended: bool
+    limits: _Limits
     allow_files: bool
     explained: bool
     space: bool
@@ -162,12 +195,14 @@ class _Asked:
 
 @dataclass(frozen=True)
 class Found:
-    """What is printed, as text and as JSON, and the exit status; or how the task is solved."""
+    """What is printed, as text and as JSON, and the exit status; or how the task is solved, and
+    what is odd about it."""
 
     lines: tuple[str, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
     status: int = 0
     layer: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def nothing(asked: _Asked, by: End) -> Found:
@@ -190,7 +225,7 @@ def _read(asked: _Asked) -> Task:
     from grl.las.syntax import read
     from grl.las.task import Limits
 
-    limits = Limits(asked.body, asked.length, asked.constraints, asked.extended)
+    limits = Limits(**asdict(asked.limits))
     return read(asked.task, limits=limits, allow_files=asked.allow_files)
 
 
@@ -209,6 +244,8 @@ def _work(asked: _Asked, report: Report[Found]) -> Found:
     from grl.las.task import TaskError
 
     task = _read(asked)
+    if task.notes:
+        report.keep(Found(notes=task.notes))
     try:
         if asked.rule is not None:
             return _member(task, asked.rule)
@@ -222,8 +259,6 @@ def _work(asked: _Asked, report: Report[Found]) -> Found:
 
 
 def _solve(task: Task, explained: bool, report: Report[Found]) -> Found:
-    from grl.las.clock import Clock
-    from grl.las.explain import explain
     from grl.las.solve import solve
 
     if explained:
@@ -238,6 +273,9 @@ def _solve(task: Task, explained: bool, report: Report[Found]) -> Found:
     found = _found(outcome)
     if not outcome.unsatisfiable:
         return found
+    from grl.las.clock import Clock
+    from grl.las.explain import explain
+
     report.keep(found)
     patience = LONG if explained else SHORT
     left = report.left()

@@ -14,13 +14,11 @@ import clingo
 from grl.las.analyse import ENUMERATED, FAST, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
-from grl.las.coverage import Coverage
 from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import General
 from grl.las.observed import World, world
 from grl.las.space import sorted_space
-from grl.las.tables import TooLarge
-from grl.las.task import Example, Limits, Mode, Ordering, Task
+from grl.las.task import Example, Mode, Ordering, Task
 from grl.las.terms import Atom, Function, Slot, Term, leaves, terms_of
 from grl.progress import Progress, silent
 
@@ -87,6 +85,10 @@ def feasible(task: Task, clock: Clock) -> bool:
     )
     analysis = analyse(task, clock)
     if analysis.layer == FAST:
+        # Their tables need numpy, whose import takes longer than a small task.
+        from grl.las.coverage import Coverage
+        from grl.las.tables import TooLarge
+
         try:
             search = Coverage(
                 task, analysis.worlds, analysis.targets, clock, silent, any_will_do=True
@@ -187,7 +189,8 @@ Change = Callable[[Task], Task]
 def _relaxations(task: Task, clock: Clock) -> Iterator[tuple[str, Change]]:
     """Single steps away from the bias, and at last two together."""
     limits = task.limits
-    longer = Limits(limits.body + 1, limits.rule + 1, limits.constraints, limits.extended)
+    weak = None if limits.weak is None else limits.weak + 1
+    longer = replace(limits, body=limits.body + 1, rule=limits.rule + 1, weak=weak)
     if task.max_penalty is not None:
         yield "no #max_penalty", lambda t: replace(t, max_penalty=None)
     more = task.max_variables + 1

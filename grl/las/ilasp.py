@@ -25,8 +25,9 @@ def run(path: Path, limits: Limits, seconds: float | None) -> tuple[str, bool]:
             hint="it is a closed program: see ilasp.com; or leave --engine",
         )
     command = [program, VERSION, f"-ml={limits.body}", f"--max-rule-length={limits.rule}"]
-    if not limits.constraints:
-        command.append("-nc")
+    command += [] if limits.constraints else ["-nc"]
+    command += [] if limits.choices else ["-na"]
+    command += [] if limits.weak is None else [f"--max-wc-length={limits.weak}"]
     try:
         done = subprocess.run(
             [*command, str(path)],

@@ -91,14 +91,18 @@ def _sizes(task: Task, rule: Rule) -> Iterator[str]:
     number = len(_all_variables(rule))
     if number > task.max_variables:
         yield f"it has {number} variables, #maxv allows {task.max_variables}"
-    if len(rule.body) > limits.body:
-        yield f"it has {len(rule.body)} body literals, -ml allows {limits.body}"
+    weak = isinstance(rule.head, Weak) and limits.weak is not None
+    option, most = ("--max-wc-length", limits.weak or 0) if weak else ("-ml", limits.body)
+    if len(rule.body) > most:
+        yield f"it has {len(rule.body)} body literals, {option} allows {most}"
     length = len(rule.body) + len(_head_atoms(rule))
-    if length > limits.rule:
+    if length > limits.rule and not weak:
         yield f"it has {length} literals, --max-rule-length allows {limits.rule}"
     if rule.head is None and not limits.constraints:
         yield "it is a constraint, and constraints are off"
     if isinstance(rule.head, Choice):
+        if not limits.choices:
+            yield "it is a choice rule, and choice rules are off"
         elements = len(rule.head.elements)
         if not task.min_head <= elements <= task.max_head:
             yield f"its head has {elements} elements, not {task.min_head} to {task.max_head}"

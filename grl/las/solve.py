@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,11 +10,9 @@ from grl.las.analyse import ENUMERATED, FAST, GENERAL, Analysis, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.cover import Cover
-from grl.las.coverage import Coverage
 from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import Best, Found, General
-from grl.las.space import sorted_space
-from grl.las.tables import TooLarge
+from grl.las.space import few_rules, sorted_space
 from grl.las.task import Task, TaskError
 from grl.las.terms import Rule, Weak
 from grl.las.tokens import LARGEST
@@ -111,9 +108,11 @@ def _solve(
     except (OutOfTime, KeyboardInterrupt):
         return Outcome(None, 0, 0, False, "none")
     if analysis.layer in (FAST, ENUMERATED) and layer in (None, FAST, ENUMERATED):
-        if analysis.layer == FAST and layer != ENUMERATED:
-            with suppress(TooLarge):
-                return _fast(task, analysis, clock, progress, better)
+        few = layer is None and few_rules(task)
+        if analysis.layer == FAST and layer != ENUMERATED and not few:
+            found = _fast(task, analysis, clock, progress, better)
+            if found is not None:
+                return found
         return _written(task, analysis, clock, progress, better)
     name = GENERAL if analysis.layer in (FAST, ENUMERATED) else analysis.layer
     return _general(task, clock, progress, better, name)
@@ -121,7 +120,12 @@ def _solve(
 
 def _fast(
     task: Task, analysis: Analysis, clock: Clock, progress: Progress, better: Better
-) -> Outcome:
+) -> Outcome | None:
+    """None where the tables would be too large."""
+    # Its tables need numpy, whose import takes longer than a small task.
+    from grl.las.coverage import Coverage
+    from grl.las.tables import TooLarge
+
     search = Coverage(task, analysis.worlds, analysis.targets, clock, progress)
     search.on_better = lambda cover: better(_feasible(cover, search.bound, FAST))
     proven = True
@@ -129,6 +133,8 @@ def _fast(
         found = search.run()
     except (OutOfTime, KeyboardInterrupt):
         found, proven = search.best, False
+    except TooLarge:
+        return None
     if found is None:
         return Outcome(None, 0, search.bound, proven, FAST)
     outcome = _feasible(found, search.bound, FAST)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from math import comb
 
 import clingo
@@ -38,6 +38,8 @@ from grl.las.terms import (
 Body = tuple[Placed, ...]
 ENDLESS = Clock()
 
+FEW = 150
+"""Rules that are sooner asked of clingo one by one than searched for."""
 MOST_SHUFFLED = 6
 """Choice heads of more elements may be made more than once, in different orders."""
 
@@ -64,6 +66,14 @@ def rule_space(task: Task, clock: Clock = ENDLESS) -> Iterator[Rule]:
 def sorted_space(task: Task, clock: Clock = ENDLESS) -> list[Rule]:
     """The space by cost and text."""
     return sorted(rule_space(task, clock), key=lambda rule: (rule.cost, str(rule)))
+
+
+def few_rules(task: Task) -> bool:
+    """Whether the space has at most `FEW` rules, found out without making many more."""
+    single = sum(1 for _ in rule_space(replace(task, limits=replace(task.limits, body=1))))
+    if single ** max(1, task.limits.body) > FEW**2:
+        return False
+    return sum(1 for _ in islice(rule_space(task), FEW + 1)) <= FEW
 
 
 def normal_heads(task: Task) -> Iterator[tuple[Atom, tuple[str, ...]]]:
@@ -241,6 +251,8 @@ def _opposite(atom: Atom) -> Atom:
 
 def _choice_heads(task: Task) -> Iterator[tuple[tuple[Element, ...], tuple[str, ...]]]:
     """Sets of elements up to renaming, with the types of their variables."""
+    if not task.limits.choices:
+        return
     pool = schemas(task, task.choices, negate=False)
     condition_pool = schemas(task, task.conditions)
     room = task.limits.rule
@@ -332,7 +344,9 @@ def _weak_constraints(task: Task, clock: Clock) -> Iterator[Rule]:
     weights: Sequence[Term] = task.weights or (Constant("1"), Constant("-1"))
     plain = [weight for weight in weights if _is_number(weight)]
     typed = [str(weight) for weight in weights if not _is_number(weight)]
-    for body, types in bodies(task, task.preferences, (), clock=clock):
+    most = task.limits.weak
+    longer = task if most is None else replace(task, limits=replace(task.limits, body=most))
+    for body, types in bodies(longer, task.preferences, (), length=most, clock=clock):
         if not body:
             continue
         named: list[Term] = [Variable(n) for n, kind in enumerate(types, 1) if kind in typed]

@@ -113,6 +113,7 @@ class _Parser(Expressions):
         self._unnamed = count(1)
         self._extended = False
         self._contexts: set[str] = set()
+        self._notes: list[str] = []
 
     def task(self, limits: Limits) -> Task:
         self._extended = limits.extended
@@ -140,6 +141,7 @@ class _Parser(Expressions):
             bias="\n".join(self._bias),
             one_head_variable=self._one_head_variable,
             limits=limits,
+            notes=tuple(dict.fromkeys(self._notes)),
             **grouped,
             **self._numbers,  # type: ignore[arg-type]
         )
@@ -410,10 +412,9 @@ class _Parser(Expressions):
     def _check_mode(self, mode: Mode) -> None:
         for leaf in (leaf for term in terms_of(mode.literal) for leaf in leaves(term)):
             if isinstance(leaf, Slot) and leaf.kind == "const" and leaf.type not in self._constants:
-                raise TaskError(
-                    f"type {leaf.type} has no constants",
-                    place=Place(file=self.file, line=mode.line),
-                    hint=f"declare them: #constant({leaf.type}, …).",
+                self._notes.append(
+                    f"line {mode.line}: type {leaf.type} has no constants, so that no literal is "
+                    f"made of {mode} (#constant({leaf.type}, …) declares them)"
                 )
         head = mode in self._modes["heads"] or mode in self._modes["choices"]
         if head and any(

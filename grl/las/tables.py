@@ -15,11 +15,12 @@ import clingo
 import numpy as np
 import numpy.typing as npt
 
-from grl.las.evaluate import match, matches, truth
+from grl.las.evaluate import match, matches
 from grl.las.observed import Bit, World
 from grl.las.schemas import Placed, Schema
 from grl.las.terms import Atom, Slot, bound_by, map_leaves
 from grl.las.terms import Variable as Name
+from grl.las.truths import truth
 
 MOST_CELLS = 400_000_000
 """Rows times columns beyond which a table is not built."""
@@ -229,8 +230,8 @@ class Tables:
         if not blocks:
             return
         numbers = np.concatenate([block.bits for block in blocks])[order]
-        for number in np.unique(numbers):
-            yield int(number), pack(numbers == number)
+        for number in sorted(set(numbers.tolist())):
+            yield number, pack(numbers == number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,17 +69,22 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the command line bounds; `body` and `rule` count literals."""
+    """What the command line bounds; `body`, `rule` and `weak` count literals.
+
+    `weak` bounds the bodies of weak constraints; None is as many as `body`.
+    """
 
     body: int = 3
     rule: int = 5
     constraints: bool = True
     extended: bool = False
+    weak: int | None = None
+    choices: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """All of a task file, checked."""
+    """All of a task file, checked; `notes` say what is odd about it."""
 
     background: str = ""
     examples: tuple[Example, ...] = ()
@@ -100,6 +105,7 @@ class Task:
     max_head: int = 2
     one_head_variable: bool = False
     limits: Limits = Limits()
+    notes: tuple[str, ...] = ()
 
     @property
     def has_modes(self) -> bool:

@@ -76,6 +76,32 @@ def test_the_space_is_printed_with_costs(tmp_path: Path) -> None:
     assert all(" ~ " in line for line in result.stdout.splitlines())
 
 
+def test_it_stands_in_the_place_of_ilasp(tmp_path: Path) -> None:
+    text = SIMPLE + "#modeb(1,r(const(none)))."
+    line = ("--version=4", "--clingo5", "-nc", "-na", "-ml=2", "--max-rule-length=3")
+    result = las(tmp_path, text, *line)
+    assert result.exit_code == 0
+    assert "t(V1) :- p(V1); not q(V1)." in result.stdout
+    said = result.stderr.splitlines()
+    assert any("--version, --clingo5" in one for one in said)
+    assert any("type none has no constants" in one for one in said)
+    quiet = las(tmp_path, text, *line, "-q")
+    assert quiet.stdout == "t(V1) :- p(V1); not q(V1).\n"
+    assert quiet.stderr == ""
+    space = las(tmp_path, text, *line, "--search-space").stdout
+    assert not any(rule.split(" ~ ")[1].startswith(":-") for rule in space.splitlines())
+
+
+def test_weak_constraints_have_a_length_of_their_own(tmp_path: Path) -> None:
+    text = "#modeo(1,p). #modeo(1,q). #modeo(1,r). #weight(1). #modeh(t). #modeb(1,p)."
+    longest = max(
+        line.count(";")
+        for line in las(tmp_path, text, "-s", "-ml=1", "--max-wc-length=3").stdout.splitlines()
+        if ":~" in line
+    )
+    assert longest == 2
+
+
 def test_limits_of_the_command_line_count(tmp_path: Path) -> None:
     assert las(tmp_path, SIMPLE, "-ml", "1").exit_code == 1
     assert las(tmp_path, SIMPLE, "--max-rule-length", "2").exit_code == 1

@@ -82,7 +82,7 @@ def agree(task: Task) -> None:
     expected, most = optimum(task, MOST, TRIES)
     layers = [None, "general"]
     if analyse(task, Clock()).layer == FAST:
-        layers.append(ENUMERATED)
+        layers += [FAST, ENUMERATED]
     costs = []
     for layer in layers:
         outcome = solve(task, layer=layer)

@@ -66,13 +66,19 @@ def test_constants_may_be_an_interval() -> None:
     ]  # fmt: skip
 
 
+def test_a_type_without_constants_makes_no_literal_and_is_noted() -> None:
+    text = "#modeh(t).\n#modeb(1,p(const(c))). #modeb(1,q)."
+    assert set(space(text)) == {"t.", "t :- q.", "t :- not q.", ":- q.", ":- not q."}
+    (note,) = parse(text).notes
+    assert note.startswith("line 2: type c has no constants")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
         ("p :- q", 1, "column 1: a statement is not ended"),
         ("\n  #pos({p(X)},{}).", 2, "column 11: a variable where none is allowed"),
         ("#modeb(1, p(var(t)), (positve)).", 1, "column 23: unknown option"),
-        ("#modeb(1, p(const(t))).", 1, "type t has no constants"),
         ("p.\nq :- not.\n", 2, "column 9: syntax error"),
         ("#pos({p},{},{\nq :- , .\n}).", 2, "column 6: syntax error"),
         ("#pos(a,{},{}). #pos(a,{},{}).", 1, "two examples are called a"),
