@@ -13,9 +13,10 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FLAGS = tuple(
-    """--2 --2i --3 --4 --clingo5 --simple --multi-wc -ni -ng -np -d --debug --strict-types
-    --disable-implication --disable-propagation --opl --nopl""".split()
+FLAGS = (
+    *("--2", "--2i", "--3", "--4", "--clingo5", "--simple", "--multi-wc", "-ni", "-ng", "-np"),
+    *("-d", "--debug", "--strict-types", "--disable-implication", "--disable-propagation"),
+    *("--opl", "--nopl"),
 )
 VALUES = ("--version", "--clingo", "--cache-path", "--clingo-path", "--threads")
 _GIVEN = "grl.las.changes_nothing"
