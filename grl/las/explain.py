@@ -7,16 +7,18 @@ was solved, what is not mentioned was tried in vain or not tried in time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import clingo
 
-from grl.las.analyse import ENUMERATED, FAST, analyse
+from grl.las.analyse import ENUMERATED, FAST, ORDERINGS, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import General
 from grl.las.observed import World, world
+from grl.las.preferences import Preferences, TooMany, only_weak
 from grl.las.space import sorted_space
 from grl.las.task import Example, Mode, Ordering, Task
 from grl.las.terms import Atom, Function, Slot, Term, leaves, terms_of
@@ -101,6 +103,9 @@ def feasible(task: Task, clock: Clock) -> bool:
         enumerated = EnumeratedSearch(task, known, analysis.worlds, analysis.targets, clock)
         return enumerated.run() is not None
     rules = permitted(task, sorted_space(task, clock))
+    if analysis.layer == ORDERINGS and only_weak(rules):
+        with suppress(TooMany):
+            return Preferences(task, rules, clock).run() is not None
     return General(task, rules, clock, any_will_do=True).run() is not None
 
 

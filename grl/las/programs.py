@@ -97,6 +97,16 @@ def squeezed(text: str) -> str:
     return "\n".join(line for line in lines if line.strip() and line.lstrip()[0] != "%")
 
 
+def is_weak(text: str) -> bool:
+    """Whether all statements of a text are weak constraints."""
+    return all(one.ast_type == ASTType.Minimize for one in statements(text))
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text certainly holds no weak constraints and minimises nothing."""
+    return ":~" not in text and "#m" not in text
+
+
 def definitions(text: str) -> str:
     """The ``#const`` statements and scripts of a program."""
     kinds = (ASTType.Definition, ASTType.Script)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grl.las.analyse import ENUMERATED, FAST, GENERAL, Analysis, analyse
+from grl.las.analyse import ENUMERATED, FAST, GENERAL, ORDERINGS, Analysis, analyse
 from grl.las.bias import permitted
 from grl.las.clock import Clock, OutOfTime
 from grl.las.cover import Cover
 from grl.las.enumerated import EnumeratedSearch
 from grl.las.general import Best, Found, General
+from grl.las.preferences import Chosen, Preferences, TooMany, only_weak
 from grl.las.space import few_rules, sorted_space
 from grl.las.task import Task, TaskError
 from grl.las.terms import Rule, Weak
@@ -115,7 +117,7 @@ def _solve(
                 return found
         return _written(task, analysis, clock, progress, better)
     name = GENERAL if analysis.layer in (FAST, ENUMERATED) else analysis.layer
-    return _general(task, clock, progress, better, name)
+    return _general(task, clock, progress, better, name, layer is None)
 
 
 def _fast(
@@ -165,7 +167,10 @@ def _written(
     return replace(outcome, bound=found.cost, proven=True) if proven else outcome
 
 
-def _general(task: Task, clock: Clock, progress: Progress, better: Better, layer: str) -> Outcome:
+def _general(
+    task: Task, clock: Clock, progress: Progress, better: Better, layer: str, listing: bool
+) -> Outcome:
+    """`listing`: where weak constraints alone are learned, answer sets may be listed."""
     rules: list[Rule] = []
 
     def made(found: Found, bound: int) -> Outcome:
@@ -174,16 +179,33 @@ def _general(task: Task, clock: Clock, progress: Progress, better: Better, layer
         return Outcome(_sorted(chosen), found.cost, least, found.proven, layer, found.uncovered)
 
     best = Best(on_better=lambda found: better(made(found, best.bound)))
+    listed: Preferences | None = None
     try:
         rules = permitted(task, sorted_space(task, clock))
+        if listing and layer == ORDERINGS and only_weak(rules):
+            listed = Preferences(task, rules, clock)
+            listed.on_better = lambda one: better(made(_found(one), listed.bound))
+            with suppress(TooMany):
+                one = listed.run()
+                return (
+                    Outcome(None, 0, 0, True, layer)
+                    if one is None
+                    else made(replace(_found(one), proven=True), one.cost)
+                )
         found = General(task, rules, clock, progress, best).run()
         if found is None:
             return Outcome(None, 0, 0, True, layer)
     except (OutOfTime, KeyboardInterrupt):
         found = best.found
+        if listed is not None and listed.best is not None:
+            found = _found(listed.best)
         if found is None:
             return Outcome(None, 0, best.bound, False, layer)
     return made(found, best.bound)
+
+
+def _found(one: Chosen) -> Found:
+    return Found(one.rules, one.cost, False, one.uncovered)
 
 
 def _sorted(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, permutations, product
+from itertools import islice, permutations
 from math import comb
 
 import clingo
@@ -350,8 +350,12 @@ def _weak_constraints(task: Task, clock: Clock) -> Iterator[Rule]:
         if not body:
             continue
         named: list[Term] = [Variable(n) for n, kind in enumerate(types, 1) if kind in typed]
-        for weight, level in product([*plain, *named], range(1, task.levels + 1)):
-            yield finish(Weak(weight, level, ()), body, len(body))
+        for weight in [*plain, *named]:
+            first = finish(Weak(weight, 1, ()), body, len(body))
+            assert isinstance(first.head, Weak)
+            yield first
+            for level in range(2, task.levels + 1):
+                yield replace(first, head=replace(first.head, level=level))
 
 
 def _is_number(term: Term) -> bool:

@@ -1,0 +1,268 @@
+"""Families of learning tasks that grow in examples, literals and rules, written from a seed.
+
+They are of the kinds that papers on learning from answer sets report: lines on boards, puzzles
+whose rules are constraints, colourings, preferences over moves and over assignments, policies of
+an agent on a grid. Labels come from a rule that the generator knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from random import Random
+
+Square = tuple[int, int]
+
+
+def queens(size: int, examples: int, seed: int = 1) -> str:
+    """Queens that don't attack: constraints over a guessed board, from placements of two or more.
+
+    Negative examples are pairs that attack, positive ones are placements that stand.
+    """
+    rnd = Random(seed)
+    text = [f"n(1..{size}).", "0 { q(X,Y) : n(Y) } 1 :- n(X)."]
+    text += ["#modeb(2,q(var(n),var(n)),(positive)).", "#modeb(1,var(n) != var(n))."]
+    text += ["#modeb(1,diagonal(var(n),var(n),var(n),var(n)),(positive)).", "#maxv(4)."]
+    text.append("diagonal(A,B,C,D) :- n(A), n(B), n(C), n(D), |A-C| = |B-D|, A != C.")
+    board = [(x, y) for x in range(1, size + 1) for y in range(1, size + 1)]
+    for number in range(examples):
+        first, second = rnd.sample(board, 2)
+        while first[0] == second[0]:
+            first, second = rnd.sample(board, 2)
+        word = "neg" if attacks(first, second) else "pos"
+        inside = ",".join(f"q({x},{y})" for x, y in (first, second))
+        text.append(f"#{word}(e{number},{{{inside}}},{{}}).")
+    return "\n".join(text)
+
+
+def attacks(a: Square, b: Square) -> bool:
+    """Whether queens attack each other."""
+    (x, y), (u, v) = a, b
+    return x == u or y == v or abs(x - u) == abs(y - v)
+
+
+def colouring(nodes: int, examples: int, seed: int = 1) -> str:
+    """The choice of one colour a node and the constraint that neighbours differ."""
+    rnd = Random(seed)
+    text = ["colour(1..3).", "#modeha(c(var(v),var(k))).#modec(1,colour(var(k)),(positive))."]
+    text += ["#modeb(2,c(var(v),var(k)),(positive)).", "#modeb(1,edge(var(v),var(v)),(positive))."]
+    text += ["#modeb(1,node(var(v)),(positive)).", "#maxv(3).", "#maxhl(1)."]
+    for number in range(examples):
+        edges = [pair for pair in combinations(range(nodes), 2) if rnd.random() < 0.4]
+        graph = " ".join([f"node(0..{nodes - 1}).", *(f"edge({a},{b})." for a, b in edges)])
+        colours = [rnd.randint(1, 3) for _ in range(nodes)]
+        clash = any(colours[a] == colours[b] for a, b in edges)
+        if number % 3 == 2:
+            node = rnd.randrange(nodes)
+            none = ",".join(f"c({node},{k})" for k in (1, 2, 3))
+            text.append(f"#neg(n{number},{{}},{{{none}}},{{{graph}}}).")
+            continue
+        if number % 3 == 1:
+            text.append(f"#neg(n{number},{{c(0,1),c(0,2)}},{{}},{{{graph}}}).")
+            continue
+        inside = ",".join(f"c({node},{k})" for node, k in enumerate(colours))
+        text.append(f"#{'neg' if clash else 'pos'}(e{number},{{{inside}}},{{}},{{{graph}}}).")
+    return "\n".join(text)
+
+
+def star_battle(size: int, examples: int, seed: int = 1) -> str:
+    """One star a row, column and region, none beside another; the space is written out."""
+    rnd = Random(seed)
+    board = [(x, y) for x in range(1, size + 1) for y in range(1, size + 1)]
+    text = [f"n(1..{size}).", "cell(X,Y) :- n(X), n(Y)."]
+    text.append("near(X,Y,U,V) :- cell(X,Y), cell(U,V), |X-U| <= 1, |Y-V| <= 1, (X,Y) != (U,V).")
+    for length, rule in star_space():
+        text.append(f"{length} ~ {rule}")
+    for number in range(examples):
+        where = {square: (square[0] - 1) // 2 * size + (square[1] - 1) // 2 for square in board}
+        regions = " ".join(f"region({x},{y},{r})." for (x, y), r in where.items())
+        if number % 2:
+            (x, y), (u, v) = rnd.sample(board, 2)
+            inside, word = f"star({x},{y}),star({u},{v})", "pos" if apart((x, y), (u, v)) else "neg"
+            if word == "neg" or not _completes(size, where, [(x, y), (u, v)]):
+                word = "neg"
+            text.append(f"#{word}(e{number},{{{inside}}},{{}},{{{regions}}}).")
+        else:
+            row = rnd.randint(1, size)
+            none = ",".join(f"star({x},{row})" for x in range(1, size + 1))
+            text.append(f"#neg(e{number},{{}},{{{none}}},{{{regions}}}).")
+    return "\n".join(text)
+
+
+def star_space() -> Iterator[tuple[int, str]]:
+    """Rules of star battles, right and wrong ones."""
+    heads = ("0 { star(X,Y) : cell(X,Y) } 100", "{ star(X,Y) : n(Y) } = 1 :- n(X)")
+    yield 1, "{ star(X,Y) : cell(X,Y) }."
+    yield from ((2, f"{head}.") for head in heads)
+    for one, other in product(("X", "Y", "R"), repeat=2):
+        body = {"X": "n(X)", "Y": "n(Y)", "R": "region(_,_,R)"}
+        inner = {"X": "star(X,_)", "Y": "star(_,Y)", "R": "star(A,B), region(A,B,R)"}
+        if one == other:
+            yield 2, f":- {body[one]}, not {_shown(one)}."
+            yield 3, f":- {body[one]}, #count{{C,D : {_counted(inner[one])}}} > 1."
+            yield 3, f":- {body[one]}, #count{{C,D : {_counted(inner[one])}}} != 1."
+            yield 3, f":- {body[one]}, #count{{C,D : {_counted(inner[one])}}} = 0."
+    yield from (
+        (3, ":- star(X,Y), star(U,V), near(X,Y,U,V)."),
+        (2, ":- star(X,Y), near(X,Y,U,V)."),
+        (3, ":- star(X,Y), star(U,V), X != U."),
+        (3, ":- star(X,Y), star(U,V), Y != V."),
+        (3, ":- star(X,Y), not star(Y,X)."),
+        (2, ":- star(X,X)."),
+        (4, ":- star(X,Y), star(X,V), Y != V."),
+        (4, ":- star(X,Y), star(U,Y), X != U."),
+    )
+
+
+def _shown(axis: str) -> str:
+    return {"X": "star(X,1)", "Y": "star(1,Y)", "R": "star(R,R)"}[axis]
+
+
+def _counted(text: str) -> str:
+    return {
+        "star(X,_)": "star(C,D), C = X",
+        "star(_,Y)": "star(C,D), D = Y",
+        "star(A,B), region(A,B,R)": "star(C,D), region(C,D,R)",
+    }[text]
+
+
+def apart(a: Square, b: Square) -> bool:
+    """Whether two squares are in different rows and columns and don't touch."""
+    (x, y), (u, v) = a, b
+    return x != u and y != v and max(abs(x - u), abs(y - v)) > 1
+
+
+def _completes(size: int, where: dict[Square, int], stars: list[Square]) -> bool:
+    regions = {where[one] for one in stars}
+    return len(regions) == len(stars) and all(apart(a, b) for a, b in combinations(stars, 2))
+
+
+def moves(positions: int, literals: int, seed: int = 1) -> str:
+    """Preferences over the moves of positions on a board of 5 by 5, one answer set a move.
+
+    A capture is best, then a step ahead, then what ends in the middle.
+    """
+    rnd = Random(seed)
+    text = ["n(1..5). centre(X,Y) :- n(X), n(Y), X > 1, X < 5, Y > 1, Y < 5."]
+    text += ["ahead :- move(X,Y,U,V), V > Y. to(U,V) :- move(X,Y,U,V)."]
+    text += ["from(X,Y) :- move(X,Y,U,V). takes :- to(U,V), black(U,V)."]
+    text += ["edge(X,Y) :- n(X), n(Y), not centre(X,Y). guarded(X,Y) :- white(U,V), n(X), n(Y),"]
+    text += ["  |X-U| = 1, |Y-V| = 1. rank(V) :- to(U,V)."]
+    modes = (
+        "takes", "ahead", "to(var(n),var(n))", "centre(var(n),var(n))", "from(var(n),var(n))",
+        "edge(var(n),var(n))", "guarded(var(n),var(n))", "black(var(n),var(n))",
+        "white(var(n),var(n))",
+    )  # fmt: skip
+    text += [f"#modeo(1,{mode})." for mode in modes[:literals]]
+    text += ["#maxv(2).", "#maxp(3).", "#weight(1).", "#weight(-1)."]
+    for number in range(positions):
+        squares = list(product(range(1, 6), repeat=2))
+        rnd.shuffle(squares)
+        white, black = squares[:7], squares[7:14]
+        facts = [f"white({x},{y})." for x, y in white] + [f"black({x},{y})." for x, y in black]
+        found: dict[int, tuple[Square, Square]] = {}
+        for (x, y), (dx, dy) in product(white, ((1, 1), (1, -1), (-1, 1), (-1, -1))):
+            u, v = x + dx, y + dy
+            if 0 < u < 6 and 0 < v < 6 and (u, v) not in white:
+                middle = 1 < u < 5 and 1 < v < 5
+                worth = 4 * ((u, v) in black) + 2 * (v > y) + middle
+                found.setdefault(worth, ((x, y), (u, v)))
+        ranked = [found[worth] for worth in sorted(found, reverse=True)]
+        for at, ((x, y), (u, v)) in enumerate(ranked):
+            context = " ".join([*facts, f"move({x},{y},{u},{v})."])
+            text.append(f"#pos(p{number}_{at},{{}},{{}},{{{context}}}).")
+            if at:
+                text.append(f"#brave_ordering(o{number}_{at},p{number}_{at - 1},p{number}_{at},<).")
+    return "\n".join(text)
+
+
+def plans(steps: int, orders: int, seed: int = 1) -> str:
+    """Preferences over time: of plans on a board of 3 by 3, each example allows many of them."""
+    rnd = Random(seed)
+    text = [f"time(1..{steps}). n(1..3). 1 {{ put(X,Y,T) : n(X), n(Y) }} 1 :- time(T)."]
+    text += [":- put(X,Y,T), put(X,Y,U), T < U. corner(X,Y) :- n(X), n(Y), X != 2, Y != 2."]
+    text += ["middle(2,2). early(1..2). late(T) :- time(T), not early(T)."]
+    modes = ("put(var(n),var(n),var(t))", "corner(var(n),var(n))", "middle(var(n),var(n))")
+    text += [f"#modeo(1,{mode},(positive))." for mode in (*modes, "early(var(t))", "late(var(t))")]
+    text += ["#maxv(3).", "#maxp(2).", "#weight(1).", "#weight(-1)."]
+    board = list(product((1, 2, 3), repeat=2))
+    ranked: list[tuple[tuple[int, int], str]] = []
+    for number in range(2 * orders):
+        plan = rnd.sample(board, steps)
+        inside = ",".join(f"put({x},{y},{t})" for t, (x, y) in enumerate(plan, 1))
+        early = sum(square == (2, 2) for square in plan[:2])
+        corners = sum(x != 2 and y != 2 for x, y in plan)
+        text.append(f"#pos(p{number},{{{inside}}},{{}}).")
+        ranked.append(((early, corners), f"p{number}"))
+    for (a, first), (b, second) in zip(ranked[::2], ranked[1::2], strict=True):
+        if a != b:
+            better, worse = (first, second) if a > b else (second, first)
+            text.append(f"#cautious_ordering({better},{worse},<).")
+    return "\n".join(text)
+
+
+def sudoku(examples: int, seed: int = 1) -> str:
+    """Sudoku of 4 by 4: constraints over a guessed grid, from cells that may stand together."""
+    rnd = Random(seed)
+    text = ["n(1..4). 1 { v(X,Y,N) : n(N) } 1 :- n(X), n(Y)."]
+    text += ["block(X,Y,(X-1)/2*2+(Y-1)/2) :- n(X), n(Y)."]
+    text += ["same(X,Y,U,V) :- block(X,Y,B), block(U,V,B), (X,Y) != (U,V)."]
+    text += ["#modeb(2,v(var(n),var(n),var(k)),(positive))."]
+    text += [
+        "#modeb(1,same(var(n),var(n),var(n),var(n)),(positive)).",
+        "#modeb(1,var(n) != var(n)).",
+    ]
+    text += ["#maxv(5)."]
+    board = list(product(range(1, 5), repeat=2))
+    for number in range(examples):
+        a, b = rnd.sample(board, 2)
+        shared = a[0] == b[0] or a[1] == b[1]
+        shared = shared or tuple((n - 1) // 2 for n in a) == tuple((n - 1) // 2 for n in b)
+        value = rnd.randint(1, 4)
+        inside = f"v({a[0]},{a[1]},{value}),v({b[0]},{b[1]},{value})"
+        text.append(f"#{'neg' if shared else 'pos'}(e{number},{{{inside}}},{{}}).")
+    return "\n".join(text)
+
+
+def policy(size: int, examples: int, seed: int = 1) -> str:
+    """An agent on a grid: where it may go, by a helper that has to be invented and is recursive."""
+    rnd = Random(seed)
+    text = ["#modeh(reach(var(c))).", "#modeh(safe(var(c)))."]
+    text += ["#modeb(1,start(var(c)),(positive)).", "#modeb(1,next(var(c),var(c)),(positive))."]
+    text += ["#modeb(1,reach(var(c)),(positive)).", "#modeb(1,safe(var(c)))."]
+    text += ["#modeb(1,pit(var(c))).", "#modeb(1,cell(var(c)),(positive)).", "#maxv(2)."]
+    for number in range(examples):
+        cells = list(product(range(size), repeat=2))
+        pits = {one for one in cells if rnd.random() < 0.3}
+        start = rnd.choice([one for one in cells if one not in pits])
+        seen = {start}
+        while True:
+            more = {
+                b for a in seen for b in cells
+                if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 and b not in pits
+            } - seen  # fmt: skip
+            if not more:
+                break
+            seen |= more
+        name = {one: f"c{one[0]}{one[1]}" for one in cells}
+        facts = [f"start({name[start]})."] + [f"cell({one})." for one in name.values()]
+        facts += [f"pit({name[one]})." for one in sorted(pits)]
+        facts += [
+            f"next({name[a]},{name[b]})." for a in cells for b in cells
+            if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+        ]  # fmt: skip
+        holds = ",".join(f"reach({name[one]})" for one in sorted(seen))
+        fails = ",".join(f"reach({name[one]})" for one in cells if one not in seen)
+        text.append(f"#pos(e{number},{{{holds}}},{{{fails}}},{{{' '.join(facts)}}}).")
+    return "\n".join(text)
+
+
+FAMILIES: dict[str, Callable[..., str]] = {
+    "queens": queens,
+    "colouring": colouring,
+    "star battle": star_battle,
+    "moves": moves,
+    "plans": plans,
+    "sudoku": sudoku,
+    "policy": policy,
+}
