@@ -18,6 +18,7 @@ import clingo
 
 from grl.las import ground
 from grl.las.clock import Clock, control, grounded, search
+from grl.las.matches import Bodies, Interpretation
 from grl.las.programs import definitions, distinct, is_plain, is_weak
 from grl.las.semantics import AnswerSet, extending, tuples
 from grl.las.task import Ordering, Task
@@ -35,6 +36,8 @@ Share = tuple[int, tuple[int, ...]]
 Weights = Mapping[Share, int]
 Counts = Mapping[int, int]
 """How often bodies match, by the number of the body; 0 is left out."""
+_Body = tuple[tuple[Literal, ...], int | None]
+"""Literals, and the variable whose values are summed; None: matches are counted."""
 _ADDS = len("__las_adds(")
 
 
@@ -70,7 +73,7 @@ class Preferences:
     best: Chosen | None = None
     bound: int = 0
 
-    _bodies: Mapping[str, Sequence[tuple[int, int, int]]] = field(init=False)
+    _bodies: Mapping[_Body, Sequence[tuple[int, int, int]]] = field(init=False)
 
     def run(self) -> Chosen | None:
         """The cheapest hypothesis. Raises `OutOfTime` and `TooMany`."""
@@ -125,12 +128,27 @@ class Preferences:
 
     def _count(self, sets: Sequence[AnswerSet]) -> list[dict[int, int]]:
         """How often each body matches in each answer set, or the sum of what it matches."""
-        found: list[dict[int, int]] = [{} for _ in sets]
-        tests = "\n".join(
-            f"__las_adds({number},S,W) :- __las_world(W), S = {total}, S != 0."
-            for number, total in enumerate(self._bodies)
-        )
         fixed = definitions(self.task.background)
+        bodies = list(self._bodies)
+        readable = Bodies(body for body, _ in bodies)
+        found: list[dict[int, int]] = []
+        asked = set(range(len(bodies))) if fixed else set[int]()
+        for one in sets:
+            self.clock.check()
+            found.append({})
+            here = Interpretation(one.atoms, readable)
+            for number, (_, summed) in enumerate(bodies):
+                rows = None if number in asked else here.rows(number)
+                if rows is None:
+                    asked.add(number)
+                elif rows:
+                    total = rows.bit_count() if summed is None else here.sum(rows, number, summed)
+                    if total:
+                        found[-1][number] = total
+        tests = "\n".join(
+            f"__las_adds({number},S,W) :- __las_world(W), S = {_total(*bodies[number])}, S != 0."
+            for number in sorted(asked)
+        )
         for begin in range(0, len(sets) if tests else 0, AT_ONCE):
             self.clock.check()
             some = sets[begin : begin + AT_ONCE]
@@ -246,26 +264,33 @@ def _difference(first: Mapping[_K, int], second: Mapping[_K, int]) -> dict[_K, i
     return {key: more for key, more in both if more}
 
 
-def _counted(rules: Sequence[Rule]) -> dict[str, list[tuple[int, int, int]]]:
-    """What clingo counts or sums, by its text: rules with their levels, and a factor.
+def _counted(rules: Sequence[Rule]) -> dict[_Body, list[tuple[int, int, int]]]:
+    """Bodies whose matches are counted, or summed, for which rules, with their levels and factors.
 
     The tuples of a rule that modes made are its own, one for each match of its body.
     """
-    found: dict[str, list[tuple[int, int, int]]] = {}
+    found: dict[_Body, list[tuple[int, int, int]]] = {}
     for number, rule in enumerate(rules):
         head = rule.head
         if not isinstance(head, Weak) or any(isinstance(one, Aggregate) for one in rule.body):
             continue
-        names = sorted({n for one in rule.body for n in variables(one)})
-        terms = ",".join(f"V{n}" for n in names) or "0"
-        body = ", ".join(map(_in_world, rule.body))
         weight = head.weight
-        if isinstance(weight, Variable):
-            text, factor = f"#sum{{{weight},{terms} : {body}}}", 1
-        else:
-            text, factor = f"#count{{{terms} : {body}}}", int(str(weight))
-        found.setdefault(text, []).append((number, head.level, factor))
+        summed = weight.number if isinstance(weight, Variable) else None
+        factor = 1 if summed is not None else int(str(weight))
+        found.setdefault((rule.body, summed), []).append((number, head.level, factor))
     return found
+
+
+def _total(body: Sequence[Literal], summed: int | None) -> str:
+    """What clingo counts or sums for a body."""
+    names = sorted({n for one in body for n in variables(one)})
+    terms = ",".join(f"V{n}" for n in names) or "0"
+    inside = ", ".join(map(_in_world, body))
+    return (
+        f"#count{{{terms} : {inside}}}"
+        if summed is None
+        else (f"#sum{{V{summed},{terms} : {inside}}}")
+    )
 
 
 def _in_world(literal: Literal) -> str:
