@@ -79,7 +79,7 @@ def star_battle(size: int, examples: int, seed: int = 1) -> str:
         if number % 2:
             (x, y), (u, v) = rnd.sample(board, 2)
             inside, word = f"star({x},{y}),star({u},{v})", "pos" if apart((x, y), (u, v)) else "neg"
-            if word == "neg" or not _completes(size, where, [(x, y), (u, v)]):
+            if word == "neg" or not _completes(where, [(x, y), (u, v)]):
                 word = "neg"
             text.append(f"#{word}(e{number},{{{inside}}},{{}},{{{regions}}}).")
         else:
@@ -132,7 +132,7 @@ def apart(a: Square, b: Square) -> bool:
     return x != u and y != v and max(abs(x - u), abs(y - v)) > 1
 
 
-def _completes(size: int, where: dict[Square, int], stars: list[Square]) -> bool:
+def _completes(where: dict[Square, int], stars: list[Square]) -> bool:
     regions = {where[one] for one in stars}
     return len(regions) == len(stars) and all(apart(a, b) for a, b in combinations(stars, 2))
 

@@ -108,6 +108,8 @@ class Interpretation:
         body = self._bodies.bodies[number]
         if body is None or len(self._values) ** body[0] > MOST_ROWS:
             return None
+        if body[0] and not self._values:
+            return 0
         found = -1
         for literal in body[1]:
             column = self._columns[literal]
@@ -138,10 +140,11 @@ class Interpretation:
             for variable in range(width):
                 block = size**variable
                 one = (1 << block) - 1
-                period = block * size
-                repeated = 0
-                for begin in range(0, size**width, period):
-                    repeated |= one << begin
+                repeated, length = one, block * size
+                while length < size**width:
+                    repeated |= repeated << length
+                    length *= 2
+                repeated &= (1 << size**width) - 1
                 masks.append(tuple(repeated << block * at for at in range(size)))
             known = self._masks[width] = tuple(masks)
         return known
