@@ -202,24 +202,35 @@ def plans(steps: int, orders: int, seed: int = 1) -> str:
 
 
 def sudoku(examples: int, seed: int = 1) -> str:
-    """Sudoku of 4 by 4: constraints over a guessed grid, from cells that may stand together."""
+    """Sudoku of 4 by 4: the choice of a number for each cell, and what may not stand together."""
     rnd = Random(seed)
-    text = ["n(1..4). 1 { v(X,Y,N) : n(N) } 1 :- n(X), n(Y)."]
-    text += ["block(X,Y,(X-1)/2*2+(Y-1)/2) :- n(X), n(Y)."]
-    text += ["same(X,Y,U,V) :- block(X,Y,B), block(U,V,B), (X,Y) != (U,V)."]
-    text += ["#modeb(2,v(var(n),var(n),var(k)),(positive))."]
-    text += [
-        "#modeb(1,same(var(n),var(n),var(n),var(n)),(positive)).",
-        "#modeb(1,var(n) != var(n)).",
-    ]
-    text += ["#maxv(5)."]
-    board = list(product(range(1, 5), repeat=2))
+    board = [(x, y) for x in range(4) for y in range(4)]
+    name = {(x, y): f"c{x}{y}" for x, y in board}
+    text = ["number(1..4).", *(f"cell({one})." for one in name.values())]
+    for a, b in product(board, repeat=2):
+        if a != b:
+            for relation, side in (("row", a[0] == b[0]), ("col", a[1] == b[1])):
+                text += [f"same_{relation}({name[a]},{name[b]})."] if side else []
+            if (a[0] // 2, a[1] // 2) == (b[0] // 2, b[1] // 2):
+                text.append(f"block({name[a]},{name[b]}).")
+    text += ["#modeha(v(var(c),var(k))).", "#modec(1,number(var(k)),(positive))."]
+    text += ["#modeb(2,v(var(c),var(k)),(positive)).", "#modeb(1,cell(var(c)),(positive))."]
+    for relation in ("same_row", "same_col", "block"):
+        text.append(f"#modeb(1,{relation}(var(c),var(c)),(positive,anti_reflexive)).")
+    text += ["#maxv(3).", "#maxhl(1)."]
     for number in range(examples):
         a, b = rnd.sample(board, 2)
-        shared = a[0] == b[0] or a[1] == b[1]
-        shared = shared or tuple((n - 1) // 2 for n in a) == tuple((n - 1) // 2 for n in b)
         value = rnd.randint(1, 4)
-        inside = f"v({a[0]},{a[1]},{value}),v({b[0]},{b[1]},{value})"
+        if number % 5 == 4:
+            none = ",".join(f"v({name[a]},{n})" for n in range(1, 5))
+            text.append(f"#neg(e{number},{{}},{{{none}}}).")
+            continue
+        if number % 5 == 3:
+            text.append(f"#neg(e{number},{{v({name[a]},1),v({name[a]},{2 + value % 3})}},{{}}).")
+            continue
+        shared = a[0] == b[0] or a[1] == b[1]
+        shared = shared or (a[0] // 2, a[1] // 2) == (b[0] // 2, b[1] // 2)
+        inside = f"v({name[a]},{value}),v({name[b]},{value})"
         text.append(f"#{'neg' if shared else 'pos'}(e{number},{{{inside}}},{{}}).")
     return "\n".join(text)
 

@@ -22,7 +22,9 @@ from dataclasses import dataclass, field
 import clingo
 
 from grl.las import ground
+from grl.las.alike import alike
 from grl.las.clock import Clock, OutOfTime, control, search
+from grl.las.filters import Filters, filtering, too_strong
 from grl.las.programs import definitions, distinct, guarded
 from grl.las.semantics import AnswerSet, Space, asking, extending, supporting, tuples
 from grl.las.stable import answer_set
@@ -32,6 +34,8 @@ from grl.progress import Progress, silent
 
 AT_ONCE = 3
 """How many counterexamples are given to the solver between two of its answers."""
+SCREENED = 200
+"""How many constraints are tried on a positive example in one go."""
 OFTEN = 256
 """Rules of the space between two looks at the clock."""
 GRACE = 0.5
@@ -84,6 +88,9 @@ class General:
     _guarded: str = field(init=False)
     _ground: dict[str, ground.Ground] = field(init=False, default_factory=dict)
     _definitions: str = field(init=False)
+    _filters: Filters | None = field(init=False, default=None)
+    _copies: dict[str, ground.Copy] = field(init=False, default_factory=dict)
+    _screened: dict[str, set[int]] = field(init=False, default_factory=dict)
 
     def run(self) -> Found | None:
         """Searches until an optimum is proven or the clock runs out (`OutOfTime`)."""
@@ -109,12 +116,21 @@ class General:
         task = self.task
         self._by_name = {example.name: example for example in task.examples}
         self._definitions = definitions(task.background)
-        self._guarded = "\n".join(self._guarding())
+        apart = None if task.orderings else filtering(self.rules)
+        if apart:
+            self._filters = Filters(self._definitions, self.rules, apart)
+        away = frozenset(apart or ())
+        self._guarded = "\n".join(self._guarding(away))
+        idle = alike(task, self.rules, self._guarded, self.clock)
+        self._guarded = "\n".join(self._guarding(away | idle))
+        if self._filters is not None:
+            self._filters.leave_out(idle)
         options = () if self.any_will_do else ("--opt-mode=opt",)
         self._master = control("--models=0", "--sat-prepro=no", *options)
         with self._master.backend() as backend:
             self._switches = [backend.add_atom() for _ in self.rules]
-            backend.add_rule(self._switches, [], True)
+            used = [at for number, at in enumerate(self._switches) if number not in idle]
+            backend.add_rule(used, [], True)
             priced = [(at, rule.cost) for at, rule in zip(self._switches, self.rules, strict=True)]
             if task.max_penalty is not None:
                 over = ground.at_least(backend, priced, task.max_penalty + 1)
@@ -131,11 +147,12 @@ class General:
             if not self.any_will_do:
                 backend.add_minimize(0, [*priced, *losses])
 
-    def _guarding(self) -> Iterator[str]:
+    def _guarding(self, apart: frozenset[int]) -> Iterator[str]:
         for number, rule in enumerate(self.rules):
             if not number % OFTEN:
                 self.clock.check()
-            yield guarded(number, rule)
+            if number not in apart:
+                yield guarded(number, rule)
 
     def _propose(self) -> Found | None:
         last: list[Found] = []
@@ -148,7 +165,8 @@ class General:
         try:
             if self.any_will_do:
                 self._master.configuration.solve.models = 1  # type: ignore[union-attr]
-            search(self._master, self.clock, keep)
+            idle = self._filters.idle() if self._filters is not None else []
+            search(self._master, self.clock, keep, [-self._switches[n] for n in idle])
         except OutOfTime:
             if last and self.best.found is None:
                 self._try(last[0])
@@ -190,7 +208,7 @@ class General:
             if bool(found) == one.positive:
                 return None
             if one.positive:
-                return lambda: self._copy_example(one)
+                return lambda: self._ask_for(one, rules)
             return lambda: self._exclude(one, rules, found[0])
         pair = self._pair(one, rules, clock)
         if (pair is not None) == one.brave:
@@ -207,7 +225,7 @@ class General:
         failures = set(lost)
         payable = True
         for one in self._asked():
-            if one.name in lost or one.name in self._copied:
+            if one.name in lost or (one.name in self._copied and self._filters is None):
                 continue
             self.clock.check()
             wrong = self._wrong(one, found.rules, self.clock)
@@ -232,11 +250,58 @@ class General:
             self._ground[context] = ground.catch(program, len(self.rules))
         return self._ground[context]
 
+    def _ask_for(self, example: Example, rules: list[tuple[int, Rule]]) -> None:
+        """Gives the solver what it did not know of a positive example, or a part of it."""
+        if self._filters is None:
+            self._copy_example(example)
+            return
+        apart = frozenset(self._filters.numbers)
+        needed = list(rules)
+        for one in rules:
+            fewer = [other for other in needed if other is not one]
+            if one[0] in apart and not extending(self.task, fewer, example, self.clock):
+                needed = fewer
+        blamed = [number for number, _ in needed if number in apart]
+        if not blamed:
+            self._copy_example(example)
+            return
+        active = self._covers[example.name]
+        self._filters.suspected.update(blamed)
+        known = self._screened.setdefault(example.name, set())
+        most = max(self.rules[number].cost for number in blamed)
+        unknown = [
+            number
+            for number in self._filters.of_use()
+            if number not in known and self.rules[number].cost <= most
+        ][:SCREENED]
+        dead = []
+        if unknown:
+            dead = too_strong(self.task, self.rules, self._guarded, unknown, example, self.clock)
+        known.update(unknown)
+        with self._master.backend() as backend:
+            for number in dead:
+                self._filters.suspected.add(number)
+                backend.add_rule([], [active, self._switches[number]])
+        if not dead or frozenset(blamed).isdisjoint(dead):
+            self._link(example, blamed)
+
+    def _link(self, example: Example, numbers: list[int]) -> None:
+        """Adds constraints to the copy of an example."""
+        if example.name not in self._copied:
+            self._copy_example(example)
+        text = "\n".join(guarded(number, self.rules[number]) for number in numbers)
+        given = self._ground_of(example.context).given()
+        caught = ground.catch(f"{self._definitions}\n{given}\n{text}", len(self.rules))
+        made, active = self._copies[example.name], self._covers[example.name]
+        with self._master.backend() as backend:
+            ground.link(caught, backend, self._switches, made, numbers, active)
+
     def _copy_example(self, example: Example) -> None:
         self._copied.add(example.name)
         caught = self._ground_of(example.context)
         with self._master.backend() as backend:
-            self._put(backend, caught, example, self._covers[example.name])
+            made = self._put(backend, caught, example, self._covers[example.name])
+        self._copies[example.name] = made
 
     def _put(
         self, backend: clingo.Backend, caught: ground.Ground, example: Example, active: int
@@ -252,9 +317,13 @@ class General:
         return made
 
     def _exclude(self, example: Example, rules: list[tuple[int, Rule]], found: AnswerSet) -> None:
+        killing = [] if self._filters is None else self._filters.killing(found.atoms)
         with self._master.backend() as backend:
             condition = self._stable(backend, rules, example.context, found)
-            backend.add_rule([], [self._covers[example.name], *condition])
+            condition += [-self._switches[number] for number in killing]
+            for one in self.task.examples:
+                if not one.positive and one.context == example.context and _extends(found, one):
+                    backend.add_rule([], [self._covers[one.name], *condition])
 
     def _stable(
         self,
@@ -339,6 +408,12 @@ class General:
             for number in numbers - {-1}:
                 backend.add_rule([at], [self._switches[number]])
             levels.setdefault(level, []).append((at, sign * weight))
+
+
+def _extends(found: AnswerSet, example: Example) -> bool:
+    inside = (clingo.parse_term(text) in found.atoms for text in example.inclusions)
+    outside = (clingo.parse_term(text) not in found.atoms for text in example.exclusions)
+    return all(inside) and all(outside)
 
 
 def _difference(first: ground.Copy, second: ground.Copy) -> dict[int, list[tuple[int, int]]]:

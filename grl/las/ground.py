@@ -6,7 +6,7 @@ solver can look for one hypothesis that has an answer set in each of many progra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -17,20 +17,28 @@ from grl.las.programs import SWITCH
 from grl.las.task import TaskError
 from grl.las.tokens import LARGEST
 
-Body = Sequence[int]
+_Rule = tuple[bool, tuple[int, ...], tuple[int, ...]]
+_Sum = tuple[bool, tuple[int, ...], int, tuple[tuple[int, int], ...]]
 
 
 @dataclass(slots=True)
 class Ground:
     """Rules over integer literals as clingo prints them to its solver."""
 
-    rules: list[tuple[bool, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
-    sums: list[tuple[bool, tuple[int, ...], int, tuple[tuple[int, int], ...]]] = field(
-        default_factory=list
-    )
+    rules: list[_Rule] = field(default_factory=list)
+    sums: list[_Sum] = field(default_factory=list)
     weak: list[tuple[int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
     atoms: dict[clingo.Symbol, int] = field(default_factory=dict)
     switches: dict[int, int] = field(default_factory=dict)
+    facts: list[clingo.Symbol] = field(default_factory=list)
+
+    def given(self) -> str:
+        """A program with the same atoms: those that are certain as facts, others from outside."""
+        certain = frozenset(self.facts)
+        lines = [f"{one}." for one in self.facts]
+        return " ".join(
+            [*lines, *(f"#external {one}." for one in self.atoms if one not in certain)]
+        )
 
 
 class _Listener(Observer):
@@ -64,6 +72,8 @@ def catch(program: str, switches: int = 0) -> Ground:
             ground.switches[symbol.arguments[0].number] = atom.literal
         else:
             ground.atoms[symbol] = atom.literal
+            if atom.is_fact:
+                ground.facts.append(symbol)
     return ground
 
 
@@ -84,30 +94,88 @@ def copy(
 ) -> Copy:
     """Adds a copy with fresh atoms; where `active` is false it has no atoms and breaks nothing."""
     place = {at: switches[number] for number, at in ground.switches.items()}
-    more = () if active is None else (active,)
+    to = _placing(backend, place)
+    every: tuple[_Rule | _Sum, ...] = (*ground.rules, *ground.sums)
+    for rule in every:
+        _add(backend, to, rule, active)
+    weak: dict[int, list[tuple[int, int]]] = {}
+    for level, weighted in ground.weak:
+        weak.setdefault(level, []).extend((to(one), weight) for one, weight in weighted)
+    atoms = {symbol: to(at) for symbol, at in ground.atoms.items()}
+    return Copy(atoms, {level: tuple(terms) for level, terms in weak.items()})
 
+
+def link(
+    caught: Ground,
+    backend: Backend,
+    switches: Sequence[int],
+    made: Copy,
+    numbers: Collection[int],
+    active: int,
+) -> None:
+    """Adds to a copy the instances of constraints that the switches `numbers` guard.
+
+    `caught` is the program of the copy and these constraints; what they need of atoms without a
+    name, which the grounder adds, comes with them. They break nothing where `active` is false.
+    """
+    guards = {at for number, at in caught.switches.items() if number in numbers}
+    place = {at: switches[number] for number, at in caught.switches.items()}
+    place |= {at: made.atoms[symbol] for symbol, at in caught.atoms.items() if symbol in made.atoms}
+    known = frozenset(place)
+    to = _placing(backend, place)
+    every: tuple[_Rule | _Sum, ...] = (*caught.rules, *caught.sums)
+    defining: dict[int, list[int]] = {}
+    stack: list[int] = []
+    for at, rule in enumerate(every):
+        for one in rule[1]:
+            defining.setdefault(one, []).append(at)
+        if not guards.isdisjoint(_inside(rule)):
+            stack.append(at)
+    seen: set[int] = set()
+    while stack:
+        at = stack.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        _add(backend, to, every[at], active)
+        for one in _inside(every[at]):
+            if abs(one) not in known:
+                stack += defining.get(abs(one), ())
+
+
+def _inside(rule: _Rule | _Sum) -> Iterator[int]:
+    """The literals of a body."""
+    if len(rule) == 3:
+        yield from rule[2]
+    else:
+        yield from (one for one, _ in rule[3])
+
+
+def _placing(backend: Backend, place: dict[int, int]) -> Callable[[int], int]:
     def to(literal: int) -> int:
         at = abs(literal)
         if at not in place:
             place[at] = backend.add_atom()
         return place[at] if literal > 0 else -place[at]
 
-    for choice, head, body in ground.rules:
-        backend.add_rule([to(one) for one in head], [*map(to, body), *more], choice)
-    for choice, head, lower, weighted in ground.sums:
-        terms = [(to(one), weight) for one, weight in weighted]
-        inner = [to(one) for one in head]
-        if active is None:
-            backend.add_weight_rule(inner, lower, terms, choice)
-        else:
-            reached = backend.add_atom()
-            backend.add_weight_rule([reached], lower, terms, False)
-            backend.add_rule(inner, [reached, active], choice)
-    weak: dict[int, list[tuple[int, int]]] = {}
-    for level, weighted in ground.weak:
-        weak.setdefault(level, []).extend((to(one), weight) for one, weight in weighted)
-    atoms = {symbol: to(at) for symbol, at in ground.atoms.items()}
-    return Copy(atoms, {level: tuple(terms) for level, terms in weak.items()})
+    return to
+
+
+def _add(
+    backend: Backend, to: Callable[[int], int], rule: _Rule | _Sum, active: int | None
+) -> None:
+    more = () if active is None else (active,)
+    head = [to(one) for one in rule[1]]
+    if len(rule) == 3:
+        backend.add_rule(head, [*map(to, rule[2]), *more], rule[0])
+        return
+    terms = [(to(one), weight) for one, weight in rule[3]]
+    if active is None:
+        backend.add_weight_rule(head, rule[2], terms, rule[0])
+    else:
+        reached = backend.add_atom()
+        backend.add_weight_rule([reached], rule[2], terms, False)
+        backend.add_rule(head, [reached, active], rule[0])
 
 
 def at_least(backend: Backend, weighted: Iterable[tuple[int, int]], bound: int) -> int:

@@ -62,14 +62,14 @@ def _plain(term: Term) -> Iterator[int]:
 
 
 class Bodies:
-    """Readable bodies, their literals numbered; None stands for a body that is not readable."""
+    """Readable bodies, their literals numbered; None stands for a body that is not looked at."""
 
-    def __init__(self, bodies: Iterable[Sequence[Literal]]) -> None:
+    def __init__(self, bodies: Iterable[Sequence[Literal] | None]) -> None:
         self.literals: dict[tuple[int, Literal], int] = {}
         self.binding: dict[Signature, None] = {}
         self.bodies: list[tuple[int, tuple[int, ...]] | None] = []
         for body in bodies:
-            if not readable(body):
+            if body is None:
                 self.bodies.append(None)
                 continue
             width = max((number for one in body for number in variables(one)), default=0)
@@ -84,14 +84,17 @@ class Bodies:
 class Interpretation:
     """The atoms of an interpretation, in which bodies are looked at by their numbers."""
 
-    def __init__(self, atoms: Iterable[clingo.Symbol], bodies: Bodies) -> None:
+    def __init__(
+        self, atoms: Iterable[clingo.Symbol], bodies: Bodies, *, everything: bool = False
+    ) -> None:
+        """With `everything` variables may have values that only other predicates hold."""
         self._bodies = bodies
         self._atoms: dict[Signature, list[clingo.Symbol]] = {}
         for atom in atoms:
             name = atom.name if atom.positive else f"-{atom.name}"
             self._atoms.setdefault((name, len(atom.arguments)), []).append(atom)
         seen: dict[clingo.Symbol, None] = {}
-        for signature in bodies.binding:
+        for signature in self._atoms if everything else bodies.binding:
             for atom in self._atoms.get(signature, ()):
                 for argument in atom.arguments:
                     seen.update(dict.fromkeys(_inside(argument)))
@@ -121,6 +124,25 @@ class Interpretation:
                 return 0
         return found if found >= 0 else 1
 
+    def projected(self, number: int, width: int) -> int | None:
+        """The rows of variables 1 … `width` alone with which a body holds for some values of the
+        others; None as for `rows`."""
+        body = self._bodies.bodies[number]
+        size = len(self._values)
+        if body is None or size**width > MOST_ROWS:
+            return None
+        rows = self.rows(number)
+        if rows is None:
+            return None
+        for variable in range(body[0], width, -1):
+            block = size ** (variable - 1)
+            folded = 0
+            while rows:
+                folded |= rows & ((1 << block) - 1)
+                rows >>= block
+            rows = folded
+        return _repeated(rows, size ** body[0], size**width)
+
     def sum(self, rows: int, number: int, variable: int) -> int:
         """The sum of a variable of a body over some rows, of values that are integers."""
         body = self._bodies.bodies[number]
@@ -140,11 +162,7 @@ class Interpretation:
             for variable in range(width):
                 block = size**variable
                 one = (1 << block) - 1
-                repeated, length = one, block * size
-                while length < size**width:
-                    repeated |= repeated << length
-                    length *= 2
-                repeated &= (1 << size**width) - 1
+                repeated = _repeated(one, block * size, size**width)
                 masks.append(tuple(repeated << block * at for at in range(size)))
             known = self._masks[width] = tuple(masks)
         return known
@@ -195,6 +213,14 @@ class Interpretation:
                     rows &= masks[name - 1][at]
                 found |= rows
         return found
+
+
+def _repeated(rows: int, length: int, most: int) -> int:
+    """A set of rows below `length` again and again, up to `most`."""
+    while 0 < length < most:
+        rows |= rows << length
+        length *= 2
+    return rows & ((1 << most) - 1)
 
 
 def _opened(term: Function) -> tuple[Function, tuple[int, ...]]:

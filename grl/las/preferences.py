@@ -18,7 +18,7 @@ import clingo
 
 from grl.las import ground
 from grl.las.clock import Clock, control, grounded, search
-from grl.las.matches import Bodies, Interpretation
+from grl.las.matches import Bodies, Interpretation, readable
 from grl.las.programs import definitions, distinct, is_plain, is_weak
 from grl.las.semantics import AnswerSet, extending, tuples
 from grl.las.task import Ordering, Task
@@ -130,13 +130,13 @@ class Preferences:
         """How often each body matches in each answer set, or the sum of what it matches."""
         fixed = definitions(self.task.background)
         bodies = list(self._bodies)
-        readable = Bodies(body for body, _ in bodies)
+        looked = Bodies(body if readable(body) and not fixed else None for body, _ in bodies)
         found: list[dict[int, int]] = []
-        asked = set(range(len(bodies))) if fixed else set[int]()
+        asked: set[int] = set()
         for one in sets:
             self.clock.check()
             found.append({})
-            here = Interpretation(one.atoms, readable)
+            here = Interpretation(one.atoms, looked)
             for number, (_, summed) in enumerate(bodies):
                 rows = None if number in asked else here.rows(number)
                 if rows is None:

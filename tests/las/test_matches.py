@@ -8,7 +8,7 @@ import clingo
 
 from grl.las import Limits, parse
 from grl.las.clock import grounded
-from grl.las.matches import Bodies, Interpretation
+from grl.las.matches import Bodies, Interpretation, readable
 from grl.las.space import sorted_space
 from grl.las.terms import variables
 from las.test_layers_agree import board_task
@@ -28,7 +28,7 @@ def test_a_body_has_as_many_rows_as_clingo_finds_matches() -> None:
         task = parse(board_task(rnd), limits=Limits(3, 4))
         facts = task.examples[0].context
         rules = rnd.sample(space, 40) if len(space := sorted_space(task)) > 40 else space
-        bodies = Bodies(rule.body for rule in rules)
+        bodies = Bodies(rule.body if readable(rule.body) else None for rule in rules)
         ctl = grounded(facts)
         atoms = [atom.symbol for atom in ctl.symbolic_atoms]
         here = Interpretation(atoms, bodies)
