@@ -14,6 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+import numpy.typing as npt
+
 from grl.las.clock import Clock
 from grl.las.tables import Table
 
@@ -52,6 +55,8 @@ class BodySearch:
     _recalls: Mapping[int, int] = field(init=False)
     _modes: tuple[int, ...] = field(init=False)
     _head: int = field(init=False)
+    _prices: npt.NDArray[np.float64] = field(init=False)
+    _priced: npt.NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
         columns = self.table.columns
@@ -68,7 +73,10 @@ class BodySearch:
         """Valid bodies; every least one that is of use is among them."""
         table = self.table
         alive = [(self.worth[n], rows) for n, rows in table.atoms.items() if n in self.worth]
-        if alive:
+        if table.spans is not None:
+            self._prices = np.array([self.worth.get(int(n), 0.0) for n in table.spans.numbers])
+            self._priced = np.array([int(n) in self.worth for n in table.spans.numbers])
+        if alive or (table.spans is not None and self._priced.any()):
             yield from self._grow(table.everything, (), self._full, alive)
 
     def _grow(
@@ -111,9 +119,15 @@ class BodySearch:
             fewer = rows & column.rows
             if left == 1 and fewer & forbidden:
                 continue
-            still = [one for one in alive if one[1] & fewer]
-            if not still or sum(one[0] for one in still) < least:
-                continue
+            if table.spans is not None:
+                has = table.spans.alive(fewer) & self._priced
+                if not has.any() or float(self._prices[has].sum()) < least:
+                    continue
+                still: Alive = alive
+            else:
+                still = [one for one in alive if one[1] & fewer]
+                if not still or sum(one[0] for one in still) < least:
+                    continue
             started = chosen or self._head
             if started and fewer == rows and not wrong and not column.binds & missing:
                 continue

@@ -18,7 +18,7 @@ from math import ceil
 
 from grl.las.bodysearch import BodySearch
 from grl.las.clock import Clock, OutOfTime
-from grl.las.cover import Candidate, Cover, cheapest, undominated
+from grl.las.cover import Candidate, Cover, cheapest, members, undominated
 from grl.las.observed import Observed, World, observe
 from grl.las.prices import prices
 from grl.las.schemas import schemas
@@ -97,7 +97,7 @@ class Coverage:
             for more in tables.further(types, task.max_variables):
                 self.clock.check()
                 table = tables.build(head, types, more)
-                if table.atoms and table.complete:
+                if table.bits and table.complete:
                     yield table
 
     def _generate(self) -> dict[int, float] | None:
@@ -188,12 +188,9 @@ class Coverage:
         for body in BodySearch(table, length, self.clock, worth, loss).bodies():
             if len(body.columns) < length:
                 continue
-            derives = 0
-            for number, rows in table.atoms.items():
-                if rows & body.rows:
-                    derives |= 1 << number
+            derives = table.derived(body.rows)
             cost = length + headed
-            value = sum(one for n, one in worth.items() if derives >> n & 1)
+            value = sum(worth[n] for n in members(derives) if n in worth)
             if cost - value <= loss:
                 placed = [table.columns[number].placed for number in body.columns]
                 yield Candidate(finish(table.head, placed, cost), derives)

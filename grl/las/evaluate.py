@@ -70,17 +70,25 @@ def _match_function(pattern: Function, symbol: clingo.Symbol) -> tuple[clingo.Sy
 
 
 def _match_linear(pattern: Term, symbol: clingo.Symbol) -> tuple[clingo.Symbol, ...] | None:
-    slots = [leaf for leaf in leaves(pattern) if isinstance(leaf, Slot)]
+    slots, line = _solved(pattern)
     if not slots:
         return () if value(pattern, iter(())) == symbol else None
-    line = linear(map_leaves(pattern, lambda leaf: Variable(1) if isinstance(leaf, Slot) else leaf))
-    if line is None or len(slots) != 1 or symbol.type != clingo.SymbolType.Number:
+    if line is None or slots != 1 or symbol.type != clingo.SymbolType.Number:
         return None
     factor, _, offset = line
     quotient, rest = divmod(symbol.number - offset, factor)
     return None if rest or quotient != wrapped(quotient) else (clingo.Number(quotient),)
 
 
+@lru_cache(maxsize=4096)
+def _solved(pattern: Term) -> tuple[int, tuple[int, int, int] | None]:
+    """How many open places a term has, and the term as a line where it has one."""
+    number = sum(isinstance(leaf, Slot) for leaf in leaves(pattern))
+    opened = map_leaves(pattern, lambda leaf: Variable(1) if isinstance(leaf, Slot) else leaf)
+    return number, linear(opened) if number else None
+
+
+@lru_cache(maxsize=4096)
 def invertible(term: Term) -> bool:
     """Whether `match` finds the values of all slots."""
     if isinstance(term, Function):
@@ -140,14 +148,6 @@ def arithmetic(op: str, args: Sequence[int]) -> int | None:
 def wrapped(number: int) -> int:
     """The last 32 bits of a number, as clingo keeps them."""
     return (number + (1 << 31)) % (1 << 32) - (1 << 31)
-
-
-def matches(term: Function, here: World) -> list[tuple[clingo.Symbol, ...]]:
-    """The values of the slots of a pattern for each atom of a world that it fits."""
-    if not term.args:
-        return [()] if candidates(term, here) else []
-    found = (match(term, symbol) for symbol in candidates(term, here))
-    return [values for values in found if values is not None]
 
 
 def candidates(term: Function, here: World) -> Sequence[clingo.Symbol]:

@@ -24,9 +24,49 @@ Prices = npt.NDArray[np.float64]
 def prices(columns: Sequence[tuple[int, float]], number: int) -> Prices:
     """Prices of `number` items, none negative, that no column (set of items, cost) exceeds.
 
-    Their sum is the largest possible where the problem is small enough for the simplex.
+    Their sum is the largest possible where the problem is small enough for the simplex. Items in
+    the same columns, but for those that hold one item alone, are priced together, and what they
+    are worth is handed out as far as their own columns allow.
     """
     if not number or not columns:
+        return np.zeros(number)
+    alone: dict[int, float] = {}
+    wide: list[tuple[int, float]] = []
+    for derives, cost in columns:
+        if derives & (derives - 1):
+            wide.append((derives, cost))
+        elif derives:
+            item = derives.bit_length() - 1
+            alone[item] = min(cost, alone.get(item, cost))
+    together: dict[bytes, list[int]] = {}
+    matrix = np.zeros((len(wide), number), dtype=np.bool_)
+    for row, (derives, _) in enumerate(wide):
+        matrix[row, members(derives)] = True
+    for item in range(number):
+        place = matrix[:, item].tobytes() + bytes([item in alone])
+        together.setdefault(place, []).append(item)
+    groups = list(together.values())
+    found = np.zeros(number)
+    reduced = [
+        (sum(1 << at for at, group in enumerate(groups) if matrix[row, group[0]]), cost)
+        for row, (_, cost) in enumerate(wide)
+    ]
+    reduced += [
+        (1 << at, sum(alone[item] for item in group))
+        for at, group in enumerate(groups)
+        if group[0] in alone
+    ]
+    for group, worth in zip(groups, _priced(reduced, len(groups)), strict=True):
+        left = float(worth)
+        for item in group:
+            found[item] = min(left, alone.get(item, left))
+            left -= found[item]
+    return found
+
+
+def _priced(columns: Sequence[tuple[int, float]], number: int) -> Prices:
+    """Prices of items that are all in different columns."""
+    if not columns:
         return np.zeros(number)
     matrix = np.zeros((len(columns), number))
     for row, (derives, _) in enumerate(columns):

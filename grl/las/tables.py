@@ -15,13 +15,15 @@ import clingo
 import numpy as np
 import numpy.typing as npt
 
-from grl.las.evaluate import match, matches
+from grl.las.evaluate import candidates, match
 from grl.las.observed import Bit, World
 from grl.las.schemas import Placed, Schema
 from grl.las.terms import Atom, Slot, bound_by, map_leaves
 from grl.las.terms import Variable as Name
-from grl.las.truths import truth
+from grl.las.truths import Domains, Truth, truth
 
+MANY = 400
+"""Bits beyond which their rows are not kept one set for each."""
 MOST_CELLS = 400_000_000
 """Rows times columns beyond which a table is not built."""
 
@@ -43,7 +45,8 @@ class Column:
 class Table:
     """Rows of one head and one choice of further variables; sets of rows are integers.
 
-    `atoms` gives for each bit, by its number, its rows.
+    `atoms` gives for each bit, by its number, its rows; where there are many of them it is empty,
+    and `spans` says where the rows of each begin, for they lie side by side.
     """
 
     head: Atom | None
@@ -53,6 +56,18 @@ class Table:
     welcome: int
     forbidden: int
     columns: tuple[Column, ...]
+    spans: Spans | None = None
+
+    @property
+    def bits(self) -> bool:
+        """Whether there is anything to derive."""
+        return bool(self.atoms) or self.spans is not None
+
+    def derived(self, rows: int) -> int:
+        """The bits, as a set of their numbers, that have one of these rows."""
+        if self.spans is not None:
+            return self.spans.derived(rows)
+        return sum(1 << number for number, own in self.atoms.items() if own & rows)
 
     @property
     def complete(self) -> bool:
@@ -68,6 +83,29 @@ class Table:
         return sum(1 << n for n, column in enumerate(self.columns) if column.rows & bit)
 
 
+class Spans:
+    """Where the rows of bits begin that lie side by side."""
+
+    def __init__(self, numbers: npt.NDArray[np.int64]) -> None:
+        change = np.flatnonzero(np.diff(numbers)) + 1
+        self._starts = np.concatenate([np.zeros(1, dtype=np.int64), change])
+        self._size = len(numbers)
+        self.numbers = numbers[self._starts]
+
+    def alive(self, rows: int) -> npt.NDArray[np.bool_]:
+        """For each bit whether it has one of these rows."""
+        raw = np.frombuffer(rows.to_bytes((self._size + 7) // 8, "little"), dtype=np.uint8)
+        flags = np.unpackbits(raw, count=self._size, bitorder="little")
+        found: npt.NDArray[np.bool_] = np.maximum.reduceat(flags, self._starts).astype(np.bool_)
+        return found
+
+    def derived(self, rows: int) -> int:
+        """The bits that have one of these rows, as a set of their numbers."""
+        holds = np.zeros(int(self.numbers.max()) + 1, dtype=np.bool_)
+        holds[self.numbers] = self.alive(rows)
+        return pack(holds)
+
+
 class Tables:
     """Builds tables; what worlds and schemas have in common is worked out once."""
 
@@ -77,7 +115,12 @@ class Tables:
         self._worlds = worlds
         self._pool = pool
         self._bits = bits
+        self._welcome = np.array([bit.welcome for bit in bits], dtype=np.bool_)
+        self._forbidden = np.array([bit.forbidden for bit in bits], dtype=np.bool_)
         self._types = sorted({kind for schema in pool for kind in schema.types})
+        self._fits: dict[int, dict[clingo.Symbol, tuple[clingo.Symbol, ...] | None]] = {}
+        self._bound: dict[int, set[int]] = {}
+        self._truths: dict[tuple[int, int], Truth] = {}
         self._matched: dict[tuple[int, int], list[tuple[clingo.Symbol, ...]]] = {}
         self._bindable = [self._values(world) for world in range(len(worlds))]
 
@@ -87,7 +130,15 @@ class Tables:
             return []
         key = (world, schema.atom)
         if key not in self._matched:
-            self._matched[key] = matches(literal.term, self._worlds[world])
+            known = self._fits.setdefault(schema.atom, {})
+            found = []
+            for symbol in candidates(literal.term, self._worlds[world]):
+                if symbol not in known:
+                    known[symbol] = match(literal.term, symbol)
+                values = known[symbol]
+                if values is not None:
+                    found.append(values)
+            self._matched[key] = found if literal.term.args else found[:1]
         return self._matched[key]
 
     def _values(self, world: int) -> dict[str, list[clingo.Symbol]]:
@@ -97,7 +148,9 @@ class Tables:
             literal = schema.literal
             if not schema.types or not isinstance(literal, Atom) or literal.negated:
                 continue
-            binding = self._binding(schema)
+            if schema.index not in self._bound:
+                self._bound[schema.index] = self._binding(schema)
+            binding = self._bound[schema.index]
             for values in self._matches(world, schema):
                 for place, (kind, one) in enumerate(zip(schema.types, values, strict=True)):
                     if place in binding:
@@ -125,14 +178,18 @@ class Tables:
         order = self._order(blocks)
         columns = tuple(self._columns(blocks, placements, order))
         atoms: dict[int, int] = {}
+        spans = None
         welcome = forbidden = 0
-        for number, mask in self._instance_masks(blocks, order):
-            atoms[number] = mask
-            if self._bits[number].welcome:
-                welcome |= mask
-            if self._bits[number].forbidden:
-                forbidden |= mask
-        return Table(head, kinds, (1 << rows) - 1, atoms, welcome, forbidden, columns)
+        if blocks:
+            numbers = np.concatenate([block.bits for block in blocks])[order]
+            welcome = pack(self._welcome[numbers])
+            forbidden = pack(self._forbidden[numbers])
+            distinct = sorted(set(numbers.tolist()))
+            if len(distinct) > MANY:
+                spans = Spans(numbers)
+            else:
+                atoms = {number: pack(numbers == number) for number in distinct}
+        return Table(head, kinds, (1 << rows) - 1, atoms, welcome, forbidden, columns, spans)
 
     def _placements(self, kinds: tuple[str, ...]) -> Iterator[Placed]:
         by_type: dict[str, list[int]] = {}
@@ -180,20 +237,29 @@ class Tables:
             index = np.array([places[kind][values[axis]] for _, values in found], dtype=np.int32)
             axes.append(index[grid[0]])
         axes += [grid[1 + axis] for axis in range(len(more))]
-        here = self._worlds[world]
-        truths = {
-            schema.index: truth(
-                schema.literal,
-                schema.types,
-                here,
-                domains,
-                places,
-                self._matches(world, schema),
-            )
-            for schema in self._pool
-        }
+        truths = {}
+        for schema in self._pool:
+            sizes = tuple(len(domains[kind]) for kind in schema.types)
+            if sizes != tuple(len(bindable.get(kind, ())) for kind in schema.types):
+                truths[schema.index] = self._truth(world, schema, domains, places)
+                continue
+            key = world, schema.index
+            if key not in self._truths:
+                self._truths[key] = self._truth(world, schema, domains, places)
+            truths[schema.index] = self._truths[key]
         numbers = np.array([number for number, _ in found], dtype=np.int64)
         return _Block(grid.shape[1], axes, truths, numbers[grid[0]])
+
+    def _truth(
+        self,
+        world: int,
+        schema: Schema,
+        domains: Domains,
+        places: Mapping[str, Mapping[clingo.Symbol, int]],
+    ) -> Truth:
+        matched = self._matches(world, schema)
+        here = self._worlds[world]
+        return truth(schema.literal, schema.types, here, domains, places, matched)
 
     def _order(self, blocks: Sequence[_Block]) -> npt.NDArray[np.int64]:
         """Rows of forbidden atoms first, so that they are the low bits of a set."""
@@ -223,15 +289,6 @@ class Tables:
                 pack(column),
                 sum(1 << n for n in binds),
             )
-
-    def _instance_masks(
-        self, blocks: Sequence[_Block], order: npt.NDArray[np.int64]
-    ) -> Iterator[tuple[int, int]]:
-        if not blocks:
-            return
-        numbers = np.concatenate([block.bits for block in blocks])[order]
-        for number in sorted(set(numbers.tolist())):
-            yield number, pack(numbers == number)
 
 
 @dataclass(frozen=True, slots=True)

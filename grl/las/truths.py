@@ -40,7 +40,7 @@ def truth(
 ) -> Truth:
     """Where a literal with slots of `types` holds: an array with an axis for each slot.
 
-    `matched` are the `matches` of its atom.
+    `matched` are the values with which its atom fits the atoms of the world.
     """
     if isinstance(literal, Atom) and not literal.term.args:
         return np.array(bool(matched) != literal.negated)
