@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from random import Random
 
+from grl.las import Limits
+
 Square = tuple[int, int]
 
 
@@ -66,75 +68,89 @@ def colouring(nodes: int, examples: int, seed: int = 1) -> str:
 
 
 def star_battle(size: int, examples: int, seed: int = 1) -> str:
-    """One star a row, column and region, none beside another; the space is written out."""
+    """One star a row, column and region, none beside another; the space is written out.
+
+    Positive examples are whole solutions, negative ones two stars too near or a line without any.
+    """
     rnd = Random(seed)
     board = [(x, y) for x in range(1, size + 1) for y in range(1, size + 1)]
-    text = [f"n(1..{size}).", "cell(X,Y) :- n(X), n(Y)."]
+    text = [f"n(1..{size}). cell(X,Y) :- n(X), n(Y)."]
     text.append("near(X,Y,U,V) :- cell(X,Y), cell(U,V), |X-U| <= 1, |Y-V| <= 1, (X,Y) != (U,V).")
-    for length, rule in star_space():
-        text.append(f"{length} ~ {rule}")
+    text += [f"{length} ~ {rule}" for length, rule in star_space()]
     for number in range(examples):
-        where = {square: (square[0] - 1) // 2 * size + (square[1] - 1) // 2 for square in board}
+        stars = _solution(rnd, size)
+        where = {
+            (x, y): min(range(size), key=lambda n, x=x, y=y: _distance(stars[n], (x, y)))  # type: ignore[misc]
+            for x, y in board
+        }
         regions = " ".join(f"region({x},{y},{r})." for (x, y), r in where.items())
-        if number % 2:
-            (x, y), (u, v) = rnd.sample(board, 2)
-            inside, word = f"star({x},{y}),star({u},{v})", "pos" if apart((x, y), (u, v)) else "neg"
-            if word == "neg" or not _completes(where, [(x, y), (u, v)]):
-                word = "neg"
-            text.append(f"#{word}(e{number},{{{inside}}},{{}},{{{regions}}}).")
+        word, outside = "neg", ""
+        if number % 3 == 0:
+            word, inside = "pos", stars
+        elif number % 3 == 1:
+            pairs = [
+                pair
+                for pair in combinations(board, 2)
+                if not apart(*pair) or where[pair[0]] == where[pair[1]]
+            ]
+            inside = list(rnd.choice(pairs))
         else:
-            row = rnd.randint(1, size)
-            none = ",".join(f"star({x},{row})" for x in range(1, size + 1))
-            text.append(f"#neg(e{number},{{}},{{{none}}},{{{regions}}}).")
+            line, inside = rnd.randint(1, size), []
+            row = rnd.random() < 0.5
+            outside = ",".join(_star((n, line) if row else (line, n)) for n in range(1, size + 1))
+        text.append(
+            f"#{word}(e{number},{{{','.join(map(_star, inside))}}},{{{outside}}},{{{regions}}})."
+        )
     return "\n".join(text)
 
 
+def _star(square: Square) -> str:
+    return f"star({square[0]},{square[1]})"
+
+
+def _distance(a: Square, b: Square) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def _solution(rnd: Random, size: int) -> list[Square]:
+    """Stars of which no two are in one row or column or touch."""
+    while True:
+        rows = list(range(1, size + 1))
+        rnd.shuffle(rows)
+        stars = list(enumerate(rows, 1))
+        if all(apart(a, b) for a, b in combinations(stars, 2)):
+            return stars
+
+
 def star_space() -> Iterator[tuple[int, str]]:
-    """Rules of star battles, right and wrong ones."""
-    heads = ("0 { star(X,Y) : cell(X,Y) } 100", "{ star(X,Y) : n(Y) } = 1 :- n(X)")
+    """Rules of star battles, right and wrong ones, with their lengths."""
     yield 1, "{ star(X,Y) : cell(X,Y) }."
-    yield from ((2, f"{head}.") for head in heads)
-    for one, other in product(("X", "Y", "R"), repeat=2):
-        body = {"X": "n(X)", "Y": "n(Y)", "R": "region(_,_,R)"}
-        inner = {"X": "star(X,_)", "Y": "star(_,Y)", "R": "star(A,B), region(A,B,R)"}
-        if one == other:
-            yield 2, f":- {body[one]}, not {_shown(one)}."
-            yield 3, f":- {body[one]}, #count{{C,D : {_counted(inner[one])}}} > 1."
-            yield 3, f":- {body[one]}, #count{{C,D : {_counted(inner[one])}}} != 1."
-            yield 3, f":- {body[one]}, #count{{C,D : {_counted(inner[one])}}} = 0."
+    yield 2, "0 { star(X,Y) : n(Y) } 1 :- n(X)."
+    yield 2, "{ star(X,Y) : n(Y) } = 1 :- n(X)."
+    yield 2, "{ star(X,Y) : n(X) } = 1 :- n(Y)."
+    yield 2, "{ star(X,Y) : region(X,Y,R) } = 1 :- region(_,_,R)."
+    lines = ("n(X), I = X", "star(C,D), C = X"), ("n(Y), I = Y", "star(C,D), D = Y")
+    lines = (*lines, ("region(_,_,R), I = R", "star(C,D), region(C,D,R)"))
+    for body, counted in lines:
+        for test in ("> 1", "!= 1", "< 1", "> 2"):
+            yield 3, f":- {body}, #count{{C,D : {counted}}} {test}."
     yield from (
         (3, ":- star(X,Y), star(U,V), near(X,Y,U,V)."),
-        (2, ":- star(X,Y), near(X,Y,U,V)."),
+        (2, ":- star(X,Y), near(X,Y,_,_)."),
         (3, ":- star(X,Y), star(U,V), X != U."),
         (3, ":- star(X,Y), star(U,V), Y != V."),
-        (3, ":- star(X,Y), not star(Y,X)."),
-        (2, ":- star(X,X)."),
-        (4, ":- star(X,Y), star(X,V), Y != V."),
-        (4, ":- star(X,Y), star(U,Y), X != U."),
+        (2, ":- star(X,Y), not star(Y,X)."),
+        (1, ":- star(X,X)."),
+        (3, ":- star(X,Y), star(X,V), Y != V."),
+        (3, ":- star(X,Y), star(U,Y), X != U."),
+        (4, ":- star(X,Y), star(U,V), region(X,Y,R), region(U,V,R), (X,Y) != (U,V)."),
     )
-
-
-def _shown(axis: str) -> str:
-    return {"X": "star(X,1)", "Y": "star(1,Y)", "R": "star(R,R)"}[axis]
-
-
-def _counted(text: str) -> str:
-    return {
-        "star(X,_)": "star(C,D), C = X",
-        "star(_,Y)": "star(C,D), D = Y",
-        "star(A,B), region(A,B,R)": "star(C,D), region(C,D,R)",
-    }[text]
 
 
 def apart(a: Square, b: Square) -> bool:
     """Whether two squares are in different rows and columns and don't touch."""
     (x, y), (u, v) = a, b
     return x != u and y != v and max(abs(x - u), abs(y - v)) > 1
-
-
-def _completes(where: dict[Square, int], stars: list[Square]) -> bool:
-    regions = {where[one] for one in stars}
-    return len(regions) == len(stars) and all(apart(a, b) for a, b in combinations(stars, 2))
 
 
 def moves(positions: int, literals: int, seed: int = 1) -> str:
@@ -268,12 +284,42 @@ def policy(size: int, examples: int, seed: int = 1) -> str:
     return "\n".join(text)
 
 
-FAMILIES: dict[str, Callable[..., str]] = {
-    "queens": queens,
-    "colouring": colouring,
-    "star battle": star_battle,
-    "moves": moves,
-    "plans": plans,
-    "sudoku": sudoku,
-    "policy": policy,
-}
+def lines(length: int, size: int, examples: int, seed: int = 1) -> str:
+    """Lines of one colour on square boards, 5 % of the labels wrong; every example has a penalty."""
+    rnd = Random(seed)
+    text = ["#modeh(line).", "#maxv(2)."]
+    for dx, dy in product(range(length), range(1 - length, length)):
+        at = f"var(x){dx:+d}" if dx else "var(x)", f"var(y){dy:+d}" if dy else "var(y)"
+        text.append(f"#modeb(1,cell({','.join(at)}),(positive)).")
+    steps = ((1, 0), (0, 1), (1, 1), (1, -1))
+    for number in range(examples):
+        full = {one for one in product(range(1, size + 1), repeat=2) if rnd.random() < 0.35}
+        has = any(
+            all((x + k * dx, y + k * dy) in full for k in range(length))
+            for (x, y), (dx, dy) in product(full, steps)
+        )
+        sides = ("line", "") if has != (rnd.random() < 0.05) else ("", "line")
+        cells = " ".join(f"cell({x},{y})." for x, y in sorted(full))
+        text.append(f"#pos(e{number}@10,{{{sides[0]}}},{{{sides[1]}}},{{{cells}}}).")
+    return "\n".join(text)
+
+
+FAMILIES: dict[str, tuple[Callable[..., str], str, Limits, tuple[tuple[int, ...], ...]]] = {
+    "line of three, 5 % of labels wrong": (
+        lines, "length, board, examples", Limits(3, 4), ((3, 4, 100), (3, 4, 1000), (3, 4, 10000))
+    ),
+    "queens": (queens, "board, examples", Limits(), ((3, 10), (4, 20), (5, 40))),
+    "colouring": (colouring, "nodes, examples", Limits(), ((4, 12), (5, 24), (6, 48))),
+    "star battle, rules written out": (
+        star_battle, "board, examples", Limits(), ((4, 12), (5, 24), (6, 48))
+    ),
+    "preferences over moves": (
+        moves, "positions, predicates", Limits(), ((2, 4), (6, 5), (12, 7))
+    ),
+    "preferences over plans": (plans, "steps, orderings", Limits(), ((3, 6), (4, 30), (4, 90))),
+    "sudoku": (sudoku, "examples", Limits(), ((10,), (20,), (40,))),
+    "policy with an invented helper": (
+        policy, "grid, examples", Limits(2, 4), ((2, 3), (3, 4), (4, 6))
+    ),
+}  # fmt: skip
+"""For each family what grows, the limits, and the steps that the bench takes."""

@@ -6,15 +6,22 @@ from full boards of 7 by 6 cells, with nothing given but the cells.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
+
+from las_families import FAMILIES
 
 from grl.las import Limits, parse, solve
 
 Board = dict[tuple[int, int], int]
 DIRECTIONS = {"horz": (1, 0), "vert": (0, 1), "dia1": (1, 1), "dia2": (1, -1)}
 
+TESTS = Path(__file__).resolve().parent.parent / "tests"
+PATIENCE = 120.0
+"""Seconds for a task of a family."""
 STUDY = "Boschloo 2025: almost 24 h with 14 examples"
 FOUR = "said to take ILASP 2i 1,043 s; required: 5 s"
 
@@ -41,6 +48,30 @@ def las() -> Iterator[tuple[str, str, str]]:
     what = "line/1 by a successor relation, 6 variables, 7 literals"
     yield what, _timed("\n".join(lines), 7), ""
     yield "noise, 100 examples, 5 % of labels flipped", _timed(_noisy(), 4), ""
+    yield from _families()
+    yield "300 random tasks, all layers, and all hypotheses tried", _agreeing(300), ""
+
+
+def _families() -> Iterator[tuple[str, str, str]]:
+    for name, (write, grows, limits, steps) in FAMILIES.items():
+        for step in steps:
+            task = parse(write(*step), limits=limits)
+            began = time.process_time()
+            outcome = solve(task, time_limit=PATIENCE)
+            figure = f"{time.process_time() - began:.1f} s of processor, cost {outcome.cost}"
+            if not outcome.proven:
+                figure += f", not proven optimal, at least {outcome.bound}"
+            yield f"{name}: {grows} {', '.join(map(str, step))}", figure, ""
+
+
+def _agreeing(number: int) -> str:
+    """Small random tasks whose optimum all layers find that trying all hypotheses finds."""
+    sys.path.insert(0, str(TESTS))
+    from las.test_layers_agree import agree, drawn
+
+    for at in range(number):
+        agree(drawn(("observed", "recursive", "choice", "ordered", "rich")[at % 5], 1000 + at))
+    return f"{number} agree"
 
 
 def _timed(text: str, body: int) -> str:

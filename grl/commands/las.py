@@ -50,10 +50,19 @@ class _Las(click.Command):
         "grl las TASK.las",
         "grl las TASK.las -ml 4 --max-rule-length 6 --time-limit 60",
         "grl las TASK.las --why 'terminal :- line(V1).'",
+        "grl las --popper FOLDER",
         "grl las from-traces games.jsonl --target terminal -o TASK.las",
     ),
 )
-@click.argument("task", metavar="TASK", type=FilePath(exists=True, dir_okay=False))
+@click.argument("task", metavar="TASK", type=FilePath(exists=True))
+@click.option("--popper", is_flag=True, help="TASK is a folder with Popper's three files.")
+@click.option(
+    "--write-popper",
+    "popper_folder",
+    metavar="DIR",
+    type=FilePath(file_okay=False),
+    help="Write the task as Popper's three files instead of solving it.",
+)
 @click.option(
     "-s",
     "--search-space",
@@ -106,6 +115,8 @@ class _Las(click.Command):
 @changing_nothing
 def las(
     task: Path,
+    popper: bool,
+    popper_folder: Path | None,
     show_space: bool,
     body: int,
     length: int,
@@ -128,8 +139,13 @@ def las(
     then, as comments, examples that no hypothesis covers together and what would help.
     `grl las from-traces` writes tasks from trace files.
     """
+    if task.is_dir() != popper:
+        wanted = "a folder" if popper else "a file"
+        raise click.BadParameter(f"{task} is not {wanted}", param_hint="TASK")
     limits = _Limits(body, length, weak, not no_constraints, not no_aggregates, extended)
-    asked = _Asked(task, limits, allow_files, explained, show_space, rule)
+    asked = _Asked(task, limits, allow_files, explained, show_space, rule, popper)
+    if popper_folder is not None:
+        return _write_popper(asked, popper_folder)
     if given() and not quiet:
         click.echo(f"grl: {', '.join(given())}: taken, and changes nothing here", err=True)
     if engine == "ilasp":
@@ -184,6 +200,7 @@ class _Asked:
     explained: bool
     space: bool
     rule: str | None
+    popper: bool = False
 
     @property
     def question(self) -> str | None:
@@ -225,8 +242,24 @@ def _read(asked: _Asked) -> Task:
     from grl.las.syntax import read
     from grl.las.task import Limits
 
+    if asked.popper:
+        from grl.las.popper import read_popper
+
+        return read_popper(asked.task)
     limits = Limits(**asdict(asked.limits))
     return read(asked.task, limits=limits, allow_files=asked.allow_files)
+
+
+def _write_popper(asked: _Asked, folder: Path) -> int:
+    """Writes the three files of Popper; none that is there already is written over."""
+    from grl.las.popper import popper_files
+
+    files = popper_files(_read(asked))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        with (folder / name).open("x", encoding="utf-8") as file:
+            file.write(text)
+    return 0
 
 
 def _other(asked: _Asked, seconds: float | None) -> int:
