@@ -129,9 +129,11 @@ def star_space() -> Iterator[tuple[int, str]]:
     yield 2, "{ star(X,Y) : n(Y) } = 1 :- n(X)."
     yield 2, "{ star(X,Y) : n(X) } = 1 :- n(Y)."
     yield 2, "{ star(X,Y) : region(X,Y,R) } = 1 :- region(_,_,R)."
-    lines = ("n(X), I = X", "star(C,D), C = X"), ("n(Y), I = Y", "star(C,D), D = Y")
-    lines = (*lines, ("region(_,_,R), I = R", "star(C,D), region(C,D,R)"))
-    for body, counted in lines:
+    for body, counted in (
+        ("n(X)", "star(C,D), C = X"),
+        ("n(Y)", "star(C,D), D = Y"),
+        ("region(_,_,R)", "star(C,D), region(C,D,R)"),
+    ):
         for test in ("> 1", "!= 1", "< 1", "> 2"):
             yield 3, f":- {body}, #count{{C,D : {counted}}} {test}."
     yield from (
@@ -285,7 +287,7 @@ def policy(size: int, examples: int, seed: int = 1) -> str:
 
 
 def lines(length: int, size: int, examples: int, seed: int = 1) -> str:
-    """Lines of one colour on square boards, 5 % of the labels wrong; every example has a penalty."""
+    """Lines of one colour on square boards; 5 % of the labels are wrong, all have a penalty."""
     rnd = Random(seed)
     text = ["#modeh(line).", "#maxv(2)."]
     for dx, dy in product(range(length), range(1 - length, length)):

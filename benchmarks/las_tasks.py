@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -67,10 +68,11 @@ def _families() -> Iterator[tuple[str, str, str]]:
 def _agreeing(number: int) -> str:
     """Small random tasks whose optimum all layers find that trying all hypotheses finds."""
     sys.path.insert(0, str(TESTS))
-    from las.test_layers_agree import agree, drawn
-
+    layers = import_module("las.test_layers_agree")
     for at in range(number):
-        agree(drawn(("observed", "recursive", "choice", "ordered", "rich")[at % 5], 1000 + at))
+        layers.agree(
+            layers.drawn(("observed", "recursive", "choice", "ordered", "rich")[at % 5], 1000 + at)
+        )
     return f"{number} agree"
 
 
