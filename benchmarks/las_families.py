@@ -53,6 +53,9 @@ def colouring(nodes: int, examples: int, seed: int = 1) -> str:
         edges = [pair for pair in combinations(range(nodes), 2) if rnd.random() < 0.4]
         graph = " ".join([f"node(0..{nodes - 1}).", *(f"edge({a},{b})." for a, b in edges)])
         colours = [rnd.randint(1, 3) for _ in range(nodes)]
+        if number % 2 == 0:
+            edges = [(a, b) for a, b in edges if colours[a] != colours[b]]
+            graph = " ".join([f"node(0..{nodes - 1}).", *(f"edge({a},{b})." for a, b in edges)])
         clash = any(colours[a] == colours[b] for a, b in edges)
         if number % 3 == 2:
             node = rnd.randrange(nodes)

@@ -21,6 +21,7 @@ Board = dict[tuple[int, int], int]
 DIRECTIONS = {"horz": (1, 0), "vert": (0, 1), "dia1": (1, 1), "dia2": (1, -1)}
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
+KINDS = ("observed", "recursive", "choice", "ordered", "rich")
 PATIENCE = 120.0
 """Seconds for a task of a family."""
 STUDY = "Boschloo 2025: almost 24 h with 14 examples"

@@ -5,15 +5,20 @@ A rule is given to the program as facts: ``head(a)`` and ``body(b)``, ``naf(b)``
 ``weak``, ``weight(w)`` and ``level(l)`` for weak constraints; variable V1 is ``var__(1)`` and a
 comparison ``lt``, ``gt``, ``leq``, ``geq``, ``eq``, ``neq`` of its sides. Where a task has no mode
 declarations each answer set of the program is a rule of the space.
+
+A program that defines ``penalty/2`` is one of FastLAS: it prices rules, each by the sum of the
+first arguments, and is given ``in_head(a)``, ``in_body(b)`` and ``in_body(neg(b))``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import clingo
 
 from grl.las.clock import grounded
+from grl.las.programs import defined
 from grl.las.space import choice_cost, finish
 from grl.las.task import Task, TaskError
 from grl.las.terms import (
@@ -32,6 +37,7 @@ from grl.las.terms import (
     map_leaves,
 )
 
+PENALTY = "penalty/2"
 _RELATIONS = {"<": "lt", ">": "gt", "<=": "leq", ">=": "geq", "=": "eq", "!=": "neq"}
 _OPERATORS = {name: op for op, name in _RELATIONS.items()}
 
@@ -43,13 +49,44 @@ def permitted(task: Task, rules: Sequence[Rule]) -> list[Rule]:
     if not task.has_modes:
         made = {str(rule): rule for rule in [*task.written, *_made(task)]}
         return sorted(made.values(), key=lambda rule: (rule.cost, str(rule)))
-    return [rule for rule in rules if rule.written is not None or allows(task, rule)]
+    found = []
+    for rule in rules:
+        cost = rule.cost if rule.written is not None else judged(task, rule)
+        if cost is not None:
+            found.append(rule if cost == rule.cost else replace(rule, cost=cost))
+    return sorted(found, key=lambda rule: (rule.cost, str(rule)))
 
 
 def allows(task: Task, rule: Rule) -> bool:
     """Whether the bias has an answer set beside the facts that describe a rule."""
-    ctl = grounded(f"{task.bias}\n{' '.join(f'{fact}.' for fact in facts(rule))}", "--models=1")
-    return bool(ctl.solve().satisfiable)
+    return judged(task, rule) is not None
+
+
+def judged(task: Task, rule: Rule) -> int | None:
+    """What a rule costs by the bias; None where it is ruled out."""
+    pricing = PENALTY in defined(task.bias)
+    described = [*facts(rule), *(_scored(rule) if pricing else ())]
+    ctl = grounded(f"{task.bias}\n{' '.join(f'{fact}.' for fact in described)}", "--models=1")
+    cost: int | None = None
+    with ctl.solve(yield_=True) as handle:
+        for model in handle:
+            if not pricing:
+                return rule.cost
+            priced = (one for one in model.symbols(atoms=True) if one.match("penalty", 2))
+            cost = sum(one.arguments[0].number for one in priced)
+            break
+    return cost
+
+
+def _scored(rule: Rule) -> Iterator[str]:
+    """The facts that FastLAS describes a rule with."""
+    if isinstance(rule.head, Atom):
+        yield f"in_head({_name(rule.head.term)})"
+    for literal in rule.body:
+        if isinstance(literal, Atom) and literal.negated:
+            yield f"in_body(neg({_name(literal.term)}))"
+        else:
+            yield f"in_body({_described(literal)})"
 
 
 def facts(rule: Rule) -> Iterator[str]:

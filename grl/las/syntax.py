@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
@@ -50,6 +51,7 @@ DIRECTIVES = frozenset(
         "#constant",
         "#weight",
         "#bias",
+        "#final_bias",
         "#disallow_multiple_head_variables",
     }
 )
@@ -130,6 +132,11 @@ class _Parser(Expressions):
         background = self._without_directives()
         check_program(background, self.file)
         self._check()
+        if any(re.search(r"\bpenalty\s*\(", one) for one in self._bias):
+            # In FastLAS a mode without a sign is of positive literals alone.
+            signs = (True if one.sign is None else one.sign for one in self._modes["bodies"])
+            modes = zip(self._modes["bodies"], signs, strict=True)
+            self._modes["bodies"] = [replace(one, sign=sign) for one, sign in modes]
         grouped: dict[str, Any] = {name: tuple(modes) for name, modes in self._modes.items()}
         return Task(
             background=background if background.strip() else "",
@@ -204,7 +211,7 @@ class _Parser(Expressions):
             self._constant()
         elif word == "#weight":
             self._weights.append(self.term())
-        elif word == "#bias":
+        elif word in ("#bias", "#final_bias"):
             self._bias.append(self._quoted())
         self.expect(")")
         self.expect(".")

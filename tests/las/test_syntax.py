@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grl.las import Limits, Task, TaskError, parse, read
+from grl.las import Limits, Task, TaskError, parse, read, solve
+from grl.las.bias import permitted
 from grl.las.space import choice_cost, sorted_space
 
 
@@ -195,3 +196,22 @@ def test_bias_removes_rules_and_makes_them() -> None:
     rules = left(parse(made))
     assert len(rules) == 16
     assert "p :- a(V1); r; not s." in rules or "p :- r; a(V1); not s." in rules
+
+
+def test_a_bias_of_fastlas_prices_rules() -> None:
+    text = """#modeh(sel). #modeb(a). #modeb(not b).
+    #pos(p1,{sel},{},{a.}). #pos(p2,{},{sel},{b.}). #pos(p3,{},{sel},{a. b.}).
+    #bias("penalty(5, body(X)) :- in_body(X), X != neg(b). penalty(1,naf) :- found(naf).").
+    #final_bias("found(naf) :- in_body(neg(X)).")."""
+    task = parse(text, limits=Limits(constraints=False))
+    costs = {str(rule): rule.cost for rule in permitted(task, sorted_space(task))}
+    assert costs == {"sel.": 0, "sel :- a.": 5, "sel :- not b.": 1, "sel :- a; not b.": 6}
+    outcome = solve(task)
+    assert (outcome.proven, outcome.cost, outcome.program()) == (True, 1, ("sel :- not b.",))
+
+
+def test_scores_of_fastlas_decide() -> None:
+    text = """#modeh(p). #modeb(a). #pos(e1@3,{p},{},{a.}). #pos(e2@1,{},{p},{a.}).
+    #bias("penalty(1, head) :- in_head(X). penalty(1, body(X)) :- in_body(X).")."""
+    outcome = solve(parse(text, limits=Limits(constraints=False)))
+    assert (outcome.cost, outcome.uncovered) == (2, ("e2",))
