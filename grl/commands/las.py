@@ -302,6 +302,7 @@ def _solve(task: Task, explained: bool, report: Report[Found]) -> Found:
         time_limit=report.left(),
         progress=report.progress,
         better=lambda one: report.keep(_found(one)),
+        quick=True,
     )
     found = _found(outcome)
     if not outcome.unsatisfiable:

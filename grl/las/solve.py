@@ -85,16 +85,19 @@ def solve(
     progress: Progress = silent,
     better: Better = unheard,
     layer: str | None = None,
+    quick: bool = False,
 ) -> Outcome:
     """The hypothesis of least cost, or the best one known when the time or the user ends it.
 
     `layer` names the layer instead of the analysis: only the general one solves every task.
+    With `quick` a small space is written out, which spares the import of numpy; of hypotheses that
+    cost the same it may be another one.
     Grounding can't be interrupted here; `grl.supervise` ends it from outside, and what `better`
     heard of is then the best known. Raises `TaskError` where clingo can't ground the task, or
     can't count as far as its numbers go.
     """
     try:
-        return _solve(task, Clock(time_limit), progress, better, layer)
+        return _solve(task, Clock(time_limit), progress, better, layer, quick)
     except OverflowError:
         raise TaskError(
             "costs, weights or penalties are too large for clingo",
@@ -103,14 +106,19 @@ def solve(
 
 
 def _solve(
-    task: Task, clock: Clock, progress: Progress, better: Better, layer: str | None
+    task: Task,
+    clock: Clock,
+    progress: Progress,
+    better: Better,
+    layer: str | None,
+    quick: bool,
 ) -> Outcome:
     try:
         analysis = analyse(task, clock)
     except (OutOfTime, KeyboardInterrupt):
         return Outcome(None, 0, 0, False, "none")
     if analysis.layer in (FAST, ENUMERATED) and layer in (None, FAST, ENUMERATED):
-        few = layer is None and few_rules(task)
+        few = quick and layer is None and few_rules(task)
         if analysis.layer == FAST and layer != ENUMERATED and not few:
             found = _fast(task, analysis, clock, progress, better)
             if found is not None:
