@@ -90,8 +90,8 @@ def solve(
     """The hypothesis of least cost, or the best one known when the time or the user ends it.
 
     `layer` names the layer instead of the analysis: only the general one solves every task.
-    With `quick` a small space is written out, which spares the import of numpy; of hypotheses that
-    cost the same it may be another one.
+    With `quick` a small space is written out, which spares the import of numpy, and weak constraints
+    alone are learned from listed answer sets; of hypotheses that cost the same it may be another.
     Grounding can't be interrupted here; `grl.supervise` ends it from outside, and what `better`
     heard of is then the best known. Raises `TaskError` where clingo can't ground the task, or
     can't count as far as its numbers go.
@@ -125,7 +125,7 @@ def _solve(
                 return found
         return _written(task, analysis, clock, progress, better)
     name = GENERAL if analysis.layer in (FAST, ENUMERATED) else analysis.layer
-    return _general(task, clock, progress, better, name, layer is None)
+    return _general(task, clock, progress, better, name, quick and layer is None)
 
 
 def _fast(
