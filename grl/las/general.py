@@ -126,7 +126,7 @@ class General:
         if self._filters is not None:
             self._filters.leave_out(idle)
         options = [] if self.any_will_do else ["--opt-mode=opt"]
-        if options and all(one.positive for one in task.examples):
+        if options and not task.orderings and all(one.positive for one in task.examples):
             # Constraints are of no use then, and few rules or none can be absent together.
             options.append("--opt-strategy=usc,oll")
         self._master = control("--models=0", "--sat-prepro=no", *options)

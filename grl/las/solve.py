@@ -90,8 +90,9 @@ def solve(
     """The hypothesis of least cost, or the best one known when the time or the user ends it.
 
     `layer` names the layer instead of the analysis: only the general one solves every task.
-    With `quick` a small space is written out, which spares the import of numpy, and weak constraints
-    alone are learned from listed answer sets; of hypotheses that cost the same it may be another.
+    With `quick` a small space is written out, which spares the import of numpy, and weak
+    constraints alone are learned from listed answer sets; of hypotheses of equal cost it may be
+    another.
     Grounding can't be interrupted here; `grl.supervise` ends it from outside, and what `better`
     heard of is then the best known. Raises `TaskError` where clingo can't ground the task, or
     can't count as far as its numbers go.
