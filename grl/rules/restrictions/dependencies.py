@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -20,7 +19,7 @@ COST, PAIR_COST = 1.5, 0.4
 
 def dependencies(setting: Setting, sample: Sequence[Labelled]) -> Iterator[Priced]:
     """For each two parts of turns the table of what the one gives for the other, where legal turns
-    have such a table with more than an entry and other turns go against two of its entries."""
+    have such a table and other turns go against two of its entries or more."""
     typed = [what for what in contents(setting) if ":" in what]
     for named, kind in NAMED.items():
         labelled = list(_with_letter(sample, kind))
@@ -32,17 +31,14 @@ def dependencies(setting: Setting, sample: Sequence[Labelled]) -> Iterator[Price
         for given in GIVEN:
             before = turn_table(setting, cases, [(given, what) for what in typed])
             legal: dict[int, set[int]] = {}
-            others: dict[int, Counter[int]] = {}
+            others: dict[int, set[int]] = {}
             for (_, is_legal), ones, twos in zip(labelled, before, after, strict=True):
                 for one, two in product(ones.nonzero()[0].tolist(), twos.nonzero()[0].tolist()):
-                    if is_legal:
-                        legal.setdefault(one, set()).add(two)
-                    else:
-                        others.setdefault(one, Counter())[two] += 1
+                    (legal if is_legal else others).setdefault(one, set()).add(two)
             table = [
                 (typed[one], typed[min(twos)])
                 for one, twos in sorted(legal.items())
-                if len(twos) == 1 and others.get(one, Counter()).keys() - twos
+                if len(twos) == 1 and others.get(one, set()) - twos
             ]
             if len(table) > 1:
                 cost = COST + PAIR_COST * len(table)
