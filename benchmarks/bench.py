@@ -17,6 +17,7 @@ import arena
 import asking
 import chess_learning
 import chess_records
+import chess_single
 import drawn_games
 import engine
 import engine_differential
@@ -193,6 +194,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "self-play": self_play.main,
     "chess": chess_records.main,
     "chess-learning": chess_learning.main,
+    "chess-single": chess_single.main,
 }
 """Parts that take long and options of their own; they run only when they are named."""
 

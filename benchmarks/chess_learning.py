@@ -114,14 +114,21 @@ def _verdict(what: str, found: Comparison) -> tuple[str, bool]:
 
 
 def _strong(number: int, seed: int) -> Path:
-    """Records with all turns of games in which both sides look two plies ahead, material counts."""
+    """Records with all turns of games of a player who searches."""
+    traces = WORK / f"strong-{number}-{seed}.jsonl.gz"
+    command = ["import", "pgn", str(played_well(number, seed)), "--all-moves", "-o", str(traces)]
+    subprocess.run([*GRL, *command], check=True, capture_output=True)
+    return traces
+
+
+def played_well(number: int, seed: int) -> Path:
+    """A PGN of games in which both sides look two plies ahead, material counts."""
     import chess
     import chess.pgn
 
-    path, traces = WORK / f"strong-{seed}.pgn", WORK / f"strong-{seed}.jsonl.gz"
-    if traces.exists():
-        return traces
-    chance = Random(seed)
+    path, chance = WORK / f"strong-{number}-{seed}.pgn", Random(seed)
+    if path.exists():
+        return path
     with path.open("w", encoding="utf-8") as file:
         for _ in range(number):
             board = chess.Board()
@@ -131,9 +138,7 @@ def _strong(number: int, seed: int) -> Path:
                     chance.choice(list(board.legal_moves)) if random else _best(board, chance)
                 )
             print(chess.pgn.Game.from_board(board), end="\n\n", file=file)
-    command = ["import", "pgn", str(path), "--all-moves", "-o", str(traces)]
-    subprocess.run([*GRL, *command], check=True, capture_output=True)
-    return traces
+    return path
 
 
 def _best(board: Any, chance: Random) -> Any:

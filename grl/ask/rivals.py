@@ -22,7 +22,8 @@ from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.vocabulary import words_of
 from grl.rules.play.referee import presiding
 from grl.rules.restrictions.labelled import Labelled, label
-from grl.rules.restrictions.learn import SAMPLE, Explained
+from grl.rules.restrictions.learn import SAMPLE
+from grl.rules.restrictions.scoring import Explained
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working

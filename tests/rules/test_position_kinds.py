@@ -9,7 +9,7 @@ from lessons import games_of
 from teeko import Teeko
 
 import grl
-from grl.rules.restrictions import learn as restrictions
+from grl.rules.restrictions import silence as restrictions
 from grl.rules.restrictions.position_kinds import even, kind_of, uneven
 from grl.traces import header_dict, write_traces
 

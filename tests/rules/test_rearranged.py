@@ -18,7 +18,7 @@ from grl.rules.features.vocabulary import words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions.arrangement import Turns, cheapest_cover
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, label
-from grl.rules.restrictions.learn import Explained
+from grl.rules.restrictions.scoring import Explained
 from grl.rules.restrictions.theory import RULE_COST, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working

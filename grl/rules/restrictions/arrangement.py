@@ -14,7 +14,8 @@ import numpy as np
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.relations import RELATIONS, Rivals, plain_features
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
-from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
+from grl.rules.restrictions.scoring import Scoring
+from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.search.conjunctions import Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, bits_of, cheapest_list, whole
 

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.logic.grid import Bools, Indices
 from grl.model import Feature, Literal, Rule
@@ -62,6 +63,21 @@ class Survey:
                     against + chunk.positions(gone & (chunk.labels == LEGAL)),
                 )
         return counts
+
+    def shares(self, rules: Sequence[Rule]) -> list[NDArray[np.float64]]:
+        """For each rule of which part of the turns that rules before leave it forbids, where any.
+
+        There is a number for each position in which it forbids a turn.
+        """
+        bodies = self._bodies(rules)
+        found: list[list[NDArray[np.float64]]] = [[] for _ in rules]
+        for chunk in self._chunks:
+            before = np.bincount(chunk.group, minlength=len(chunk.items))
+            for some, gone in zip(found, chunk.apply(bodies), strict=True):
+                counts = np.bincount(chunk.group[gone], minlength=len(chunk.items))
+                some.append(counts[counts > 0] / before[counts > 0])
+                before -= counts
+        return [np.concatenate(some) if some else np.zeros(0) for some in found]
 
     def decided(self, rules: Sequence[Rule]) -> list[list[Labelled]]:
         """For each rule the positions in which it forbids illegal turns that rules before leave."""

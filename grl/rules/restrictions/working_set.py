@@ -8,7 +8,7 @@ their stratification.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import inf
 
@@ -25,7 +25,8 @@ from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
-from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Scoring, Theory
+from grl.rules.restrictions.scoring import Scoring
+from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule, rank
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
@@ -51,8 +52,12 @@ ASKED_FIRST = 100
 class Working:
     """The working set as one table, a row a turn."""
 
-    def __init__(self, vocabulary: TurnVocabulary, progress: Progress = silent) -> None:
+    def __init__(
+        self, vocabulary: TurnVocabulary, progress: Progress = silent, *, listed: bool = False
+    ) -> None:
+        """No feature is made from the turns, but what is listed has to do, where `listed`."""
         self.vocabulary = vocabulary
+        self.listed = listed
         self.progress = progress
         self.items: list[Labelled] = []
         self._deeper: list[Priced] = []
@@ -121,7 +126,7 @@ class Working:
                 deepest = False
             else:
                 found = self._found(offered, bad, alive, scoring, leveled=leveled)
-                deepest = level == ROUNDS - 1 and self._little(found, bad)
+                deepest = self._deep(level) and self._little(found, bad)
             if deepest and not leveled:
                 leveled = True
                 further = self._leveled(rules, alive)
@@ -150,6 +155,11 @@ class Working:
             alive[found.covered] = False
         left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
+
+    @property
+    def costs(self) -> Mapping[Body, float]:
+        """What each rule found so far costs, by its body."""
+        return self._met
 
     def draft(self, scoring: Scoring, begun: Sequence[Rule], *, patience: int, most: int) -> Theory:
         """A theory that begins with rules that are known, without features that are not listed."""
@@ -182,6 +192,10 @@ class Working:
         }
         return Turns(self.labels, self.group, self.rivals, columns)
 
+    def _deep(self, level: int) -> bool:
+        """Whether features are made from the turns in this round."""
+        return level == ROUNDS - 1 and not self.listed
+
     def _table(self, level: int) -> tuple[list[Priced], Bools]:
         """The features of all rounds up to `level`, and their columns."""
         key = level, len(self.items), len(self._deeper)
@@ -195,7 +209,7 @@ class Working:
                 columns_of.append(vocabulary.evaluate(cases, each))
             table = np.concatenate(columns_of, axis=1)
             self._rows()
-            if level == ROUNDS - 1:
+            if self._deep(level):
                 formed, columns = self._formed(table)
                 deeper = self._columns(self._deeper)
                 features += [*formed, *self._deeper]

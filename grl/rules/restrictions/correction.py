@@ -1,0 +1,178 @@
+"""Restrictions learned from some positions, to which those that come out wrong are added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from grl.logic.evenly import evenly
+from grl.model import Rule
+from grl.progress import Progress
+from grl.rules.features.vocabulary import ROUNDS
+from grl.rules.restrictions.labelled import Labelled
+from grl.rules.restrictions.position_kinds import spread
+from grl.rules.restrictions.samples import faults, first_of, shown
+from grl.rules.restrictions.scoring import Explained, Scoring, Silence
+from grl.rules.restrictions.strata import relative
+from grl.rules.restrictions.survey import Survey
+from grl.rules.restrictions.theory import Body, Theory
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.restrictions.working_set import Working
+from grl.rules.search.refine import Attempt, by_level, refine
+
+ADDED_TURNS = 500
+ADDED_POSITIONS = 16
+MOST_ADDED = 4
+"""The first revision adds so many wrong positions, later ones up to so many times as many."""
+REVISIONS = 16
+TRIALS = 3
+MOST_RULES = 14
+"""With more rules than these the features of a round but the last don't do."""
+HOPELESS = 24
+"""With more than these, or turns unexplained, after some revisions, a feature is missing."""
+MOST_BEGUN = 6
+"""Of theories with more rules than these none is tried as the first."""
+MOST_WRONG = 300
+"""Wrong positions are counted up to this many."""
+DOUBTS = 1
+"""So often theories that leave nothing wrong are asked for what their weak rules rest on."""
+DECIDED = 8
+ADDED_DECIDED = 3
+"""So many positions that each of those rules decides join then, and where others are wrong."""
+PATIENCE = (2, 4, 12)
+"""How many rules that few positions speak for each round goes through."""
+MOST_DOUBTFUL = 2
+"""With more provisional rules than these, the expensive features of the last round are tried."""
+
+
+def corrected(
+    vocabulary: TurnVocabulary,
+    first: Sequence[Labelled],
+    survey: Survey,
+    scoring: Scoring,
+    progress: Progress,
+    level: int = 0,
+) -> tuple[tuple[Rule, ...], Mapping[Body, float]]:
+    """The rules that leave the wrong turns in fewest positions, learned from some of them.
+
+    With them comes what each body costs. Rounds below `level` are not tried alone.
+    """
+    table = Working(vocabulary, progress, listed=isinstance(scoring, Silence))
+    added = 1
+    doubts = DOUBTS
+
+    known: Sequence[Labelled] = first
+    latest: tuple[Rule, ...] = ()
+    remade = False
+
+    def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
+        nonlocal known, level, remade
+        known = working
+        progress("restrictions: rounds", revision + 1, None)
+        table.add(shown(vocabulary, working[len(table.items) :]))
+        firm = [rule for rule in latest if not table.accidental(rule)]
+        if firm and level == ROUNDS - 1 and isinstance(scoring, Explained):
+            draft = table.draft(scoring, firm, most=HOPELESS, patience=PATIENCE[level])
+            draft = table.cheapest(level, draft)
+            if not draft.unexplained:
+                yield Attempt(draft.rules, draft.cost, draft=True)
+                if remade:
+                    return
+                remade = True
+        if revision > 1 and level == ROUNDS - 1:
+            table.doubt()
+        theory, level = _best_theory(table, scoring, level)
+        hopeless = theory.unexplained > 0 or len(theory.rules) > HOPELESS
+        last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
+        yield Attempt(theory.rules, theory.cost, last)
+
+    def wrong(rules: tuple[Rule, ...]) -> list[Labelled]:
+        nonlocal latest
+        latest = rules
+        return survey.wrong(rules, MOST_WRONG)
+
+    def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
+        nonlocal added
+        number, added = added, min(2 * added, MOST_ADDED)
+        mixed = spread(fresh, faults(vocabulary, latest, fresh))
+        found = first_of(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
+        return [*found, *weakly_explained([*known, *found], ADDED_DECIDED)]
+
+    def weakly_explained(others: Sequence[Labelled], most: int) -> list[Labelled]:
+        if not isinstance(scoring, Explained):
+            return []
+        decided = zip(latest, survey.decided(latest), strict=True)
+        weak = [evenly(some, most) for rule, some in decided if table.accidental(rule)]
+        inside = set(map(id, others))
+        fresh = {id(item): item for item in chain.from_iterable(weak)}
+        return [item for number, item in fresh.items() if number not in inside]
+
+    def doubted(_: tuple[Rule, ...]) -> list[Labelled]:
+        nonlocal doubts
+        doubts -= 1
+        return weakly_explained((), DECIDED) if doubts >= 0 else []
+
+    rules, _ = refine(first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted)
+    return rules, table.costs
+
+
+def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory, int]:
+    """The theory of the first round that explains all by few, well supported rules; or the best.
+
+    With it comes the round at which to begin when more positions have joined. Where only the turns
+    played are known nothing shows that all is explained, and one round has to do.
+    """
+    if isinstance(scoring, Silence):
+        return working.theory(max(least, 1), scoring, patience=PATIENCE[-1]), least
+
+    def made(level: int) -> Theory:
+        most = MOST_RULES if level < ROUNDS - 1 else None
+        theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
+        return working.cheapest(level, _begun_otherwise(working, scoring, theory, level))
+
+    def enough(found: Theory, level: int) -> bool:
+        return sum(rule.provisional for rule in found.rules) <= (0, MOST_DOUBTFUL, 0)[level]
+
+    return by_level(made, range(least, ROUNDS), enough)
+
+
+def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+    """The best theory of those that begin with another rule of the theory than it does.
+
+    What rivals a turn has depends on the rules before; a greedy search begins with what explains
+    most, which need not come first.
+    """
+    if theory.unexplained and level < ROUNDS - 1:
+        return theory
+    if any(map(relative, theory.rules)):
+        theory = _rearranged(working, scoring, theory, level)
+    rules = theory.rules
+    if len(rules) > MOST_BEGUN:
+        return theory
+    movable = [n for n in range(1, len(rules)) if any(map(relative, rules[: n + 1]))]
+    for number in movable:
+        most = None if theory.unexplained else len(rules)
+        other = working.theory(
+            level,
+            scoring,
+            cost_limit=theory.cost,
+            patience=PATIENCE[level],
+            most=most,
+            begun=rules[number : number + 1],
+        )
+        if other.rank < theory.rank:
+            theory = other
+    return theory
+
+
+def _rearranged(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+    """The theory, or a better one that begins with rules met so far in another order."""
+    other = working.rearranged(level, scoring)
+    firm = [rule for rule in other.rules if not working.accidental(rule)]
+    begun = tuple(rule.body for rule in firm)
+    if begun != tuple(rule.body for rule in theory.rules[: len(begun)]):
+        more = working.theory(
+            level, scoring, cost_limit=theory.cost, patience=PATIENCE[level], begun=firm
+        )
+        other = min(other, more, key=lambda each: each.rank)
+    return other if other.rank < theory.rank else theory

@@ -1,0 +1,69 @@
+"""What rules are worth, by what the records speak for: explained positions, or silence."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.rules.restrictions.theory import RULE_COST
+from grl.rules.search.conjunctions import Bools, Rows
+
+MOST_SHARE = 0.99
+"""Where a turn is left at all, no rule is believed to forbid more of a position than this."""
+MOST_TIMES = 4.0
+"""Positions of a sample stand for at most so many each."""
+TRUST = 0.5
+"""The part of the bits of a silence that counts, for players don't choose evenly."""
+LITERAL_BITS = 7.0
+"""What a unit of a rule's cost has to be paid with."""
+
+
+class Scoring(Protocol):
+    """What speaks for a rule: rows are turns, `group` the position of each, `alive` those left."""
+
+    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
+        """What a rule is worth that forbids the turns `covered`; not above 0: nothing."""
+
+    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64] | None:
+        """How much each turn asks to be forbidden; None where no turn asks more than another."""
+
+
+class Explained:
+    """Where all legal turns are known: positions explained for the cost of a rule."""
+
+    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:  # noqa: ARG002
+        """Positions for the cost."""
+        return len(np.unique(group[covered])) / (cost + RULE_COST)
+
+    def weights(self, group: Rows, alive: Bools) -> None:
+        """No turn asks more than another."""
+
+
+class Silence:
+    """Where only the turns played are known: bits of silence, less what the rule costs.
+
+    There are so many `times` the turns that are looked at.
+    """
+
+    def __init__(self, times: float = 1.0) -> None:
+        self.times = min(times, MOST_TIMES)
+
+    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
+        """Bits by which the rule makes the turns played likelier than before."""
+        size = int(group.max()) + 1
+        before = np.bincount(group[alive], minlength=size)
+        gone = np.bincount(group[covered], minlength=size)
+        touched = gone > 0
+        return self.paid(gone[touched] / before[touched], cost)
+
+    def paid(self, shares: NDArray[np.float64], cost: float) -> float:
+        """What is left of the bits of never having played these shares of positions."""
+        bits = -np.log2(1 - np.minimum(shares, MOST_SHARE)).sum()
+        return float(TRUST * self.times * bits - LITERAL_BITS * (cost + RULE_COST))
+
+    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64]:
+        """The chance of each turn to have been played."""
+        found: NDArray[np.float64] = 1.0 / np.maximum(np.bincount(group[alive])[group], 1)
+        return found
