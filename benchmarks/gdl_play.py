@@ -11,10 +11,9 @@ from __future__ import annotations
 import itertools
 import random
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import clingo
@@ -61,7 +60,7 @@ class Rules:
         asp += [
             "#external true(F) : base(F).",
             "#external does(R,A) : input(R,A).",
-            "#defined init/1. #defined base/1. #defined input/2. #defined true/1. #defined does/2.",
+            "#show legal/2. #show next/1. #show goal/2. #show terminal/0.",
         ]
         self._control = clingo.Control(["--warn=none"])
         self._control.add("base", [], "\n".join(asp))
@@ -113,17 +112,17 @@ class Rules:
         """The state after these moves, one for each role."""
         return self.state(self.following(state, moves))
 
-    def _solved(self, given: set[clingo.Symbol]) -> list[clingo.Symbol]:
+    def _solved(self, given: set[clingo.Symbol]) -> Sequence[clingo.Symbol]:
         for symbol in self._set - given:
             self._control.assign_external(symbol, False)
         for symbol in given - self._set:
             self._control.assign_external(symbol, True)
         self._set = given
         with self._control.solve(yield_=True) as handle:
-            models = [model.symbols(atoms=True) for model in handle]
+            models: list[Sequence[clingo.Symbol]] = [m.symbols(shown=True) for m in handle]
         if len(models) != 1:
             raise ValueError("the rules are not stratified")
-        return [symbol for symbol in models[0] if symbol.name in TARGETS]
+        return models[0]
 
 
 def sorted_atoms(atoms: Iterable[clingo.SymbolicAtom]) -> list[clingo.SymbolicAtom]:
@@ -228,6 +227,7 @@ def _depending(clauses: Iterable[tuple[str, tuple[str, ...]]]) -> frozenset[str]
     return frozenset(found)
 
 
+@cache
 def dat_atom(symbol: clingo.Symbol) -> str:
     """An atom as the IGGP data set writes it: `legal(x, mark(1, 2))` is `legal_mark(x, 1, 2)`."""
     arguments: list[clingo.Symbol] = []
@@ -239,6 +239,14 @@ def dat_atom(symbol: clingo.Symbol) -> str:
         else:
             arguments.append(argument)
     return f"{name}({', '.join(map(str, arguments))})"
+
+
+GAMES = Path(__file__).resolve().parent / "gdl"
+
+
+def games() -> list[Path]:
+    """The games written here, by name."""
+    return sorted(GAMES.glob("*.kif"))
 
 
 SHARES: Mapping[str, int] = {"train": 4, "validate": 1, "test": 1}
@@ -310,19 +318,3 @@ def _splits(rows: list[Row]) -> dict[str, list[Row]]:
 
 def _section(title: str, atoms: Iterable[clingo.Symbol]) -> str:
     return "".join([f"{title}:\n", *(f"\t{dat_atom(atom)}\n" for atom in sorted(atoms))])
-
-
-GAMES = Path(__file__).resolve().parent / "gdl"
-
-
-def main(arguments: list[str]) -> int:
-    """Write the files of the named games, or of all: ``gdl_play.py FOLDER [NAME ...]``."""
-    folder, *names = arguments
-    for path in sorted(GAMES.glob("*.kif")):
-        if not names or path.stem in names:
-            write_tasks(path.stem, read_rules(path), Path(folder))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
