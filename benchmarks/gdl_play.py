@@ -62,7 +62,7 @@ class Rules:
             "#external does(R,A) : input(R,A).",
             "#show legal/2. #show next/1. #show goal/2. #show terminal/0.",
         ]
-        self._control = clingo.Control(["--warn=none"])
+        self._control = clingo.Control(["--warn=none", "--models=2"])
         self._control.add("base", [], "\n".join(asp))
         self._control.ground([("base", [])])
         atoms = self._control.symbolic_atoms
