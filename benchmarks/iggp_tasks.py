@@ -58,17 +58,18 @@ class Result:
         return f"{self.accuracy:.4f}  {verdict:<7}  {times}"
 
 
-def shared_cases() -> list[Case]:
+def shared_cases(begins: tuple[str, ...] = ("",)) -> list[Case]:
     """Those of the data set; IGGP_DATA names another folder of it."""
     folder = Path(os.environ.get("IGGP_DATA", SHARED))
     names = sorted(path.name.removesuffix("_train.dat") for path in folder.glob("*_train.dat"))
     return [
         Case(name, *(folder / f"{name}_{split}.dat" for split in ("train", "validate")))
         for name in names
+        if name.startswith(begins)
     ]
 
 
-def own_cases() -> list[Case]:
+def own_cases(begins: tuple[str, ...] = ("",)) -> list[Case]:
     """Those of the games in GDL; makes the files that are missing or older than their game."""
     cases = []
     for game in gdl_play.games():
@@ -76,6 +77,7 @@ def own_cases() -> list[Case]:
         found = [
             Case(name, *(OWN / f"{name}_{split}.dat" for split in ("train", "test")))
             for name in names
+            if name.startswith(begins)
         ]
         changed = max(path.stat().st_mtime for path in (game, Path(gdl_play.__file__)))
         files = [path for case in found for path in (case.train, case.unseen)]
@@ -149,7 +151,7 @@ def main(arguments: Sequence[str]) -> int:
     for group, listed in groups.items():
         if chosen.games not in (group, "all"):
             continue
-        cases = [case for case in listed() if case.name.startswith(begins)]
+        cases = listed(begins)
         print(f"iggp, {group} games: {len(cases)} tasks", flush=True)
         if chosen.write or not cases:
             continue
