@@ -5,7 +5,6 @@ Published figures were measured on other machines: they show the order of magnit
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
@@ -24,6 +23,7 @@ import engine_differential
 import engine_tiers
 import fuzzy
 import generator
+import iggp_tasks
 import loading
 import moves
 import perft
@@ -42,7 +42,6 @@ from las_tasks import las
 import grl
 from grl.games import load
 from grl.generate import generate
-from grl.iggp import read_task, score
 from grl.traces import header_dict, write_traces
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -128,39 +127,6 @@ def help_() -> Iterator[tuple[str, str, str]]:
     yield "grl --help, median of 9", f"{statistics.median(taken):.2f} s", "required: 0.3 s"
 
 
-def iggp() -> Iterator[tuple[str, str, str]]:
-    """Rules learned from states: balanced accuracy on states that the learner has not seen.
-
-    The folder holds NAME_train.dat and NAME_validate.dat for each task; IGGP_DATA names another.
-    """
-    folder = Path(os.environ.get("IGGP_DATA", ROOT.parent / "shared" / "data" / "iggp"))
-    tasks = sorted(path.name.removesuffix("_train.dat") for path in folder.glob("*_train.dat"))
-    if not tasks:
-        yield "no tasks", f"there is no *_train.dat in {folder}", ""
-        return
-    command = [str(Path(sys.executable).with_name("grl")), "iggp"]
-    rules = WORK / "iggp.lp"
-    rules.parent.mkdir(parents=True, exist_ok=True)
-    accuracies, slowest = [], 0.0
-    perfect = 0
-    for task in tasks:
-        train, validate = (folder / f"{task}_{split}.dat" for split in ("train", "validate"))
-        began = time.perf_counter()
-        subprocess.run([*command, str(train), "-o", str(rules)], check=True, capture_output=True)
-        seconds = time.perf_counter() - began
-        found = score(rules.read_text(encoding="utf-8"), read_task(validate))
-        accuracies.append(found.balanced_accuracy)
-        slowest = max(slowest, seconds)
-        perfect += found.perfect
-        verdict = "perfect" if found.perfect else "-"
-        yield task, f"{found.balanced_accuracy:.4f}  {verdict:<7}  {seconds:5.1f} s", ""
-    yield (
-        f"mean of {len(tasks)} tasks",
-        f"{statistics.mean(accuracies):.4f}  {perfect} perfect, at most {slowest:.1f} s",
-        "published over all 50 games: 40 % perfect",
-    )
-
-
 PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "traces": traces,
     "learn": learn,
@@ -168,7 +134,7 @@ PARTS: Mapping[str, Callable[[], Iterator[tuple[str, str, str]]]] = {
     "locm": planning.rows,
     "generator": generator.rows,
     "moves": moves.rows,
-    "iggp": iggp,
+    "iggp": iggp_tasks.rows,
     "las": las,
     "sgrl": sgrl.rows,
     "study": study.rows,
@@ -195,8 +161,10 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "chess": chess_records.main,
     "chess-learning": chess_learning.main,
     "chess-single": chess_single.main,
+    "iggp": iggp_tasks.main,
 }
-"""Parts that take long and options of their own; they run only when they are named."""
+"""Parts that take long and options of their own; they run only when they are named (of `iggp`, what
+is in `PARTS` runs otherwise)."""
 
 
 def main(names: list[str]) -> int:
