@@ -17,9 +17,9 @@ from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import Body
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
-SILENT_TURNS = 20_000
+SILENT_TURNS = 10_000
 SILENT_POSITIONS = 3_000
-SILENT_ROUNDS = 24
+SILENT_ROUNDS = 16
 WAYS = 4
 """So many ways there are to choose positions of which only the turns played are known."""
 
