@@ -49,8 +49,9 @@ def learn_restrictions(
     rules: tuple[Rule, ...] = ()
     if 2 * len(complete) < len(items):
         rules = silent_rules(vocabulary, single, complete, progress)
-        complete = Survey(vocabulary.setting, complete).left(rules)
-        single = Survey(vocabulary.setting, single).left(rules)
+        left = everything.left(rules)
+        complete = [item for item in left if item.complete]
+        single = [item for item in left if not item.complete]
     whole = [item for item in complete if not item.missing] or complete
     ordered = [*whole, *single]
     same = len(ordered) == len(items) and all(map(is_, ordered, items))

@@ -39,11 +39,12 @@ def silent_rules(
     before those of the last are offered.
     """
     rules: tuple[Rule, ...] = ()
+    left = list(items)
+    settled = list(known)
+    survey = Survey(vocabulary.setting, [*left, *settled])
     fruitless = 0
     for number in range(SILENT_ROUNDS):
         level = ROUNDS - 1 if number else 0
-        left = Survey(vocabulary.setting, items).left(rules) if rules else items
-        settled = Survey(vocabulary.setting, known).left(rules) if rules else known
         with_surplus = [item for item in left if item.surplus]
         if not with_surplus:
             break
@@ -62,13 +63,16 @@ def silent_rules(
         if first:
             scoring = Silence(len(with_surplus) / len(first))
             first = [*first, *first_of(settled, MOST_POSITIONS, FIRST_TURNS)]
-            survey = Survey(vocabulary.setting, [*left, *settled])
             found, costs = corrected(vocabulary, first, survey, scoring, progress, level)
             more = _paid(survey, found, costs)
         fruitless = 0 if more else fruitless + 1
         if fruitless == WAYS:
             break
-        rules += more
+        if more:
+            rules += more
+            both = survey.left(more)
+            left, settled = both[: len(items)], both[len(items) :]
+            survey = Survey(vocabulary.setting, both)
     return rules
 
 
