@@ -143,6 +143,7 @@ void set_turn(int n, const u64 *sets, const i16 *hands, const u64 *moved, const 
   t->squares.taken = squares[2 * ROLES + 1];
   t->squares.captured = squares[2 * ROLES + 2];
   t->squares.path = given(path);
+  t->squares.takes = given(path + WORDS);
   t->segments = (u16)numbers[0];
   t->steps = (u16)numbers[1];
   t->letters = (u8)numbers[2];
@@ -309,7 +310,7 @@ class Compiled:
                 number,
                 *self._board(after),
                 squares.ctypes,
-                _words([case.path()], size).ctypes,
+                _words([case.path(), case.taken()], size).ctypes,
                 self._numbers(case, codes).ctypes,
                 self._kinds(case).ctypes,
             )

@@ -47,7 +47,8 @@ void set_ground(int i, const u64 *sets, int me, const i16 *last) {
   for (int k = 0; k < MEMOS / 64 + 1; k++) g->known[k] = 0;
 }
 
-/* The squares of a turn: start, end, then drop, taken, captured; none at all without a turn. */
+/* The squares of a turn: start, end, then drop, taken, captured; those it passes, those where it
+   removes pieces; none at all without a turn. */
 void evaluate(int i, const i16 *squares, const u64 *path, u64 *sets, u64 *ways, i16 *at, u8 *some) {
   Squares turn, *t = squares ? &turn : 0;
   Ground *g = grounds + i;
@@ -57,6 +58,7 @@ void evaluate(int i, const i16 *squares, const u64 *path, u64 *sets, u64 *ways, 
     turn.taken = squares[2 * ROLES + 1];
     turn.captured = squares[2 * ROLES + 2];
     turn.path = given(path);
+    turn.takes = given(path + WORDS);
   }
   for (int k = 0; one_sets[k]; k++) put(one_sets[k](g, t), sets + k * WORDS);
   for (int k = 0; each_ways[k]; k++) {
@@ -148,7 +150,7 @@ class Compiled:
                 roles = [f"{end}{k}" for end in ("start", "end") for k in segments]
                 asked = [square(role) for role in (*roles, "drop", "taken", "captured")]
                 turn = np.array([-1 if s is None else s for s in asked], dtype=np.int16)
-                path = _words([rows.turns[number].path()], size)
+                path = _words([rows.turns[number].path(), rows.turns[number].taken()], size)
             self._library.evaluate(
                 parent,
                 _address(turn),

@@ -28,7 +28,7 @@ from grl.rules.features.past import OPERATORS
 from grl.turn import Kind
 
 GEOMETRIC = frozenset(
-    {"square", "shift", "line", "ring", "cell", "zone", "near", "aligned", "path"}
+    {"square", "shift", "line", "ring", "cell", "zone", "near", "aligned", "path", "taken"}
     | {"both", "without", "either"}
 )
 """Operators whose values the squares of a turn fix, whatever lies on the board."""
@@ -493,7 +493,12 @@ class Literals:
             "#" if square in self.board.holes else EMPTY for square in range(self.board.size)
         )
         turns = [
-            Walked(partial(self._role, word, s), partial(self._path, word, s)) for s in origins
+            Walked(
+                partial(self._role, word, s),
+                partial(self._path, word, s),
+                partial(self._taken, word, s),
+            )
+            for s in origins
         ]
         grounds = [Ground(self.player, cells)] * len(origins)
         return Rows(self.setting.equipment, self.setting.grid, grounds, turns), origins
@@ -503,13 +508,13 @@ class Literals:
         return None if offset is None else Square(origin + self._distance(offset))
 
     def _path(self, word: Word, origin: Square) -> list[Square]:
-        if word.flies:
-            return []
-        return [
-            Square(origin + self._distance(offset))
-            for letter, offset in zip(word.letters, word.path, strict=True)
-            if letter.kind is Kind.STEP
-        ]
+        return [] if word.flies else self._where(word, origin, Kind.STEP)
+
+    def _taken(self, word: Word, origin: Square) -> list[Square]:
+        return self._where(word, origin, Kind.REMOVE)
+
+    def _where(self, word: Word, origin: Square, kind: Kind) -> list[Square]:
+        return [Square(origin + self._distance(offset)) for offset in word.where(kind)]
 
     def _beside(
         self,
@@ -555,8 +560,7 @@ def role_offset(word: Word, role: str) -> Offset | None:
         return word.end
     if role in ("drop", "taken"):
         kind = Kind.APPEAR if role == "drop" else Kind.REMOVE
-        found = (at for x, at in zip(word.letters, word.path, strict=True) if x.kind is kind)
-        return next(found, None)
+        return next(iter(word.where(kind)), None)
     if role == "captured":
         steps = [letter for letter in word.letters if letter.kind is Kind.STEP]
         return word.end if steps and steps[-1].on != "e" else None

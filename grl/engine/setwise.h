@@ -38,7 +38,7 @@ typedef struct { /* what rules ask of a word's turns: squares so far from the or
   u8 letters, opens;
   u32 code; /* where its codes stand, of which the first says nothing of the origin */
   u64 appears;
-  i16 path[PATH];
+  i16 path[PATH], takes[TAKES];
 } Spelled;
 
 /* The squares from which one so far away lies in a set. */

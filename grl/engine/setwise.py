@@ -347,9 +347,13 @@ class Setwise:
         """What rules ask of a turn's squares and letters; its codes come after those before it."""
         offsets = [role_offset(word, role) for role in ("end1", "drop", "taken", "captured")]
         squares = [SKIP if at is None else at[0] + at[1] * self.board.width for at in offsets]
-        steps = [at for x, at in zip(word.letters, word.path, strict=True) if x.kind is Kind.STEP]
-        path = [dx + dy * self.board.width for dx, dy in steps]
+        path, takes = (
+            [dx + dy * self.board.width for dx, dy in word.where(kind)]
+            for kind in (Kind.STEP, Kind.REMOVE)
+        )
+        steps = len(path)
         path += [SKIP] * (self.path - len(path))
+        takes += [SKIP] * (self.takes - len(takes))
         flights = sum(x.fly for x in word.letters)
         if flights:
             path = [SKIP] * self.path
@@ -357,17 +361,25 @@ class Setwise:
         opens = FLY if word.letters[0].fly else KINDS[word.letters[0].on]
         kinds = (self.contents[x.piece] - 1 for x in word.letters if x.appears)
         appears = reduce(or_, (1 << kind % MOST_KINDS for kind in kinds), 0)
-        row = [*squares, len(steps), 1 + len(word.letters) + flights, letters, opens]
+        row = [*squares, steps, 1 + len(word.letters) + flights, letters, opens]
         row.append(len(codes))
         codes += [0, *(self._numbers[letter] for letter in word.letters)]
         inner = f"{', '.join(map(str, row))}, {appears:#x}ULL"
-        return f"{{{inner}, {{{', '.join(map(str, path))}}}}}"
+        lists = ", ".join(f"{{{', '.join(map(str, each))}}}" for each in (path, takes))
+        return f"{{{inner}, {lists}}}"
 
     @cached_property
     def path(self) -> int:
         """The most steps of a word."""
-        steps = (sum(x.kind is Kind.STEP for x in word.letters) for word in self._spelt)
-        return max(steps, default=1) or 1
+        return self._most(Kind.STEP)
+
+    @cached_property
+    def takes(self) -> int:
+        """The most pieces that a word removes."""
+        return self._most(Kind.REMOVE)
+
+    def _most(self, kind: Kind) -> int:
+        return max(1, *(len(word.where(kind)) for word in self._spelt))
 
     def _union(self, keys: frozenset[str]) -> str:
         """The squares that hold some contents."""

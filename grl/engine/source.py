@@ -213,6 +213,7 @@ def _constants(
         "DENSE": int(sets is not None and sets.dense),
         "ASKED": int(sets is not None and sets.asked),
         "PATH": 1 if sets is None else sets.path,
+        "TAKES": 1 if sets is None else sets.takes,
         "SKIPPED": SKIP,
         "WRITES": 1 if sets is None else sets.writes,
         "TURNS": int(bool(rules.restrictions or rules.control or rules.passing)),

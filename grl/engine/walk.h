@@ -279,7 +279,7 @@ static void describe_squares(Walk *w, Turn *t) {
     q->end[i] = i < w->segments ? w->end[i] : NONE;
   }
   q->drop = q->taken = q->captured = NONE;
-  q->path = NO_SQUARE;
+  q->path = q->takes = NO_SQUARE;
   int flies = 0, onto = 0;
   for (u32 i = 1; i < w->first; i++) {
     if (w->code[i] & TARGET) continue;
@@ -294,6 +294,9 @@ static void describe_squares(Walk *w, Turn *t) {
       if (q->taken == NONE) q->taken = w->at[i];
     }
   }
+  for (u32 i = 1; i < w->length; i++)
+    if (!(w->code[i] & (TARGET | ORIGIN)) && letter_bits[w->code[i]] & IS_D)
+      q->takes = set_with(q->takes, w->at[i]);
   if (flies) q->path = NO_SQUARE;
   if (onto) q->captured = w->end[0];
 }
@@ -379,6 +382,10 @@ PLAIN void walk_emit(Walk *w) {
     w->frame->code_count = t->code;
     return;
   }
+  codes = w->frame->codes + t->code;
+  for (u32 i = w->length; i < t->length; i += 2)
+    if (letter_bits[codes[i + 1]] & IS_D)
+      t->squares.takes = set_with(t->squares.takes, codes[i] & ~ORIGIN);
 #endif
 #if TURNS
   describe_letters(w->frame, t);

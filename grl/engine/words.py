@@ -16,7 +16,7 @@ from itertools import product
 from grl.board import EMPTY, Equipment, Square
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node
 from grl.errors import NotCompiled
-from grl.turn import Letter
+from grl.turn import Kind, Letter
 
 MOST_WORDS = 400
 """More words than these of a player are left to the walk."""
@@ -59,6 +59,10 @@ class Word:
     def flies(self) -> bool:
         """Whether some letter is a flight."""
         return any(letter.fly for letter in self.letters)
+
+    def where(self, kind: Kind) -> list[Offset]:
+        """Where its letters of a kind are."""
+        return [at for x, at in zip(self.letters, self.path, strict=True) if x.kind is kind]
 
     @property
     def segments(self) -> int:

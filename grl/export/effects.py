@@ -59,7 +59,7 @@ def kind_facts(model: Model, names: Names) -> str:
 def passes_over(model: Model) -> bool:
     """Whether an effect asks how first segments come about, and so for `paths.growth`."""
     return asks_landing(model) or any(
-        part.operator.name == "path" or {"start1", "onward"} & set(part.arguments)
+        part.operator.name in ("path", "taken") or {"start1", "onward"} & set(part.arguments)
         for term in terms_of(model)
         for part in term.terms()
     )
@@ -175,6 +175,11 @@ class _Words(Static):
         rules, unflown = paths.strides(self.model)
         return f"{rules}\n{head('S')} :- first(W,U,P), strode(W,P,S){unflown}."
 
+    def taken(self, head: Atom) -> str:
+        """The rules for the squares on which the choices of a turn remove pieces."""
+        rules = paths.removals(self.model.segments > 1)
+        return f"{rules}\n{head('S')} :- word(W,U), removes(W,U,S)."
+
     def last(self, role: str, back: int, square: str) -> str:  # noqa: ARG002
         """Raises `ModelError`: effects don't ask for the turn before."""
         raise _unwritten(role)
@@ -282,7 +287,7 @@ def most_changes(model: Model, longest: int) -> int:
 
 def _within_path(term: Term) -> bool:
     """Whether all squares are passed by the hand."""
-    if term.operator.name == "path":
+    if term.operator.name in ("path", "taken"):
         return True
     inner = [a for a in term.arguments if isinstance(a, Term)]
     if term.operator.name in ("both", "some_way"):
@@ -305,6 +310,10 @@ class _Widest(Rows):
         return self.holding("") if anywhere else super().value(term)
 
     def paths(self) -> Values:
+        """All squares."""
+        return self.holding("")
+
+    def taken(self) -> Values:
         """All squares."""
         return self.holding("")
 

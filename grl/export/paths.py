@@ -103,8 +103,15 @@ next(moved(X,Y)) :- does(M,T), option(now,T), true(moved(X,Y)), square(S,X,Y),
     not altered(now,T,S).""" + ("\nput_by(put(P),P) :- down(now,P,put(P),N)." if several else "")
 
 
+def removals(several: bool) -> str:
+    """The rules for the squares on which pieces are removed on the way."""
+    walk = f"walk(W,Q,A,Z,S,H,B{',N' if several else ''})"
+    return f"""removes(W,Q,S) :- extends(W,Q,P,L), kind(L,d), {walk}.
+removes(W,Q,S) :- grows(W,Q,P), removes(W,P,S)."""
+
+
 PATHS = {
-    *("start", "opening", "passage", "drop", "taken", "letter"),
+    *("start", "opening", "passage", "removal", "drop", "taken", "letter"),
     *("lead", "steps", "part", "twins", "moved"),
 }
 """What is said of turns by how they come about."""

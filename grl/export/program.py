@@ -275,6 +275,13 @@ class _Builder:
                 f"% The squares that the hand passes in the first segment.\n{rules}\n"
                 f"passage(W,T,S) :- opening(W,T,P), strode(W,P,S){unflown}."
             )
+        if "removal" in needs:
+            text = paths.removals(self.several)
+            turn, word = ("whole(W,T,U)", "U") if self.effects else ("turn(W,T)", "T")
+            text += f"\nremoval(W,T,S) :- {turn}, removes(W,{word},S)."
+            if self.effects:
+                text += "\nremoval(W,T,S) :- whole(W,T,U), hit(W,U,S,remove)."
+            parts.append(f"% The squares on which a turn removes pieces.\n{text}")
         if needs & {
             "letter",
             "kind",
@@ -283,6 +290,7 @@ class _Builder:
             "taken",
             "moved",
             "passage",
+            "removal",
         } or effects.passes_over(self.model):
             parts.append(f"{paths.KINDS}\n{effects.kind_facts(self.model, self.names)}".rstrip())
         options = "% What can be played: turns, and a pass where there are passes.\n"

@@ -44,6 +44,9 @@ class World(Protocol):
     def path(self, head: Atom) -> str:
         """The rules for the squares that the hand passes."""
 
+    def taken(self, head: Atom) -> str:
+        """The rules for the squares on which the turn removes pieces."""
+
     def near(self, nearness: str) -> str:
         """The predicate of two squares that are neighbours."""
 

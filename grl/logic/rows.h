@@ -18,6 +18,7 @@ typedef struct { /* the squares of a turn; NONE where there is none */
   i16 start[ROLES], end[ROLES]; /* by segment */
   i16 drop, taken, captured;
   Set path; /* what the first segment steps on; empty where it flies */
+  Set takes; /* where it removes pieces */
 } Squares;
 
 typedef struct { Set way[8]; } Ways; /* a set for each direction, numbered as in grl.logic.grid */

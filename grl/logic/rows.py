@@ -47,12 +47,17 @@ class Row(Protocol):
     def path(self) -> Callable[[], Sequence[Square]]:
         """The squares that the hand passes in the first segment, the end included."""
 
+    @property
+    def taken(self) -> Callable[[], Sequence[Square]]:
+        """The squares on which the turn removes pieces, other than by landing on them."""
+
 
 class Walked(NamedTuple):
     """A turn that is given by its squares."""
 
     square: Callable[[str], Square | None]
     path: Callable[[], Sequence[Square]]
+    taken: Callable[[], Sequence[Square]] = tuple
 
 
 class Rows:
@@ -218,6 +223,10 @@ class Rows:
     def paths(self) -> Values:
         """The squares that the hand passes."""
         return self._sets([turn.path() for turn in self.turns or ()])
+
+    def taken(self) -> Values:
+        """The squares on which turns remove pieces, other than by landing on them."""
+        return self._sets([turn.taken() for turn in self.turns or ()])
 
     def shifted(self, view: str, dx: int, dy: int, at: Indices) -> Indices:
         """The square at a displacement from another, by row."""

@@ -89,8 +89,9 @@ class Facts:
                 if turn.square(role) is not None
             ]
             found += [f"passes({parent},{number},{square})." for square in turn.path()]
+            found += [f"removes({parent},{number},{square})." for square in turn.taken()]
         found += [f"square({s},{s % board.width},{s // board.width})." for s in board.squares]
-        defined = ("passes/3", "role/4", "before/3")
+        defined = ("passes/3", "removes/3", "role/4", "before/3")
         return "\n".join([*found, *(f"#defined {each}." for each in defined)])
 
     def row(self, of_turn: bool) -> str:
@@ -113,6 +114,9 @@ class Facts:
 
     def path(self, head) -> str:
         return f"{head('S')} :- passes(G,R,S)."
+
+    def taken(self, head) -> str:
+        return f"{head('S')} :- removes(G,R,S)."
 
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         return f"{scale}(G,{seat},{square},{number})"
@@ -214,7 +218,8 @@ def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
         if chance.random() < 0.5:
             squares["taken"] = chance.choice(board.squares)
         path = chance.sample(board.squares, chance.randint(0, 3))
-        turns.append(Walked(squares.get, lambda p=path: p))
+        taken = chance.sample(board.squares, min(len(board.squares), chance.randint(0, 2)))
+        turns.append(Walked(squares.get, lambda p=path: p, lambda t=taken: t))
         parent.append(at)
     grid = Grid(Geometry(board), PERSPECTIVES)
     return Rows(equipment, grid, grounds, turns, np.array(parent))

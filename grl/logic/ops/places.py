@@ -89,6 +89,18 @@ PATH = Operator(
     code=lambda c: "t ? t->path : NO_SQUARE",
     of_turn=True,
 )
+TAKEN = Operator(
+    "taken",
+    (),
+    evaluate=lambda rows: rows.taken(),
+    clause=lambda say: (
+        "where it removes a piece",
+        "where it removes no piece",
+    ),
+    rules=lambda asp, head: asp.world.taken(head),
+    code=lambda c: "t ? t->takes : NO_SQUARE",
+    of_turn=True,
+)
 _ZONES: Mapping[str, str] = {
     "corner": "the corners",
     "edge": "the squares at the edge",
@@ -189,9 +201,9 @@ CELL = Operator(
     ),
     code=lambda c, file, rank: c.code.constant(_cells(c.code.grid.geometry.board, file, rank)),
 )
-OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, ZONE, LINE, RING, CELL)
+OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, TAKEN, ZONE, LINE, RING, CELL)
 
-path, moved = make(PATH), make(MOVED)
+path, taken, moved = make(PATH), make(TAKEN), make(MOVED)
 
 
 def lies(content: str) -> Term:

@@ -141,6 +141,11 @@ class _Turns(Static):
         self.definitions.needs |= {"passage", "opening"}
         return f"{head('S')} :- passage(W,U,S)."
 
+    def taken(self, head: Atom) -> str:
+        """The rules for the squares on which the turn removes pieces."""
+        self.definitions.needs.add("removal")
+        return f"{head('S')} :- removal(W,U,S)."
+
 
 def _rules(name: str, t: Definitions, head: str, when: str, *arguments: object) -> str:
     feature: Feature = (name, when, *arguments)

@@ -505,6 +505,10 @@ class TurnCase:
         """The squares that the first segment steps on; none where the hand flies."""
         return passed(self.turn_list.before.setting.board, self.candidate)
 
+    def taken(self) -> Sequence[Square]:
+        """The squares on which the turn removes pieces, other than by landing on them."""
+        return removed(self.turn_list.before.setting.board, self.candidate)
+
 
 def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
     """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
@@ -543,6 +547,16 @@ def passed(board: Board, candidate: Candidate) -> Sequence[Square]:
         return ()
     steps = zip(segments[0].letters, segments[0].path(board)[1:], strict=True)
     return [square for letter, square in steps if letter.kind is Kind.STEP]
+
+
+def removed(board: Board, candidate: Candidate) -> Sequence[Square]:
+    """The squares on which a turn removes pieces, other than by landing on them."""
+    return [
+        square
+        for segment in candidate.turn.segments
+        for letter, square in zip(segment.letters, segment.path(board)[1:], strict=True)
+        if letter.kind is Kind.REMOVE
+    ]
 
 
 def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:

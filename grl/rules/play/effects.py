@@ -31,7 +31,7 @@ from grl.logic.terms import Term
 from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
-from grl.rules.features.cases import Generator, passed, role_of
+from grl.rules.features.cases import Generator, passed, removed, role_of
 from grl.rules.play.referee import candidate_of
 from grl.rules.search.refine import Attempt, refine
 from grl.sgrl.evidence import Evidence
@@ -269,7 +269,11 @@ def _describe(
 
 def row_of(board: Board, candidate: Candidate) -> Row:
     """A turn as terms see it."""
-    return Walked(partial(role_of, board, candidate), partial(passed, board, candidate))
+    return Walked(
+        partial(role_of, board, candidate),
+        partial(passed, board, candidate),
+        partial(removed, board, candidate),
+    )
 
 
 def _rows(equipment: Equipment, grid: Grid, samples: Sequence[Sample]) -> Rows:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from grl.logic.geometry import ZONES
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
-from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square
+from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
@@ -67,6 +67,8 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
         return Deeper([], [])
     columns = Columns(sample.known)
     points = [square(role) for role in roles(words)]
+    if "d" in words.letters:
+        points.append(taken)
     for when in ("before", "after"):
         rows = rows_of(setting, sample.cases, when)
         for priced, column in _asked(setting, rows, when, points):
