@@ -17,7 +17,7 @@ from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import Body
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
-SILENT_TURNS = 10_000
+SILENT_TURNS = 20_000
 SILENT_POSITIONS = 3_000
 SILENT_ROUNDS = 16
 WAYS = 4
