@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from grl.errors import GrlError
 from grl.games import load, written_in
 from grl.importers.carrying import CoordinateImports
+from grl.importers.pdn import game_type
 from grl.importers.plays import FORMATS, Imports
 from grl.importers.records import FileImports
 from grl.importers.refereed import RefereedImports
@@ -60,8 +61,10 @@ class Notation(NamedTuple):
 
 def _numbers(form: str) -> Callable[[Sequence[Path], Wishes, Common], Source]:
     def make(files: Sequence[Path], wishes: Wishes, common: Common) -> Source:
-        game = load(wishes.game or written_in(form))
-        return Source(Imports(files, FORMATS[form], game, **common), lambda: header_dict(game))
+        kind = game_type(os.fspath(files[0])) if form == "pdn" and wishes.game is None else None
+        game = load(wishes.game or written_in(form if kind is None else f"{form}-{kind}"))
+        imports = Imports(files, FORMATS[form], game, all_moves=wishes.all_moves, **common)
+        return Source(imports, lambda: header_dict(game))
 
     return make
 
@@ -169,14 +172,14 @@ def _openspiel(files: Sequence[Path], wishes: Wishes, common: Common) -> Source:
 
 _LISTING = frozenset({"all_moves"})
 NOTATIONS: Final[Mapping[str, Notation]] = {
-    "acf": Notation(_numbers("acf"), frozenset({"game"})),
+    "acf": Notation(_numbers("acf"), _LISTING | {"game"}),
     "coordinates": Notation(_coordinates, frozenset({"start", "ended", "one_a_line"})),
     "csa": Notation(_kifu("csa"), _LISTING),
     "kif": Notation(_kifu("kif"), _LISTING),
     "openspiel": Notation(
         _openspiel, _LISTING | {"game", "number", "seed", "plies"}, needs_files=False
     ),
-    "pdn": Notation(_numbers("pdn"), frozenset({"game"})),
+    "pdn": Notation(_numbers("pdn"), _LISTING | {"game"}),
     "pgn": Notation(_pgn, _LISTING | {"game", "variant"}),
     "sgf": Notation(_sgf, _LISTING | {"game"}),
     "uci": Notation(_uci, _LISTING | {"variant", "exact"}),
