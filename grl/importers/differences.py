@@ -110,7 +110,7 @@ class _Work:
             return way.end in self.changed and here != EMPTY
         if way.start == way.end or not self._own(self.now[way.start]):
             return False
-        lost = here == EMPTY and way.end in self.changed and way.start in self.changed
+        lost = here == EMPTY and self._on(way.end) == "p" and way.start in self.changed
         return (self._own(here) and not self._own(self.now[way.end])) or lost
 
     def _main(self) -> Way | None:

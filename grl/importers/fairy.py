@@ -40,7 +40,7 @@ class Variant(Referee[str]):
     players = _PLAYERS
 
     def __init__(self, variant: str, *, exact: bool = False) -> None:
-        self._package = library("pyffish", "variants")
+        self._package = library("pyffish", "uci")
         known = self._package.variants()
         if variant not in known:
             raise GrlError(f"there is no variant {variant!r}", expected=f"one of {' '.join(known)}")
@@ -72,8 +72,14 @@ class Variant(Referee[str]):
     def start(self, setup: str | None) -> str:
         if setup is None:
             return self._first
-        # The package ends the program over some FENs that it finds wrong itself.
-        if self._package.validate_fen(setup, self.name) != self._package.FEN_OK:
+        # The package says what it finds wrong on standard error, so the shape is looked at here.
+        size = self._first.count("/"), self.width
+        try:
+            rows = self._alphabet.rows(setup.partition(" ")[0].partition("[")[0])
+        except GrlError:
+            rows = ()
+        same = (len(rows) - 1, len(rows[0]) if rows else 0) == size
+        if not same or self._package.validate_fen(setup, self.name) != self._package.FEN_OK:
             raise RecordError("position", found=setup, expected=f"a FEN of {self.name}")
         return setup
 

@@ -36,11 +36,6 @@ _MOST = {"K": 1, "R": 2, "B": 2, "G": 4, "S": 4, "N": 4, "L": 4, "P": 18}
 _SIZE = 9
 _SFEN = re.compile(r"[1-9a-zA-Z+/]+ [bw] (?:-|(?:[0-9]*[a-zA-Z])+)(?: [0-9]+)?")
 _USI = re.compile(r"(?:[PLNSGBR]\*|[1-9][a-i])[1-9][a-i]\+?")
-_CSA = re.compile(r"[+-][0-9]{4}[A-Z]{2}")
-_KIF = re.compile(r"\s*(?P<number>[0-9]+)\s+(?P<move>\S.*?)\s*(?:\(\s*[0-9]+:.*)?")
-_SQUARE = re.compile(r"[１-９][一二三四五六七八九]")
-_ENDS = re.compile("中断|投了|持将棋|千日手|詰み|切れ負け|反則|入玉勝ち|不戦|不詰|封じ手|まで|勝ち")
-_HEADS = ("手合割", "開始日時", "先手", "下手", "棋戦")
 _PIECES: Final[Mapping[str, str]] = {
     "FU": "P",
     "KY": "L",
@@ -57,6 +52,11 @@ _PIECES: Final[Mapping[str, str]] = {
     "UM": "+B",
     "RY": "+R",
 }
+_CSA = re.compile(rf"[+-][0-9]{{4}}(?:{'|'.join(_PIECES)})")
+_KIF = re.compile(r"\s*(?P<number>[0-9]+)\s+(?P<move>\S.*?)\s*(?:\(\s*[0-9]+:.*)?")
+_SQUARE = re.compile(r"[１-９][一二三四五六七八九]")
+_ENDS = re.compile("中断|投了|持将棋|千日手|詰み|切れ負け|反則|入玉勝ち|不戦|不詰|封じ手|まで|勝ち")
+_HEADS = ("手合割", "開始日時", "先手", "下手", "棋戦")
 _EVEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 
 
@@ -211,6 +211,8 @@ def read_csa(lines: Lines) -> Iterator[Written]:
     game = _Game()
     for raw in lines:
         text = _japanese(raw)
+        if text.strip() not in ("", "/"):
+            game.begin = game.begin or lines.number
         for part in text.split(",") if text[:1] not in "'N$" else ():
             word = part.strip()
             if word == "/":
@@ -230,10 +232,11 @@ def read_kif(lines: Lines) -> Iterator[Written]:
         if key.startswith("変化"):
             game.over = True
         elif colon:
-            if game.moves and key.strip() in _HEADS:
+            if key in game.heads or (game.moves and key in _HEADS):
                 yield from game.end()
                 game = _Game()
             game.begin = game.begin or lines.number
+            game.heads.add(key)
             if key == "手合割":
                 game.setup = value.strip(" \u3000")
         elif text[:1] in ("|", "+"):
@@ -260,6 +263,7 @@ class _Game:
         self.setup: str | None = None
         self.flaw: RecordError | None = None
         self.over = False
+        self.heads: set[str] = set()
         self._placed: list[str] = []
 
     def end(self) -> Iterator[Written]:
@@ -276,7 +280,6 @@ class _Game:
             self.flaw = RecordError(reason, place=place, found=repr(text[:40]), expected=expected)
 
     def read_csa(self, word: str, line: int) -> None:
-        self.begin = self.begin or line
         if self.flaw is not None or self.over:
             return
         if word[0] == "%":

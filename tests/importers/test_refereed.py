@@ -1,0 +1,308 @@
+"""Records that libraries referee: what they write comes back as turns that others find legal."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from library_records import csa, discs, imported, kif, kifu, pgn, stones, turns_of, usi, wthor
+
+from grl.cli import main
+from grl.errors import GrlError, MissingExtra
+from grl.games import load
+from grl.importers import PgnImports
+from grl.importers.formats import NOTATIONS
+
+NUMBER = 6
+
+
+def needs(module: str, extra: str) -> None:
+    pytest.importorskip(module, reason=f"the extra {extra} is not installed")
+
+
+def write(path: Path, content: str | bytes, encoding: str = "utf-8") -> Path:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode(encoding))
+    return path
+
+
+# Variants in PGN.
+
+
+def test_chess_by_the_library_is_the_reference_turn_by_turn(tmp_path: Path) -> None:
+    needs("chess", "pgn")
+    path = write(tmp_path / "games.pgn", pgn("chess", NUMBER))
+    ours = list(PgnImports([path], load("chess"), all_moves=True))
+
+    theirs, _ = imported("pgn", path, variant="Standard", all_moves=True)
+
+    assert [play["turns"] for play in theirs] == [play["turns"] for play in ours]
+
+
+def test_crazyhouse_by_the_library_has_the_reference_s_turns_but_for_its_keys(
+    tmp_path: Path,
+) -> None:
+    needs("chess", "pgn")
+    path = write(tmp_path / "games.pgn", pgn("Crazyhouse", NUMBER, most=80))
+    ours = list(PgnImports([path], load("chess:drops=1"), all_moves=True))
+
+    theirs, _ = imported("pgn", path, all_moves=True)
+
+    for one, other in zip(theirs, ours, strict=True):
+        for turn, same in zip(one["turns"], other["turns"], strict=True):
+            assert len(turn["legal"]) == len(same["legal"])
+            assert turn["turn"].split(" (0 0 a")[0] == same["turn"].split(" (0 0 a")[0]
+
+
+@pytest.mark.parametrize("variant", ["Atomic", "Antichess", "Horde", "Racing Kings", "3check"])
+def test_variants_are_known_by_the_tag_and_begin_at_their_own_start(
+    tmp_path: Path, variant: str
+) -> None:
+    needs("chess", "pgn")
+    from chess.variant import find_variant
+
+    path = write(tmp_path / "games.pgn", pgn(variant, NUMBER))
+
+    plays, imports = imported("pgn", path)
+
+    assert (imports.read, imports.kept) == (NUMBER, NUMBER)
+    assert all("initial" not in play for play in plays)
+    first = str(find_variant(variant)()).replace(" ", "").splitlines()
+    assert NOTATIONS["pgn"].make([path], _wishes(variant=variant), _COMMON).header()["initial"] == {
+        "to_move": "white",
+        "rows": first,
+    }
+
+
+def test_an_explosion_takes_what_stands_around(tmp_path: Path) -> None:
+    needs("chess", "pgn")
+    text = '[Variant "Atomic"]\n\n1. Nf3 f6 2. Nd4 a5 3. Ne6 a4 4. Nxf8 *\n'
+    plays, _ = imported("pgn", write(tmp_path / "games.pgn", text))
+    assert turns_of(plays[0])[-1] == "e6 (1 2 p); e8 (0 0 d); f8 (0 0 d); g8 (0 0 d)"
+    assert plays[0]["goals"] == {"white": 100, "black": 0}
+
+
+def test_a_king_on_the_hill_is_the_end_and_moves_after_it_are_over(tmp_path: Path) -> None:
+    needs("chess", "pgn")
+    moves = "1. e4 a6 2. Ke2 a5 3. Ke3 b6 4. Kd4"
+    text = f'[Variant "King of the Hill"]\n\n{moves} 1-0\n\n[Variant "KOTH"]\n\n{moves} b5 1-0\n'
+    plays, imports = imported("pgn", write(tmp_path / "games.pgn", text))
+    assert (plays[0]["end"], plays[0]["goals"]) == ("terminal", {"white": 100, "black": 0})
+    assert dict(imports.reasons) == {"over": 1}
+    assert imports.quarantine[0].place.ply == 8
+
+
+def test_shuffled_games_begin_each_elsewhere_and_castle(tmp_path: Path) -> None:
+    needs("chess", "pgn")
+    tags = '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "rk6/8/8/8/8/8/8/1K2R3 w Ea - 0 1"]\n\n'
+    lost = tags.replace("Ea", "a")
+    path = write(tmp_path / "games.pgn", f"{tags}1. O-O *\n\n{lost}1. Kb2 *\n")
+    plays, imports = imported("pgn", path)
+    assert plays[0]["initial"]["rows"][0] == "rk......"
+    assert turns_of(plays[0]) == ["b1 (1 0 e) (1 0 e) (1 0 w) (1 0 e) (1 0 e); e1 (1 0 e)"]
+    assert dict(imports.reasons) == {"position": 1}
+
+
+# Coordinates that pyffish understands.
+
+UCI = {
+    "chess": [
+        ("e2e4 a7a6 e4e5 d7d5 e5d6", "e5 (-1 0 p) (0 0 d) (0 1 e)"),
+        ("g1f3 a7a6 e2e3 a6a5 f1e2 a5a4 e1g1", "e1 (1 0 e) (1 0 e); h1 (-1 0 w) (-1 0 e)"),
+    ],
+    "minishogi": [
+        ("d1b3 c5d4 b3d5+", "b3 (1 1 e) (1 1 p) (0 0 r G) (0 0 a C)"),
+        ("d1b3 c5d4 b3d5+ e5d5 G@c3", "c3 (0 0 a G)"),
+    ],
+    "flipello": [("P@e3", "e3 (0 0 a P); e4 (0 0 a P)")],
+    "duck": [("e2e4,e4e3 a7a6,a6b6", "a7 (0 -1 e); e3 (0 0 d); b6 (0 0 a *)")],
+    "xiangqi": [("b3b10", "b3 " + "(0 1 e) " * 4 + "(0 1 p) (0 1 e) (0 1 p)")],
+}
+"""Moves by variant, and the last of them as a turn."""
+
+
+@pytest.mark.parametrize("variant", UCI)
+def test_a_move_in_coordinates_is_what_it_changes(tmp_path: Path, variant: str) -> None:
+    needs("pyffish", "uci")
+    lines = [moves for moves, _ in UCI[variant]]
+    plays, imports = imported("uci", write(tmp_path / "a.txt", "\n".join(lines)), variant=variant)
+    assert imports.quarantine == []
+    assert [turns_of(play)[-1] for play in plays] == [turn for _, turn in UCI[variant]]
+
+
+def test_what_legal_moves_do_is_foretold_as_the_library_says_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs("pyffish", "uci")
+    monkeypatch.setattr("grl.importers.fairy._KNOWN", 2)
+    import pyffish
+
+    chance, fen, moves = Random(4), pyffish.start_fen("minishogi"), list[str]()
+    for _ in range(24):
+        moves.append(chance.choice(pyffish.legal_moves("minishogi", fen, [])))
+        fen = pyffish.get_fen("minishogi", fen, moves[-1:])
+    path = write(tmp_path / "games.txt", " ".join(moves))
+    foretold, _ = imported("uci", path, variant="minishogi", all_moves=True)
+    asked, _ = imported("uci", path, variant="minishogi", all_moves=True, exact=True)
+    assert foretold == asked
+
+
+def test_where_moves_do_more_than_they_did_before_the_import_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs("pyffish", "uci")
+    monkeypatch.setattr("grl.importers.fairy._KNOWN", 0)
+    monkeypatch.setattr("grl.importers.fairy._CHECKED", 1)
+    path = write(tmp_path / "games.txt", "P@e3")
+    with pytest.raises(GrlError, match="more than they say, which 0 of them didn't.*--exact"):
+        imported("uci", path, variant="flipello", all_moves=True)
+
+
+def test_a_variant_whose_promoted_pieces_can_t_be_told_from_held_ones_is_quarantined(
+    tmp_path: Path,
+) -> None:
+    needs("pyffish", "uci")
+    path = write(tmp_path / "games.txt", "c2c3\n")
+    _, imports = imported("uci", path, variant="kyotoshogi")
+    assert [flaw.reason for flaw in imports.quarantine] == ["illegal"]
+
+
+def test_unknown_variants_and_bad_positions_don_t_reach_the_library(tmp_path: Path) -> None:
+    needs("pyffish", "uci")
+    path = write(tmp_path / "games.txt", "fen nonsense moves e2e4\nposition startpos moves e2e4\n")
+    with pytest.raises(GrlError, match="there is no variant 'xyz'; expected one of "):
+        imported("uci", path, variant="xyz")
+    plays, imports = imported("uci", path, variant="chess")
+    assert (len(plays), dict(imports.reasons)) == (1, {"position": 1})
+
+
+# Shogi.
+
+NOTATED: dict[str, tuple[Callable[[list[list[int]]], str], str]] = {
+    "usi": (usi, "utf-8"),
+    "csa": (csa, "utf-8"),
+    "kif": (kif, "cp932"),
+}
+
+
+def test_the_three_notations_of_shogi_say_the_same(tmp_path: Path) -> None:
+    needs("cshogi", "shogi")
+    games = kifu(NUMBER)
+    found = {}
+    for form, (written, encoding) in NOTATED.items():
+        path = write(tmp_path / f"games.{form}", written(games), encoding)
+        plays, imports = imported(form, path)
+        assert (imports.kept, imports.quarantine) == (NUMBER, [])
+        found[form] = [play["turns"] for play in plays]
+    assert found["usi"] == found["csa"] == found["kif"]
+    turns = {turn["turn"] for play in found["usi"] for turn in play}
+    assert any(" (0 0 r " in turn for turn in turns)
+    assert any(" (0 0 a " in turn and "e)" not in turn for turn in turns)
+
+
+def test_pyffish_finds_the_same_turns_of_shogi_legal_as_cshogi(tmp_path: Path) -> None:
+    needs("cshogi", "shogi")
+    needs("pyffish", "uci")
+    from cshogi import move_to_usi
+
+    (moves,) = kifu(1, seed=3, most=12)
+    squares = {
+        f"{9 - x}{'abcdefghi'[y]}": f"{'abcdefghi'[x]}{9 - y}" for x in range(9) for y in range(9)
+    }
+    texts = [move_to_usi(move) for move in moves]
+    names = [
+        f"{t[0]}@{squares[t[2:]]}" if t[1] == "*" else squares[t[:2]] + squares[t[2:4]] + t[4:]
+        for t in texts
+    ]
+    ours, _ = imported("usi", write(tmp_path / "a.usi", usi([moves])), all_moves=True)
+    path = write(tmp_path / "a.txt", " ".join(names))
+    theirs, _ = imported("uci", path, variant="shogi", all_moves=True)
+    assert ours[0]["turns"] == theirs[0]["turns"]
+
+
+def test_handicaps_and_set_up_positions_begin_elsewhere(tmp_path: Path) -> None:
+    needs("cshogi", "shogi")
+    path = write(tmp_path / "a.kif", "手合割：二枚落ち\n   1 ６二銀(71)\n   2 ７六歩(77)\n")
+    plays, _ = imported("kif", path)
+    assert plays[0]["initial"]["to_move"] == "white"
+    assert plays[0]["initial"]["rows"][1] == "........."
+    text = "PI82HI22KA\n-\n-7162GI\n+7776FU\n"
+    again, _ = imported("csa", write(tmp_path / "a.csa", text))
+    assert again[0]["turns"] == plays[0]["turns"]
+    assert again[0]["initial"]["rows"] == plays[0]["initial"]["rows"]
+
+
+# Stones and discs.
+
+
+def test_stones_that_sgfmill_takes_are_those_that_the_reference_takes(tmp_path: Path) -> None:
+    needs("sgfmill", "sgf")
+    path = write(tmp_path / "games.sgf", stones(NUMBER, size=5, most=40))
+    plays, imports = imported("sgf", path)
+    ours, _ = imported("sgf", path, game="go:size=5", all_moves=True)
+    assert (imports.kept, imports.quarantine) == (NUMBER, [])
+    assert [turns_of(play) for play in plays] == [turns_of(play) for play in ours]
+    assert all(turn["turn"] in turn["legal"] for play in ours for turn in play["turns"])
+    assert [play.get("initial", {}).get("to_move") for play in plays[:2]] == [None, "white"]
+    assert max(turn.count("(0 0 d)") for play in plays for turn in turns_of(play)) > 2
+
+
+def test_other_games_in_sgf_need_a_reference(tmp_path: Path) -> None:
+    needs("sgfmill", "sgf")
+    path = write(tmp_path / "a.sgf", "(;GM[99]SZ[8];W[b2-b3];B[g7-f6];W[B3-C4])")
+    with pytest.raises(GrlError, match="record of game number 99.*--game"):
+        imported("sgf", path)
+    plays, _ = imported("sgf", path, game="breakthrough")
+    assert turns_of(plays[0]) == ["b2 (0 1 e)", "g7 (-1 -1 e)", "b3 (1 1 e)"]
+
+
+def test_discs_are_turned_as_another_implementation_turns_them(tmp_path: Path) -> None:
+    needs("pyspiel", "openspiel")
+    path = write(tmp_path / "games.wtb", wthor(discs(NUMBER)))
+    plays, imports = imported("wthor", path, all_moves=True)
+    game = f"{Path(__file__).parents[1] / 'reversing_game.py'}:Reversing:size=8"
+    ours, _ = imported("wthor", path, game=game, all_moves=True)
+    assert (imports.kept, imports.quarantine) == (NUMBER, [])
+    assert any("pass" in turns_of(play) for play in plays)
+    for play, other in zip(plays, ours, strict=True):
+        for turn, same in zip(play["turns"], other["turns"], strict=True):
+            assert set(map(in_order, turn["legal"])) == set(map(in_order, same["legal"]))
+        assert list(play["goals"].values()) == list(other["goals"].values())
+
+
+def in_order(turn: str) -> tuple[str, ...]:
+    """A turn whose first segment is followed by the others in the order of their texts."""
+    first, *others = turn.split("; ")
+    return first, *sorted(others)
+
+
+# Quarantine.
+
+def test_without_a_package_one_line_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "games", "")
+    for form, module, extra in (
+        ("pgn", "chess", "pgn"),
+        ("uci", "pyffish", "uci"),
+        ("usi", "cshogi", "shogi"),
+        ("sgf", "sgfmill.boards", "sgf"),
+        ("wthor", "pyspiel", "openspiel"),
+    ):
+        monkeypatch.setitem(sys.modules, module, None)
+        with pytest.raises(MissingExtra, match=rf"not installed.*pip install 'grl\[{extra}\]'"):
+            imported(form, path, variant="atomic")
+
+
+def _wishes(**wished: Any) -> Any:
+    from grl.importers.formats import Wishes
+
+    return Wishes(**wished)
+
+
+_COMMON = {"keep_beginnings": False, "strict": False, "progress": lambda *_: None}
