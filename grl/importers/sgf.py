@@ -204,7 +204,7 @@ def _written(
     except ValueError as error:
         flaw = RecordError("unreadable", found=str(error), expected="a tree of nodes as in SGF")
     except RecordError as error:
-        flaw = error
+        flaw = error.at(ply=len(moves) + 1) if moves else error
     if not chunk.whole and flaw is None:
         flaw = RecordError("unreadable", found="the next game", expected="the end of this one")
     return Written(chunk.line, moves, setup, flaw)
