@@ -173,17 +173,20 @@ class SpielReferee(Referee[Any]):
         texts = list(dict.fromkeys(text for _, *both in steps for text in both))
         self._layout = Layout.of(texts)
         self._rows = lru_cache(_REMEMBERED)(self._layout.rows_of)
-        came: dict[str, Counter[int]] = {}
+        came: Counter[tuple[str, int]] = Counter()
+        keys: set[str] = set()
         for mover, before, after in steps:
-            pairs = zip(self._layout.rows_of(before), self._layout.rows_of(after), strict=True)
-            for row, new in pairs:
-                for old, key in zip(row, new, strict=True):
-                    came.setdefault(old, Counter())
-                    came.setdefault(key, Counter())[mover] += old != key
-        for key, by in came.items():
-            mover, number = max(by.items(), key=lambda item: item[1], default=(0, 0))
-            sure = number and number >= _SURE * by.total()
-            self._owners[key] = self.players[mover] if sure else None
+            pairs = zip(self._rows(before), self._rows(after), strict=True)
+            for old, new in pairs:
+                keys.update(old)
+                if old == new:
+                    continue
+                keys.update(new)
+                came.update((key, mover) for was, key in zip(old, new, strict=True) if was != key)
+        for key in sorted(keys):
+            by = [came[key, mover] for mover in range(len(self.players))]
+            sure = max(by) > 0 and max(by) >= _SURE * sum(by)
+            self._owners[key] = self.players[by.index(max(by))] if sure else None
 
 
 def _load(package: Any, name: str) -> Any:
