@@ -63,7 +63,10 @@ def main(words: Sequence[str]) -> int:
 def measured(
     kind: Kind, number: int, seed: int, *, all_moves: bool = False
 ) -> Iterator[tuple[str, bool]]:
-    """A line of figures for a kind, one for each surprise, and whether they are as expected."""
+    """A line of figures for a kind, one for each surprise, and whether they are as expected.
+
+    Rates are in processor time, for one core.
+    """
     records, broken = break_some(kind, kind.games(number, seed), SHARE, seed)
     path = WORK / f"records{kind.ending}"
     path.write_bytes(kind.file(records))
@@ -72,11 +75,11 @@ def measured(
         for index, (name, flaw) in broken.items()
     }
     wishes = Wishes(**kind.wishes, all_moves=all_moves)
-    began = time.perf_counter()
+    began = time.process_time()
     imports = NOTATIONS[kind.form].make([path], wishes, COMMON).imports
     for _ in imports:
         pass
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     found = {str(flaw.place.game): flaw for flaw in imports.quarantine}
     for game in sorted({*expected, *found}):
         reason = found[game].reason if game in found else "kept"
@@ -97,11 +100,11 @@ def _people(form: str, path: Path, most: int) -> str:
     if not path.exists():
         return f"{form}: left out, for there is no {path}"
     imports = NOTATIONS[form].make([path], Wishes(), COMMON).imports
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in imports:
         if imports.kept == most:
             break
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     return (
         f"{form + ', ' + path.name:<24} {imports.read:>6,} read {imports.kept:>6,} kept "
         f"{dict(imports.reasons)}, {imports.plies:,} plies, {imports.read / seconds:,.0f} games/s"

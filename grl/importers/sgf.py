@@ -27,6 +27,7 @@ _OWN = "1"
 """The number of the game that the package plays, as the tag GM gives it."""
 _ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|PB|PW)\s*\[")
 _PARTS = re.compile(rb"\\.|[\[\]()]", re.DOTALL)
+_SQUARE = re.compile(r"[a-z][1-9][0-9]?")
 _POINT = re.compile(r"[a-zA-Z]{2}")
 
 
@@ -86,9 +87,11 @@ class StoneReferee(Referee[Stones]):
         )
 
     def find(self, state: Stones, text: str) -> str:
-        colour, square = text.split(" ")
+        colour, _, square = text.partition(" ")
         if square == "pass":
             return text
+        if _SQUARE.fullmatch(square) is None:
+            raise RecordError("unreadable", found=repr(square), expected="a point such as dd")
         row, column = int(square[1:]) - 1, ord(square[0]) - ord("a")
         if not (0 <= row < self.size and 0 <= column < self.size):
             raise RecordError("illegal", found=square, expected="a square of the board")

@@ -41,9 +41,14 @@ def read_wthor(lines: Lines) -> Iterator[Written]:
         yield Written(1, [], flaw=flaw)
         return
     body = data[HEADER.size :]
-    for index in range(max(number, -(-len(body) // RECORD.size))):
+    there = -(-len(body) // RECORD.size)
+    for index in range(there):
         record = body[index * RECORD.size : (index + 1) * RECORD.size]
         yield _written(index + 1, record, number)
+    if there < number:
+        found, expected = f"{there} records", f"{number}, as the header says"
+        flaw = RecordError("unreadable", found=found, expected=expected)
+        yield Written(there + 1, [], flaw=flaw)
 
 
 def _written(index: int, record: bytes, number: int) -> Written:
