@@ -50,11 +50,13 @@ class Way(NamedTuple):
 @dataclass(frozen=True)
 class Differences:
     """Explains boards of one `width`; `owners` says whose the pieces are, None for nobody's, and
-    `stock` what may be in a player's hand, from where it comes whenever it appears."""
+    `stock` what may be in a player's hand, from where it comes whenever it appears. A piece that is
+    `thrown` comes from the one that moved, along a free line."""
 
     width: int
     owners: Mapping[str, str | None]
     stock: Mapping[str, Sequence[str]]
+    thrown: frozenset[str] = frozenset()
 
     def turn(self, before: Shown, after: Shown, way: Way | None = None) -> str:
         """The turn of `before.mover` that leads from `before` to `after`; ``pass`` where nothing
@@ -75,7 +77,7 @@ class _Work:
 
     def __init__(self, means: Differences, before: Shown, after: Shown) -> None:
         self.width, self.mover = means.width, before.mover
-        self.owners = means.owners
+        self.owners, self.thrown = means.owners, means.thrown
         self.now, self.goal = list(before.cells), after.cells
         self.change = _change(before, after)
         self.gained = {key: more for key, more in self.change.items() if more > 0}
@@ -88,7 +90,8 @@ class _Work:
             way = self._main()
         found = []
         if way is not None:
-            found.append(self._moved(way) if way.start is not None else self._appears(way.end))
+            found.append(self._appears(way.end) if way.start is None else self._moved(way))
+            found[0] += self._throw(way.end) if way.start is not None and self.thrown else ""
         while (pair := self._other_pair()) is not None:
             found.append(self._moved(pair))
         found += [self._settled(square) for square in sorted(self.changed)]
@@ -162,6 +165,23 @@ class _Work:
             letters.append(f" (0 0 a {new})")
             self._set(end, new)
         return "".join(letters)
+
+    def _throw(self, start: int) -> str:
+        """The letters of a piece that goes on from where another has gone, if one does."""
+        ends = [s for s in self.changed if self.goal[s] in self.thrown and self.now[s] == EMPTY]
+        if len(ends) != 1:
+            return ""
+        (y, x), (to_y, to_x) = divmod(start, self.width), divmod(ends[0], self.width)
+        far = max(abs(to_x - x), abs(to_y - y))
+        if {abs(to_x - x), abs(to_y - y)} > {0, far}:
+            return ""
+        stride = (ends[0] - start) // far
+        if any(self.now[start + i * stride] != EMPTY for i in range(1, far)):
+            return ""
+        letters = "".join(self._steps(start, ends[0]))
+        key = self.goal[ends[0]]
+        self._set(ends[0], key)
+        return f" (0 0 a {key}){letters}"
 
     def _steps(self, start: int, end: int) -> list[str]:
         """The letters from square to square; pieces passed over that are gone are removed."""

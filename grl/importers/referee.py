@@ -33,6 +33,8 @@ class Referee(ABC, Generic[State]):
     players: tuple[str, ...]
     stock: Mapping[str, Sequence[str]] = {}
     types: Mapping[str, str] = {}
+    thrown: frozenset[str] = frozenset()
+    """Pieces that come from the one that moved, along a free line."""
 
     @abstractmethod
     def start(self, setup: str | None) -> State:

@@ -82,7 +82,9 @@ class RefereedImports(FileImports, Generic[State]):
         self._keys = Keys(referee, self.start)
         self._in_parts = type(referee).course is not Referee.course
         self._board = Board(len(self.start.rows[0]), len(self.start.rows))
-        self._differences = Differences(len(self.start.rows[0]), self._keys, referee.stock)
+        self._differences = Differences(
+            len(self.start.rows[0]), self._keys, referee.stock, referee.thrown
+        )
 
     @property
     def header(self) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from grl.board import EMPTY
 from grl.errors import GrlError, Place
-from grl.importers.differences import Shown
+from grl.importers.differences import Differences, Shown
 from grl.importers.layouts import Layout
 from grl.importers.placements import Alphabet, is_placement, shown, shown_sfen
 from grl.importers.records import RecordError, decoded
@@ -122,13 +123,14 @@ class SpielReferee(Referee[Any]):
         return text
 
     def course(self, state: Any, move: str) -> Sequence[Any]:
-        """Positions with a piece of the player's taken up, and not yet put down, are left out."""
+        """Positions with a piece of the player's taken up, and not yet put down, are left out, and
+        those before a piece is thrown."""
         first, states = self.shown(state), list[Any]()
         *words, last = map(int, move.split())
         whole = self._number(first, first.mover) if words else 0
         for word in words:
             state = state.child(word)
-            if self._number(self.shown(state), first.mover) >= whole:
+            if not self.thrown and self._number(self.shown(state), first.mover) >= whole:
                 states.append(state)
         passes = "pass" in state.action_to_string(last).lower()
         state = state.child(last)
@@ -164,12 +166,17 @@ class SpielReferee(Referee[Any]):
         """Find squares and owners in random games."""
         chance = Random(self._seed)
         steps: list[tuple[int, str, str]] = []
+        turns: list[tuple[int, str, str]] = []
         for _ in range(_SAMPLES):
             state = self._game.new_initial_state()
+            begin = str(state)
             while not state.is_terminal() and len(steps) < _TEXTS:
                 mover, before = state.current_player(), str(state)
                 state.apply_action(chance.choice(state.legal_actions()))
                 steps.append((mover, before, str(state)))
+                if self.ends(state, mover):
+                    turns.append((mover, begin, str(state)))
+                    begin = str(state)
         texts = list(dict.fromkeys(text for _, *both in steps for text in both))
         self._layout = Layout.of(texts)
         self._rows = lru_cache(_REMEMBERED)(self._layout.rows_of)
@@ -187,6 +194,24 @@ class SpielReferee(Referee[Any]):
             by = [came[key, mover] for mover in range(len(self.players))]
             sure = max(by) > 0 and max(by) >= _SURE * sum(by)
             self._owners[key] = self.players[by.index(max(by))] if sure else None
+        self.thrown = self._thrown(turns)
+
+    def _thrown(self, turns: Sequence[tuple[int, str, str]]) -> frozenset[str]:
+        """The pieces of nobody that always come from the piece that moved, in these turns."""
+        neutral = frozenset(key for key, owner in self._owners.items() if owner is None) - {EMPTY}
+        if not neutral:
+            return neutral
+        boards = [(p, self._rows(before), self._rows(after)) for p, before, after in turns]
+        explains = Differences(len(boards[0][1][0]), self._owners, {}, neutral)
+        apart: set[str] = set()
+        for player, before, after in boards:
+            mover = self.players[player]
+            text = explains.turn(Shown(before, mover, {}), Shown(after, mover, {}))
+            for segment in text.split("; "):
+                words = segment.partition(" (0 0 a ")
+                alone = words[0].isalnum() and words[2]
+                apart |= {words[2][0]} if alone else set()
+        return neutral - apart
 
 
 def _load(package: Any, name: str) -> Any:
