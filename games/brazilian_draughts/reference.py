@@ -62,7 +62,9 @@ class BrazilianDraughts(Game):
     def __init__(self, size: int = 8) -> None:
         check_option(self.name, "size", size, 6)
         if size % 2:
-            raise GameError(f"{self.name}: size must be even", found=str(size))
+            raise GameError(
+                f"{self.name}: impossible size", expected="an even number", found=str(size)
+            )
         self.size = size
         board = Board(size, size)
         self.equipment = make_equipment(

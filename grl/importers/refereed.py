@@ -34,6 +34,7 @@ class Written:
     flaw: RecordError | None = None
 
 
+_STAGE = "playing"
 Read = Callable[[Lines], Iterator[Written]]
 Made = Callable[[], Iterator[Written]]
 
@@ -95,7 +96,12 @@ class RefereedImports(FileImports, Generic[State]):
         if self.made is None:
             return super().__iter__()
         self.reset()
-        return self._given(self.referee.name, self.made())
+        return self._given(self.referee.name, self._played(self.made()))
+
+    def _played(self, games: Iterator[Written]) -> Iterator[Written]:
+        for written in games:
+            self._progress(_STAGE, written.line, None)
+            yield written
 
     def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
         return self._given(path, self.read_file(lines))
@@ -138,10 +144,7 @@ class RefereedImports(FileImports, Generic[State]):
         """Where a game begins; raises `RecordError` for a board of another size."""
         state = self.referee.start(setup)
         here = self._shown(state)
-        if {len(here.rows), *map(len, here.rows)} != {
-            len(self.start.rows),
-            *map(len, self.start.rows),
-        }:
+        if list(map(len, here.rows)) != list(map(len, self.start.rows)):
             raise RecordError("position", found="/".join(here.rows))
         return _Walk(state, here, here.mover, turns)
 

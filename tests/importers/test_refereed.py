@@ -178,6 +178,17 @@ def test_the_three_notations_of_shogi_say_the_same(tmp_path: Path) -> None:
     assert any(" (0 0 a " in turn and "e)" not in turn for turn in turns)
 
 
+def test_the_beginning_of_a_bad_game_is_kept_on_request(tmp_path: Path) -> None:
+    needs("cshogi")
+    path = write(tmp_path / "games.usi", "7g7f 3c3d 7g7f\nsfen x moves 7g7f\n")
+    plays, imports = imported("usi", path, keep_beginnings=True)
+    assert [(turns_of(play), play["end"]) for play in plays] == [
+        (["c3 (0 1 e)", "g7 (0 -1 e)"], "stopped")
+    ]
+    assert dict(imports.reasons) == {"illegal": 1, "position": 1}
+    assert imports.quarantine[0].place.rows is not None
+
+
 def test_pyffish_finds_the_same_turns_of_shogi_legal_as_cshogi(tmp_path: Path) -> None:
     needs("cshogi", "pyffish")
     words = Usi().game(Random(3))[:6]
