@@ -51,7 +51,9 @@ def main(words: Sequence[str]) -> int:
         except ImportError as error:
             print(f"{kind.name}: left out, for {error.name} is not installed", flush=True)
             continue
-        for line, good in measured(kind, asked.games, asked.seed, all_moves=asked.all_moves):
+        for line, good in measured(
+            kind, min(asked.games, kind.number), asked.seed, all_moves=asked.all_moves
+        ):
             print(line, flush=True)
             wrong += not good
     for form, name in REAL:

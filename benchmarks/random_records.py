@@ -26,6 +26,8 @@ class Kind(ABC):
     ending: ClassVar[str] = ".txt"
     most: ClassVar[int] = 60
     """Games break off after so many moves."""
+    number: ClassVar[int] = 1_000_000
+    """So many games at most, where the library takes long for one."""
 
     @abstractmethod
     def begin(self) -> Any:
@@ -371,6 +373,7 @@ class Pdn(Kind):
     name = "pdn, international"
     form = "pdn"
     ending = ".pdn"
+    number = 40
 
     def begin(self) -> Any:
         return import_module("draughts").Board(variant="standard", fen="startpos")
@@ -382,6 +385,14 @@ class Pdn(Kind):
         after = import_module("draughts").Board(variant="standard", fen=state.fen)
         after.push(next(m for m in after.legal_moves() if m.pdn_move == word))
         return after
+
+    def game(self, chance: Random) -> Words:
+        board, words = self.begin(), list[str]()
+        while len(words) < self.most and (moves := board.legal_moves()):
+            move = chance.choice(moves)
+            words.append(move.pdn_move)
+            board.push(move)
+        return words
 
     def text(self, words: Sequence[str], index: int = 0, head: str = "") -> bytes:
         tags = f'[Event "{index}"]\n[GameType "20"]\n{head}'
