@@ -24,6 +24,7 @@ import engine_tiers
 import fuzzy
 import generator
 import iggp_tasks
+import imports
 import loading
 import moves
 import perft
@@ -153,6 +154,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "engine": engine.main,
     "load": loading.main,
     "perft": perft.main,
+    "importers": imports.main,
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,
     "solver": solver.main,

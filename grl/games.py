@@ -31,7 +31,8 @@ class Game(ABC):
     """A hand-written game; positions are immutable values and every method is a pure function.
 
     `provenance` says in one line where the rules come from; `notations` lists the formats of
-    `grl import` whose records are of this game unless another one is named.
+    `grl import` whose records are of this game unless another one is named, with the options that
+    it has there after a colon.
     """
 
     name: ClassVar[str]
@@ -256,8 +257,15 @@ def _checks(game: Game) -> dict[str, Callable[[Any], str | None]]:
 
 
 def written_in(notation: str) -> str:
-    """The name of the one game that claims `notation`; raises `GameError` where none or many do."""
-    claims = [name for name in available() if notation in getattr(factory(name), "notations", ())]
+    """The one game that claims `notation`, by its name and perhaps options, as `load` takes it.
+
+    Raises `GameError` where none or many do.
+    """
+    claims = []
+    for name in available():
+        for claim in getattr(factory(name), "notations", ()):
+            known, colon, options = claim.partition(":")
+            claims += [f"{name}{colon}{options}"] if known == notation else []
     if len(claims) != 1:
         raise GameError(
             f"{len(claims) or 'no'} games claim records of the format {notation}",

@@ -289,7 +289,7 @@ def test_perft_to_depth_0_counts_the_position_itself() -> None:
         "go:size=20",
         "small-xiangqi:width=9",
         "gorogoro:width=9",
-        "brazilian-draughts:size=10",
+        "brazilian-draughts:size=9",
         "kalah:houses=0",
         "kalah:houses=6,seeds=6",
         "brandub:width=9",

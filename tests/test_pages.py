@@ -197,6 +197,12 @@ def games_of_people(folder: Path) -> None:
     (folder / "matches.pdn").write_text("1. 11-15 23-19 2. 8-11 22-17 *\n", encoding="utf-8")
     (folder / "ACF.txt").write_text("8-12\t1-0\n", encoding="utf-8")
     (folder / "games.pgn").write_text("1. e4 e5 2. Nf3 *\n", encoding="utf-8")
+    (folder / "atomic.pgn").write_text('[Variant "Atomic"]\n\n1. e4 *\n', encoding="utf-8")
+    (folder / "moves.txt").write_text("d1b3 c5d4\n", encoding="utf-8")
+    (folder / "floodgate.csa").write_text("PI\n+\n+7776FU\n-3334FU\n", encoding="utf-8")
+    (folder / "games.sgf").write_text("(;GM[1]SZ[9];B[ee];W[dd])", encoding="utf-8")
+    discs = bytes([20, 24, 11, 3, 1, 0, 0, 0, 0, 0, 232, 7, 8, 0, 0, 0, *[0] * 8, 56, *[0] * 59])
+    (folder / "WTH.wtb").write_bytes(discs)
 
 
 READERS: dict[str, Callable[[Path], object]] = {

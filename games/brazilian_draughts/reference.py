@@ -1,4 +1,5 @@
 """Brazilian draughts, the international rules on 8 x 8: flying kings, and most captures count.
+With 10 x 10 squares it is international draughts.
 
 A player who can capture must, and with as many pieces as any capture takes; men capture backwards
 too. Captured pieces stand until the move is over: none is jumped twice, and none passed. A man is
@@ -11,6 +12,7 @@ import random
 from typing import NamedTuple
 
 from grl.board import EMPTY, Board, Player, Position, Square
+from grl.errors import GameError
 from grl.games import Game
 
 from ..common import (
@@ -20,6 +22,7 @@ from ..common import (
     WHITE,
     Direction,
     appear_text,
+    check_option,
     leads_to,
     make_equipment,
     mirrored,
@@ -30,16 +33,6 @@ from ..common import (
     step_text,
 )
 
-START = (
-    ".M.M.M.M",
-    "M.M.M.M.",
-    ".M.M.M.M",
-    "........",
-    "........",
-    "m.m.m.m.",
-    ".m.m.m.m",
-    "m.m.m.m.",
-)
 OWN = {WHITE: "mk", BLACK: "MK"}
 KING_OF = {"m": "k", "M": "K"}
 AHEAD = {"m": 1, "M": -1}
@@ -60,13 +53,20 @@ class BrazilianDraughts(Game):
     """White's men `m` and kings `k` play up the board and begin; black's are `M` and `K`."""
 
     name = "brazilian-draughts"
+    notations = ("pdn-26", "pdn-20:size=10")
     provenance = (
         "FMJD, Official Rules for International Draughts, on the 8 x 8 board as in Brazil; "
         "without the draw rules, as in Rein Halbersma's perft tables"
     )
 
-    def __init__(self) -> None:
-        board = Board(8, 8)
+    def __init__(self, size: int = 8) -> None:
+        check_option(self.name, "size", size, 6)
+        if size % 2:
+            raise GameError(
+                f"{self.name}: impossible size", expected="an even number", found=str(size)
+            )
+        self.size = size
+        board = Board(size, size)
         self.equipment = make_equipment(
             board,
             (WHITE, BLACK),
@@ -77,7 +77,13 @@ class BrazilianDraughts(Game):
                 "K": (BLACK, "king"),
             },
         )
-        self.initial = position_of(self.equipment, "".join(reversed(START)), WHITE)
+        manned = size // 2 - 1
+        cells = [
+            EMPTY if (x + y) % 2 else "m" if y < manned else "M" if y >= size - manned else EMPTY
+            for y in range(size)
+            for x in range(size)
+        ]
+        self.initial = position_of(self.equipment, cells, WHITE)
         self._rays = [[(d, ray(board, s, d)) for d in DIAGONALS] for s in board.squares]
         last = board.size - board.width
         self._crowning = {"m": set(board.squares[last:]), "M": set(board.squares[: board.width])}
@@ -126,11 +132,11 @@ class BrazilianDraughts(Game):
         return [position for position in distinct.values() if not self.is_terminal(position)]
 
     def _dark(self) -> list[Square]:
-        return [s for s in self.equipment.board.squares if (s // 8 + s % 8) % 2 == 0]
+        return [s for s in self.equipment.board.squares if sum(divmod(s, self.size)) % 2 == 0]
 
     def _scattered(self, chance: random.Random, number: int) -> Position:
         """Two to eight pieces on dark squares, half of them kings, no man on its last rank."""
-        cells = [EMPTY] * 64
+        cells = [EMPTY] * self.size**2
         keys = "mkMK" if number % 2 else "mmMMkK"
         for square in chance.sample(self._dark(), chance.randint(2, 8)):
             key = chance.choice(keys)
@@ -139,15 +145,16 @@ class BrazilianDraughts(Game):
 
     def _nearly_blocked(self, chance: random.Random, white: bool) -> Position:
         """Men of white at the left edge, black men before them and one a step away."""
-        cells = [EMPTY] * 64
+        cells = [EMPTY] * self.size**2
+        size = self.size
         y = chance.randrange(2, 5)
-        side = [y * 8 + y % 2]
+        side = [y * size + y % 2]
         if chance.random() < 0.5:
-            side.append(side[0] + 14 if side[0] % 8 > 1 else side[0] - 9 if side[0] % 8 else 0)
+            side.append(side[0] - size - 1 if side[0] % size else 0)
         for square in side:
             cells[square] = "m"
         for square in self._dark():
-            if cells[square] == EMPTY and y < square // 8 < y + 4 and square % 8 < 5:
+            if cells[square] == EMPTY and y < square // size < y + 4 and square % size < 5:
                 cells[square] = chance.choice("MM.")
         position = position_of(self.equipment, cells, BLACK)
         if white:

@@ -72,7 +72,7 @@ class Checkers(Game):
     """White's men `m` and kings `k` play up the board and begin; black's are `M` and `K`."""
 
     name = "checkers"
-    notations = ("acf", "pdn")
+    notations = ("acf", "pdn", "pdn-21")
     provenance = (
         "Rules of Draughts (Checkers), World Checkers Draughts Federation; "
         "without the draw rules, as in Aart Bik's perft tables"

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import FilePath, bar, example, files, output, table, writable_file
+from grl.commands.common import FilePath, bar, example, output, table, writable_file
 
 if TYPE_CHECKING:
-    from grl.importers import CoordinateImports, Imports, PgnImports
+    from grl.importers.formats import Source
+    from grl.importers.records import FileImports
 
-COORDINATES = "coordinates"
-PGN = "pgn"
-FORMATS = ("acf", COORDINATES, "pdn", PGN)
+FORMATS = (
+    "acf",
+    "coordinates",
+    "csa",
+    "kif",
+    "openspiel",
+    "pdn",
+    "pgn",
+    "sgf",
+    "uci",
+    "usi",
+    "wthor",
+)
+"""As in `grl.importers.formats`, which is not imported for the sake of help."""
 CAUSES = 3
 
 
@@ -25,18 +39,23 @@ CAUSES = 3
     "import",
     epilog=example(
         "grl import pdn matches.pdn -o matches.jsonl",
-        "grl import acf ACF.txt --limit 1000 -o thousand.jsonl.zst",
         "grl import pgn games.pgn --all-moves -o games.jsonl.zst",
+        "grl import uci games.txt --variant minishogi -o games.jsonl",
         "grl import coordinates games.txt --start start.json --ended -o games.jsonl",
+        "grl import openspiel --game breakthrough -n 100 --all-moves -o games.jsonl",
     ),
 )
 @click.argument("form", metavar="FORMAT", type=click.Choice(FORMATS))
-@files("FILE...")
+@click.argument("files", metavar="FILE...", nargs=-1, type=FilePath(exists=True, dir_okay=False))
 @output("TRACES", "The trace file to write: .jsonl, .jsonl.gz or .jsonl.zst.")
 @click.option(
     "--game",
     metavar="GAME",
-    help="The reference game that the records are of, where it isn't the usual one of FORMAT.",
+    help="The reference game that the records are of, where FORMAT doesn't say it; with openspiel "
+    "a game of OpenSpiel.",
+)
+@click.option(
+    "--variant", metavar="NAME", help="With uci and pgn: the game, as pyffish or chess names it."
 )
 @click.option(
     "--start",
@@ -47,8 +66,24 @@ CAUSES = 3
 @click.option("--ended", is_flag=True, help="With coordinates: results are the rules' own.")
 @click.option("--one-a-line", is_flag=True, help="With coordinates: every line is a game.")
 @click.option(
-    "--all-moves", is_flag=True, help="With pgn: record every legal turn, not only the chosen."
+    "--all-moves", is_flag=True, help="Record every legal turn, where a library or game lists them."
 )
+@click.option("--exact", is_flag=True, help="With uci: ask pyffish what every legal move does.")
+@click.option(
+    "-n",
+    "number",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="With openspiel: play so many games at random.",
+)
+@click.option(
+    "--max-plies",
+    "plies",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="With openspiel: break games off after so many turns.",
+)
+@click.option("--seed", metavar="S", type=int, help="With openspiel: same seed, same games.")
 @click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), help="Stop when N games are written."
 )
@@ -62,48 +97,28 @@ def import_(
     form: str,
     files: tuple[Path, ...],
     output: Path,
-    game: str | None,
-    start: Path | None,
-    ended: bool,
-    one_a_line: bool,
-    all_moves: bool,
     limit: int | None,
     keep_beginnings: bool,
     strict: bool,
+    **wished: Any,
 ) -> None:
     """Turn recorded games into a trace file.
 
-    FORMAT is acf, pdn, pgn or coordinates. Every move of the first three is matched with the legal
-    turns of a reference game; moves in coordinates, such as e2e4, are carried out on a board. Games
-    that don't replay are left out, counted, and listed with the reason.
+    FORMAT is a notation: acf, csa, kif, pdn, pgn, sgf, uci, usi, wthor, moves in coordinates, or
+    openspiel, which plays the games too. What a move does a reference game or a library says, or
+    it is carried out on a board. Games that don't replay are left out, counted, and listed with the
+    reason.
     """
-    from grl.traces import write_traces
-
+    start = wished["start"]
     inputs = files if start is None else (*files, start)
     target = writable_file(output, inputs=inputs, device=True)
     began = time.perf_counter()
     with bar() as progress:
-        options: dict[str, Any] = {
-            "keep_beginnings": keep_beginnings,
-            "strict": strict,
-            "progress": progress,
-        }
-        if all_moves and form != PGN:
-            raise click.UsageError("--all-moves goes with pgn")
-        imports: Imports | CoordinateImports | PgnImports
-        if form == COORDINATES:
-            if game is not None:
-                raise click.UsageError("coordinates need no --game: they are carried out")
-            options |= {"ended": ended, "one_a_line": one_a_line}
-            imports, header = _coordinates(files, start, options)
-        else:
-            if start is not None or ended or one_a_line:
-                raise click.UsageError("--start, --ended and --one-a-line go with coordinates")
-            if form == PGN:
-                options |= {"all_moves": all_moves}
-            imports, header = _matched(form, files, game, options)
+        common = {"keep_beginnings": keep_beginnings, "strict": strict, "progress": progress}
+        source = _source(form, files, wished, common)
+        imports = source.imports
         try:
-            write_traces(target, header, _some(imports, limit))
+            _write(target, source, limit)
         except Exception:
             for flaw in imports.quarantine[1:CAUSES]:
                 click.echo(str(flaw), err=True)
@@ -118,36 +133,40 @@ def import_(
         click.echo(table(("quarantined", "games"), imports.reasons.most_common()))
 
 
-def _matched(
-    form: str, files: tuple[Path, ...], game: str | None, options: dict[str, Any]
-) -> tuple[Imports | PgnImports, dict[str, Any]]:
-    """Who reads a notation whose moves the legal turns of a game explain, and the header."""
-    from grl.games import load, written_in
-    from grl.importers import FORMATS as KNOWN
-    from grl.importers import Imports, PgnImports
-    from grl.traces import header_dict
+def _source(
+    form: str, files: tuple[Path, ...], wished: Mapping[str, Any], common: Mapping[str, Any]
+) -> Source:
+    """Who reads the files; a `click.UsageError` where something was wished that FORMAT hasn't."""
+    from grl.importers.formats import NOTATIONS, Wishes
 
-    reference = load(written_in(form) if game is None else game)
-    if form == PGN:
-        return PgnImports(files, reference, **options), header_dict(reference)
-    return Imports(files, KNOWN[form], reference, **options), header_dict(reference)
-
-
-def _coordinates(
-    files: tuple[Path, ...], start: Path | None, options: dict[str, Any]
-) -> tuple[CoordinateImports, dict[str, Any]]:
-    """Who reads coordinates, and the header."""
-    from grl.importers import CoordinateImports, read_start
-
-    if start is None:
-        raise click.UsageError("coordinates need --start: the rows where games begin")
-    header = read_start(start)
-    return CoordinateImports(files, header, **options), header.to_dict()
+    notation = NOTATIONS[form]
+    given = {name: value for name, value in wished.items() if value not in (None, False)}
+    for name in given.keys() - notation.takes:
+        those = ", ".join(sorted(f for f, n in NOTATIONS.items() if name in n.takes))
+        raise click.UsageError(f"{_option(name)} goes with {those}, not with {form}")
+    if notation.needs_files and not files:
+        raise click.UsageError("Missing argument 'FILE...'.")
+    return notation.make(files, Wishes(**given), common)
 
 
-def _some(
-    imports: Imports | CoordinateImports | PgnImports, limit: int | None
-) -> Iterator[dict[str, Any]]:
+def _option(name: str) -> str:
+    """How an option is written, by the name of what it says."""
+    parameters = {parameter.name: parameter.opts[0] for parameter in import_.params}
+    return parameters[name]
+
+
+def _write(target: Path, source: Source, limit: int | None) -> None:
+    """Write the plays, which are kept aside until the header is known."""
+    from grl.traces import write_traces
+
+    with TemporaryFile() as aside:
+        for play in _some(source.imports, limit):
+            aside.write(json.dumps(play, ensure_ascii=False).encode() + b"\n")
+        aside.seek(0)
+        write_traces(target, source.header(), map(json.loads, aside))
+
+
+def _some(imports: FileImports, limit: int | None) -> Iterator[dict[str, Any]]:
     """At most `limit` plays; an error where there is none at all."""
     from grl.errors import GrlError
 

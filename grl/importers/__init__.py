@@ -2,24 +2,33 @@
 
 A reader of a notation gives games as moves, not yet looked at (`grl.importers.records`). `Imports`
 matches them with the legal turns of a reference game, as does `PgnImports` with moves in short
-notation; `CoordinateImports` carries out moves in coordinates and needs no game. What does not fit
-is left out, and listed with its reason.
+notation; `CoordinateImports` carries out moves in coordinates and needs no game. `RefereedImports`
+asks a library, a `Referee`, what is legal, and finds turns in the boards that it shows. What does
+not fit is left out, and listed with its reason. `NOTATIONS` has them all, by name.
 
-Read `grl.importers.plays` first, and `grl.importers.pdn` for how a reader looks.
+Read `grl.importers.plays` first, and `grl.importers.pdn` for how a reader looks; of libraries
+`grl.importers.refereed`, and `grl.importers.kifu` for how one is asked.
 """
 
 from grl.importers.carrying import CoordinateImports
+from grl.importers.formats import NOTATIONS, Wishes
 from grl.importers.plays import FORMATS, Imports
 from grl.importers.records import REASONS, RecordError
+from grl.importers.referee import Referee
+from grl.importers.refereed import RefereedImports
 from grl.importers.san import PgnImports
 from grl.importers.startfile import read_start
 
 __all__ = [
     "FORMATS",
+    "NOTATIONS",
     "REASONS",
     "CoordinateImports",
     "Imports",
     "PgnImports",
     "RecordError",
+    "Referee",
+    "RefereedImports",
+    "Wishes",
     "read_start",
 ]

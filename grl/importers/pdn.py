@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from grl.errors import MissingExtra, Place
@@ -40,6 +41,8 @@ ESCAPE: /^%[^\n]*/m
 %ignore /\s+/
 """
 
+_GAME_TYPE = re.compile(r'\s*\[\s*GameType\s*"\s*([0-9]+)', re.IGNORECASE)
+_SEARCHED = 200
 DEEPEST = 100
 """Variations within one another."""
 _BRACKETS = re.compile(r"[()]|\{[^}]*\}|;[^\n]*|\"(?:[^\"\\]|\\.)*\"")
@@ -53,6 +56,19 @@ def read_pdn(lines: Lines) -> Iterator[Record]:
     parse = _parser()
     for text, line in _chunks(lines):
         yield from _records(parse, text, line)
+
+
+def game_type(path: str) -> str | None:
+    """The number that the first tag GameType of a file gives, near its beginning."""
+    lines = Lines(path)
+    try:
+        for raw in islice(lines, _SEARCHED) if lines.regular else ():
+            found = _GAME_TYPE.match(decoded(raw))
+            if found is not None:
+                return found[1]
+    finally:
+        lines.close()
+    return None
 
 
 def _chunks(lines: Lines) -> Iterator[tuple[str, int]]:

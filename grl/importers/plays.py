@@ -30,6 +30,7 @@ _SAMPLE = 20
 class Imports(FileImports):
     """The plays of some files of moves in square numbers, matched with the turns of `game`.
 
+    With `all_moves` every legal turn of `game` is listed with each turn played.
     Iterating raises `GrlError` where no numbering of the squares fits a file's first games.
     """
 
@@ -39,6 +40,7 @@ class Imports(FileImports):
         form: Format,
         game: Game,
         *,
+        all_moves: bool = False,
         keep_beginnings: bool = False,
         strict: bool = False,
         progress: Progress = silent,
@@ -46,6 +48,7 @@ class Imports(FileImports):
         super().__init__(paths, keep_beginnings=keep_beginnings, strict=strict, progress=progress)
         self.form = form
         self.game = game
+        self.all_moves = all_moves
 
     def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
         records = self.form.read(lines)
@@ -59,7 +62,8 @@ class Imports(FileImports):
         for record in chain(sample, records):
             start, replayed = replay(matcher, record)
             if self.admitted(path, record.line, len(replayed.turns), replayed.flaw):
-                yield _play(self.game, self.name(path, record.line), start, replayed)
+                name = self.name(path, record.line)
+                yield _play(self.game, name, start, replayed, all_moves=self.all_moves)
 
     def _none_fits(self, path: str, sample: Sequence[Record]) -> GrlError:
         """The error of a file of whose first games no move fits; `quarantine` has the causes.
@@ -112,16 +116,22 @@ def replay(matcher: Matcher, record: Record) -> tuple[Position, Replayed]:
     return start, replayed
 
 
-def _play(game: Game, name: str, start: Position, replayed: Replayed) -> dict[str, Any]:
+def _play(
+    game: Game, name: str, start: Position, replayed: Replayed, *, all_moves: bool
+) -> dict[str, Any]:
     """The play in the trace format; it is terminal only where the game says so."""
     play: dict[str, Any] = {"id": name}
     if start.outcome != game.initial.outcome:
         play["initial"] = position_dict(start)
     turns: list[dict[str, Any]] = []
     play["turns"] = turns
-    due = start.to_move
+    due, position = start.to_move, start
     for by, text in replayed.turns:
-        turns.append({"turn": text} if by == due else {"by": by, "turn": text})
+        turn: dict[str, Any] = {"turn": text} if by == due else {"by": by, "turn": text}
+        if all_moves:
+            turn["legal"] = sorted(game.legal(position))
+            position = game.play(position, text)
+        turns.append(turn)
         due = game.equipment.next_player(by)
     if game.is_terminal(replayed.end):
         play["end"] = "terminal"

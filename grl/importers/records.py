@@ -19,7 +19,9 @@ from grl.errors import GrlError, Place
 from grl.progress import Progress
 from grl.traceio import Lines
 
-Reason = Literal["unreadable", "position", "no moves", "illegal", "over", "ambiguous"]
+Reason = Literal[
+    "unreadable", "position", "no moves", "illegal", "over", "ambiguous", "another game"
+]
 REASONS: Final[dict[Reason, str]] = {
     "unreadable": "text that is not of the notation",
     "position": "a starting position that the game doesn't have",
@@ -27,6 +29,7 @@ REASONS: Final[dict[Reason, str]] = {
     "illegal": "a move that is not legal there",
     "over": "moves after the end of the game",
     "ambiguous": "shorthand that fits several courses of the game",
+    "another game": "a record of another game than the first one in the file",
 }
 
 _STAGE = "importing"

@@ -5,7 +5,7 @@ from notation import archive_line, random_games
 
 from grl.cli import main
 from grl.commands.importing import FORMATS
-from grl.importers import FORMATS as KNOWN
+from grl.importers.formats import NOTATIONS
 from grl.traces import Traces
 
 
@@ -14,7 +14,7 @@ def run(*args):
 
 
 def test_the_command_knows_every_format():
-    assert set(FORMATS) == {*KNOWN, "coordinates", "pgn"}
+    assert list(FORMATS) == sorted(NOTATIONS)
 
 
 def test_it_writes_a_trace_file_and_counts(tmp_path):
@@ -70,7 +70,7 @@ def test_an_unknown_game_or_format_is_refused(tmp_path):
     source = tmp_path / "games.txt"
     source.write_text("8-12\t1-0\n")
 
-    assert run("sgf", source, "-o", tmp_path / "x.jsonl").exit_code == 2
+    assert run("sfg", source, "-o", tmp_path / "x.jsonl").exit_code == 2
     assert run("acf", source, "-o", tmp_path / "x.jsonl", "--game", "chequers").exit_code == 2
 
 

@@ -1,0 +1,169 @@
+"""Where the squares are in the texts that a library prints of its positions.
+
+A text holds a board if some lines below one another are equally long, apart from the numbers of
+ranks before and behind them. What stands on squares is found by looking at many texts: a character
+is content of squares if it has stood where something else stood at another time, and squares are
+all places with such characters in lines and columns where something has changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, Self
+
+from grl.board import EMPTY, HOLE
+from grl.errors import GrlError
+
+_USUAL = ".", "-", "+", "_"
+"""Signs of empty squares, in the order of trust."""
+_NUMBERS = (-1, True), (1, True), (-1, False), (1, False), (0, False)
+_FEW = 60
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_SUBSTITUTES = {"#": "x", "@": "A", "(": "C", ")": "D", ";": "I", " ": "_"}
+"""For characters that are no keys of pieces."""
+
+
+class Block(NamedTuple):
+    """Which lines hold the board, and whether ranks are numbered: downwards, upwards (1, -1) or
+    not at all (0), before them and perhaps behind."""
+
+    first: int
+    ranks: int
+    numbered: int
+    behind: bool
+
+
+class Layout(NamedTuple):
+    """Where squares are within the block: lines and columns, and the places that are squares."""
+
+    block: Block
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    squares: frozenset[tuple[int, int]]
+    empty: str
+    substitutes: dict[int, str]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Self:
+        """The layout of some texts; raises `GrlError` where no board can be seen in them."""
+        few = texts[:: -(-len(texts) // _FEW)]
+        block = max(
+            _blocks(texts),
+            key=lambda block: len(_changed(_all_boards(block, few))),
+            default=None,
+        )
+        boards = [] if block is None else _all_boards(block, texts)
+        changed = _changed(boards)
+        if block is None or not changed:
+            raise GrlError(
+                "no board can be seen in what the library prints",
+                expected="lines of equal length, a character for each square",
+                found=repr(texts[0][:60]) if texts else "nothing",
+            )
+        signs = {board[y][x] for board in boards for y, x in changed}
+        lines, columns = {y for y, _ in changed}, {x for _, x in changed}
+        squares = {
+            (y, x) for board in boards for y in lines for x in columns if board[y][x] in signs
+        }
+        counts = Counter(board[y][x] for board in boards for y, x in squares)
+        usual = [sign for sign in _USUAL if counts[sign]]
+        empty = "." if counts["."] else max(usual or counts, key=lambda sign: counts[sign])
+        keys = {sign for sign in counts if sign != empty}
+        return cls(
+            block,
+            tuple(sorted({y for y, _ in squares})),
+            tuple(sorted({x for _, x in squares})),
+            frozenset(squares),
+            empty,
+            {**_substitutes(keys), ord(empty): EMPTY},
+        )
+
+    def rows_of(self, text: str) -> tuple[str, ...]:
+        """The board of a text, from the highest rank down; raises `GrlError`."""
+        board = _board(self.block, text)
+        if board is None:
+            raise GrlError("a text without the board of the others", found=repr(text[:60]))
+        rows = []
+        whole = len(self.squares) == len(self.rows) * len(self.columns)
+        for y in self.rows:
+            line = board[y]
+            row = "".join([line[x] for x in self.columns]).translate(self.substitutes)
+            if not whole:
+                places = zip(row, self.columns, strict=True)
+                row = "".join(c if (y, x) in self.squares else HOLE for c, x in places)
+            rows.append(row)
+        return tuple(rows)
+
+
+def _substitutes(keys: set[str]) -> dict[int, str]:
+    """Keys for the characters that can't be keys of pieces; dots are empty squares elsewhere."""
+    found: dict[int, str] = {}
+    free = [c for c in "xABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in keys]
+    for sign in sorted(keys):
+        if sign in _SUBSTITUTES or sign == EMPTY:
+            wanted = _SUBSTITUTES.get(sign, "x")
+            found[ord(sign)] = wanted if wanted in free else free[0]
+            free.remove(found[ord(sign)])
+    return found
+
+
+def _lines(text: str) -> list[str]:
+    return _COLOURS.sub("", text).split("\n")
+
+
+def _blocks(texts: Sequence[str]) -> Iterator[Block]:
+    """The blocks of lines of the first text that may hold the board."""
+    lines = _lines(texts[0]) if texts else []
+    for first, (numbered, behind) in product(range(len(lines)), _NUMBERS):
+        for ranks in range(len(lines) - first, 1, -1):
+            block = Block(first, ranks, numbered, behind)
+            if _board(block, texts[0]) is not None:
+                yield block
+                break
+
+
+def _board(block: Block, text: str) -> list[str] | None:
+    """The lines of the block without the numbers; None where they don't fit."""
+    lines = _lines(text)[block.first : block.first + block.ranks]
+    if len(lines) < block.ranks:
+        return None
+    found = []
+    for index, line in enumerate(lines):
+        rest = line.strip()
+        if block.numbered:
+            number = str(index + 1 if block.numbered > 0 else block.ranks - index)
+            if not rest.startswith(number):
+                return None
+            rest = rest.removeprefix(number)
+            if block.behind:
+                if not rest.endswith(number):
+                    return None
+                rest = rest.removesuffix(number)
+            rest = rest.strip()
+        found.append(rest)
+    if len(set(map(len, found))) != 1 or len(found[0]) < 2:
+        return None
+    return found
+
+
+def _all_boards(block: Block, texts: Sequence[str]) -> list[list[str]]:
+    """The board of every text; none where one of them lacks it."""
+    boards = [_board(block, text) for text in texts]
+    same = {len(board[0]) if board else 0 for board in boards}
+    return [board for board in boards if board] if len(same) == 1 and 0 not in same else []
+
+
+def _changed(boards: Sequence[Sequence[str]]) -> set[tuple[int, int]]:
+    """The places that don't hold the same in all boards."""
+    first = boards[0] if boards else []
+    return {
+        (y, x)
+        for board in boards
+        for y, row in enumerate(board)
+        if row != first[y]
+        for x, sign in enumerate(row)
+        if sign != first[y][x]
+    }

@@ -1,0 +1,128 @@
+"""Games of OpenSpiel: turns from the boards that it prints, legal turns counted as it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from library_records import imported, needs, turns_of, write
+
+from grl.cli import main
+from grl.errors import GrlError
+from grl.games import load
+from grl.importers.layouts import Layout
+from grl.traces import Traces
+
+FIRST = {
+    "amazons": 2_176,
+    "breakthrough": 22,
+    "checkers": 7,
+    "chess": 20,
+    "clobber": None,
+    "connect_four": 7,
+    "crazyhouse": 20,
+    "go(board_size=5)": 26,
+    "hex(board_size=4)": 16,
+    "lines_of_action": 36,
+    "nine_mens_morris": 24,
+    "othello": 4,
+    "shogi": 30,
+    "tic_tac_toe": 9,
+    "xiangqi": 44,
+}
+"""How many turns each game begins with, where that is known."""
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_random_games_replay_and_list_every_turn_once(name: str) -> None:
+    needs("pyspiel")
+    plies = 1 if name == "amazons" else 6
+    plays, imports = imported("openspiel", None, game=name, number=1, plies=plies, all_moves=True)
+    assert (imports.read, imports.kept, imports.quarantine) == (1, 1, [])
+    for turn in plays[0]["turns"]:
+        assert turn["turn"] in turn["legal"]
+        assert len(set(turn["legal"])) == len(turn["legal"])
+    first = plays[0]["turns"][0]["legal"]
+    assert FIRST[name] in (len(first), None)
+    if name == "amazons":
+        reference = load(name)
+        assert first == sorted(reference.legal(reference.initial))
+
+
+def test_recorded_actions_may_be_numbers_or_words(tmp_path: Path) -> None:
+    needs("pyspiel")
+    path = write(tmp_path / "games.txt", "4 0\n# a comment\nx(1,1); o(0,0)\nx(1,1); o(1,1)\n")
+    plays, imports = imported("openspiel", path, game="tic_tac_toe")
+    assert [turns_of(play) for play in plays] == [["b2 (0 0 a x)", "a3 (0 0 a o)"]] * 2
+    (flaw,) = imports.quarantine
+    assert (flaw.reason, flaw.place.line, flaw.place.ply, flaw.found) == ("illegal", 4, 2, "o(1,1)")
+
+
+def test_several_jumps_are_one_turn_of_one_piece() -> None:
+    needs("pyspiel")
+    plays, _ = imported("openspiel", None, game="checkers", number=12, seed=3)
+    turns = [turn for play in plays for turn in turns_of(play)]
+    jumps = [turn for turn in turns if turn.count("(0 0 d)") > 1]
+    assert jumps
+    assert all(";" not in turn for turn in jumps)
+    assert all(play["end"] == "terminal" for play in plays)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nonsense", "OpenSpiel has no game 'nonsense'; expected one of amazons "),
+        ("kuhn_poker", "kuhn_poker is no game of perfect information"),
+        ("oware", "no board can be seen"),
+        ("pentago", "changes nothing on the board"),
+    ],
+)
+def test_games_that_no_board_shows_are_refused(name: str, message: str) -> None:
+    needs("pyspiel")
+    with pytest.raises(GrlError, match=message):
+        imported("openspiel", None, game=name, number=3)
+
+
+def test_the_command_plays_games_and_the_same_ones_again(tmp_path: Path) -> None:
+    needs("pyspiel")
+    first, again = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    words = [
+        "import",
+        "openspiel",
+        "--game",
+        "tic_tac_toe",
+        "-n",
+        "3",
+        "--all-moves",
+        "--seed",
+        "5",
+    ]
+    for target in (first, again):
+        done = CliRunner().invoke(main, [*words, "-o", str(target)])
+        assert done.exit_code == 0, done.output
+    assert first.read_bytes() == again.read_bytes()
+    assert len(list(Traces.open(first))) == 3
+    done = CliRunner().invoke(main, ["import", "openspiel", "-n", "3", "-o", str(first)])
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+
+
+# What is printed, and where its squares are.
+
+
+def test_a_board_is_found_among_other_lines() -> None:
+    boards = ("..", ".."), ("x.", ".."), ("x.", ".o"), ("xx", "oo")
+    texts = [
+        f"Turn {n}\n  a b c\n2 {up[0]} | {up[1]} 2\n1 {low[0]} | {low[1]} 1\n  a b c\nx"
+        for n, (up, low) in enumerate(boards)
+    ]
+    layout = Layout.of(texts)
+    assert [layout.rows_of(text) for text in texts] == list(boards)
+
+
+def test_lines_between_points_are_no_squares_and_odd_signs_get_keys() -> None:
+    texts = [f"{a}-{b}\n| |\n.-{c}" for a, b, c in ("...", "#..", "#@.", "..#")]
+    layout = Layout.of(texts)
+    assert [layout.rows_of(text)[0] for text in texts] == ["..", "x.", "xA", ".."]
+    with pytest.raises(GrlError, match="a text without the board of the others"):
+        layout.rows_of("over")
