@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import (
-    FOLDER,
-    MODEL,
-    POSITION,
-    bar,
-    count,
-    example,
-    read_position,
-)
+from grl.commands.common import FOLDER, MODEL, POSITION, bar, example, read_position
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.render import Format
