@@ -20,8 +20,8 @@ class Planes:
     each kind of piece that was in hand at first, or comes there, how many there are, n pieces as
     n/(n+1); what changed with the last turn; where rules ask for it, what has moved; and where
     turns may be several actions, on which squares those chosen so far begin and end. Rows are as
-    in `grl.board.Position.rows`, from the highest rank down; all values lie between 0 and 1. The game before
-    the last turn isn't there, though rules may ask for it.
+    in `grl.board.Position.rows`, from the highest rank down; all values lie between 0 and 1. The
+    game before the last turn isn't there, though rules may ask for it.
     """
 
     def __init__(self, game: ActionGame) -> None:
