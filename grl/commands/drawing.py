@@ -13,9 +13,9 @@ from grl.showing import count
 if TYPE_CHECKING:
     from grl.render import Format
 
-PROGRAMS = {"asp": "lp", "gdl": "kif", "rbg": "rbg"}
+PROGRAMS = {"asp": "lp", "gdl": "kif", "rbg": "rbg", "lud": "lud"}
 """Forms of the whole game, with the endings of their files."""
-EXPORTS = ("asp", "gdl", "rbg", "pddl", "dot")
+EXPORTS = (*PROGRAMS, "pddl", "dot")
 
 
 @click.command(
@@ -65,9 +65,9 @@ def render(model: Path, folder: Path, kind: Format, whole: bool) -> None:
 def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> None:
     """Write a model in a format that other tools read.
 
-    asp, gdl and rbg hold the whole game, as a program for clingo, in the Game Description Language
-    and in the language of Regular Boardgames; pddl the order of actions in a turn; dot the automata
-    and machines as graphs.
+    asp, gdl, rbg and lud hold the whole game, as a program for clingo, in the Game Description
+    Language, for Regular Boardgames and for Ludii; pddl the order of actions in a turn; dot the
+    automata and machines as graphs.
 
     With --to pddl and a position, also the planning problem whose state space holds the turns of
     that position.
@@ -85,6 +85,7 @@ def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> 
 def _write_program(model: Path, kind: str, folder: Path) -> None:
     """The whole model as a logic program."""
     from grl.export.kif import gdl_program
+    from grl.export.lud import lud_program
     from grl.export.program import asp_program
     from grl.export.rbg import rbg_program
     from grl.modelfile import read_model
@@ -94,8 +95,8 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
     learned = read_model(model)
     with bar() as progress:
         progress("writing the program", 0, None)
-        write = {"asp": asp_program, "gdl": gdl_program, "rbg": rbg_program}[kind]
-        text = write(learned)
+        write = {"asp": asp_program, "gdl": gdl_program, "rbg": rbg_program, "lud": lud_program}
+        text = write[kind](learned)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{constant(learned.game)}.{PROGRAMS[kind]}"
     write_whole(path, text, inputs=[model])
