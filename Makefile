@@ -8,7 +8,7 @@ READY := .venv/.ready
 # Without compiled files every process that the tests start would compile grl anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test docs prices bench pictures openapi traces lock clean
+.PHONY: help demo test docs prices bench pictures openapi notebooks traces lock clean
 
 help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
 	@echo "make pictures  screenshots of the page, with an installed Chromium"
 	@echo "make openapi   the description of the page's JSON interface, from the code"
+	@echo "make notebooks  execute the notebooks of the tutorial, and write their outputs into them"
 	@echo "make traces  write the shipped trace files anew"
 	@echo "make lock    choose the locked versions anew"
 	@echo "make clean   remove .venv and everything made"
@@ -52,12 +53,15 @@ pictures: $(READY)
 openapi: $(READY)
 	@$(BIN)/python benchmarks/openapi.py
 
+notebooks: $(READY)
+	@$(BIN)/python benchmarks/notebooks.py
+
 # The commands are the lines of traces/README.md, which a test holds to the files.
 traces: $(READY)
 	@sed -n 's|^grl traces generate |$(BIN)/&|p' traces/README.md | sh -ex
 
 # All extras but gpu: its packages are large, and of use on few machines.
-LOCKED := dev docs fast import openspiel pgn render sgf shogi uci web
+LOCKED := dev docs fast import openspiel pettingzoo pgn render sgf shogi uci web
 lock: $(READY)
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --no-config --upgrade \

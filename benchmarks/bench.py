@@ -21,6 +21,7 @@ import drawn_games
 import engine
 import engine_differential
 import engine_tiers
+import environments
 import fuzzy
 import generator
 import iggp_tasks
@@ -157,6 +158,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "importers": imports.main,
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,
+    "environments": environments.main,
     "solver": solver.main,
     "serve": serving.main,
     "self-play": self_play.main,

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import grl
-from grl.commands.rules import rules_text
 from grl.compare import compare_game
 from grl.games import load
 from grl.model import AutomatonKey, Model, Role
 from grl.render import render_model
 from grl.rules.english.sentences import sentences
+from grl.summary.text import rules_text
 from grl.tally import Comparison, ending_words
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,6 +7,7 @@ signature that is nowhere, are warnings, and ``make docs`` fails at any warning.
 from __future__ import annotations
 
 import importlib
+import json
 import re
 from functools import cache, reduce
 from typing import Any
@@ -25,6 +26,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 
 # Pages link to files beside them and above them: the source is the repository as a whole.
 root_doc = "docs/index"
+source_suffix = {".rst": "restructuredtext", ".md": "markdown", ".ipynb": "markdown"}
 include_patterns = ["docs/**", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "traces/README.md"]
 myst_heading_anchors = 4
 nitpicky = True
@@ -112,8 +114,27 @@ def _readable(*event: Any) -> tuple[str | None, str | None]:
     return arguments and arguments.replace("<factory>", "..."), result
 
 
+def _notebook(_app: Sphinx, docname: str, source: list[str]) -> None:
+    """A notebook as a page: its texts, its code, what it printed and showed."""
+    if not docname.startswith("docs/notebooks/"):
+        return
+    blocks = []
+    for cell in json.loads(source[0])["cells"]:
+        text = "".join(cell["source"])
+        blocks.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
+        for output in cell.get("outputs", ()):
+            data = output.get("data", {})
+            if "image/svg+xml" in data:
+                blocks.append(f"```{{raw}} html\n{''.join(data['image/svg+xml'])}\n```")
+            else:
+                shown = "".join(output.get("text") or data["text/plain"]).rstrip()
+                blocks.append(f"```text\n{shown}\n```")
+    source[0] = "\n\n".join(blocks) + "\n"
+
+
 def setup(app: Sphinx) -> None:
     """What Sphinx calls."""
+    app.connect("source-read", _notebook)
     app.connect("autodoc-process-docstring", _linked)
     app.connect("autodoc-process-signature", _readable)
     app.connect("autodoc-skip-member", _skipped)

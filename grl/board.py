@@ -15,6 +15,7 @@ from typing import Any, Literal, NewType, Protocol
 
 from grl.errors import BoardError
 from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE, MAX_TRAIL
+from grl.showing import svg_of
 from grl.trail import Past, Trail
 
 Square = NewType("Square", int)
@@ -281,6 +282,10 @@ class Position:
         stock = f", reserve={self.reserve}" if self.stock else ""
         past = f", history={self.history}" if self.moved or self.last else ""
         return f"Position({'/'.join(self.rows)!r}, to_move={self.to_move!r}{stock}{past})"
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return svg_of(self)
 
     @property
     def board(self) -> Board:

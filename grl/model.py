@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NewType
 
 from grl.board import Equipment, Player, Position
 from grl.errors import ModelError
+from grl.showing import svg_of
 from grl.turn import Letter
 
 StateId = NewType("StateId", int)
@@ -70,6 +71,10 @@ class Dfa:
             raise ModelError(f"automaton of {self.key}: a state lies outside 0..{self.size - 1}")
         if len(self.steps) != len(self.transitions):
             raise ModelError(f"automaton of {self.key}: two transitions for one state and letter")
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return svg_of(self)
 
     @cached_property
     def steps(self) -> dict[tuple[StateId, Letter], StateId]:
@@ -132,6 +137,10 @@ class Machine:
     final: frozenset[StateId]
     whole: bool = True
     ties: tuple[Tie, ...] = ()
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return svg_of(self)
 
     @cached_property
     def actions(self) -> frozenset[str]:
@@ -280,6 +289,10 @@ class Model:
     effects: tuple[Effect, ...] = ()
     rules: Rules | None = None
     report: Mapping[str, Any] = field(default_factory=dict)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return svg_of(self)
 
     @cached_property
     def automaton(self) -> dict[AutomatonKey, Dfa]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
+from random import Random
 from typing import Any
 
 from grl.board import Player, Position, make_position
+from grl.engine.asked import MOST_PLIES
 from grl.engine.engine import Engine, compiled
 from grl.engine.native import Native, TooLarge
 from grl.errors import BoardError, GrlError, IllegalTurn, Place
@@ -23,10 +25,25 @@ from grl.progress import Progress, silent
 from grl.rules.features.past import looks_back
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import Referee, referee_of
+from grl.showing import svg_of
+from grl.summary.text import rules_text
 from grl.turn import PASS, Turn, compile_turn, play
 
 WORTH_COMPILING = 600
 """So many positions are asked about in Python before a model is compiled, which takes a second."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as it was played: a position before each turn, and the one after the last.
+
+    `goals` is None where the game was broken off, and empty where it is over and the model doesn't
+    know for whom.
+    """
+
+    positions: tuple[Position, ...]
+    turns: tuple[Turn, ...]
+    goals: Mapping[Player, int] | None
 
 
 class Rulebook:
@@ -66,6 +83,17 @@ class Rulebook:
             parts |= {"restrictions": model.rules.restrictions, "endings": model.rules.endings}
         sizes = ", ".join(f"{name}: {len(part)}" for name, part in parts.items())
         return f"<Rulebook of {model.game}, {sizes}>"
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the board where games begin, and the automata."""
+        return svg_of(self.model)
+
+    def describe(self) -> str:
+        """What was learned, in English, with the positions that speak for each rule.
+
+        The text that ``grl rules`` prints.
+        """
+        return rules_text(self.model)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as the model alone: what was computed from it is computed again."""
@@ -216,6 +244,35 @@ class Rulebook:
                 return native.count(position) == 0
         return not self.legal(position)
 
+    def is_legal(self, position: Position, turn: Turn | str) -> bool:
+        """Whether a turn, in any of its spellings, may be played; raises as `play` for no text."""
+        try:
+            self.play(position, turn)
+        except IllegalTurn:
+            return False
+        return True
+
+    def random_game(self, seed: int = 0, *, most: int = MOST_PLIES) -> PlayedGame:
+        """A game of random legal turns, the same for the same seed; broken off after `most`."""
+        chance = Random(seed)
+        positions, turns = [self.initial], list[Turn]()
+        while len(turns) < most:
+            legal = self.legal(positions[-1])
+            if not legal:
+                goals = self.goals(positions[-1])
+                return PlayedGame(tuple(positions), tuple(turns), goals)
+            turns.append(chance.choice(legal))
+            positions.append(self.after(positions[-1], turns[-1]))
+        return PlayedGame(tuple(positions), tuple(turns), None)
+
+    def returns(self, position: Position) -> list[float]:
+        """The goals of a terminal position as numbers from -1 to 1 in turn order.
+
+        0 for a player of whom the model knows nothing, and for all while the game goes on.
+        """
+        goals = self.goals(position) if self.is_terminal(position) else {}
+        return [utility(goals.get(player)) for player in self.model.equipment.players]
+
     def goals(self, position: Position) -> dict[Player, int]:
         """0..100 for each player of a terminal position; empty where the model knows nothing."""
         self._own(position)
@@ -279,6 +336,11 @@ class Rulebook:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, whole or not at all."""
         write_model(self.model, path)
+
+
+def utility(goal: int | None) -> float:
+    """A goal, 0 to 100, on the scale from -1 to 1; 0 for one that is not known."""
+    return 0.0 if goal is None else goal / 50 - 1
 
 
 def _turns(candidates: Iterable[Candidate]) -> list[Turn]:

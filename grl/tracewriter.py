@@ -13,8 +13,9 @@ from grl.errors import GrlError, Place, TraceError
 from grl.replay import Replayer
 from grl.traceio import write_lines
 from grl.tracejson import FORMAT, parse_object, read_header
+from grl.turn import Turn
 
-Turns = Iterable[str | Mapping[str, Any]]
+Turns = Iterable[str | Turn | Mapping[str, Any]]
 
 
 class TraceWriter:
@@ -84,10 +85,11 @@ class TraceWriter:
     ) -> None:
         """Add a played game.
 
-        Each turn is its text, or an object with ``turn`` and perhaps ``legal`` and ``by``. With
-        `goals`, 0 to 100 for each player, the rules ended the game; without them the record breaks
-        off. `rows`, `to_move` and `reserve` say where it began if elsewhere than the others. Raises
-        `GrlError` with line, game, ply and field for a game that doesn't fit the board.
+        Each turn is its text, a `Turn`, or an object with ``turn`` and perhaps ``legal`` and
+        ``by``. With `goals`, 0 to 100 for each player, the rules ended the game; without them the
+        record breaks off. `rows`, `to_move` and `reserve` say where it began if elsewhere than the
+        others. Raises `GrlError` with line, game, ply and field for a game that doesn't fit the
+        board.
         """
         play: dict[str, Any] = {"id": f"g{self.games + 1}" if name is None else name}
         if rows is not None:
@@ -99,7 +101,9 @@ class TraceWriter:
             raise TraceError(
                 "to_move and reserve need rows", expected="rows=: the board where the game began"
             ).at(file=self.path, game=str(play["id"]))
-        play["turns"] = [{"turn": t} if isinstance(t, str) else dict(t) for t in turns]
+        play["turns"] = [
+            dict(turn) if isinstance(turn, Mapping) else {"turn": str(turn)} for turn in turns
+        ]
         play |= {"end": "stopped"} if goals is None else {"end": "terminal", "goals": dict(goals)}
         _, flaw = self._replayer.replay(_plain(play), self.games + 2, lambda: self._lifts_others)
         if flaw is not None:

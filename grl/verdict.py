@@ -12,6 +12,7 @@ from typing import Any
 
 from grl.model import Model, Rule, Status
 from grl.sgrl.confidence import FEW
+from grl.showing import count
 
 LISTED = 3
 """How many open parts, and how many wishes, a line names."""
@@ -48,7 +49,7 @@ class Verdict:
         said = []
         if self.positions or self.turns:
             said.append(
-                f"{_count(self.positions, 'position')} and {_count(self.turns, 'turn')} unexplained"
+                f"{count(self.positions, 'position')} and {count(self.turns, 'turn')} unexplained"
             )
         if self.open:
             said.append("open: " + _some(self.open))
@@ -111,7 +112,7 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
         for number, rule in enumerate(rules, 1):
             if rule.status is Status.PROVISIONAL:
                 more = max(1, FEW - rule.support)
-                yield part, f"{_count(more, 'more position')} that {kind} {number} decides"
+                yield part, f"{count(more, 'more position')} that {kind} {number} decides"
             elif rule.status is Status.REFUTED:
                 yield part, ""
 
@@ -123,17 +124,13 @@ def _wish(item: Mapping[str, Any]) -> str:
         return f"positions that decide on '{item['open'][0]}' of {key}"
     if item["support"] < FEW:
         more = FEW - item["support"]
-        return f"{_count(more, 'more turn')} with '{item['weakest']}' of {key}"
+        return f"{count(more, 'more turn')} with '{item['weakest']}' of {key}"
     return f"more games with turns of {key}"
 
 
 def _part(report: Mapping[str, Any], name: str) -> Mapping[str, int]:
     found = report.get(name)
     return found if isinstance(found, Mapping) else {}
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number:,} {one}{'' if number == 1 else 's'}"
 
 
 def _some(items: tuple[str, ...]) -> str:

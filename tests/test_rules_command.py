@@ -15,11 +15,11 @@ from race import race_model
 import grl
 from grl.board import Player
 from grl.cli import main
-from grl.commands.standing import standings
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import write_model
 from grl.rules.english.effects import effect_sentence
 from grl.rules.english.sentences import sentences
+from grl.summary.standing import standings
 
 FRAMES = {Player("white"): "identity", Player("black"): "turn"}
 FORBIDS = Rule((Literal(("takes", "1*"), False), Literal(("steps", "=", 1), True)), (), 1234)

@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 from race import Race, race_model
 
 from grl.cli import main
-from grl.commands.standing import automaton_lacks
-from grl.commands.wanted import wanted
 from grl.generate import generate
 from grl.logic.perspectives import frames_of
 from grl.model import Literal, Model, Rule, Rules
+from grl.summary.standing import automaton_lacks
+from grl.summary.wanted import wanted
 from grl.traces import header_dict, write_traces
 from grl.verdict import verdict_of
 

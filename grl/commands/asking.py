@@ -13,13 +13,13 @@ from grl.commands.common import (
     SEED,
     FilePath,
     bar,
-    count,
     drawn,
     example,
     files,
     read_line,
     writable_file,
 )
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.ask import Answer, Oracle, Question

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grl.commands.common import bar, count
+from grl.commands.common import bar
 from grl.errors import GrlError, Place
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.model import Model

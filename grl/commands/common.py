@@ -331,8 +331,3 @@ def drawn(position: Position) -> str:
     from grl.board import board_lines, hand_lines
 
     return "\n".join([*board_lines(position.rows), *hand_lines(position.reserve)])
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """``1 turn``, ``2 turns``; `many` where an s isn't enough."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import AS_JSON, MODEL, SEED, FilePath, bar, count, example
+from grl.commands.common import AS_JSON, MODEL, SEED, FilePath, bar, example
 from grl.commands.limits import MEMORY, bounds, time_limit
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.tally import Comparison, Ending, Example

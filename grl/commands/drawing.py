@@ -7,20 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import (
-    FOLDER,
-    MODEL,
-    POSITION,
-    bar,
-    count,
-    example,
-    read_position,
-)
+from grl.commands.common import FOLDER, MODEL, POSITION, bar, example, read_position
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.render import Format
 
-EXPORTS = ("asp", "gdl", "pddl", "dot")
+PROGRAMS = {"asp": "lp", "gdl": "kif", "rbg": "rbg", "lud": "lud"}
+"""Forms of the whole game, with the endings of their files."""
+EXPORTS = (*PROGRAMS, "pddl", "dot")
 
 
 @click.command(
@@ -70,8 +65,9 @@ def render(model: Path, folder: Path, kind: Format, whole: bool) -> None:
 def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> None:
     """Write a model in a format that other tools read.
 
-    asp and gdl hold the whole game, as a program for clingo and in the Game Description Language;
-    pddl the order of actions in a turn; dot the automata and machines as graphs.
+    asp, gdl, rbg and lud hold the whole game, as a program for clingo, in the Game Description
+    Language, for Regular Boardgames and for Ludii; pddl the order of actions in a turn; dot the
+    automata and machines as graphs.
 
     With --to pddl and a position, also the planning problem whose state space holds the turns of
     that position.
@@ -80,7 +76,7 @@ def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> 
         raise click.UsageError("--position goes with --to pddl only")
     if kind == "pddl":
         _write_domains(model, position_file, folder)
-    elif kind in ("asp", "gdl"):
+    elif kind in PROGRAMS:
         _write_program(model, kind, folder)
     else:
         _draw(model, folder, "dot")
@@ -89,7 +85,9 @@ def export(model: Path, kind: str, position_file: Path | None, folder: Path) -> 
 def _write_program(model: Path, kind: str, folder: Path) -> None:
     """The whole model as a logic program."""
     from grl.export.kif import gdl_program
+    from grl.export.lud import lud_program
     from grl.export.program import asp_program
+    from grl.export.rbg import rbg_program
     from grl.modelfile import read_model
     from grl.outputs import write_whole
     from grl.rules.asp.naming import constant
@@ -97,9 +95,10 @@ def _write_program(model: Path, kind: str, folder: Path) -> None:
     learned = read_model(model)
     with bar() as progress:
         progress("writing the program", 0, None)
-        text = asp_program(learned) if kind == "asp" else gdl_program(learned)
+        write = {"asp": asp_program, "gdl": gdl_program, "rbg": rbg_program, "lud": lud_program}
+        text = write[kind](learned)
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{constant(learned.game)}.{'lp' if kind == 'asp' else 'kif'}"
+    path = folder / f"{constant(learned.game)}.{PROGRAMS[kind]}"
     write_whole(path, text, inputs=[model])
     click.echo(f"wrote {path}")
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import MODEL, count, example
+from grl.commands.common import MODEL, example
 from grl.errors import one_line
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.engine.overview import Overview
@@ -144,9 +145,9 @@ def _mark(obstacle: str | None, compiled: bool) -> str:
 
 
 def _sentences(model: Model, part: str) -> list[str]:
-    from grl.commands.rules import KINDS
     from grl.rules.english.effects import effect_sentences
     from grl.rules.english.sentences import sentences
+    from grl.summary.text import KINDS
 
     if part == "effects":
         return list(effect_sentences(model))

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grl.commands.common import SEED, FilePath, bar, count, example, writable_file
+from grl.commands.common import SEED, FilePath, bar, example, writable_file
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.children import Report

@@ -14,7 +14,6 @@ from grl.commands.common import (
     SKIP_BAD,
     FilePath,
     bar,
-    count,
     example,
     files,
     output,
@@ -23,8 +22,9 @@ from grl.commands.common import (
     writable_file,
     writable_folder,
 )
-from grl.commands.standing import automaton_lacks, passing, standings
 from grl.errors import one_line
+from grl.showing import count
+from grl.summary.standing import automaton_lacks, passing, standings
 
 if TYPE_CHECKING:
     from grl.errors import GrlError

@@ -13,7 +13,6 @@ import click
 from grl.commands.common import (
     FilePath,
     bar,
-    count,
     example,
     files,
     output,
@@ -22,6 +21,7 @@ from grl.commands.common import (
     writable_folder,
 )
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.children import Report

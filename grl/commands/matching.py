@@ -17,13 +17,13 @@ from grl.commands.common import (
     SEED,
     FilePath,
     bar,
-    count,
     example,
     output,
     table,
     writable_file,
 )
 from grl.errors import GrlError
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.players.agreement import Difference

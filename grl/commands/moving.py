@@ -14,13 +14,13 @@ from grl.commands.common import (
     MODEL,
     POSITION,
     bar,
-    count,
     drawn,
     example,
     position_after,
     read_position,
 )
 from grl.limits import MAX_PERFT_DEPTH
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.board import Position

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from grl.commands.common import count
-from grl.commands.rules import rules_data
 from grl.progress import Progress
 from grl.render.page import Part, Said, game_page
+from grl.showing import count
+from grl.summary.text import rules_data
 
 if TYPE_CHECKING:
     from grl.model import Model

@@ -17,13 +17,13 @@ from grl.commands.common import (
     MODEL,
     POSITION,
     FilePath,
-    count,
     drawn,
     example,
     position_after,
     writable_file,
 )
 from grl.commands.limits import MEMORY, bounds, ended_by, time_limit
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.children import Report

@@ -15,7 +15,6 @@ from grl.commands.common import (
     SKIP_BAD,
     FilePath,
     bar,
-    count,
     example,
     output,
     regular_file,
@@ -23,6 +22,7 @@ from grl.commands.common import (
     writable_file,
 )
 from grl.errors import one_line
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.progress import Progress

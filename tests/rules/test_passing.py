@@ -19,7 +19,6 @@ import grl
 from grl.ask.committee import Committee
 from grl.board import Board, Equipment, Piece, Player
 from grl.commands.learning import learned
-from grl.commands.rules import rules_data, rules_text
 from grl.compare import compare_game
 from grl.explain import Verdict, explain, outlook
 from grl.model import Literal, Rule
@@ -27,6 +26,7 @@ from grl.modelfile import to_data
 from grl.rulebook import Rulebook
 from grl.rules.english.sentences import sentences
 from grl.rules.play.effects import generator_of
+from grl.summary.text import rules_data, rules_text
 from grl.turn import PASS
 
 PLACES = [TiredStrollers, GreedyStrollers, RestlessStrollers, ModestStrollers]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grl.commands.common import count
+from grl.showing import count
 
 if TYPE_CHECKING:
     from grl.model import Model, Rule
@@ -76,8 +76,8 @@ def automaton_lacks(report: Mapping[str, Any], model: Model) -> Iterator[str]:
 
     `report` is its entry in the model's report.
     """
-    from grl.commands.wanted import wanted
     from grl.sgrl.confidence import DOUBT_BITS, FEW, FEW_BY_TRANSITION, FEW_GAMES
+    from grl.summary.wanted import wanted
 
     key, word = report["key"], ""
     said = False
