@@ -68,7 +68,7 @@ def learn(
     for traces in files:
         _check_same_game(files[0], traces)
     shard = observe(files, jobs, progress)
-    evidence = shard.evidence
+    evidence = shard.evidence.settled()
     if not evidence.decisions:
         raise LearnError(
             "the records hold no turn",
@@ -93,6 +93,7 @@ def learn(
         "decisions": len(evidence.decisions),
         "complete": sum(decision.complete for decision in evidence.decisions),
         "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
+        "read": shard.turns,
         "automata": [_report(item, _slips(shard, cleaned) <= NOISY_SHARE) for item in learned],
     }
     if brought.unexplained:
@@ -130,12 +131,7 @@ def _without(records: Records, cleaned: Cleaned) -> Records:
     bad = {(d.mover, d.cells, d.stock) for d in cleaned.removed}
     if not bad:
         return records
-    kept = {
-        key: moment
-        for key, moment in records.moments.items()
-        if (moment.position.to_move, moment.position.cells, moment.position.stock) not in bad
-    }
-    return replace(records, moments=kept)
+    return records.without(lambda at: (at.to_move, at.cells, at.stock) in bad)
 
 
 def _slips(shard: Shard, cleaned: Cleaned) -> float:

@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, cast
 from grl.errors import MissingExtra, TraceError
 from grl.limits import MAX_LINE
 from grl.outputs import whole_file
+from grl.parquetio import ParquetLines, is_columnar
 from grl.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def _decompressed(raw: IO[bytes], path: str) -> IO[bytes]:
         return cast("IO[bytes]", gzip.GzipFile(fileobj=raw, mode="rb"))
     if path.endswith(".zst"):
         return cast("IO[bytes]", io.BufferedReader(_ZstdBytes(raw, path), _CHUNK))
+    if is_columnar(path):
+        return cast("IO[bytes]", ParquetLines(raw, path))
     return raw
 
 
