@@ -41,6 +41,13 @@ def mixed_column(values: Hashes) -> Hashes:
     return values ^ values >> np.uint64(_SHIFTS[2])
 
 
+def distinct(values: Hashes) -> Hashes:
+    """Each value once, in ascending order."""
+    ordered = np.sort(values)
+    found: Hashes = ordered[np.r_[True, ordered[1:] != ordered[:-1]][: len(ordered)]]
+    return found
+
+
 def combined(*parts: int) -> int:
     """One number for several, whose order counts."""
     return mixed(sum(w * part for w, part in zip(_WEIGHTS, parts, strict=False)) & _MASK)

@@ -17,12 +17,14 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.board import Player, Position, outcome_of
 from grl.fingerprints import (
     ALL,
     Hashes,
     combined_columns,
+    distinct,
     of_boards,
     of_squares,
     of_stock,
@@ -43,36 +45,50 @@ are known, of these: the game so far may decide which there are."""
 
 
 class Line:
-    """A game as it was played from its first position: a position is replayed when asked for."""
+    """A game as it was played from its first position: a position is replayed when asked for.
 
-    __slots__ = ("_positions", "initial", "movers", "turns")
+    Its turns, and who moves at each and after the last, are numbers in lists that many share.
+    """
+
+    __slots__ = ("_movers", "_players", "_positions", "_texts", "_turns", "initial")
 
     def __init__(
         self,
         initial: Position,
-        turns: Sequence[str],
-        movers: Sequence[Player],
+        turns: Sequence[int],
+        movers: Sequence[int],
+        texts: Sequence[str],
         positions: Sequence[Position] | None = None,
     ) -> None:
-        self.initial, self.turns, self.movers = initial, turns, movers
+        self.initial = initial
+        self._turns, self._movers, self._texts = turns, movers, texts
         self._positions = positions
 
     @classmethod
     def of(cls, play: Play) -> Line:
         """The line of a play, which knows its positions already."""
         positions = (*(ply.position for ply in play.plies), play.final)
-        turns = tuple(ply.turn for ply in play.plies)
-        return cls(positions[0], turns, tuple(p.to_move for p in positions), positions)
+        players = play.final.equipment.players
+        movers = bytes(players.index(position.to_move) for position in positions)
+        texts = [ply.turn for ply in play.plies]
+        return cls(positions[0], range(len(texts)), movers, texts, positions)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Line, (self.initial, self.turns, self.movers)
+        return Line, (self.initial, range(len(self._turns)), bytes(self._movers), self.turns)
+
+    @property
+    def turns(self) -> list[str]:
+        """The turns as text."""
+        return [self._texts[turn] for turn in self._turns]
 
     def position(self, ply: int) -> Position:
         """The position before that ply; the last one is that at the end."""
         if self._positions is None:
+            players = self.initial.equipment.players
             found = [self.initial]
-            for text, mover in zip(self.turns, self.movers[1:], strict=True):
-                found.append(replace(played(found[-1], Turn.parse(text)), to_move=mover))
+            for text, mover in zip(self.turns, self._movers[1:], strict=True):
+                after = played(found[-1], Turn.parse(text))
+                found.append(replace(after, to_move=players[mover]))
             self._positions = found
         return self._positions[ply]
 
@@ -215,6 +231,23 @@ class Records:
             known = self.ends[key] = Ended(spot, {})
         known.spot = min(known.spot, spot, key=_way)
         known.goals[goals] = known.goals.get(goals, 0) + count
+
+    def expect(self, spans: NDArray[np.int64], found: Hashes) -> None:
+        """Set bounds before moments of these fingerprints come, where they would be too many."""
+        for number in np.flatnonzero(np.bincount(spans)).tolist():
+            fresh = found[spans == number]
+            bound = self.bounds.get(number, ALL)
+            if bound < ALL:
+                fresh = fresh[fresh < np.uint64(bound)]
+            if len(fresh) <= self.limit // 4:
+                continue
+            known = [key[1] for key in self.moments if key[0] == number]
+            everything = distinct(np.concatenate((np.array(known, dtype=np.uint64), fresh)))
+            if len(everything) > 2 * self.limit:
+                self.bounds[number] = int(everything[self.limit])
+                for key in [k for k in self.moments if k[0] == number]:
+                    if key[1] >= self.bounds[number]:
+                        del self.moments[key]
 
     def without(self, bad: Callable[[Position], bool]) -> Records:
         """The records without the moments at some positions."""

@@ -6,6 +6,7 @@ enough, and witnesses of rare turns.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,7 @@ from grl.columns.replaying import ColumnReplayer, Numbers, Plies
 from grl.fingerprints import ALL, Hashes, of_text
 from grl.games_table import GamesTable
 from grl.records import Goals, Line, Records, Seen, Spot, moment_fingerprints, span
-from grl.sgrl.evidence import Decision, Evidence, Kind, ranks
+from grl.sgrl.evidence import WITNESSES, Decision, Evidence, Kind, ranks
 
 _NOBODY = -1
 _LAST = np.uint64(ALL - 1)
@@ -50,10 +51,12 @@ class Counter:
     def _evidence(self, plies: Plies, moves: Numbers, numbers: Hashes, evidence: Evidence) -> None:
         movers = self.replayer.movers[plies.mover[moves]]
         found = ranks(plies.boards[moves], movers, 0, 0)
+        evidence.expect(found)
+        witness = np.zeros(len(moves), dtype=bool)
         if evidence.bound < ALL:
-            kept = found < np.uint64(evidence.bound)
-            kept |= found <= self._depths(plies, moves, evidence)
-            moves, found = moves[kept], found[kept]
+            witness = self._witnesses(plies, moves, found, evidence)
+            kept = witness | (found < np.uint64(evidence.bound))
+            moves, found, witness = moves[kept], found[kept], witness[kept]
             if not len(moves):
                 return
         turns = plies.turn[moves]
@@ -65,19 +68,37 @@ class Counter:
         chosen = moves[first]
         boards = self._boards(plies.board[chosen])
         players, texts = self._equipment.players, self.replayer.table.texts
-        for cells, mover, turn, count, game, rank in zip(
+        for cells, mover, turn, count, game, rank, testifies in zip(
             boards,
             plies.mover[chosen].tolist(),
             turns[first].tolist(),
             counts.tolist(),
             games[first].tolist(),
             found[first].tolist(),
+            witness[order][first].tolist(),
             strict=True,
         ):
             key = Decision(players[mover], cells, (), False)
-            evidence.add(key, {texts[turn]: count}, game, rank)
-        if evidence.bound < ALL:
-            self._refresh(plies, chosen, evidence)
+            evidence.add(key, {texts[turn]: count}, game, rank, witness=testifies)
+        if witness.any():
+            self._refresh(plies, moves[witness[order]], evidence)
+
+    def _witnesses(
+        self, plies: Plies, moves: Numbers, found: Hashes, evidence: Evidence
+    ) -> NDArray[np.bool_]:
+        """Which plies may be witnesses of their kinds of turns: of each kind the first few."""
+        depths = self._depths(plies, moves, evidence)
+        near = np.flatnonzero(found <= depths)
+        rest, mover, held = (part.astype(np.int64) for part in self._kinds(plies, moves[near]))
+        kind = (rest * self._depth.shape[1] + mover) * self._depth.shape[2] + held
+        order = np.lexsort((found[near], kind))
+        kind, ranked = kind[order], found[near][order]
+        fresh = np.r_[True, kind[1:] != kind[:-1]][: len(kind)]
+        number = np.cumsum(fresh | np.r_[True, ranked[1:] != ranked[:-1]][: len(kind)])
+        begin = np.maximum.accumulate(np.where(fresh, number, 0))
+        chosen = np.zeros(len(moves), dtype=bool)
+        chosen[near[order[number - begin < WITNESSES]]] = True
+        return chosen
 
     def _kinds(
         self, plies: Plies, at: Numbers
@@ -114,10 +135,10 @@ class Counter:
 
     def _refresh(self, plies: Plies, at: Numbers, evidence: Evidence) -> None:
         """Look up how far witnesses of the kinds met here are kept by now."""
-        kinds = np.unique(np.stack(self._kinds(plies, at)), axis=1)
+        kinds = set(zip(*(part.tolist() for part in self._kinds(plies, at)), strict=True))
         rests = list(self._rests)
         players, contents = self._equipment.players, self.replayer.table.contents
-        for rest, mover, held in kinds.T.tolist():
+        for rest, mover, held in kinds:
             text = rests[rest]
             kind: Kind = players[mover], contents[held] if text else "", text
             self._depth[rest, mover, held] = min(evidence.depth(kind), ALL - 1)
@@ -153,6 +174,7 @@ class Counter:
         spans = np.array([span(length) for length in np.diff(games.starts).tolist()])
         found = fingerprints[moves]
         spanned = spans[plies.game[moves]] if len(moves) else np.zeros(0, np.int64)
+        records.expect(spanned, found)
         for number, bound in records.bounds.items():
             kept = (spanned != number) | (found < np.uint64(bound))
             moves, found, spanned = moves[kept], found[kept], spanned[kept]
@@ -224,13 +246,13 @@ class Counter:
         line = lines.get(game)
         if line is None:
             begin, end = plies.starts[game : game + 2].tolist()
-            texts, players = self.replayer.table.texts, self._equipment.players
             initial = plies.initials[game]
             assert initial is not None
             line = lines[game] = Line(
                 initial,
-                tuple(texts[turn] for turn in plies.turn[begin : end - 1].tolist()),
-                tuple(players[mover] for mover in plies.mover[begin:end].tolist()),
+                array("i", plies.turn[begin : end - 1].tobytes()),
+                plies.mover[begin:end].tobytes(),
+                self.replayer.table.texts,
             )
         return line
 

@@ -21,7 +21,16 @@ from typing import NamedTuple
 import numpy as np
 
 from grl.board import Board, Player, Stock
-from grl.fingerprints import ALL, Hashes, combined, combined_columns, of_boards, of_stock, of_text
+from grl.fingerprints import (
+    ALL,
+    Hashes,
+    combined,
+    combined_columns,
+    distinct,
+    of_boards,
+    of_stock,
+    of_text,
+)
 from grl.traces import Play, Ply
 
 DECISIONS = 1 << 16
@@ -125,14 +134,34 @@ class Evidence:
         self.add(key, turns, game, ranks_of([key])[0] if self.bound < ALL else 0)
         self.trim(2)
 
-    def add(self, key: Decision, turns: Mapping[str, int], game: int | None, rank: int) -> None:
-        """Add what is known of a decision; its rank means nothing before the first bound."""
+    def add(
+        self,
+        key: Decision,
+        turns: Mapping[str, int],
+        game: int | None,
+        rank: int,
+        *,
+        witness: bool = True,
+    ) -> None:
+        """Add what is known of a decision; its rank means nothing before the first bound.
+
+        Who knows that it is no `witness` spares the looking.
+        """
         if rank < self.bound:
             _add(self.decisions.setdefault(key, {}), key, turns)
             if game is not None:
                 self.games[key] = min(game, self.games.get(key, game))
-        if self.bound < ALL:
+        if witness and self.bound < ALL:
             self._testify(key, turns, game, rank)
+
+    def expect(self, ranked: Hashes) -> None:
+        """Set a bound before decisions of these ranks come, where they would be too many."""
+        fresh = ranked if self.bound == ALL else ranked[ranked < np.uint64(self.bound)]
+        if len(self.decisions) + len(fresh) > 2 * self.limit:
+            known = np.array(ranks_of(self.decisions), dtype=np.uint64)
+            everything = distinct(np.concatenate((known, fresh)))
+            if len(everything) > 2 * self.limit:
+                self._bound(int(everything[self.limit]))
 
     def merge(self, other: Evidence) -> None:
         """Add all that `other` has seen."""
