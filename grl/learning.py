@@ -6,9 +6,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import isinf
+from pathlib import Path
 from typing import Any
 
 from grl.board import Equipment, Player, Position
+from grl.drivers import read_on_cluster, read_resumably
 from grl.engine.generator import QuickGenerator
 from grl.errors import LearnError
 from grl.locm.machines import learn_machines
@@ -44,6 +46,8 @@ def learn(
     noise: bool = False,
     prove_minimal: bool = False,
     jobs: int = 1,
+    scheduler: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress = silent,
     pool: Callable[[Pool], None] | None = None,
 ) -> Rulebook:
@@ -57,7 +61,9 @@ def learn(
     slips are set aside and listed in the report. `prove_minimal` adds to the report whether
     clingo proved each automaton minimal. `pool` hears of the features and positions
     from which endings were learned, once they are. The files are read by `jobs` processes; the
-    model is the same whatever their number. Raises `TraceError` for a broken file and `LearnError`
+    model is the same whatever their number. `scheduler` is the address of a Dask scheduler whose
+    workers read instead. In the folder `resume` is kept what was read, so that a call after a break
+    goes on. Raises `TraceError` for a broken file and `LearnError`
     for files of different games or without a single turn.
     """
     files = list(_open(sources, skip_bad, progress))
@@ -67,7 +73,13 @@ def learn(
     equipment = files[0].header.equipment
     for traces in files:
         _check_same_game(files[0], traces)
-    shard = observe(files, jobs, progress)
+    folder = None if resume is None else Path(resume)
+    if scheduler is not None:
+        shard = read_on_cluster(files, scheduler, folder, progress)
+    elif folder is not None:
+        shard = read_resumably(files, jobs, folder, progress)
+    else:
+        shard = observe(files, jobs, progress)
     evidence = shard.evidence.settled()
     if not evidence.decisions:
         raise LearnError(

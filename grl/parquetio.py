@@ -23,6 +23,7 @@ from grl.errors import GrlError, MissingExtra, TraceError
 from grl.games_table import IN_TURN, GamesTable
 from grl.outputs import whole_file
 from grl.progress import Progress, silent
+from grl.storage import is_remote, open_bytes
 
 SUFFIX = ".parquet"
 ROWS = 8_192
@@ -102,15 +103,14 @@ Record = tuple[dict[str, Any] | None, int, GrlError | None]
 _COLUMNS = ("id", "turns", "by", "legal", "initial", "end", "goals")
 
 
-def row_groups(path: str) -> int:
-    """The number of row groups, the parts into which a file can be divided."""
-    return _File(path, path).groups
+def row_counts(path: str) -> list[int]:
+    """The number of games in each row group, the parts into which a file can be divided."""
+    file = _opened(path)
+    return [file.file.metadata.row_group(i).num_rows for i in range(file.groups)]
 
 
-def header_of(path: str) -> dict[str, Any]:
-    """The header as it stands in the file, unchecked."""
-    header: dict[str, Any] = json.loads(_File(path, path).raw_header)
-    return header
+def _opened(path: str) -> _File:
+    return _File(open_bytes(path) if is_remote(path) else path, path)
 
 
 def read_tables(
@@ -120,7 +120,7 @@ def read_tables(
 
     Where there are lists of legal turns, or something is odd, games come as single records.
     """
-    file = _File(path, path)
+    file = _opened(path)
     players: list[str] = json.loads(file.raw_header).get("players", [])
     groups = list(range(part[0], file.groups, part[1]))
     firsts = file.first_rows()
@@ -237,11 +237,14 @@ def record_of(row: Mapping[str, Any], players: list[str]) -> dict[str, Any]:
 
 
 def write_columns(
-    path: str | os.PathLike[str], header: Mapping[str, Any], plays: Iterable[Mapping[str, Any]]
+    path: str | os.PathLike[str],
+    header: Mapping[str, Any],
+    plays: Iterable[Mapping[str, Any]],
+    rows: int = ROWS,
 ) -> None:
     """Write a columnar file of `header` and `plays`, plain data as in the format, unchecked.
 
-    The file appears whole or not at all.
+    A row group has so many `rows`. The file appears whole or not at all.
     """
     name = os.fspath(path)
     arrow, parquet = _arrow(name)
@@ -266,7 +269,7 @@ def write_columns(
             out, schema, compression="zstd", dictionary_pagesize_limit=1 << 24
         ) as writer,
     ):
-        while some := list(islice(stream, ROWS)):
+        while some := list(islice(stream, rows)):
             columns = zip(*(_row(play, players) for play in some), strict=True)
             arrays = [
                 arrow.array(column, type=field.type)

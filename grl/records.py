@@ -81,6 +81,11 @@ class Line:
         """The turns as text."""
         return [self._texts[turn] for turn in self._turns]
 
+    @property
+    def movers(self) -> bytes:
+        """Who moves before each turn and after the last, by number."""
+        return bytes(self._movers)
+
     def position(self, ply: int) -> Position:
         """The position before that ply; the last one is that at the end."""
         if self._positions is None:

@@ -21,6 +21,7 @@ from grl.columns.reading import tables
 from grl.columns.replaying import ColumnReplayer
 from grl.errors import GrlError
 from grl.games_table import GamesTable
+from grl.parquetio import is_columnar, row_counts
 from grl.progress import Progress
 from grl.records import Records
 from grl.resources import cores
@@ -83,6 +84,8 @@ def observe(files: Sequence[Traces], jobs: int, progress: Progress) -> Shard:
 def _parts(traces: Traces, most: int) -> int:
     """How many processes a file is worth; none where it can be read only here, once."""
     path = Path(traces.path)
+    if is_columnar(traces.path):
+        return min(most, len(row_counts(traces.path)))
     if not path.is_file():
         return 0
     worth = min(most, 1 + path.stat().st_size // WORTH)
@@ -101,26 +104,42 @@ def _games(path: str, most: int, longest: int) -> int:
 
 
 def _read(traces: Traces) -> Shard:
-    shard = Shard()
-    header = traces.header
-    reader: _Reader | None = None if header.initial.stock else _Reader(header)
-    for found in tables(traces):
-        if not isinstance(found, GamesTable):
-            play = traces.judged(*found)
-            if play is not None:
-                shard.observe(play)
-            continue
-        left = range(len(found)) if reader is None else reader.read(found, shard)
-        for game in left:
-            play = traces.judged(found.record(game), found.lines[game], None)
-            if play is not None:
-                shard.observe(play)
-        if 2 * len(left) > len(found):
-            reader = None
-        elif reader is not None and len(reader.replayer.table.texts) > REMEMBERED:
-            reader = _Reader(header)
-    shard.bad = list(traces.bad)
-    return shard
+    reading = Reading()
+    reading.add(traces)
+    return reading.shard
+
+
+class Reading:
+    """Reads files or parts of files into one shard; what it learns of turns serves all of them."""
+
+    def __init__(self) -> None:
+        self.shard = Shard()
+        self._header: Header | None = None
+        self._reader: _Reader | None = None
+
+    def add(self, traces: Traces) -> None:
+        """Read a file."""
+        shard, header = self.shard, traces.header
+        if header != self._header:
+            self._header = header
+            self._reader = None if header.initial.stock else _Reader(header)
+        for found in tables(traces):
+            if not isinstance(found, GamesTable):
+                play = traces.judged(*found)
+                if play is not None:
+                    shard.observe(play)
+                continue
+            reader = self._reader
+            left = range(len(found)) if reader is None else reader.read(found, shard)
+            for game in left:
+                play = traces.judged(found.record(game), found.lines[game], None)
+                if play is not None:
+                    shard.observe(play)
+            if 2 * len(left) > len(found):
+                self._reader = None
+            elif reader is not None and len(reader.replayer.table.texts) > REMEMBERED:
+                self._reader = _Reader(header)
+        shard.bad += traces.bad
 
 
 class _Reader:
