@@ -28,6 +28,7 @@ import loading
 import moves
 import perft
 import planning
+import scale
 import second_games
 import self_play
 import serving
@@ -152,6 +153,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "sure": sure.main,
     "engine": engine.main,
     "load": loading.main,
+    "scale": scale.main,
     "perft": perft.main,
     "differential": engine_differential.main,
     "tiers": engine_tiers.main,

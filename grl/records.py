@@ -210,20 +210,18 @@ class Records:
     def merge(self, other: Records) -> None:
         """Add all that `other` has seen."""
         for key, seen in other.moments.items():
-            self.add(key, seen)
+            self.add(key, Seen(seen.spot, seen.complete, set(seen.turns), set(seen.followers)))
         for end_key, ended in other.ends.items():
             for goals, count in ended.goals.items():
                 self.add_end(end_key, ended.spot, goals, count)
         self.trim(1)
 
     def add(self, key: Key, seen: Seen) -> None:
-        """Add one moment."""
+        """Add one moment, which is then this sample's own."""
         known = self.moments.get(key)
         if known is None:
             if key[1] < self.bounds.get(key[0], ALL):
-                self.moments[key] = Seen(
-                    seen.spot, seen.complete, set(seen.turns), set(seen.followers)
-                )
+                self.moments[key] = seen
         else:
             known.join(seen)
 
