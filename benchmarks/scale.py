@@ -22,7 +22,7 @@ import grl
 from grl.compare import compare_game
 from grl.engine.recorded import random_games
 from grl.games import load
-from grl.resources import resident
+from grl.resources import resident_together
 from grl.traces import Traces, describe, write_traces
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -103,21 +103,12 @@ def _asked(path: Path, what: str, jobs: int) -> dict[str, Any]:
     most = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         while child.poll() is None:
-            most = max(most, _memory(child.pid))
+            most = max(most, resident_together(child.pid))
             time.sleep(0.1)
         said = child.stdout.read() if child.stdout else ""
     found: dict[str, Any] = json.loads(said.splitlines()[-1])
     found["memory"] = most >> 20
     return found
-
-
-def _memory(pid: int) -> int:
-    """Bytes that a process and all below it have in memory; what they share counts for each."""
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    except OSError:
-        children = []
-    return resident(pid) + sum(_memory(int(child)) for child in children)
 
 
 def _one_core(games: Sequence[str], number: int) -> None:

@@ -165,6 +165,19 @@ def test_a_broken_game_is_refused_in_the_same_words(how: str, tmp_path: Path) ->
     assert said[0] == said[1]
 
 
+def test_the_worked_example_of_the_page_is_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Path(__file__).parent.parent / "docs" / "scale.md"
+    code = page.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
+    monkeypatch.chdir(tmp_path)
+    exec(code, {})
+    (play,) = Traces.open("race.parquet")
+    assert [ply.turn for ply in play.plies] == ["a1 (0 1 e)", "a2 (0 1 e)"]
+    assert play.goals == {"x": 100}
+    assert over_arrays(Path("race.parquet"), 10).games == 1
+
+
 def test_files_that_are_no_columnar_traces_are_refused(tmp_path: Path) -> None:
     import pyarrow
     import pyarrow.parquet
