@@ -40,6 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="scale")
     parser.add_argument("--game", action="append", choices=sorted(SOURCES))
     parser.add_argument("--games", type=int, default=100_000, help="at most so many games")
+    parser.add_argument("--least", type=int, default=10_000, help="at least so many")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", choices=("a", "b", "c"))
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
@@ -48,13 +49,13 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(_measured(Path(options.one[0]), options.one[1], int(options.one[2]))))
         return 0
     games = options.game or sorted(SOURCES)
-    sizes = [10**n for n in range(4, 10) if 10**n <= options.games]
+    sizes = [10**n for n in range(4, 10) if options.least <= 10**n <= options.games]
     if options.only in (None, "a"):
         _one_core(games, min(100_000, options.games))
     if options.only in (None, "b"):
         _whole(games, sizes, options.jobs)
     if options.only in (None, "c"):
-        _cluster(games[-1], sizes[0])
+        _cluster(games[-1], 10_000)
     return 0
 
 

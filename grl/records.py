@@ -88,14 +88,14 @@ class Line:
 
     def position(self, ply: int) -> Position:
         """The position before that ply; the last one is that at the end."""
-        if self._positions is None:
-            players = self.initial.equipment.players
-            found = [self.initial]
-            for text, mover in zip(self.turns, self._movers[1:], strict=True):
-                after = played(found[-1], Turn.parse(text))
-                found.append(replace(after, to_move=players[mover]))
-            self._positions = found
-        return self._positions[ply]
+        if self._positions is not None:
+            return self._positions[ply]
+        players = self.initial.equipment.players
+        position = self.initial
+        for text, mover in zip(self.turns[:ply], self._movers[1:], strict=False):
+            after = played(position, Turn.parse(text))
+            position = replace(after, to_move=players[mover])
+        return position
 
 
 class Spot(NamedTuple):
@@ -309,7 +309,7 @@ class Records:
             line, ply = ended.spot.line, ended.spot.ply
             last = Last(line.position(ply))
             if ply:
-                last = Last(line.position(ply), line.position(ply - 1), line.turns[ply - 1])
+                last = last._replace(before=line.position(ply - 1), turn=line.turns[ply - 1])
             made.append(End(last, goals))
         found: dict[object, End] = {}
         for end in sorted(made, key=lambda end: _order(end.position, False)):
