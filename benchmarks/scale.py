@@ -85,7 +85,7 @@ def _measured(path: Path, what: str, jobs: int) -> dict[str, Any]:
     report = rulebook.model.report
     return {
         "games": report["games"],
-        "turns": report["read"],
+        "turns": report.get("read", report["turns"]),
         "reading": stages["movement"] - began,
         "cpu": spent,
         "wall": wall,

@@ -13,6 +13,7 @@ from grl.board import Equipment, Player, Position
 from grl.drivers import read_on_cluster, read_resumably
 from grl.engine.generator import QuickGenerator
 from grl.errors import LearnError
+from grl.fingerprints import ALL
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
@@ -105,9 +106,10 @@ def learn(
         "decisions": len(evidence.decisions),
         "complete": sum(decision.complete for decision in evidence.decisions),
         "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
-        "read": shard.turns,
         "automata": [_report(item, _slips(shard, cleaned) <= NOISY_SHARE) for item in learned],
     }
+    if shard.evidence.bound < ALL:
+        report["read"] = shard.turns
     if brought.unexplained:
         report["effects"] = {"unexplained": brought.unexplained}
     if noise:

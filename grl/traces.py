@@ -146,6 +146,7 @@ class Traces:
         """The records of a columnar file, of single moves, in tables of about so many turns."""
         if not is_columnar(self.path):
             return None
+        self.bad = []
         return read_tables(self.path, plies, self._part, self._progress)
 
     def judged(

@@ -7,15 +7,21 @@ import os
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+from click.testing import CliRunner
+from learned import learned
 from made_up_game import MadeUp
 
 import grl
 from grl import drivers
+from grl.cli import main
+from grl.engine.engine import Engine
+from grl.engine.recorded import random_games
 from grl.errors import GrlError, TraceError
 from grl.games import load
 from grl.generate import generate
@@ -134,6 +140,32 @@ def test_a_columnar_file_holds_what_a_file_of_lines_holds(tmp_path: Path) -> Non
     lines = [(record, play) for record, play in Traces.open(tmp_path / "g.jsonl").with_records()]
     rows = [(record, play) for record, play in Traces.open(tmp_path / "g.parquet").with_records()]
     assert rows == lines
+
+
+def test_files_are_converted_there_and_back(tmp_path: Path) -> None:
+    header, plays = records_of("made-up")
+    write_traces(tmp_path / "a.jsonl", header, plays)
+    for source, target in (("a.jsonl", "b.parquet"), ("b.parquet", "c.jsonl")):
+        command = ["traces", "convert", str(tmp_path / source), "-o", str(tmp_path / target)]
+        assert CliRunner().invoke(main, command).exit_code == 0
+    known = [play for _, play in Traces.open(tmp_path / "a.jsonl").with_records()]
+    assert [play for _, play in Traces.open(tmp_path / "c.jsonl").with_records()] == known
+    assert any(a.by == b.by for play in known for a, b in pairwise(play.plies))
+
+
+def test_a_compiled_model_records_games_that_its_reference_calls_legal(tmp_path: Path) -> None:
+    game, rulebook = load("tic-tac-toe"), learned("tic-tac-toe")
+    engine = rulebook.engine()
+    plays = list(random_games(engine, 30, seed=3))
+    assert plays[7:9] == list(random_games(engine, 9, seed=3))[7:]
+    assert [play["end"] for play in random_games(engine, 5, most=3)] == ["stopped"] * 5
+    write_traces(tmp_path / "g.jsonl", header_dict(game), plays)
+    for play in Traces.open(tmp_path / "g.jsonl"):
+        assert all(ply.turn in game.legal(ply.position) for ply in play.plies)
+        assert game.goals(play.final) == play.goals
+    slow = list(random_games(Engine(engine.rulings, None), 4))
+    assert all(play["goals"] and len(play["turns"]) > 4 for play in slow)
+    assert len({json.dumps(play["turns"]) for play in plays}) > 20
 
 
 BREAKS = {

@@ -214,6 +214,8 @@ def learned(model: Model) -> Iterator[str]:
         for key, one in (("games", "game"), ("decisions", "decision"), ("turns", "turn"))
         if key in model.report
     ]
+    if "read" in model.report:
+        read[-1] += f", a sample of {count(model.report['read'], 'turn')}"
     yield f"{model.game}: " + (", ".join(read) or "no report")
     reports = {item["key"]: item for item in model.report.get("automata", ())}
     yield table(
