@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from grl.board import Equipment
 from grl.children import Report
 from grl.errors import GrlError, MissingExtra
 from grl.outputs import write_whole
@@ -29,6 +30,8 @@ SAVE = 30.0
 """Seconds of reading that a break may cost, about."""
 TASKS = 4
 """Tasks for each worker of a cluster, so that none waits long for the last."""
+JOINED = 8
+"""Results that one task of a cluster makes into one."""
 STAGE = "reading traces"
 _SUFFIX = ".shard"
 
@@ -117,9 +120,13 @@ def _gather(
 
 
 def _raise_first(failed: Iterable[GrlError]) -> None:
-    first = min(failed, key=lambda e: (str(e.place.file), e.place.line or 0), default=None)
+    first = min(failed, key=_place, default=None)
     if first is not None:
         raise first
+
+
+def _place(error: GrlError) -> tuple[str, int]:
+    return str(error.place.file), error.place.line or 0
 
 
 def _saved(
@@ -156,7 +163,8 @@ def read_on_cluster(
     """All records of `files`, read by the workers of a Dask cluster.
 
     They must see the files under the same names, and have this package. What a lost worker had
-    read is read anew by another. With a `folder` what has come back is kept there.
+    read is read anew by another. They also merge what they read, by and by; with a `folder` it
+    comes here instead, to be kept there.
     """
     try:
         from distributed import Client, as_completed
@@ -184,26 +192,29 @@ def read_on_cluster(
             client.submit(_task, left[i::count], pure=False, retries=2): left[i::count]
             for i in range(count if left else 0)
         }
-        failed = []
-        done: list[str] = []
-        fresh = Shard()
-        saved = time.monotonic()
+        found: list[bytes | GrlError] = []
         for future in as_completed(list(some)):  # type: ignore[no-untyped-call]
-            found = future.result()
-            if isinstance(found, GrlError):
-                failed.append(found)
-                continue
-            shard, held = from_bytes(found, equipment)
-            fresh.merge(shard)
-            done += held
-            size += sum(part.size for part in some.pop(future))
-            future.release()
+            size += sum(part.size for part in some[future])
             progress(STAGE, size, total)
-            if folder and (time.monotonic() - saved > SAVE or not some):
-                write_whole(folder / f"{number}{_SUFFIX}", to_bytes(fresh, done))
-                saved = time.monotonic()
-    _raise_first(failed)
-    whole.merge(fresh)
+            if folder:
+                result = future.result()
+                future.release()
+                found.append(result)
+                if isinstance(result, bytes):
+                    write_whole(folder / f"{number}{_SUFFIX}", result)
+                    number += 1
+        if not folder:
+            level = list(some)
+            while len(level) > 1:
+                level = [
+                    client.submit(_joined, equipment, level[i : i + JOINED], pure=False, retries=2)
+                    for i in range(0, len(level), JOINED)
+                ]
+            found = [future.result() for future in level]
+    _raise_first(each for each in found if isinstance(each, GrlError))
+    for each in found:
+        if isinstance(each, bytes):
+            whole.merge(from_bytes(each, equipment)[0])
     return _finished(whole, files)
 
 
@@ -216,3 +227,17 @@ def _task(parts: Sequence[Part]) -> bytes | GrlError:
     except GrlError as error:
         return error
     return to_bytes(reading.shard, [part.name for part in parts])
+
+
+def _joined(equipment: Equipment, results: Sequence[bytes | GrlError]) -> bytes | GrlError:
+    """What a worker makes of several results: one."""
+    failed = [each for each in results if isinstance(each, GrlError)]
+    if failed:
+        return min(failed, key=_place)
+    whole, done = Shard(), list[str]()
+    for raw in results:
+        assert isinstance(raw, bytes)
+        shard, held = from_bytes(raw, equipment)
+        whole.merge(shard)
+        done += held
+    return to_bytes(whole, done)
