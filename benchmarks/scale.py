@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     games = options.game or sorted(SOURCES)
     sizes = [10**n for n in range(4, 10) if options.least <= 10**n <= options.games]
     if options.only in (None, "a"):
-        _one_core(games, min(100_000, options.games))
+        _one_core(games, min(1_000_000, options.games))
     if options.only in (None, "b"):
         _whole(games, sizes, options.jobs)
     if options.only in (None, "c"):
