@@ -61,7 +61,7 @@ traces: $(READY)
 	@sed -n 's|^grl traces generate |$(BIN)/&|p' traces/README.md | sh -ex
 
 # All extras but gpu: its packages are large, and of use on few machines.
-LOCKED := dev docs fast import openspiel pettingzoo pgn render sgf shogi uci web
+LOCKED := dask dev docs fast import openspiel parquet pettingzoo pgn render sgf shogi uci web
 lock: $(READY)
 	@$(BIN)/python -m pip install --quiet pip-tools
 	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --no-config --upgrade \

@@ -30,6 +30,7 @@ import loading
 import moves
 import perft
 import planning
+import scale
 import second_games
 import self_play
 import serving
@@ -154,6 +155,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "sure": sure.main,
     "engine": engine.main,
     "load": loading.main,
+    "scale": scale.main,
     "perft": perft.main,
     "importers": imports.main,
     "differential": engine_differential.main,

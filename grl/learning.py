@@ -6,11 +6,14 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import isinf
+from pathlib import Path
 from typing import Any
 
 from grl.board import Equipment, Player, Position
+from grl.drivers import read_on_cluster, read_resumably
 from grl.engine.generator import QuickGenerator
 from grl.errors import LearnError
+from grl.fingerprints import ALL
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
@@ -44,6 +47,8 @@ def learn(
     noise: bool = False,
     prove_minimal: bool = False,
     jobs: int = 1,
+    scheduler: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress = silent,
     pool: Callable[[Pool], None] | None = None,
 ) -> Rulebook:
@@ -57,7 +62,9 @@ def learn(
     slips are set aside and listed in the report. `prove_minimal` adds to the report whether
     clingo proved each automaton minimal. `pool` hears of the features and positions
     from which endings were learned, once they are. The files are read by `jobs` processes; the
-    model is the same whatever their number. Raises `TraceError` for a broken file and `LearnError`
+    model is the same whatever their number. `scheduler` is the address of a Dask scheduler whose
+    workers read instead. In the folder `resume` is kept what was read, so that a call after a break
+    goes on. Raises `TraceError` for a broken file and `LearnError`
     for files of different games or without a single turn.
     """
     files = list(_open(sources, skip_bad, progress))
@@ -67,8 +74,14 @@ def learn(
     equipment = files[0].header.equipment
     for traces in files:
         _check_same_game(files[0], traces)
-    shard = observe(files, jobs, progress)
-    evidence = shard.evidence
+    folder = None if resume is None else Path(resume)
+    if scheduler is not None:
+        shard = read_on_cluster(files, scheduler, folder, progress)
+    elif folder is not None:
+        shard = read_resumably(files, jobs, folder, progress)
+    else:
+        shard = observe(files, jobs, progress)
+    evidence = shard.evidence.settled()
     if not evidence.decisions:
         raise LearnError(
             "the records hold no turn",
@@ -95,6 +108,8 @@ def learn(
         "turns": sum(sum(turns.values()) for turns in evidence.decisions.values()),
         "automata": [_report(item, _slips(shard, cleaned) <= NOISY_SHARE) for item in learned],
     }
+    if shard.evidence.bound < ALL:
+        report["read"] = shard.turns
     if brought.unexplained:
         report["effects"] = {"unexplained": brought.unexplained}
     if noise:
@@ -130,12 +145,7 @@ def _without(records: Records, cleaned: Cleaned) -> Records:
     bad = {(d.mover, d.cells, d.stock) for d in cleaned.removed}
     if not bad:
         return records
-    kept = {
-        key: moment
-        for key, moment in records.moments.items()
-        if (moment.position.to_move, moment.position.cells, moment.position.stock) not in bad
-    }
-    return replace(records, moments=kept)
+    return records.without(lambda at: (at.to_move, at.cells, at.stock) in bad)
 
 
 def _slips(shard: Shard, cleaned: Cleaned) -> float:

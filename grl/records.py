@@ -1,29 +1,109 @@
 """What the records say of rules: positions with the turns known there, and how games ended.
 
 Unlike `grl.sgrl.evidence` a moment keeps the game so far, as far as positions have it. Records are
-a bounded sample that merges: of games of about the same length the moments whose hashes are
+a bounded sample that merges: of games of about the same length the moments whose fingerprints are
 smallest, so that records from two shards, merged in any order, equal records from both. A short
-game weighs as much as a long one: records of a few plies are made around what is rare.
+game weighs as much as a long one: records of a few plies are made around what is rare. On the way a
+game is kept as its turns, and replayed in the end.
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from grl.board import Player, Position, outcome_of
-from grl.traces import Play
-from grl.trail import Past
+from grl.fingerprints import (
+    ALL,
+    Hashes,
+    combined_columns,
+    distinct,
+    of_boards,
+    of_squares,
+    of_stock,
+    of_text,
+)
+from grl.replay import Play
+from grl.sgrl.evidence import line_numbers
+from grl.turn import Turn
+from grl.turn import play as played
 
 MOMENTS = 20_000
 ENDS = 20_000
 
 Goals = tuple[tuple[Player, int], ...]
-Key = tuple[int, bytes, bytes]
-"""A class of games by length, see `_span`, and hashes of a position and, where all legal turns are
-known, of these: the game so far may decide which there are."""
+Key = tuple[int, int, int]
+"""A class of games by length, see `span`, and fingerprints of a position and, where all legal turns
+are known, of these: the game so far may decide which there are."""
+
+
+class Line:
+    """A game as it was played from its first position: a position is replayed when asked for.
+
+    Its turns, and who moves at each and after the last, are numbers in lists that many share.
+    """
+
+    __slots__ = ("_movers", "_players", "_positions", "_texts", "_turns", "initial")
+
+    def __init__(
+        self,
+        initial: Position,
+        turns: Sequence[int],
+        movers: Sequence[int],
+        texts: Sequence[str],
+        positions: Sequence[Position] | None = None,
+    ) -> None:
+        self.initial = initial
+        self._turns, self._movers, self._texts = turns, movers, texts
+        self._positions = positions
+
+    @classmethod
+    def of(cls, play: Play) -> Line:
+        """The line of a play, which knows its positions already."""
+        positions = (*(ply.position for ply in play.plies), play.final)
+        players = play.final.equipment.players
+        movers = bytes(players.index(position.to_move) for position in positions)
+        texts = [ply.turn for ply in play.plies]
+        return cls(positions[0], range(len(texts)), movers, texts, positions)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Line, (self.initial, range(len(self._turns)), bytes(self._movers), self.turns)
+
+    @property
+    def turns(self) -> list[str]:
+        """The turns as text."""
+        return [self._texts[turn] for turn in self._turns]
+
+    @property
+    def movers(self) -> bytes:
+        """Who moves before each turn and after the last, by number."""
+        return bytes(self._movers)
+
+    def position(self, ply: int) -> Position:
+        """The position before that ply; the last one is that at the end."""
+        if self._positions is not None:
+            return self._positions[ply]
+        players = self.initial.equipment.players
+        position = self.initial
+        for text, mover in zip(self.turns[:ply], self._movers[1:], strict=False):
+            after = played(position, Turn.parse(text))
+            position = replace(after, to_move=players[mover])
+        return position
+
+
+class Spot(NamedTuple):
+    """A place in a line; the least `way` is kept of all that lead to one moment."""
+
+    way: tuple[str, int, int]
+    line: Line
+    ply: int
 
 
 class Moment(NamedTuple):
@@ -64,146 +144,272 @@ class End(NamedTuple):
 
 
 @dataclass
+class Seen:
+    """A moment on the way: where it was met, and what is known of the choice so far."""
+
+    spot: Spot
+    complete: bool
+    turns: set[str]
+    followers: set[tuple[str, Player]]
+
+    def join(self, other: Seen) -> None:
+        """Add what is known of the same moment from elsewhere."""
+        self.spot = min(self.spot, other.spot, key=_way)
+        self.turns |= other.turns
+        self.followers |= other.followers
+
+
+@dataclass
+class Ended:
+    """An end on the way: where it was met, and how often with which goals."""
+
+    spot: Spot
+    goals: dict[Goals, int]
+
+
+@dataclass
 class Records:
     """A sample of moments and of ends; `limit` and `end_limit` bound it."""
 
     limit: int = MOMENTS
     end_limit: int = ENDS
-    moments: dict[Key, Moment] = field(default_factory=dict)
-    ends: dict[bytes, dict[Goals, int]] = field(default_factory=dict)
-    lasts: dict[bytes, Last] = field(default_factory=dict)
+    moments: dict[Key, Seen] = field(default_factory=dict)
+    ends: dict[int, Ended] = field(default_factory=dict)
+    bounds: dict[int, int] = field(default_factory=dict)
+    """By class of length the fingerprint up to which moments are kept; missing: any."""
+    end_bound: int = ALL
 
     def observe(self, play: Play) -> None:
         """Add a played game."""
-        span = _span(len(play.plies))
+        spanned, line, numbers = span(len(play.plies)), Line.of(play), line_numbers(play)
+        before = len(play.plies[0].position.trail or ()) if play.plies else 0
+        hashes = _fingerprints(play)
         for index, ply in enumerate(play.plies):
             complete = ply.legal is not None
-            turns = frozenset((ply.turn,) if ply.legal is None else ply.legal)
+            listed = of_text(" ".join(sorted(ply.legal))) if ply.legal is not None else 0
             following = play.plies[index + 1 : index + 2]
-            followers = frozenset((ply.turn, after.by) for after in following)
-            listed = " ".join(sorted(turns)) if complete else ""
-            key = span, _key(ply.position, complete), _digest(listed)
-            self._add(key, Moment(ply.position, complete, turns, followers))
+            self.add(
+                (spanned, hashes[index], listed),
+                Seen(
+                    Spot(("", before + index, numbers[index]), line, index),
+                    complete,
+                    set((ply.turn,) if ply.legal is None else ply.legal),
+                    {(ply.turn, after.by) for after in following},
+                ),
+            )
         if play.end == "terminal" and play.goals is not None:
-            end_key = _key(play.final, False)
-            goals = tuple(play.goals.items())
-            end = play.plies[-1:]
-            last = Last(play.final, end[0].position, end[0].turn) if end else Last(play.final)
-            self._add_last(end_key, last)
-            counts = self.ends.setdefault(end_key, {})
-            counts[goals] = counts.get(goals, 0) + 1
-        self._trim(2)
+            index = len(play.plies)
+            text = line.turns[-1] if line.turns else ""
+            spot = Spot((text, before + index, numbers[-1]), line, index)
+            goals = tuple(
+                (p, play.goals[p]) for p in play.final.equipment.players if p in play.goals
+            )
+            self.add_end(hashes[index], spot, goals, 1)
+        self.trim(2)
 
     def merge(self, other: Records) -> None:
         """Add all that `other` has seen."""
-        for key, moment in other.moments.items():
-            self._add(key, moment)
-        for end_key, last in other.lasts.items():
-            self._add_last(end_key, last)
-        for end_key, found in other.ends.items():
-            counts = self.ends.setdefault(end_key, {})
-            for goals, count in found.items():
-                counts[goals] = counts.get(goals, 0) + count
-        self._trim(1)
+        for key, seen in other.moments.items():
+            self.add(key, Seen(seen.spot, seen.complete, set(seen.turns), set(seen.followers)))
+        for end_key, ended in other.ends.items():
+            for goals, count in ended.goals.items():
+                self.add_end(end_key, ended.spot, goals, count)
+        self.trim(1)
+
+    def add(self, key: Key, seen: Seen) -> None:
+        """Add one moment, which is then this sample's own."""
+        known = self.moments.get(key)
+        if known is None:
+            if key[1] < self.bounds.get(key[0], ALL):
+                self.moments[key] = seen
+        else:
+            known.join(seen)
+
+    def add_end(self, key: int, spot: Spot, goals: Goals, count: int) -> None:
+        """Add one end; of several ways to a position the one that comes first is kept."""
+        known = self.ends.get(key)
+        if known is None:
+            if key >= self.end_bound:
+                return
+            known = self.ends[key] = Ended(spot, {})
+        known.spot = min(known.spot, spot, key=_way)
+        known.goals[goals] = known.goals.get(goals, 0) + count
+
+    def expect(self, spans: NDArray[np.int64], found: Hashes) -> None:
+        """Set bounds before moments of these fingerprints come, where they would be too many."""
+        for number in np.flatnonzero(np.bincount(spans)).tolist():
+            fresh = found[spans == number]
+            bound = self.bounds.get(number, ALL)
+            if bound < ALL:
+                fresh = fresh[fresh < np.uint64(bound)]
+            if len(fresh) <= self.limit // 4:
+                continue
+            known = [key[1] for key in self.moments if key[0] == number]
+            everything = distinct(np.concatenate((np.array(known, dtype=np.uint64), fresh)))
+            if len(everything) > 2 * self.limit:
+                self.bounds[number] = int(everything[self.limit])
+                for key in [k for k in self.moments if k[0] == number]:
+                    if key[1] >= self.bounds[number]:
+                        del self.moments[key]
+
+    def without(self, bad: Callable[[Position], bool]) -> Records:
+        """The records without the moments at some positions."""
+        kept = {
+            key: seen
+            for key, seen in self.moments.items()
+            if not bad(seen.spot.line.position(seen.spot.ply))
+        }
+        return replace(self, moments=kept)
 
     def sorted_moments(self) -> list[Moment]:
-        """The moments of the sample, in the order of their hashes.
+        """The moments of the sample, in an order of their own.
 
         There is one for each board and mover, and for each number of times that these occurred.
 
         Where all legal turns are known and differ, with the game so far, each list of them is kept.
         """
-        self._trim(1)
-        merged: dict[tuple[bytes, bytes], Moment] = {}
+        self.trim(1)
+        merged: dict[tuple[int, int], tuple[float, Seen]] = {}
         for key in sorted(self.moments):
-            rank = int.from_bytes(key[1][:6]) * 8.0 ** key[0]
-            known = merged.get((key[1], key[2]))
-            moment = self.moments[key]._replace(rank=rank)
-            merged[key[1], key[2]] = moment if known is None else _joined(known, moment)
-        chosen = nsmallest(self.limit, merged, key=lambda each: (merged[each].rank, each))
+            rank, seen = key[1] * 8.0 ** key[0], self.moments[key]
+            known = merged.get(key[1:])
+            if known is not None:
+                other = known[1]
+                seen = Seen(seen.spot, seen.complete, set(seen.turns), set(seen.followers))
+                seen.join(other)
+                rank = min(rank, known[0])
+            merged[key[1:]] = rank, seen
+        chosen = nsmallest(self.limit, merged, key=lambda each: (merged[each][0], each))
+        made = (
+            Moment(
+                seen.spot.line.position(seen.spot.ply),
+                seen.complete,
+                frozenset(seen.turns),
+                frozenset(seen.followers),
+                rank,
+            )
+            for rank, seen in map(merged.__getitem__, chosen)
+        )
         found: dict[object, Moment] = {}
-        for hashes in sorted(chosen):
-            moment = merged[hashes]
+        for moment in sorted(made, key=_moment_order):
             legal = moment.turns if moment.complete else None
             position = moment.position
             found.setdefault((position.outcome, _repeated(position), legal), moment)
         return list(found.values())
 
     def sorted_ends(self) -> list[End]:
-        """The ends of the sample, in the order of their hashes.
+        """The ends of the sample, in an order of their own.
 
         Where records disagree on the goals of a position, most of them decide.
         """
-        self._trim(1)
+        self.trim(1)
+        made = []
+        for ended in self.ends.values():
+            goals = max(ended.goals.items(), key=lambda item: (item[1], item[0]))[0]
+            line, ply = ended.spot.line, ended.spot.ply
+            last = Last(line.position(ply))
+            if ply:
+                last = last._replace(before=line.position(ply - 1), turn=line.turns[ply - 1])
+            made.append(End(last, goals))
         found: dict[object, End] = {}
-        for key in sorted(self.ends):
-            goals = max(self.ends[key].items(), key=lambda item: (item[1], item[0]))[0]
-            last = self.lasts[key]
-            position = last.position
-            found.setdefault((position.outcome, _repeated(position)), End(last, goals))
+        for end in sorted(made, key=lambda end: _order(end.position, False)):
+            found.setdefault((end.position.outcome, _repeated(end.position)), end)
         return list(found.values())
 
-    def _add(self, key: Key, moment: Moment) -> None:
-        known = self.moments.get(key)
-        self.moments[key] = moment if known is None else _joined(known, moment)
-
-    def _add_last(self, key: bytes, last: Last) -> None:
-        """Of several ways to a position keep the one that comes first by its text."""
-        known = self.lasts.get(key)
-        if known is None or _way(last) < _way(known):
-            self.lasts[key] = last
-
-    def _trim(self, slack: int) -> None:
-        """Keep the smallest hashes, once there are `slack` times too many."""
+    def trim(self, slack: int) -> None:
+        """Keep the smallest fingerprints, once there are `slack` times too many."""
         spans: dict[int, list[Key]] = {}
         for key in self.moments if len(self.moments) > self.limit * slack else ():
             spans.setdefault(key[0], []).append(key)
-        for keys in spans.values():
+        for spanned, keys in spans.items():
             if len(keys) > self.limit * slack:
-                for key in set(keys).difference(nsmallest(self.limit, keys)):
+                keys.sort()
+                self.bounds[spanned] = keys[self.limit - 1][1] + 1
+                for key in keys[self.limit :]:
                     del self.moments[key]
         if len(self.ends) > self.end_limit * slack:
-            self.ends = {k: self.ends[k] for k in nsmallest(self.end_limit, self.ends)}
-            self.lasts = {k: self.lasts[k] for k in self.ends}
+            kept = nsmallest(self.end_limit, self.ends)
+            self.end_bound = kept[-1] + 1
+            self.ends = {key: self.ends[key] for key in kept}
 
 
-def _span(plies: int) -> int:
+def span(plies: int) -> int:
     """About the logarithm of a length, base 8."""
     return plies.bit_length() // 3
 
 
-def _joined(one: Moment, other: Moment) -> Moment:
-    """What is known of a moment by two sources."""
-    return Moment(
-        min(one.position, other.position, key=_trail),
-        one.complete,
-        one.turns | other.turns,
-        one.followers | other.followers,
-        min(one.rank, other.rank),
-    )
+def moment_fingerprints(
+    boards: Hashes,
+    movers: Hashes,
+    stocks: Hashes | int,
+    moved: Hashes,
+    lasts: Hashes,
+    complete: Hashes | int,
+    repeated: Hashes,
+) -> Hashes:
+    """What equal moments have in common, from the fingerprints of the parts.
+
+    `repeated` holds for each 2³² times how often the position occurred before, and how often the
+    board did.
+    """
+    return combined_columns(boards, movers, stocks, moved, lasts, complete, repeated)
+
+
+def _fingerprints(play: Play) -> list[int]:
+    """Those of a play's moments, and that of its end."""
+    positions = [*(ply.position for ply in play.plies), play.final]
+    squares = of_squares(play.final.board.size)
+    complete = [int(ply.legal is not None) for ply in play.plies]
+    found: list[int] = moment_fingerprints(
+        of_boards([p.cells for p in positions]),
+        _column(of_text(p.to_move) for p in positions),
+        _column(of_stock(p.stock) for p in positions),
+        np.array(
+            [np.bitwise_xor.reduce(squares[sorted(p.moved)]) for p in positions], dtype=np.uint64
+        ),
+        _column(of_text(p.last) if p.last is not None else 0 for p in positions),
+        _column([*complete, 0]),
+        _column((n << 32) + m for n, m in _repetitions(positions)),
+    ).tolist()
+    return found
+
+
+def _repetitions(positions: Sequence[Position]) -> Iterator[tuple[int, int]]:
+    """`_repeated` of the positions of one game."""
+    same: Counter[object] = Counter()
+    boards: Counter[str] = Counter()
+    for past in positions[0].trail or ():
+        same[outcome_of(past)] += 1
+        boards[past.cells] += 1
+    for position in positions:
+        outcome, cells = position.outcome, position.cells
+        yield same[outcome], boards[cells]
+        same[outcome] += 1
+        boards[cells] += 1
+
+
+def _column(values: Iterable[int]) -> Hashes:
+    return np.fromiter(values, dtype=np.uint64)
+
+
+def _way(spot: Spot) -> tuple[str, int, int]:
+    return spot.way
 
 
 def _repeated(position: Position) -> tuple[int, int]:
     """How often the position, and the board, occurred before in its game."""
-    pasts = [past for past in position.trail or () if past.cells == position.cells]
+    cells = position.cells
+    pasts = [past for past in position.trail or () if past.cells == cells]
     return sum(outcome_of(past) == position.outcome for past in pasts), len(pasts)
 
 
-def _trail(position: Position) -> tuple[int, list[Past]]:
-    """By which of several games that come to a position one is chosen, whatever their order."""
-    pasts = list(position.trail or ())
-    return len(pasts), pasts
+def _moment_order(moment: Moment) -> tuple[bytes, bytes]:
+    listed = " ".join(sorted(moment.turns)) if moment.complete else ""
+    return _order(moment.position, moment.complete), _digest(listed)
 
 
-def _way(last: Last) -> tuple[object, ...]:
-    before = last.before
-    if before is None or last.turn is None:
-        return ("",)
-    way = (last.turn, before.cells, before.stock, sorted(before.moved), before.last or "")
-    return (*way, _trail(before))
-
-
-def _key(position: Position, complete: bool) -> bytes:
+def _order(position: Position, complete: bool) -> bytes:
+    """What positions are sorted by, so that neighbours have nothing to do with one another."""
     moved = sorted(position.moved)
     text = (
         f"{position.to_move}|{position.cells}|{position.stock}|{moved}|{position.last}|{complete}"

@@ -18,6 +18,7 @@ from grl.tracejson import (
     list_of,
     need,
     object_of,
+    position_dict,
     read_position,
     shown,
     text_of,
@@ -63,6 +64,26 @@ class Play:
     final: Position
     end: End
     goals: Mapping[Player, int] | None
+
+    def to_dict(self, initial: Position) -> dict[str, Any]:
+        """The play as it stands in a trace file whose header's position is `initial`."""
+        first = self.plies[0].position if self.plies else self.final
+        record: dict[str, Any] = {"id": self.id, "turns": []}
+        if first != initial:
+            record["initial"] = position_dict(first)
+        mover = first.to_move
+        for ply in self.plies:
+            turn: dict[str, Any] = {"turn": ply.turn}
+            if ply.by != mover:
+                turn["by"] = ply.by
+            if ply.legal is not None:
+                turn["legal"] = list(ply.legal)
+            record["turns"].append(turn)
+            mover = first.equipment.next_player(ply.by)
+        record["end"] = self.end
+        if self.goals is not None:
+            record["goals"] = dict(self.goals)
+        return record
 
 
 Tolerant = Callable[[], bool]

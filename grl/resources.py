@@ -91,6 +91,16 @@ def resident(pid: int) -> int:
         return 0
 
 
+def resident_together(pid: int) -> int:
+    """The resident size of a process and of all below it; what they share counts for each."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as stream:
+            children = stream.read().split()
+    except OSError:
+        children = []
+    return resident(pid) + sum(resident_together(int(child)) for child in children)
+
+
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 

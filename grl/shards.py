@@ -13,18 +13,28 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from grl.children import Report
+from grl.columns.counting import Counter
+from grl.columns.reading import tables
+from grl.columns.replaying import ColumnReplayer
 from grl.errors import GrlError
+from grl.games_table import GamesTable
+from grl.parquetio import is_columnar, row_counts
 from grl.progress import Progress
 from grl.records import Records
 from grl.resources import cores
 from grl.sgrl.evidence import Evidence, game_number
 from grl.supervise import together
 from grl.traceio import Lines
-from grl.traces import Traces
+from grl.tracejson import Header
+from grl.traces import Play, Traces
 
 WORTH = 32 << 10
 """Bytes of a file that are worth a process of their own."""
+REMEMBERED = 1 << 17
+"""Different turns that are remembered while records are read."""
 
 
 @dataclass
@@ -35,13 +45,24 @@ class Shard:
     evidence: Evidence = field(default_factory=Evidence)
     records: Records = field(default_factory=Records)
     games: int = 0
+    turns: int = 0
     bad: list[GrlError] = field(default_factory=list)
+
+    def observe(self, play: Play) -> None:
+        """Add a played game."""
+        self.games += 1
+        self.turns += len(play.plies)
+        self.records.observe(play)
+        number = game_number(play)
+        for ply in play.plies:
+            self.evidence.observe(ply, number)
 
     def merge(self, other: Shard) -> None:
         """Add another shard."""
         self.evidence.merge(other.evidence)
         self.records.merge(other.records)
         self.games += other.games
+        self.turns += other.turns
         self.bad += other.bad
 
 
@@ -63,6 +84,8 @@ def observe(files: Sequence[Traces], jobs: int, progress: Progress) -> Shard:
 def _parts(traces: Traces, most: int) -> int:
     """How many processes a file is worth; none where it can be read only here, once."""
     path = Path(traces.path)
+    if is_columnar(traces.path):
+        return min(most, len(row_counts(traces.path)))
     if not path.is_file():
         return 0
     worth = min(most, 1 + path.stat().st_size // WORTH)
@@ -81,15 +104,59 @@ def _games(path: str, most: int, longest: int) -> int:
 
 
 def _read(traces: Traces) -> Shard:
-    shard = Shard()
-    for play in traces:
-        shard.games += 1
-        shard.records.observe(play)
-        number = game_number(play)
-        for ply in play.plies:
-            shard.evidence.observe(ply, number)
-    shard.bad = list(traces.bad)
-    return shard
+    reading = Reading()
+    reading.add(traces)
+    return reading.shard
+
+
+class Reading:
+    """Reads files or parts of files into one shard; what it learns of turns serves all of them."""
+
+    def __init__(self) -> None:
+        self.shard = Shard()
+        self._header: Header | None = None
+        self._reader: _Reader | None = None
+
+    def add(self, traces: Traces) -> None:
+        """Read a file."""
+        shard, header = self.shard, traces.header
+        if header != self._header:
+            self._header = header
+            self._reader = None if header.initial.stock else _Reader(header)
+        for found in tables(traces):
+            if not isinstance(found, GamesTable):
+                play = traces.judged(*found)
+                if play is not None:
+                    shard.observe(play)
+                continue
+            reader = self._reader
+            left = range(len(found)) if reader is None else reader.read(found, shard)
+            for game in left:
+                play = traces.judged(found.record(game), found.lines[game], None)
+                if play is not None:
+                    shard.observe(play)
+            if 2 * len(left) > len(found):
+                self._reader = None
+            elif reader is not None and len(reader.replayer.table.texts) > REMEMBERED:
+                self._reader = _Reader(header)
+        shard.bad += traces.bad
+
+
+class _Reader:
+    """Replays and counts tables of games."""
+
+    def __init__(self, header: Header) -> None:
+        self.replayer = ColumnReplayer(header)
+        self._counter = Counter(self.replayer)
+
+    def read(self, games: GamesTable, shard: Shard) -> Sequence[int]:
+        """Counts the games that are good beyond doubt, and gives back the others."""
+        plies = self.replayer.replay(games)
+        self._counter.count(games, plies, shard.evidence, shard.records)
+        shard.games += int(plies.good.sum())
+        shard.turns += int(np.diff(games.starts)[plies.good].sum())
+        left: list[int] = np.flatnonzero(~plies.good).tolist()
+        return left
 
 
 def _observe_parallel(

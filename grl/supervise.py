@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import FrameType
 from typing import Any, Generic, Literal, TypeVar
 
@@ -144,11 +145,13 @@ def together(
     works: Sequence[Callable[[Report[Any]], R]],
     at_once: int,
     done: Callable[[int, R | GrlError], None],
+    heard: Callable[[int, tuple[str, int, int | None]], None] = lambda _number, _value: None,
 ) -> None:
     """Do all `works`, at most `at_once` of them at a time, each in a process of its own.
 
     `done` is called with the number of a work and its result, or the `GrlError` that it raised, as
-    they come. Anything else ends the other processes too, and so does Ctrl-C. Raises `GrlError`
+    they come, `heard` with its number and how far it says it is. Anything else ends the other
+    processes too, and so does Ctrl-C. Raises `GrlError`
     where a process ends without a word.
     """
     waiting = list(enumerate(works))[::-1]
@@ -160,7 +163,7 @@ def together(
                 running[number] = start(work)
             wait(list(running.values()), LOOK)
             for number, child in tuple(running.items()):
-                found = _outcome(child)
+                found = _outcome(child, partial(heard, number))
                 if found is not None:
                     del running[number]
                     child.end()
@@ -172,7 +175,7 @@ def together(
             child.end()
 
 
-def _outcome(child: Child) -> tuple[Any] | None:
+def _outcome(child: Child, heard: Callable[[Any], None]) -> tuple[Any] | None:
     """The result or the `GrlError` that a child has sent, if it has."""
     while True:
         message = child.receive(0)
@@ -181,6 +184,8 @@ def _outcome(child: Child) -> tuple[Any] | None:
         if not message:
             return None
         kind, value = pickle.loads(message)
+        if kind == "progress":
+            heard(value)
         if kind == "result" or isinstance(value, GrlError):
             return (value,)
         if kind == "error":

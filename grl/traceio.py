@@ -18,7 +18,9 @@ from typing import IO, TYPE_CHECKING, cast
 from grl.errors import MissingExtra, TraceError
 from grl.limits import MAX_LINE
 from grl.outputs import whole_file
+from grl.parquetio import ParquetLines, is_columnar
 from grl.progress import Progress, silent
+from grl.storage import is_remote, open_bytes, size_of
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -48,12 +50,10 @@ class Lines:
         self._progress = progress
         self._reported = 0
         try:
-            self._raw: IO[bytes] = open(path, "rb")  # noqa: SIM115
-            status = os.fstat(self._raw.fileno())
+            self._raw: IO[bytes] = open_bytes(path)
+            self.regular, self._total = _size(self._raw, path)
         except (OSError, ValueError) as error:
             raise _cannot("read", path, error) from None
-        self.regular = stat.S_ISREG(status.st_mode)
-        self._total = status.st_size if self.regular else None
         self._stream = _decompressed(self._raw, path)
 
     def __iter__(self) -> Iterator[bytes]:
@@ -95,11 +95,23 @@ class Lines:
         self._raw.close()
 
 
+def _size(raw: IO[bytes], path: str) -> tuple[bool, int | None]:
+    """Whether a file can be read twice, and its size where that is known."""
+    if is_remote(path):
+        return True, None if is_columnar(path) else size_of(path)
+    status = os.fstat(raw.fileno())
+    regular = stat.S_ISREG(status.st_mode)
+    # Of a columnar file lines say nothing about how far it is read.
+    return regular, status.st_size if regular and not is_columnar(path) else None
+
+
 def _decompressed(raw: IO[bytes], path: str) -> IO[bytes]:
     if path.endswith(".gz"):
         return cast("IO[bytes]", gzip.GzipFile(fileobj=raw, mode="rb"))
     if path.endswith(".zst"):
         return cast("IO[bytes]", io.BufferedReader(_ZstdBytes(raw, path), _CHUNK))
+    if is_columnar(path):
+        return cast("IO[bytes]", ParquetLines(raw, path))
     return raw
 
 

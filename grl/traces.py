@@ -16,8 +16,10 @@ from itertools import chain
 from typing import Any, Self
 
 from grl.errors import GrlError, TraceError
+from grl.games_table import GamesTable
 from grl.interpreter import Interpreter
 from grl.limits import MAX_LINE
+from grl.parquetio import is_columnar, read_tables, write_columns
 from grl.progress import Progress, silent
 from grl.replay import Play, Ply, Replayer
 from grl.slides import Slides
@@ -25,6 +27,8 @@ from grl.traceio import Lines, write_lines
 from grl.tracejson import FORMAT, Header, describe, header_dict, parse_object, read_header
 
 _SAMPLE = 200
+Unchecked = tuple[dict[str, Any] | None, int, GrlError | None]
+"""The object that a line holds with its number, or why it holds none."""
 
 
 class Traces:
@@ -58,6 +62,7 @@ class Traces:
         self._regular = lines.regular
         self._votes: dict[int, bool] | None = None
         self._part = (0, 1)
+        self._replayer = Replayer(header)
         if lines.regular:
             lines.close()
 
@@ -122,25 +127,46 @@ class Traces:
 
     def with_records(self) -> Iterator[tuple[dict[str, Any], Play]]:
         """The plays, each with the object of its line as it stands there."""
-        self.bad = bad = []
+        for record, line, error in self.records():
+            play = self.judged(record, line, error)
+            if play is not None and record is not None:
+                yield record, play
+
+    def records(self) -> Iterator[tuple[dict[str, Any] | None, int, GrlError | None]]:
+        """The objects of the lines with their numbers, unchecked, or why a line holds none."""
+        self.bad = []
         lines = self._lines()
-        replayer = Replayer(self.header)
+        self._replayer = Replayer(self.header)
         try:
-            for record, line, error in _records(lines, self._part):
-                play, flaw = (
-                    (None, error)
-                    if record is None
-                    else replayer.replay(record, line, partial(self._is_way, line))
-                )
-                if flaw is not None:
-                    flaw.at(file=self.path, line=line)
-                    if not self.skip_bad:
-                        raise flaw
-                    bad.append(flaw)
-                if play is not None and record is not None:
-                    yield record, play if self.slides is None else self.slides.play(play)
+            yield from _records(lines, self._part)
         finally:
             lines.close()
+
+    def tables(self, plies: int) -> Iterator[GamesTable | Unchecked] | None:
+        """The records of a columnar file, of single moves, in tables of about so many turns."""
+        if not is_columnar(self.path):
+            return None
+        self.bad = []
+        return read_tables(self.path, plies, self._part, self._progress)
+
+    def judged(
+        self, record: dict[str, Any] | None, line: int, error: GrlError | None
+    ) -> Play | None:
+        """The play that a record holds, as far as it is good.
+
+        What is wrong with it is raised or, under `skip_bad`, noted.
+        """
+        play, flaw = (
+            (None, error)
+            if record is None
+            else self._replayer.replay(record, line, partial(self._is_way, line))
+        )
+        if flaw is not None:
+            flaw.at(file=self.path, line=line)
+            if not self.skip_bad:
+                raise flaw
+            self.bad.append(flaw)
+        return play if play is None or self.slides is None else self.slides.play(play)
 
     def _lines(self) -> Lines:
         """The lines after the header."""
@@ -236,11 +262,14 @@ def write_traces(
 ) -> None:
     """Write a file of `header` and `plays`, plain data as in the format.
 
-    ``.gz`` and ``.zst`` names are compressed. The file appears whole or not at all, and equal
-    content gives equal bytes. Nothing is checked; raises `TraceError` where the file can't be
-    written.
+    ``.gz`` and ``.zst`` names are compressed, ``.parquet`` ones columnar. The file appears whole or
+    not at all, and equal content gives equal bytes. Nothing is checked; raises `TraceError` where
+    the file can't be written.
     """
-    write_lines(os.fspath(path), map(_line, chain([header], plays)))
+    if is_columnar(os.fspath(path)):
+        write_columns(path, header, plays)
+    else:
+        write_lines(os.fspath(path), map(_line, chain([header], plays)))
 
 
 def _line(data: Mapping[str, Any]) -> bytes:

@@ -254,8 +254,7 @@ def test_a_piece_that_nobody_saw_is_put_where_it_could_stand(folder: Path) -> No
     source = record("checkers", folder / "men.jsonl", 1)
     model = grl.learn([source], rules=False).model
     everything = observe([grl.Traces.open(source)], 1, silent).records
-    men = {key: m for key, m in everything.moments.items() if not set("kK") & set(m.position.cells)}
-    records = Records(moments=men)
+    records = everything.without(lambda position: bool(set("kK") & set(position.cells)))
     bare = Rules(frames_of(model.initial))
     scout = Scout(Committee(model, CompiledSearcher(model).spellings, [bare]), records, Random(1))
     planted = [sight for sight in scout.planted() if scout.new_piece(sight) is not None]
@@ -264,6 +263,6 @@ def test_a_piece_that_nobody_saw_is_put_where_it_could_stand(folder: Path) -> No
         king = "k" if sight.position.to_move == "white" else "K"
         assert sight.position.cells.count(king) == 1
         man = sight.position.cells.replace(king, king.replace("k", "m").replace("K", "M"))
-        assert any(m.position.cells == man for m in men.values())
+        assert any(m.position.cells == man for m in records.sorted_moments())
     scout.note(planted[0])
     assert scout.new_piece(planted[0]) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -58,5 +59,7 @@ def test_steps_and_their_rate_are_shown(shown: tuple[Stages, Clock, Console]) ->
     drawn = console.file.getvalue()  # type: ignore[attr-defined]
     assert "positions" in drawn
     assert "3,000/9,000" in drawn
+    assert "1,000/s" in drawn
+    assert " MB" in drawn or not Path("/proc/self/statm").exists()
     assert "1,000/s" in drawn
     assert "0:00:06" in drawn

@@ -19,6 +19,7 @@ from grl.limits import MAX_LINE as LINE_BYTES
 from grl.limits import MAX_POSITION
 from grl.outputs import check_apart
 from grl.progress import Progress, silent
+from grl.storage import Remote, is_remote
 
 if TYPE_CHECKING:
     from grl.board import Position
@@ -44,6 +45,8 @@ class FilePath(click.Path):
         """The path. Raises `click.BadParameter`."""
         if not os.fspath(value):
             self.fail("the name of a file or a folder is empty", param, ctx)
+        if self.exists and is_remote(os.fspath(value)):
+            return Remote(os.fspath(value))
         return super().convert(value, param, ctx)
 
 

@@ -81,6 +81,17 @@ LEAST = 2_000
     show_default=True,
     help="Processes that read, at most as many as cores and games; the model is the same.",
 )
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Let the workers of a Dask cluster read, such as tcp://host:8786; the model is the same.",
+)
+@click.option(
+    "--resume",
+    metavar="DIR",
+    type=FilePath(file_okay=False),
+    help="Keep there what was read, and go on from there after a break.",
+)
 def learn(
     files: tuple[Path, ...],
     output: Path,
@@ -97,6 +108,8 @@ def learn(
     slides: bool,
     strict: bool,
     jobs: int,
+    scheduler: str | None,
+    resume: Path | None,
 ) -> int:
     """Learn a model from trace files of one game.
 
@@ -126,6 +139,8 @@ def learn(
             noise=noise,
             prove_minimal=prove_minimal,
             jobs=jobs,
+            scheduler=scheduler,
+            resume=resume,
             progress=progress,
             pool=pools.append,
         )
@@ -199,6 +214,8 @@ def learned(model: Model) -> Iterator[str]:
         for key, one in (("games", "game"), ("decisions", "decision"), ("turns", "turn"))
         if key in model.report
     ]
+    if "read" in model.report:
+        read[-1] += f", a sample of {count(model.report['read'], 'turn')}"
     yield f"{model.game}: " + (", ".join(read) or "no report")
     reports = {item["key"]: item for item in model.report.get("automata", ())}
     yield table(

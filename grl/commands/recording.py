@@ -47,6 +47,7 @@ def traces(ctx: click.Context) -> None:
         "grl traces generate GAME -n 50 --all-moves --seed 7 -o games.jsonl",
         "grl traces generate GAME:width=5,height=4 -n 1000 --players search -o games.jsonl.zst",
         "grl traces generate GAME -n 50 --players alphabeta:nodes=200 --openings 4 -o games.jsonl",
+        "grl traces generate model.grl.json -n 1000000 -o games.parquet",
         "(grl games lists what GAME may be; FILE.py:Class is one of your own)",
     )
 )
@@ -127,7 +128,10 @@ def generate(
     rare: float,
     output: Path,
 ) -> None:
-    """Let a reference game play, and record it."""
+    """Let a reference game play, and record it.
+
+    GAME may be a model file, too: its compiled engine plays at random, thousands of games a second.
+    """
     from grl.games import load
     from grl.generate import CHOOSERS
     from grl.generate import generate as plays_of
@@ -136,6 +140,11 @@ def generate(
     from grl.traces import header_dict, write_traces
 
     target = writable_file(output, device=True)
+    if game.endswith(".json"):
+        if all_moves or players != "random" or opening or endgames or rare:
+            raise click.UsageError("A model plays at random, and records the chosen turns alone.")
+        _play_model(Path(game), number, seed, max_plies, target)
+        return
     reference = load(game)
     plays = plays_of(
         reference,
@@ -152,6 +161,68 @@ def generate(
     with bar() as progress:
         write_traces(target, header_dict(reference), _counted(plays, number, progress))
     click.echo(f"wrote {count(number, 'game')} to {target}", err=True)
+
+
+def _play_model(model: Path, number: int, seed: int, max_plies: int | None, target: Path) -> None:
+    """Random games of a model's engine."""
+    import grl
+    from grl.engine.asked import MOST_PLIES
+    from grl.engine.recorded import random_games
+    from grl.traces import describe, write_traces
+
+    rulebook = grl.load(model)
+    known = rulebook.model
+    plays = random_games(rulebook.engine(), number, seed, max_plies or MOST_PLIES)
+    header = describe(known.game, known.equipment, known.initial)
+    with bar() as progress:
+        write_traces(target, header, _counted(plays, number, progress))
+    click.echo(f"wrote {count(number, 'game')} to {target}", err=True)
+
+
+@traces.command(epilog=example("grl traces convert games.jsonl.zst -o games.parquet"))
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=FilePath(exists=True, dir_okay=False)
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    type=FilePath(),
+    help="The file to write: .parquet, .jsonl, .jsonl.gz or .jsonl.zst.",
+)
+@SKIP_BAD
+@MAX_LINE
+def convert(files: tuple[Path, ...], output: Path, skip_bad: bool, max_line: int) -> None:
+    """Write trace files of one game in another form, checked turn by turn.
+
+    Columnar files (.parquet) are small and are learned from many times as fast.
+    """
+    from grl.errors import LearnError
+    from grl.traces import Traces, write_traces
+
+    target = writable_file(output, inputs=files)
+    games = 0
+
+    def plays(sources: Iterable[Traces]) -> Iterator[dict[str, Any]]:
+        nonlocal games
+        for source in sources:
+            for play in source:
+                games += 1
+                yield play.to_dict(source.header.initial)
+
+    with bar() as progress:
+        sources = [
+            Traces.open(file, skip_bad=skip_bad, progress=progress, max_line=max_line)
+            for file in files
+        ]
+        for source in sources:
+            if source.header.equipment != sources[0].header.equipment:
+                raise LearnError(f"{source.path} and {sources[0].path} are of different games")
+        write_traces(target, sources[0].header.to_dict(), plays(sources))
+    for error in [error for source in sources for error in source.bad]:
+        click.echo(str(error), err=True)
+    click.echo(f"wrote {count(games, 'game')} to {target}", err=True)
 
 
 def _counted(

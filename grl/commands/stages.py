@@ -5,6 +5,7 @@ Imported only when a stage is to be drawn, for it needs a package that takes a w
 
 from __future__ import annotations
 
+import os
 from typing import Self
 
 from rich.console import Console, RenderableType
@@ -18,6 +19,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.text import Text
+
+from grl.resources import resident_together
 
 
 class _Steps(ProgressColumn):
@@ -40,6 +43,17 @@ class _Rate(ProgressColumn):
         return Text(f"{speed:,.0f}/s", style="progress.data.speed")
 
 
+class _Memory(ProgressColumn):
+    """What this process and those below it have in memory."""
+
+    max_refresh = 1.0
+
+    def render(self, task: Task) -> Text:  # noqa: ARG002
+        """In MB; nothing where the system doesn't say."""
+        size = resident_together(os.getpid())
+        return Text(f"{size >> 20:,} MB" if size else "", style="progress.download")
+
+
 class Stages:
     """The bars of one command; a context, in which `report` is a progress hook."""
 
@@ -51,6 +65,7 @@ class Stages:
             _Rate(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
+            _Memory(),
             console=console or Console(stderr=True),
             transient=True,
         )

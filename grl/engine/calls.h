@@ -170,6 +170,48 @@ EXPORT int seat_after(Space *p, int number) {
   return after.to_move;
 }
 
+/* Random games as in `playouts`, with their turns: for each ply who plays, the number of codes and the
+   codes; a pass has none. `plies` and `goals` are by game. Gives back how many games found room. */
+EXPORT long recorded_games(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
+                           signed char *goals, int *plies, u16 *out, u64 room, int *failed) {
+  u64 used = 0, number = begin;
+  State *game = malloc((most + 2) * sizeof *game);
+  *failed = !game;
+  if (!game) return 0;
+  game[0] = *line_up(line, size);
+  for (; number < end; number++) {
+    u64 random = mixed(seed) + number * 0xd1342543de82ef95ULL, kept = used;
+    signed char *scores = goals + (number - begin) * PLAYERS;
+    int ply = 0;
+    for (int i = 0; i < PLAYERS; i++) scores[i] = -1;
+    for (; ply < most && used + LONGEST + 2 <= room; ply++) {
+      p->depth = 0; p->failed = 0;
+      Frame *f = frame_open(p);
+      int n = p->failed ? 0 : legal_turns(p, f, &game[ply]);
+      if (p->failed) break;
+      if (!n) {
+        note_goals(&game[ply], f->ending, scores);
+        break;
+      }
+      int chosen = random_below(&random, n);
+      Turn *t = chosen < f->count ? &f->turns[f->legal[chosen]] : 0;
+      out[used++] = game[ply].to_move;
+      out[used++] = t ? (u16)t->length : 0;
+      if (t) memcpy(out + used, f->codes + t->code, t->length * sizeof *out);
+      used += t ? t->length : 0;
+      state_after(f, chosen, &game[ply + 1]);
+    }
+    if (p->failed || used + LONGEST + 2 > room) {
+      used = kept;
+      break;
+    }
+    plies[number - begin] = ply;
+  }
+  *failed = p->failed;
+  free(game);
+  return (long)(number - begin);
+}
+
 EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
   p->depth = 0; p->failed = 0;
 #if SETWISE

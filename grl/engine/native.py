@@ -135,6 +135,20 @@ class Native:
                 ctypes.c_uint64,
                 [pointer, pointer, number, *[ctypes.c_uint64] * 3, number, pointer, pointer],
             ),
+            (
+                "recorded_games",
+                ctypes.c_long,
+                [
+                    pointer,
+                    pointer,
+                    number,
+                    *[ctypes.c_uint64] * 3,
+                    number,
+                    *[pointer] * 3,
+                    ctypes.c_uint64,
+                    pointer,
+                ],
+            ),
         )
         # The same library, for functions that make objects: they keep the interpreter's lock.
         objects = ctypes.PyDLL(library._name, handle=library._handle)
@@ -430,11 +444,11 @@ class Native:
             spelling = raw[2 * begin : 2 * end]
             turn = known.get(spelling)
             if turn is None:
-                turn = known[spelling] = self._read(spelling)
+                turn = known[spelling] = self.read(spelling)
             found.append(turn)
         return found
 
-    def _read(self, spelling: bytes) -> Spelled:
+    def read(self, spelling: bytes) -> Spelled:
         """The turn that codes stand for."""
         letters = self.facts.letters
         names = self.board.names

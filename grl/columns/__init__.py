@@ -1,0 +1,1 @@
+"""Games as columns of numbers: replayed and counted many at a time, as fast as numpy goes."""
