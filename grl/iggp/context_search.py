@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 from grl.iggp.bias import Context, opened
-from grl.iggp.deadline import Late
+from grl.iggp.deadline import Late, until
 from grl.iggp.evidence import certain, rule_cost
 from grl.iggp.goals import Found, Goal, Solution
 from grl.iggp.sampling import literal_columns
@@ -55,6 +55,7 @@ class _ContextSearch:
     ) -> None:
         self.world, self.goal, self.context = world, goal, context
         self.late, self.random = late, random
+        self.slow = late
         self.negatives = np.flatnonzero(~goal.positive)
         fan = 1.0
         for generator in context.generators:
@@ -67,7 +68,10 @@ class _ContextSearch:
             self._bare(result)
         chosen: Ints = self._first_negatives(result)
         idle = 0
-        stop = time.monotonic() + max(0.2 * (self.late.moment - time.monotonic()), 1.0)
+        span = until(self.late.moment)
+        stop = span.begin + max(0.2 * (span.end - span.begin), 1.0)
+        # One context must not take all the time, however many literals it has.
+        self.slow = Late(min(span.end, span.begin + max(0.4 * (span.end - span.begin), 1.5)))
         for _ in range(_ROUNDS):
             if self.late() or result.complete or time.monotonic() > stop:
                 return
@@ -76,7 +80,7 @@ class _ContextSearch:
             if sampled is None:
                 return
             sample, literals, own = sampled
-            bodies = sweep(sample, self.late)
+            bodies = sweep(sample, self.slow)
             accepted, refuted = self._cover(result, sample, literals, bodies, positives[own])
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
@@ -142,7 +146,9 @@ class _ContextSearch:
         base = self.goal.base
         for generator in self.context.generators:
             base = opened(self.world, base, generator)
-        literals, matrix, costs = literal_columns(self.world, frame, base, self.context)
+        literals, matrix, costs = literal_columns(
+            self.world, frame, base, self.context, self.slow
+        )
         if not literals:
             return None
         mine = origin < len(positives)

@@ -13,11 +13,13 @@ import numpy as np
 from grl.iggp.bias import FEW, SOME, Context, Typed, choices_of, fits
 from grl.iggp.orders import is_successor
 from grl.iggp.terms import Apply, Between, Const, Count, Key, Term, Var
-from grl.iggp.world import Positions, Relation, World, mask_of
+from grl.iggp.world import Positions, Relation, World, mask_of, unique_rows
 
 _MANY = 16
 _APPLIES = 60
+_ARGUMENTS = 4100
 _MOST_TERMS = 160
+_MOST_COUNTS = ((Count, 600), (Between, 1500))
 
 
 def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Typed]:
@@ -44,8 +46,12 @@ def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Ty
                 terms[typed.term] = typed
                 newest.append(typed)
     if context.counts:
+        counts: dict[type, list[Typed]] = {Count: [], Between: []}
         for typed in _counts(world, sorted(terms.values(), key=lambda t: t.cost)):
-            terms.setdefault(typed.term, typed)
+            counts[type(typed.term)].append(typed)
+        for kind, most in _MOST_COUNTS:
+            for typed in sorted(counts[kind], key=lambda t: t.cost)[:most]:
+                terms.setdefault(typed.term, typed)
     return sorted(terms.values(), key=lambda t: t.cost)
 
 
@@ -82,7 +88,7 @@ def _ground_terms(key: Key, relation: Relation, output: int, mask: int) -> Itera
     for positions in (c for n in range(2, len(others) + 1) for c in combinations(others, n)):
         if not relation.functional(positions, output):
             continue
-        used = np.unique(relation.rows[:, [i + 1 for i in positions]], axis=0)
+        used = unique_rows(relation.rows[:, [i + 1 for i in positions]])
         if len(used) <= _MANY:
             for row in used:
                 arguments = tuple(Const(int(code)) for code in row)
@@ -112,12 +118,13 @@ def _applications(
         if len(relation.domains[output]) < 2:
             continue
         for positions in inputs_of(relation, output):
+            most = min(_MANY, int(_ARGUMENTS ** (1 / len(positions))))
             choices = [
                 [
                     (typed, price)
                     for typed in before
                     if (price := fits(typed.mask, relation, position)) is not None
-                ][:_MANY]
+                ][:most]
                 for position in positions
             ]
             some = []

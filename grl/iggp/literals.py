@@ -10,7 +10,7 @@ import numpy as np
 from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of
 from grl.iggp.orders import is_successor
 from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term
-from grl.iggp.world import Positions, Relation, World
+from grl.iggp.world import Positions, Relation, World, unique_rows
 
 _CONSTANTS = 60
 _COMBINATIONS = 1500
@@ -63,7 +63,7 @@ def make_literals(
         found.sort(key=lambda pair: pair[1])
         yield from found[: 2 * _PER_RELATION]
         if context.ground and relation.dynamic:
-            used = np.unique(relation.rows[:, 1:], axis=0)
+            used = unique_rows(relation.rows[:, 1:])
             if len(used) <= 400:
                 positions = tuple(range(relation.arity))
                 for row in used:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,18 @@ _TRIED = 5000
 
 
 def literal_columns(
-    world: World, frame: Frame, base: Sequence[Typed], context: Context
+    world: World,
+    frame: Frame,
+    base: Sequence[Typed],
+    context: Context,
+    late: Callable[[], bool],
 ) -> tuple[list[Literal], Bools, NDArray[np.float64]]:
     """Literals of a context and their negations that differ on the sample, cheap ones first.
 
     `base` are the variables of the frame. With the literals come their truth, a row a row of the
-    frame and a column a literal, and their costs.
+    frame and a column a literal, and their costs. When it is late those that are left are left out.
     """
-    terms = _distinct(frame, make_terms(world, base, context))
+    terms = _distinct(frame, make_terms(world, base, context), late)
     kept: list[tuple[float, int, Literal, Bools]] = []
     seen: set[bytes] = set()
     proposals = sorted(
@@ -37,6 +41,8 @@ def literal_columns(
         plain = [pair for pair in proposals if not _counting(pair[1][0])]
         proposals = sorted(plain[: _TRIED // 4] + special[: _TRIED // 2], key=lambda p: p[1][1])
     for number, (literal, cost) in proposals[:_TRIED]:
+        if late():
+            break
         for signed, price in ((literal, cost), (negated(literal), cost + 0.5)):
             if context.chains and context.generators and not signed.positive and cost > 3.0:
                 continue
@@ -65,11 +71,13 @@ def literal_columns(
     )
 
 
-def _distinct(frame: Frame, terms: Sequence[Typed]) -> list[Typed]:
+def _distinct(frame: Frame, terms: Sequence[Typed], late: Callable[[], bool]) -> list[Typed]:
     """Terms with values of their own on the sample, the cheapest of equals."""
     seen: set[bytes] = set()
     result = []
     for typed in terms:
+        if late():
+            break
         values = frame.value(typed.term)
         mark = values.tobytes()
         if mark in seen or not (values >= 0).any():

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from grl.iggp.world import UNDEFINED, Bools, Ints, Positions, World
+from grl.iggp.world import UNDEFINED, Bools, Ints, Positions, World, unique_rows
 
 Key = tuple[str, int]
 
@@ -205,7 +205,7 @@ class Frame:
                 inside |= order.contains((0, 1), none, [a[asker], inner]) & order.contains(
                     (0, 1), none, [inner, b[asker]]
                 )
-            chosen = np.unique(np.stack([asker[inside], inner[inside]]), axis=1)[0]
+            chosen = unique_rows(np.stack([asker[inside], inner[inside]], axis=1))[:, 0]
             found = np.bincount(chosen, minlength=len(self.states))
         known = defined & (found < len(numbers))
         return np.where(known, numbers[np.minimum(found, len(numbers) - 1)], UNDEFINED)

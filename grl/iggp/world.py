@@ -23,6 +23,7 @@ Positions = tuple[int, ...]
 
 UNDEFINED = -1
 _DENSE = 1 << 24
+_SMALL = 1 << 20
 _PAIRS = 3_000_000
 
 
@@ -68,7 +69,7 @@ class Table:
             keys = keys * self._widths[i] + place[rows[:, i + 1]]
         space = states * int(np.prod([float(width) for width in self._widths], initial=1.0))
         self._dense: NDArray[np.int32] | None = None
-        if space <= _DENSE:
+        if space <= min(_DENSE, max(_SMALL, 16 * len(rows))):
             self._dense = np.full(space, UNDEFINED, dtype=np.int32)
             self._dense[keys] = values
         else:
@@ -113,7 +114,7 @@ class Relation:
     _tables: dict[Any, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.rows = np.unique(self.rows.reshape(-1, self.arity + 1), axis=0)
+        self.rows = unique_rows(self.rows.reshape(-1, self.arity + 1))
 
     @cached_property
     def domains(self) -> tuple[Ints, ...]:
@@ -146,25 +147,10 @@ class Relation:
 
     def distinct(self, positions: Positions) -> int:
         """How many different rows there are when only these positions and the state count."""
-        return self._cached(("n", frozenset(positions)), lambda: len(self._coded(positions)))  # type: ignore[no-any-return]
-
-    def _coded(self, positions: Positions) -> Ints:
-        """One number for each row's state and arguments at these positions, without repetition."""
-        chosen = sorted(positions)
-        space = float(self.states) * np.prod(
-            [float(len(self.domains[i])) for i in chosen], initial=1
+        columns = [0, *(i + 1 for i in sorted(positions))]
+        return self._cached(  # type: ignore[no-any-return]
+            ("n", frozenset(positions)), lambda: len(runs(self.rows[:, columns])[0])
         )
-        if space > 2.0**62:
-            columns = [0, *(i + 1 for i in chosen)]
-            return np.arange(len(np.unique(self.rows[:, columns], axis=0)))
-        keys = self.rows[:, 0].copy()
-        for i in chosen:
-            keys = keys * len(self.domains[i]) + np.searchsorted(
-                self.domains[i], self.rows[:, i + 1]
-            )
-        if space <= _DENSE:
-            return np.flatnonzero(np.bincount(keys))
-        return np.unique(keys)
 
     def functional(self, positions: Positions, output: int) -> bool:
         """Whether the arguments at `positions` determine that at `output` in every state."""
@@ -180,7 +166,7 @@ class Relation:
             rows = self.rows[self.rows[:, fixed + 1] == constant]
             keys = rows[:, [0, *(i + 1 for i in positions)]]
             both = rows[:, [0, *(i + 1 for i in positions), output + 1]]
-            return len(np.unique(keys, axis=0)) == len(np.unique(both, axis=0))
+            return len(runs(keys)[0]) == len(runs(both)[0])
 
         return self._cached(("fda", positions, output, fixed, constant), found)  # type: ignore[no-any-return]
 
@@ -213,33 +199,56 @@ class Relation:
         return Table(states, domains, len(self.vocabulary.names), rows, values)
 
     def _membership(self, positions: Positions) -> Table:
-        rows = np.unique(self.rows[:, [0, *(i + 1 for i in positions)]], axis=0)
+        rows = unique_rows(self.rows[:, [0, *(i + 1 for i in positions)]])
         return self._table(positions, rows, np.ones(len(rows), dtype=np.int64))
 
     def _values(self, positions: Positions, output: int) -> Table:
-        rows = np.unique(self.rows[:, [0, *(i + 1 for i in positions), output + 1]], axis=0)
-        keys, first, times = np.unique(rows[:, :-1], axis=0, return_index=True, return_counts=True)
-        once = times == 1
-        return self._table(positions, keys[once], rows[first[once], -1])
+        rows = unique_rows(self.rows[:, [0, *(i + 1 for i in positions), output + 1]])
+        first, times = runs(rows[:, :-1])
+        once = rows[first[times == 1]]
+        return self._table(positions, once[:, :-1], once[:, -1])
 
     def _numbers(self, positions: Positions) -> Table:
         rows = self.rows[:, [0, *(i + 1 for i in positions)]]
-        keys, times = np.unique(rows, axis=0, return_counts=True)
-        return self._table(positions, keys, times)
+        first, times = runs(rows)
+        return self._table(positions, rows[first], times)
 
     def _runs(self, positions: Positions) -> tuple[Table, Ints, Ints, list[Ints]]:
         others = [i for i in range(self.arity) if i not in positions]
         order = np.lexsort([self.rows[:, i + 1] for i in reversed((*positions, *others))])
         order = order[np.argsort(self.rows[order, 0], kind="stable")]
         rows = self.rows[order]
-        keys, starts, times = np.unique(
-            rows[:, [0, *(i + 1 for i in positions)]],
-            axis=0,
-            return_index=True,
-            return_counts=True,
-        )
-        table = self._table(positions, keys, np.arange(len(keys)))
+        keys = rows[:, [0, *(i + 1 for i in positions)]]
+        starts, times = runs(keys)
+        table = self._table(positions, keys[starts], np.arange(len(starts)))
         return table, starts, starts + times, [rows[:, i + 1] for i in others]
+
+
+def runs(table: Ints) -> tuple[Ints, Ints]:
+    """The first of each different row of a table, in the order of the rows, and how often each is.
+
+    As `numpy.unique` over rows, by one number a row, which is many times as quick.
+    """
+    keys = np.zeros(len(table), dtype=np.int64)
+    space = 1.0
+    for column in table.T if len(table) else ():
+        low = column.min()
+        width = int(column.max() - low) + 1
+        space *= width
+        if space > 2.0**62:
+            _, first, times = np.unique(table, axis=0, return_index=True, return_counts=True)
+            return first, times
+        keys = keys * width + (column - low)
+    if len(keys) and (keys[1:] > keys[:-1]).all():
+        return np.arange(len(keys)), np.ones(len(keys), dtype=np.int64)
+    _, first, times = np.unique(keys, return_index=True, return_counts=True)
+    return first, times
+
+
+def unique_rows(table: Ints) -> Ints:
+    """The different rows of a table, in their order."""
+    rows: Ints = table[runs(table)[0]]
+    return rows
 
 
 def mask_of(codes: Iterable[int]) -> int:
