@@ -25,21 +25,32 @@ _NEGATIVES = 500
 _ROWS = 12_000
 _ROUNDS = 24
 _REFUSED = 25
+_IDLE = 5
+_HARD = 100
 _WORSE = 24
 _GRACE = 1.0
 
 
 def search_context(
-    world: World, goal: Goal, context: Context, late: Late, seed: int, solution: Solution
+    world: World,
+    goal: Goal,
+    context: Context,
+    late: Late,
+    seed: int,
+    solution: Solution,
+    *,
+    thorough: bool = True,
 ) -> None:
     """Add to a solution what rules of one context cover.
 
-    Rules that cover little for what they cost go into the reserve. Nothing is done where the
+    Rules that cover little for what they cost go into the reserve. A search that is not `thorough`
+    counts fewer literals and gives up soon. Nothing is done where the
     solution is complete, or where it is late, unless the context has literals of its own.
     """
     if solution.complete or (late() and not context.fixed):
         return
-    _ContextSearch(world, goal, context, late, np.random.default_rng((seed, 0))).run(solution)
+    random = np.random.default_rng((seed, 0))
+    _ContextSearch(world, goal, context, late, random, thorough).run(solution)
 
 
 class _ContextSearch:
@@ -52,9 +63,10 @@ class _ContextSearch:
         context: Context,
         late: Late,
         random: np.random.Generator,
+        thorough: bool,
     ) -> None:
         self.world, self.goal, self.context = world, goal, context
-        self.late, self.random = late, random
+        self.late, self.random, self.thorough = late, random, thorough
         self.slow = late
         self.negatives = np.flatnonzero(~goal.positive)
         fan = 1.0
@@ -69,7 +81,8 @@ class _ContextSearch:
         chosen: Ints = self._first_negatives(result)
         idle = 0
         span = until(self.late.moment)
-        stop = span.begin + max(0.2 * (span.end - span.begin), 1.0)
+        share, least = (0.2, 1.0) if self.thorough else (0.1, 0.5)
+        stop = span.begin + max(share * (span.end - span.begin), least)
         # One context must not take all the time, however many literals it has.
         self.slow = Late(min(span.end, span.begin + max(0.4 * (span.end - span.begin), 1.5)))
         for _ in range(_ROUNDS):
@@ -80,12 +93,13 @@ class _ContextSearch:
             if sampled is None:
                 return
             sample, literals, own = sampled
-            bodies = sweep(sample, self.slow)
+            bodies = sweep(sample, self.slow, thorough=self.thorough)
             accepted, refuted = self._cover(result, sample, literals, bodies, positives[own])
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
+            result.hard = np.union1d(result.hard, self._some(fresh, _HARD))
             idle = 0 if accepted else idle + 1
-            if not accepted and (not len(fresh) or idle > 9):
+            if not accepted and (not len(fresh) or idle > (_IDLE if self.thorough else 1)):
                 return
 
     def _bare(self, result: Solution) -> None:
@@ -104,7 +118,9 @@ class _ContextSearch:
         chosen = [(near, number // 2), (same, number // 4), (self.negatives, number // 4)]
         if not len(near):
             chosen[1:] = [(same, number // 2), (self.negatives, number // 2)]
-        return np.unique(np.concatenate([self._some(rows, n) for rows, n in chosen]))
+        # What refuted rules of other contexts is worth more than what is drawn by chance.
+        some = [self._some(rows, n) for rows, n in (*chosen, (result.hard, number // 2))]
+        return np.unique(np.concatenate(some))
 
     def _near_misses(self, positives: Ints) -> Ints:
         """Negatives that differ from a positive of the same state in one argument."""
@@ -147,7 +163,7 @@ class _ContextSearch:
         for generator in self.context.generators:
             base = opened(self.world, base, generator)
         literals, matrix, costs = literal_columns(
-            self.world, frame, base, self.context, self.slow
+            self.world, frame, base, self.context, self.slow, thorough=self.thorough
         )
         if not literals:
             return None

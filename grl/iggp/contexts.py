@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     """The contexts of a goal: lifted before ground, few rows before many."""
-    single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
+    single = _in_turn(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
     yield Context(depth=1)
     yield Context(depth=2)
     rich = [
@@ -64,6 +64,17 @@ def _open(generator: Generator) -> bool:
 
 def _kind(generator: Generator) -> tuple[Key, Positions]:
     return generator.relation, generator.positions
+
+
+def _in_turn(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:
+    """The first item of each kind, then the second ones, and so on up to `most`."""
+    times: dict[object, int] = {}
+    ranked = []
+    for item in items:
+        times[kind(item)] = rank = times.get(kind(item), 0) + 1
+        if rank <= most:
+            ranked.append((rank, item))
+    return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _varied(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 
-import numpy as np
-
 from grl.iggp.bias import FEW, SOME, Context, Typed, choices_of, fits
 from grl.iggp.orders import is_successor
 from grl.iggp.terms import Apply, Between, Const, Count, Key, Term, Var

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from grl.iggp.goals import Found, Goal
 from grl.iggp.terms import (
     Apply,
@@ -56,15 +54,9 @@ def rule_cost(world: World, rule: Rule) -> float:
     return cost
 
 
-def surprise(goal: Goal) -> float:
-    """The evidence, in bits, of one positive row in a rule that covers no negative one."""
-    total = len(goal.positive)
-    return -float(np.log2(max(int(goal.positive.sum()), 1) / (total + 1)))
-
-
 def certain(goal: Goal, found: Found) -> bool:
     """Whether a rule by itself covers so much for its cost that nothing better need be sought."""
-    return int(found.covers.sum()) * surprise(goal) >= _CERTAIN * found.cost
+    return int(found.covers.sum()) * goal.bits >= _CERTAIN * found.cost
 
 
 def believed(goal: Goal, rules: Iterable[Found], number: int | None = None) -> bool:
@@ -73,4 +65,4 @@ def believed(goal: Goal, rules: Iterable[Found], number: int | None = None) -> b
     Without a number they cover all positive rows of the goal.
     """
     number = int(goal.positive.sum()) if number is None else number
-    return _BITS * sum(found.cost for found in rules) <= number * surprise(goal)
+    return _BITS * sum(found.cost for found in rules) <= number * goal.bits

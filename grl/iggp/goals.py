@@ -7,7 +7,7 @@ cut out of it at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from grl.iggp.world import Bools, Ints, World
 class Goal:
     """Positive and negative rows; `base` types the variables and `given` holds on every row.
 
-    `rows` are the places of the rows among all rows of the target.
+    `rows` are the places of the rows among all rows of the target; `surprise` is the least that a
+    positive row has, in bits.
     """
 
     states: Ints
@@ -30,11 +31,33 @@ class Goal:
     base: list[Typed]
     rows: Ints
     given: tuple[Literal, ...] = ()
+    surprise: float = 0.0
 
     def part(self, keep: Bools, positive: Bools, given: tuple[Literal, ...]) -> Goal:
-        """Some of the rows with labels of their own."""
-        columns = [column[keep] for column in self.columns]
-        return Goal(self.states[keep], columns, positive[keep], self.base, self.rows[keep], given)
+        """Some of the rows with these labels."""
+        return Goal(
+            self.states[keep],
+            [column[keep] for column in self.columns],
+            positive[keep],
+            self.base,
+            self.rows[keep],
+            given,
+            self.surprise if positive is self.positive else 0.0,
+        )
+
+    def within(self, keep: Bools, given: tuple[Literal, ...]) -> Goal:
+        """Rows that these literals leave, all positive ones among them.
+
+        Each rule has the literals, so that it is worth as much as it was before.
+        """
+        part = self.part(keep, self.positive, given)
+        return replace(part, surprise=self.bits)
+
+    @property
+    def bits(self) -> float:
+        """The surprise of a positive row, in bits."""
+        number = max(int(self.positive.sum()), 1)
+        return max(self.surprise, -float(np.log2(number / (len(self.positive) + 1))))
 
     def frame(self, world: World, rows: Ints) -> Frame:
         """Some of the rows, to evaluate terms and literals on."""
@@ -62,12 +85,14 @@ class Found:
 class Solution:
     """Rules in the order found, and the positive rows that none of them covers.
 
-    The reserve holds rules that cover little for what they cost.
+    The reserve holds rules that cover little for what they cost; `hard` are negative rows that
+    refuted rules.
     """
 
     rules: list[Found]
     missing: Bools
     reserve: list[Found] = field(default_factory=list)
+    hard: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
     @property
     def complete(self) -> bool:

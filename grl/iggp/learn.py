@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grl.iggp.data import Task
 from grl.iggp.deadline import until
 from grl.iggp.definition import Definition
-from grl.iggp.plan import learn_target
+from grl.iggp.plan import first_guard, learn_target
 from grl.iggp.target import make_target
 from grl.iggp.terms import Key
 from grl.iggp.world import Bools, Ints, World, make_world
@@ -17,6 +17,8 @@ from grl.progress import Progress, silent
 
 DEFAULT_LIMIT = 50.0
 STAGE = "seconds of the time limit"
+_SPARE = 0.05
+"""The share of the time after which the best so far is written down again."""
 LONG = 1e6
 """More seconds are no limit that anybody waits for."""
 
@@ -49,25 +51,34 @@ def learn_program(
 
     The same task and seed give the same program when the time suffices. Time is shared out
     equally over the target predicates, and what one leaves the others get. `progress` counts
-    the seconds of the limit that are used; `kept` hears of the program so far, whenever one of
-    several predicates is done.
+    the seconds of the limit that are used; `kept` hears of the best program so far, early and
+    from then on a few dozen times.
     """
     began = time.monotonic()
     deadline = began + seconds
     limit = int(seconds) if seconds < LONG else None
 
+    told = began
+    definitions: dict[Key, Definition] = {}
+
     def step() -> None:
-        progress(STAGE, int(min(seconds, time.monotonic() - began)), limit)
+        nonlocal told
+        now = time.monotonic()
+        progress(STAGE, int(min(seconds, now - began)), limit)
+        if kept is not None and definitions and now - told > _SPARE * (now - began):
+            kept(_program(world, {key: d.best_so_far() for key, d in definitions.items()}, True))
+            told = time.monotonic()
 
     world = make_world(task)
     keys = sorted(world.targets, key=lambda key: (world.labels[key].size, key))
-    definitions = {key: Definition(make_target(world, key, seed, step)) for key in keys}
     interrupted = False
     try:
+        definitions |= {key: Definition(make_target(world, key, seed, step)) for key in keys}
+        for number, definition in enumerate(definitions.values()):
+            if definition.target.goal.positive.any():
+                first_guard(definition, until(deadline).by(0.1 / (len(keys) - number)))
         for number, key in enumerate(keys):
             step()
-            if number and kept is not None:
-                kept(_program(world, definitions, True))
             rest = sum(bool(world.labels[other].any()) for other in keys[number:])
             learn_target(definitions[key], until(deadline).moment(1 / max(rest, 1)))
     except KeyboardInterrupt:

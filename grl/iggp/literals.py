@@ -9,7 +9,7 @@ import numpy as np
 
 from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of
 from grl.iggp.orders import is_successor
-from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term
+from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term, Var
 from grl.iggp.world import Positions, Relation, World, unique_rows
 
 _CONSTANTS = 60
@@ -131,8 +131,14 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
                     continue
                 if fan <= 1.0:
                     continue
-                for arguments, _ in choices_of(
+                choices = choices_of(
                     relation, positions, base, constants=relation.dynamic, most=FEW
+                )
+                for arguments in sorted(
+                    (arguments for arguments, _ in choices),
+                    key=lambda arguments: _out_of_line(
+                        positions, arguments, len(base) - relation.arity
+                    ),
                 ):
                     fixed = sum(isinstance(argument, Const) for argument in arguments)
                     if fixed < size or fixed <= 1:
@@ -141,3 +147,14 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
                         found.append((price, Generator(key, positions, arguments)))
     found.sort(key=lambda pair: pair[0])
     return found
+
+
+def _out_of_line(positions: Positions, arguments: Sequence[Term], shift: int) -> int:
+    """How many variables are neither at their own place nor as far from the end as there.
+
+    What is alike in two relations is mostly named in the same order.
+    """
+    return sum(
+        isinstance(argument, Var) and argument.index - position not in (0, shift)
+        for position, argument in zip(positions, arguments, strict=True)
+    )

@@ -1,26 +1,34 @@
 """The plan for one target, and the shares of the time: from cheap searches to desperate ones.
 
-The target is first sought as a whole in cheap contexts. Where that fails or is not believed, it is
-learned part by part and by exceptions, what is left of it in rich contexts, and in the end by rules
-that are wrong somewhere.
+What holds wherever the target is true comes first; it is often the whole rule, and leaves near
+misses to tell apart where it is not. Then the target is sought as a whole in cheap contexts. Where
+that fails or is not believed, what stays and what changes are learned apart, then the parts of the
+target and exceptions, what is left of it in rich contexts, and in the end by rules that are wrong
+somewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from grl.iggp.clauses import Clause, clauses_of
+from grl.iggp.clauses import clauses_of
 from grl.iggp.deadline import Late, Span, until
 from grl.iggp.definition import Definition
-from grl.iggp.evidence import believed
-from grl.iggp.goals import Goal, Solution, covering, trimmed, unsolved
-from grl.iggp.guards import salvage
+from grl.iggp.evidence import believed, rule_cost
+from grl.iggp.goals import Found, Goal, Solution, covering, trimmed, unsolved
+from grl.iggp.guards import Guard, salvage
 from grl.iggp.level_search import search_levels
-from grl.iggp.parts import by_argument, by_guards, learn_parts
-from grl.iggp.specialisation import but_an_exception, everything, specialise
+from grl.iggp.necessity import necessary
+from grl.iggp.parts import by_argument, by_guards, by_persistence, learn_parts
+from grl.iggp.specialisation import but_an_exception, specialise
 from grl.iggp.target import Target
+from grl.iggp.terms import Rule
+
+_TELLING = 0.5
+"""The share of the negative rows that a guard must exclude for the search to keep within it."""
 
 
 def learn_target(definition: Definition, end: float) -> None:
@@ -30,12 +38,58 @@ def learn_target(definition: Definition, end: float) -> None:
     if not goal.positive.any():
         return
     span = until(end)
-    parts = by_argument(target)
+    guard = definition.guard or first_guard(definition, span.by(0.15))
     found = unsolved(goal)
-    search_levels(definition, goal, (0,), span.by(0.15), found)
+    if goal.pure(guard.covers):
+        cost = rule_cost(target.world, guard.rule)
+        found.reserve.append(Found(guard.rule, guard.covers, cost))
+    search_levels(definition, goal, (0,), span.by(0.2), found, efforts=(False,))
+    whole = trimmed(goal, found)
+    parts = by_argument(goal)
+    if whole.complete and believed(goal, whole.rules):
+        _accept_whole(definition, parts, whole, end)
+        return
+    lasting = by_persistence(target, goal)
+    if lasting:
+        learn_parts(definition, lasting, span.moment(0.6), whole=whole)
+        if definition.complete:
+            return
+    goal, whole = _kept_within(goal, guard, whole)
+    _learn_within(definition, goal, whole, until(end))
+    if not definition.complete:
+        _salvage(definition, Late(end))
+
+
+def first_guard(definition: Definition, late: Late) -> Guard:
+    """What covers all of the target: at once the first definition that there is."""
+    goal = definition.target.goal
+    guard = necessary(definition.target, goal, late)
+    definition.guard = guard
+    definition.offer(goal, guard)
+    return guard
+
+
+def _kept_within(goal: Goal, guard: Guard, whole: Solution) -> tuple[Goal, Solution]:
+    """The rows that a guard leaves, if these are few, and a solution there."""
+    if guard.covers[~goal.positive].mean() > 1.0 - _TELLING or goal.pure(guard.covers):
+        return goal, whole
+    keep = guard.covers
+    rules = [replace(found, covers=found.covers[keep]) for found in whole.rules]
+    return goal.within(keep, guard.rule.literals), Solution(rules, whole.missing[keep])
+
+
+def _learn_within(definition: Definition, goal: Goal, whole: Solution, span: Span) -> None:
+    """Learn a goal in ever richer contexts, by its parts and by exceptions."""
+    target = definition.target
+    parts = by_argument(goal)
+    found = Solution(list(whole.rules), whole.missing.copy())
+    if goal.given or not target.arity:
+        guard = Guard(Rule((), goal.given), np.ones(len(goal.rows), dtype=bool))
+        if but_an_exception(definition, goal, guard, unsolved(goal), span.by(0.3), levels=(0, 1)):
+            return
     poor = 2 * int(found.missing.sum()) > int(goal.positive.sum())
     if poor and target.arity:
-        learn_parts(definition, by_guards(definition, span.by(0.4)), span.moment(0.4))
+        learn_parts(definition, by_guards(definition, goal, span.by(0.4)), span.moment(0.4))
         if definition.complete:
             return
     # Where little is found and there are few parts, these get the time of the next level.
@@ -44,16 +98,15 @@ def learn_target(definition: Definition, end: float) -> None:
     if few and poor:
         rich = (1, 2, 3)
     else:
-        search_levels(definition, goal, (1,), until(end).by(0.12 if few else 0.4), found)
+        search_levels(definition, goal, (0, 1), until(span.end).by(0.12 if few else 0.4), found)
     whole = trimmed(goal, found)
     if whole.complete and believed(goal, whole.rules):
-        _accept_whole(definition, parts, whole, end)
+        definition.clauses = []
+        definition.accept(goal, whole.rules)
         return
-    _learn_divided(definition, parts, whole, span)
+    _learn_divided(definition, goal, parts, whole, span)
     if not definition.complete:
-        _learn_rest(definition, whole, rich, span.by(0.92))
-    if not definition.complete:
-        _salvage(definition, Late(end))
+        _learn_rest(definition, goal, whole, rich, span.by(0.92))
 
 
 def _accept_whole(definition: Definition, parts: list[Goal], whole: Solution, end: float) -> None:
@@ -62,15 +115,20 @@ def _accept_whole(definition: Definition, parts: list[Goal], whole: Solution, en
         learn_parts(definition, parts, until(end).moment(0.25), lenient=True)
     if not definition.complete or definition.cost > whole.cost:
         definition.clauses = []
-        definition.accept(whole.rules)
+        definition.accept(definition.target.goal, whole.rules)
 
 
-def _learn_divided(definition: Definition, parts: list[Goal], whole: Solution, span: Span) -> None:
+def _learn_divided(
+    definition: Definition, goal: Goal, parts: list[Goal], whole: Solution, span: Span
+) -> None:
     """Learn by the values of an argument or by exceptions, then by guards."""
     target = definition.target
-    goal = target.goal
     if len(parts) > 1:
-        learn_parts(definition, parts, span.moment(0.75), whole=whole)
+        known = Solution(
+            [replace(found, covers=target.rows_of(goal, found.covers)) for found in whole.rules],
+            target.rows_of(goal, whole.missing),
+        )
+        learn_parts(definition, parts, span.moment(0.75), whole=known)
     else:
         if whole.complete:
             clauses = clauses_of(target, goal, whole.rules)
@@ -79,24 +137,26 @@ def _learn_divided(definition: Definition, parts: list[Goal], whole: Solution, s
     if definition.complete:
         return
     late = span.by(0.8)
+    guard = necessary(target, goal, late)
     if target.arity:
-        learn_parts(definition, by_guards(definition, late), late.moment)
-    else:
-        but_an_exception(definition, goal, everything(goal), unsolved(goal), late, levels=(3, 2))
+        learn_parts(definition, by_guards(definition, goal, late), late.moment)
+    if not definition.complete:
+        but_an_exception(definition, goal, guard, unsolved(goal), late, levels=(3, 2))
 
 
-def _learn_rest(definition: Definition, whole: Solution, levels: Sequence[int], late: Late) -> None:
+def _learn_rest(
+    definition: Definition, goal: Goal, whole: Solution, levels: Sequence[int], late: Late
+) -> None:
     """Learn what is missing in contexts of these levels; rules of the whole may serve, too."""
-    goal = definition.target.goal
-    missing = definition.missing()
+    missing = definition.missing()[goal.rows]
     found = Solution([], missing.copy())
     search_levels(definition, goal, levels, late, found)
     found.reserve += covering(whole.rules, missing)
     deep = trimmed(goal, found, missing)
     if deep.complete and believed(goal, deep.rules, int(missing.sum())):
-        definition.accept(deep.rules)
+        definition.accept(goal, deep.rules)
     else:
-        definition.fall_back(deep)
+        definition.fall_back(goal, deep)
 
 
 def _salvage(definition: Definition, late: Late) -> None:
@@ -104,7 +164,8 @@ def _salvage(definition: Definition, late: Late) -> None:
     target = definition.target
     target.step()
     for found in salvage(target.world, target.goal, definition.covers(), target.seed, late):
-        definition.clauses.append(Clause(found.rule, found.covers, 0.0))
+        definition.offer(target.goal, found)
+    definition.take_offers()
 
 
 def _is_function(target: Target) -> bool:

@@ -33,7 +33,7 @@ def learn_states_first(
     outer = Goal(states, [], some, [], states)
     found = unsolved(outer)
     contexts = takewhile(lambda context: context.level <= 1, contexts_in_order(world, []))
-    search_contexts(world, outer, contexts, late, seed, found, target.step)
+    search_contexts(target, outer, contexts, late, found, thorough=False)
     found = trimmed(outer, found)
     target.step()
     for rule in (shifted(f.rule, target.arity) for f in found.rules):

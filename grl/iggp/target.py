@@ -46,7 +46,7 @@ class Target:
 
 def make_target(world: World, key: Key, seed: int, step: Callable[[], None]) -> Target:
     """A target of a task, in a world with the orders that it needs."""
-    own = replace(world, relations=dict(world.relations))
+    own = replace(world, relations=dict(world.relations), _made={})
     add_orders(own, key)
     candidates = own.targets[key]
     states = np.repeat(np.arange(own.states), len(candidates))

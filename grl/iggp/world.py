@@ -7,10 +7,10 @@ the value of an argument that the others determine, and the number of matching r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from grl.iggp.data import Atom, Task
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Positions = tuple[int, ...]
+_T = TypeVar("_T")
 
 UNDEFINED = -1
 _DENSE = 1 << 24
@@ -52,21 +53,37 @@ class Vocabulary:
         return np.array(found, dtype=np.int64)
 
 
+Placed = tuple[Ints, Bools | None]
+"""The place in a domain of each value, 0 where it has none, and where that is, if anywhere."""
+
+
+class Places:
+    """The place of each constant among the values of an argument position."""
+
+    def __init__(self, domain: Ints, size: int) -> None:
+        self.width = len(domain)
+        self.of = np.full(size + 1, UNDEFINED, dtype=np.int64)
+        self.of[domain] = np.arange(len(domain))
+
+    def place(self, values: Ints) -> Placed:
+        local = self.of[values]
+        missing = local < 0
+        if not missing.any():
+            return local, None
+        local[missing] = 0
+        return local, missing
+
+
 class Table:
     """A map from (state, coded arguments) to an integer; `UNDEFINED` where there is none."""
 
-    def __init__(self, states: int, domains: Sequence[Ints], size: int, rows: Ints, values: Ints):
-        """`rows` are (state, argument, …), unique; `size` is that of the vocabulary."""
-        self._places: list[Ints] = []
-        self._widths = [len(domain) for domain in domains]
-        for domain in domains:
-            place = np.full(size + 1, UNDEFINED, dtype=np.int64)
-            place[domain] = np.arange(len(domain))
-            self._places.append(place)
+    def __init__(self, states: int, places: Sequence[Places], rows: Ints, values: Ints):
+        """`rows` are (state, argument, …), unique, and `places` those of the arguments."""
+        self._widths = [place.width for place in places]
         self._static = states == 1
         keys = rows[:, 0].copy()
-        for i, place in enumerate(self._places):
-            keys = keys * self._widths[i] + place[rows[:, i + 1]]
+        for i, place in enumerate(places):
+            keys = keys * place.width + place.of[rows[:, i + 1]]
         space = states * int(np.prod([float(width) for width in self._widths], initial=1.0))
         self._dense: NDArray[np.int32] | None = None
         if space <= min(_DENSE, max(_SMALL, 16 * len(rows))):
@@ -76,25 +93,24 @@ class Table:
             order = np.argsort(keys, kind="stable")
             self._keys, self._values = keys[order], values[order]
 
-    def get(self, states: Ints, arguments: Sequence[Ints]) -> Ints:
-        """The values at these keys; undefined arguments give undefined values."""
+    def get(self, states: Ints, arguments: Sequence[Placed]) -> Ints:
+        """The values at these keys; arguments without a place give undefined values."""
         keys = np.zeros(len(states), dtype=np.int64) if self._static else states
         bad: Bools | None = None
-        for place, width, argument in zip(self._places, self._widths, arguments, strict=True):
-            local = place[argument]
-            missing = local < 0
-            bad = missing if bad is None else bad | missing
+        for width, (local, missing) in zip(self._widths, arguments, strict=True):
+            if missing is not None:
+                bad = missing if bad is None else bad | missing
             keys = keys * width + local
-        if bad is not None:
-            keys = np.where(bad, 0, keys)
         if self._dense is not None:
             if not len(self._dense):
                 return np.full(len(states), UNDEFINED, dtype=np.int64)
-            found = self._dense[keys].astype(np.int64)
+            found = self._dense[keys]
         else:
             at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
             found = np.where(self._keys[at] == keys, self._values[at], UNDEFINED)
-        return found if bad is None else np.where(bad, UNDEFINED, found)
+        if bad is not None:
+            found[bad] = UNDEFINED
+        return found.astype(np.int64, copy=False)
 
 
 @dataclass(eq=False)
@@ -125,21 +141,28 @@ class Relation:
         """The domain of a position as a bit set."""
         return self._cached(("mask", position), lambda: mask_of(self.domains[position]))  # type: ignore[no-any-return]
 
-    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Bools:
+    def places(self, position: int) -> Places:
+        """The places of the constants at an argument position."""
+        return self._cached(  # type: ignore[no-any-return]
+            ("places", position),
+            lambda: Places(self.domains[position], len(self.vocabulary.names)),
+        )
+
+    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Placed]) -> Bools:
         """Whether some row agrees with the arguments at these positions."""
         table = self._cached(("in", positions), lambda: self._membership(positions))
         found: Bools = table.get(states, arguments) >= 0
         return found
 
     def determined(
-        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Ints]
+        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Placed]
     ) -> Ints:
         """The argument at `output` of the row that agrees at `positions`, where it is unique."""
         table = self._cached(("value", positions, output), lambda: self._values(positions, output))
         found: Ints = table.get(states, arguments)
         return found
 
-    def number(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Ints:
+    def number(self, positions: Positions, states: Ints, arguments: Sequence[Placed]) -> Ints:
         """How many rows agree with the arguments at these positions."""
         table = self._cached(("count", positions), lambda: self._numbers(positions))
         found: Ints = table.get(states, arguments)
@@ -171,7 +194,7 @@ class Relation:
         return self._cached(("fda", positions, output, fixed, constant), found)  # type: ignore[no-any-return]
 
     def join(
-        self, positions: Positions, states: Ints, arguments: Sequence[Ints]
+        self, positions: Positions, states: Ints, arguments: Sequence[Placed]
     ) -> tuple[Ints, list[Ints]]:
         """All rows that agree: the index of the asker for each, and the other arguments."""
         table, starts, ends, columns = self._cached(
@@ -194,9 +217,8 @@ class Relation:
         return self._tables[key]
 
     def _table(self, positions: Positions, rows: Ints, values: Ints) -> Table:
-        domains = [self.domains[i] for i in positions]
-        states = self.states if self.dynamic else 1
-        return Table(states, domains, len(self.vocabulary.names), rows, values)
+        places = [self.places(i) for i in positions]
+        return Table(self.states if self.dynamic else 1, places, rows, values)
 
     def _membership(self, positions: Positions) -> Table:
         rows = unique_rows(self.rows[:, [0, *(i + 1 for i in positions)]])
@@ -277,6 +299,7 @@ class World:
     candidates: dict[tuple[str, int], Ints]
     columns: dict[tuple[str, int], Ints]
     prefix: str
+    _made: dict[Any, Any] = field(default_factory=dict)
 
     @cached_property
     def constant_costs(self) -> tuple[float, float]:
@@ -291,7 +314,15 @@ class World:
 
     def add(self, relation: Relation) -> Relation:
         self.relations[relation.name, relation.arity] = relation
+        self._made.clear()
         return relation
+
+    def once(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """What `make` makes of the relations that there are, made once for each key."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _T = self._made[key]
+        return made
 
 
 def make_world(task: Task) -> World:
