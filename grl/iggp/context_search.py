@@ -23,6 +23,7 @@ from grl.iggp.world import Bools, Ints, World
 _POSITIVES = 250
 _NEGATIVES = 500
 _ROWS = 12_000
+_FEW_ROWS = 4_000
 _ROUNDS = 24
 _REFUSED = 25
 _IDLE = 5
@@ -44,10 +45,11 @@ def search_context(
     """Add to a solution what rules of one context cover.
 
     Rules that cover little for what they cost go into the reserve. A search that is not `thorough`
-    counts fewer literals and gives up soon. Nothing is done where the
-    solution is complete, or where it is late, unless the context has literals of its own.
+    counts fewer literals and gives up soon, but seeks rules for all positive rows, and not only for
+    those that are missing: what covers some dearly must not hide what covers all for less. Nothing
+    is done where it is late, unless the context has literals of its own.
     """
-    if solution.complete or (late() and not context.fixed):
+    if late() and not context.fixed:
         return
     random = np.random.default_rng((seed, 0))
     _ContextSearch(world, goal, context, late, random, thorough).run(solution)
@@ -68,14 +70,18 @@ class _ContextSearch:
         self.world, self.goal, self.context = world, goal, context
         self.late, self.random, self.thorough = late, random, thorough
         self.slow = late
+        self.left = goal.positive
         self.negatives = np.flatnonzero(~goal.positive)
         fan = 1.0
         for generator in context.generators:
             relation = world.relations[generator.relation]
             fan *= len(relation.rows) / max(relation.distinct(generator.positions), 1)
-        self.share = min(1.0, _ROWS / (fan * (_POSITIVES + _NEGATIVES)))
+        rows = _ROWS if thorough else _FEW_ROWS
+        self.share = min(1.0, rows / (fan * (_POSITIVES + _NEGATIVES)))
 
     def run(self, result: Solution) -> None:
+        # The rows that this context has not covered yet.
+        self.left = result.missing.copy() if self.thorough else self.goal.positive.copy()
         if self.context.fixed:
             self._bare(result)
         chosen: Ints = self._first_negatives(result)
@@ -86,9 +92,9 @@ class _ContextSearch:
         # One context must not take all the time, however many literals it has.
         self.slow = Late(min(span.end, span.begin + max(0.4 * (span.end - span.begin), 1.5)))
         for _ in range(_ROUNDS):
-            if self.late() or result.complete or time.monotonic() > stop:
+            if self.late() or not self.left.any() or time.monotonic() > stop:
                 return
-            positives = self._some(np.flatnonzero(result.missing), int(_POSITIVES * self.share) + 8)
+            positives = self._some(np.flatnonzero(self.left), int(_POSITIVES * self.share) + 8)
             sampled = self._sample(positives, chosen)
             if sampled is None:
                 return
@@ -106,15 +112,16 @@ class _ContextSearch:
         """What the context's own literals cover, where that is already enough."""
         rule = Rule(self.context.generators, (*self.goal.given, *self.context.fixed))
         rows = self.goal.covered(self.world, rule)
-        if self.goal.pure(rows) and (rows & result.missing).any():
+        if self.goal.pure(rows) and (rows & self.left).any():
             result.rules.append(Found(rule, rows, rule_cost(self.world, rule)))
             result.missing &= ~rows
+            self.left &= ~rows
 
     def _first_negatives(self, result: Solution) -> Ints:
         number = int(_NEGATIVES * self.share) + 16
-        states = np.unique(self.goal.states[result.missing])
+        states = np.unique(self.goal.states[self.left])
         same = self.negatives[np.isin(self.goal.states[self.negatives], states)]
-        near = self._near_misses(np.flatnonzero(result.missing))
+        near = self._near_misses(np.flatnonzero(self.left))
         chosen = [(near, number // 2), (same, number // 4), (self.negatives, number // 4)]
         if not len(near):
             chosen[1:] = [(same, number // 2), (self.negatives, number // 2)]
@@ -186,7 +193,7 @@ class _ContextSearch:
         """Accept rules that stand on all rows; also the negatives that refuted the others."""
         covers = sample.covers(bodies)
         costs = np.array([sample.costs[list(body)].sum() for body in bodies]) + OVERHEAD
-        left = result.missing[examples].copy()
+        left = self.left[examples].copy()
         alive = np.ones(len(bodies), dtype=bool)
         refuted: list[Ints] = []
         accepted = tried = 0
@@ -218,6 +225,7 @@ class _ContextSearch:
                 continue
             result.rules.append(found)
             result.missing &= ~rows
+            self.left &= ~rows
             accepted += 1
         return accepted, np.concatenate([*refuted, np.empty(0, dtype=np.int64)]).astype(np.int64)
 

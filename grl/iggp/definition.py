@@ -36,13 +36,16 @@ class Definition:
     """What is known of a target at any moment.
 
     `named` are the rows of the relations that were invented for what had been learned, and `guard`
-    is a rule that covers all of the target.
+    is a rule that covers all of the target. `first` is what was found for the target as a whole;
+    `doubted` says that the clauses may be owed to chance.
     """
 
     target: Target
     clauses: list[Clause] = field(default_factory=list)
     named: Bools = field(init=False)
     guard: Guard | None = None
+    first: Solution | None = None
+    doubted: bool = False
     _doubtful: list[Doubtful] = field(default_factory=list)
     _offers: list[Clause] = field(default_factory=list)
     _begun: list[tuple[Goal, Solution]] = field(default_factory=list)
@@ -72,6 +75,12 @@ class Definition:
         """The positive rows that no clause covers."""
         return self.target.goal.positive & ~self.covers()
 
+    @property
+    def sure(self) -> bool:
+        """Whether the clauses cover what is positive, nothing else, and not by chance."""
+        exact = bool((self.covers() == self.target.goal.positive).all())
+        return exact and not self.doubted
+
     def settled(self, part: Goal) -> bool:
         """Whether nothing of a part is missing."""
         return not self.missing()[part.rows].any()
@@ -90,6 +99,7 @@ class Definition:
         """Let the bodies of further clauses use an invented relation."""
         self.target.world.add(relation)
         self._contexts = None
+        self.guard = self.first = None
 
     def fresh_name(self, kind: str) -> str:
         """A name for a relation to be invented."""
@@ -125,6 +135,7 @@ class Definition:
         A part is covered by what is in doubt or, for less, by rules of `deep`, which are those of a
         goal that has all that is missing.
         """
+        self.doubted = True
         for option in sorted(self._doubtful, key=lambda option: option.cost):
             left = self.missing() & option.rows
             if not left.any():
@@ -148,6 +159,10 @@ class Definition:
                 break
             self.clauses.append(offers.pop(best))
             said |= self.clauses[-1].covers
+
+    def forget(self) -> None:
+        """Begin anew, but for the relations that bodies may use and what is offered."""
+        self.clauses, self.doubted, self._doubtful, self._begun = [], False, [], []
 
     def best_so_far(self) -> Definition:
         """What there would be if the search ended now; this definition stays as it is."""

@@ -29,6 +29,9 @@ _TERMS: dict[type, float] = {Var: 0.0, Apply: 1.0, Count: 2.0, Between: 3.0}
 _BITS = 1.5
 """How much evidence rules need for each unit of their cost, in bits, to be believed."""
 
+_FIRM = 3.0
+"""How much so that nothing cheaper need be sought."""
+
 _CERTAIN = 4.0
 """How much one rule needs so that what it covers is left out of the search for others."""
 
@@ -59,10 +62,13 @@ def certain(goal: Goal, found: Found) -> bool:
     return int(found.covers.sum()) * goal.bits >= _CERTAIN * found.cost
 
 
-def believed(goal: Goal, rules: Iterable[Found], number: int | None = None) -> bool:
+def believed(
+    goal: Goal, rules: Iterable[Found], number: int | None = None, *, firmly: bool = False
+) -> bool:
     """Whether rules cost so little for the `number` positive rows that chance won't have made them.
 
-    Without a number they cover all positive rows of the goal.
+    Without a number they cover all positive rows of the goal. What is believed `firmly` is not
+    likely to be had for less.
     """
     number = int(goal.positive.sum()) if number is None else number
-    return _BITS * sum(found.cost for found in rules) <= number * goal.bits
+    return (_FIRM if firmly else _BITS) * sum(found.cost for found in rules) <= number * goal.bits

@@ -25,7 +25,7 @@ def search_levels(
 ) -> None:
     """Let a solution grow in the contexts of these levels: quickly in all, then thoroughly.
 
-    Ends with the context after which the solution is believed, or with the level after which
+    Ends with the context after which the solution is believed firmly, or with the level after which
     nothing is missing.
     """
     definition.begin(goal, solution)
@@ -48,9 +48,9 @@ def search_contexts(
     *,
     thorough: bool,
 ) -> bool:
-    """Let a solution grow in these contexts; whether it came to be believed."""
+    """Let a solution grow in these contexts; whether it came to be believed firmly."""
     for context in contexts:
-        if solution.complete or late():
+        if late():
             return False
         search_context(target.world, goal, context, late, target.seed, solution, thorough=thorough)
         target.step()
@@ -60,7 +60,7 @@ def search_contexts(
 
 
 def _settled(goal: Goal, solution: Solution) -> bool:
-    """Whether all is covered, the reserve counted in, by rules that are believed."""
+    """Whether all is covered, the reserve counted in, by rules that are believed firmly."""
     if solution.all_missing().any():
         return False
-    return believed(goal, trimmed(goal, solution).rules)
+    return believed(goal, trimmed(goal, solution).rules, firmly=True)

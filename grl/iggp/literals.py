@@ -43,6 +43,8 @@ def make_literals(
         if relation.arity == 0:
             yield Holds(key, (), ()), 1.0 + relation.cost
             continue
+        if relation.dynamic:
+            yield Holds(key, (), ()), 1.0 + relation.cost
         found: list[tuple[Literal, float]] = []
         most = 0.0 if context.chains else 3.0 if relation.arity <= 2 else 1.5
         short = [t for t in terms if t.cost <= most]

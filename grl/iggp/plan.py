@@ -31,23 +31,36 @@ _TELLING = 0.5
 """The share of the negative rows that a guard must exclude for the search to keep within it."""
 
 
+def learn_lightly(definition: Definition, end: float) -> None:
+    """Complete the definition if what is necessary, or plain rules, explain the target."""
+    goal = definition.target.goal
+    span = until(end)
+    guard = definition.guard or find_guard(definition, span.by(0.4))
+    found = unsolved(goal)
+    if goal.pure(guard.covers):
+        cost = rule_cost(definition.target.world, guard.rule)
+        found.reserve.append(Found(guard.rule, guard.covers, cost))
+    search_levels(definition, goal, (0,), Late(end), found, efforts=(False,))
+    definition.first = whole = trimmed(goal, found)
+    if whole.complete and believed(goal, whole.rules, firmly=True):
+        _accept_whole(definition, by_argument(goal), whole, end)
+
+
 def learn_target(definition: Definition, end: float) -> None:
     """Let the definition of a target grow until it is complete or the time is over."""
     target = definition.target
     goal = target.goal
-    if not goal.positive.any():
-        return
     span = until(end)
-    guard = definition.guard or first_guard(definition, span.by(0.15))
-    found = unsolved(goal)
-    if goal.pure(guard.covers):
-        cost = rule_cost(target.world, guard.rule)
-        found.reserve.append(Found(guard.rule, guard.covers, cost))
-    search_levels(definition, goal, (0,), span.by(0.2), found, efforts=(False,))
-    whole = trimmed(goal, found)
-    parts = by_argument(goal)
+    if definition.first is None:
+        learn_lightly(definition, span.moment(0.2))
+    if definition.complete:
+        return
+    guard = definition.guard or find_guard(definition, span.by(0.1))
+    whole = definition.first or unsolved(goal)
     if whole.complete and believed(goal, whole.rules):
-        _accept_whole(definition, parts, whole, end)
+        found = Solution([], goal.positive.copy(), whole.rules)
+        search_levels(definition, goal, (1,), span.by(0.3), found, efforts=(False,))
+        _accept_whole(definition, by_argument(goal), trimmed(goal, found), end)
         return
     lasting = by_persistence(target, goal)
     if lasting:
@@ -56,11 +69,9 @@ def learn_target(definition: Definition, end: float) -> None:
             return
     goal, whole = _kept_within(goal, guard, whole)
     _learn_within(definition, goal, whole, until(end))
-    if not definition.complete:
-        _salvage(definition, Late(end))
 
 
-def first_guard(definition: Definition, late: Late) -> Guard:
+def find_guard(definition: Definition, late: Late) -> Guard:
     """What covers all of the target: at once the first definition that there is."""
     goal = definition.target.goal
     guard = necessary(definition.target, goal, late)
@@ -159,7 +170,7 @@ def _learn_rest(
         definition.fall_back(goal, deep)
 
 
-def _salvage(definition: Definition, late: Late) -> None:
+def salvage_rest(definition: Definition, late: Late) -> None:
     """Rules that are wrong somewhere, as far as they raise the balanced accuracy."""
     target = definition.target
     target.step()

@@ -23,6 +23,7 @@ _QUICK = 120
 _THOROUGH = 240
 """Of how many literals all triples are counted."""
 _BEAM = 120
+_LONG = 6
 _LONGEST = 8
 _POOL = 4000
 OVERHEAD = 6.0
@@ -90,7 +91,8 @@ def sweep(sample: Sample, late: Callable[[], bool], *, thorough: bool = True) ->
     if not late():
         most = _THOROUGH if thorough else _QUICK
         beams[3] = _triples(sample, chosen, positive, negative, pool, late, gain, single, most)
-    _beam(positive, negative, costs, useful, beams, pool, late, gain)
+    longest = _LONGEST if thorough else _LONG
+    _beam(positive, negative, costs, useful, beams, pool, late, gain, longest)
     ordered = sorted(pool.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
     return [body for body, _ in ordered[:_POOL]]
 
@@ -215,6 +217,7 @@ def _beam(
     pool: dict[Body, float],
     late: Callable[[], bool],
     gain: Callable[[Floats, Floats, Floats], Floats],
+    longest: int,
 ) -> None:
     """Extend the best bodies of each length by one literal, from the longest enumerated length."""
     if not len(useful):
@@ -222,7 +225,7 @@ def _beam(
     fp, fn = positive[:, useful], negative[:, useful]
     positives, negatives = (np.ascontiguousarray(matrix.T) for matrix in (positive, negative))
     own = costs[useful]
-    for length in range(2, _LONGEST + 1):
+    for length in range(2, longest + 1):
         before = beams.get(length - 1, [])
         if late() or not before:
             return

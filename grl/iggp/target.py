@@ -37,6 +37,14 @@ class Target:
         """What the relation of candidates is called in the program."""
         return f"{self.world.prefix}_atom_{self.key[0]}"
 
+    def candidate_facts(self) -> str:
+        """All candidates, in one line."""
+        names = self.world.vocabulary.names
+        rows = ([names[int(code)] for code in row] for row in self.world.candidates[self.key])
+        return " ".join(
+            f"{self.domain}({','.join(row)})." if row else f"{self.domain}." for row in rows
+        )
+
     def rows_of(self, part: Goal, covers: Bools) -> Bools:
         """Rows of a part as rows of the whole target."""
         rows = np.zeros(len(self.goal.rows), dtype=bool)

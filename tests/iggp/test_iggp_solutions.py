@@ -19,7 +19,7 @@ from grl.iggp.invention import invent
 from grl.iggp.level_search import search_levels
 from grl.iggp.parts import by_argument
 from grl.iggp.score import Program, score
-from grl.iggp.specialisation import but_an_exception, everything
+from grl.iggp.specialisation import but_an_exception
 from grl.iggp.target import make_target
 from grl.iggp.terms import Apply, Const, Equal, Holds, Rule, Var
 from grl.iggp.world import make_world
@@ -44,6 +44,10 @@ def definition_of(text):
     world = make_world(task)
     (key,) = world.targets
     return task, Definition(make_target(world, key, 0, lambda *_: None))
+
+
+def everything(goal):
+    return Guard(Rule((), ()), np.ones(len(goal.rows), dtype=bool))
 
 
 def soon():
@@ -112,7 +116,7 @@ def test_a_guard_but_an_exception_is_the_target():
 def test_an_invented_relation_holds_what_its_text_says():
     task, definition = definition_of(board(60, 1, LEGAL, empty_ahead))
     target = definition.target
-    part = by_argument(target)[0]
+    part = by_argument(target.goal)[0]
     found = unsolved(part)
     search_levels(definition, part, (0,), soon(), found)
     definition.clauses += clauses_of(target, part, trimmed(part, found).rules)
