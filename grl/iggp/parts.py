@@ -20,8 +20,8 @@ from grl.iggp.target import Target
 from grl.iggp.terms import Const, Equal, Holds, Rule, Var
 from grl.iggp.world import Bools
 
-_ATTEMPTS = 8
-_SHARES = (0.5, 0.8, 0.95)
+_ATTEMPTS = 10
+_SHARES = (0.4, 0.5, 0.5, 0.8, 0.95)
 """What each effort gets of the time that is left."""
 _ALIKE = 0.3
 """How much of what is true before or after must be true both times, to learn the two apart."""
@@ -94,9 +94,10 @@ def learn_parts(
 ) -> None:
     """Learn the parts one by one, and again those that resisted while there is progress.
 
-    First lightly and, when that gets no further, in richer contexts, then by exceptions from rules
-    that cover too much. `whole` is a solution of the whole target that may serve some part; a
-    `lenient` learner believes every rule that was found directly.
+    First lightly and, when that gets no further, in richer contexts, by exceptions in these, then
+    thoroughly, and by exceptions from rules that cover too much. `whole` is a solution of the whole
+    target that may serve some part; a `lenient` learner believes every rule that was found
+    directly.
     """
     waiting = list(range(len(parts)))
     effort = 0
@@ -112,7 +113,13 @@ def learn_parts(
                 known = whole if attempt == 0 else None
                 solved = _learn_lightly(definition, part, known, late, lenient)
             elif effort == 1:
-                direct[number] = _learn_directly(definition, part, late, lenient)
+                solved = _learn_richly(definition, part, late, lenient)
+            elif effort == 2:
+                guard = necessary(definition.target, part, late)
+                nothing = unsolved(part)
+                solved = but_an_exception(definition, part, guard, nothing, late, levels=(1,))
+            elif effort == 3:
+                direct[number] = _learn_thoroughly(definition, part, late, lenient)
                 solved = definition.settled(part)
             else:
                 solved = specialise(definition, part, direct[number], late)
@@ -148,15 +155,23 @@ def _learn_lightly(
     if part.pure(guard.covers):
         cost = rule_cost(target.world, guard.rule)
         found.reserve.append(Found(guard.rule, guard.covers, cost))
-    search_levels(definition, part, (0,), span.by(0.6), found)
+    search_levels(definition, part, (0,), span.by(0.6), found, efforts=(False,))
     direct = trimmed(part, found)
     if direct.complete and _settle(definition, part, part, direct.rules, lenient):
         return True
     return but_an_exception(definition, part, guard, unsolved(part), late, levels=(0,))
 
 
-def _learn_directly(definition: Definition, part: Goal, late: Late, lenient: bool) -> Solution:
-    """Learn the rows of one part directly, in richer contexts.
+def _learn_richly(definition: Definition, part: Goal, late: Late, lenient: bool) -> bool:
+    """Settle a part by rules of richer contexts, sought quickly."""
+    found = unsolved(part)
+    search_levels(definition, part, (1,), late, found, efforts=(False,))
+    direct = trimmed(part, found)
+    return direct.complete and _settle(definition, part, part, direct.rules, lenient)
+
+
+def _learn_thoroughly(definition: Definition, part: Goal, late: Late, lenient: bool) -> Solution:
+    """Learn the rows of one part directly, by rules for its states and then thoroughly.
 
     What covers the part but is not believed is kept in case nothing better turns up.
     """

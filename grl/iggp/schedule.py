@@ -13,6 +13,8 @@ from grl.iggp.world import Relation
 
 _LIGHT = 0.3
 """The share of the time for what is easy."""
+_LEAST = 0.3
+"""Seconds that a guard may take, however short the time is."""
 _ENOUGH = 0.93
 """The share of the time after which only rules that are wrong somewhere are sought."""
 
@@ -26,7 +28,8 @@ def learn_all(definitions: Sequence[Definition], end: float) -> None:
     waiting = [d for d in definitions if d.target.goal.positive.any()]
     span = until(end)
     for number, definition in enumerate(waiting):
-        find_guard(definition, until(span.moment(0.1)).by(1 / (len(waiting) - number)))
+        share = until(span.moment(0.1)).moment(1 / (len(waiting) - number))
+        find_guard(definition, Late(max(share, until(end).begin + _LEAST)))
         definition.target.step()
     waiting = _while_it_helps(waiting, span.moment(_LIGHT))
     late = span.by(_ENOUGH)
@@ -45,9 +48,10 @@ def _while_it_helps(waiting: list[Definition], end: float) -> list[Definition]:
     again = True
     while again and waiting:
         again = False
-        for number, definition in enumerate(list(waiting)):
+        before = list(waiting)
+        for number, definition in enumerate(before):
             if definition.first is None:
-                learn_lightly(definition, until(end).moment(1 / (len(waiting) - number + 1)))
+                learn_lightly(definition, until(end).moment(1 / (len(before) - number + 1)))
             if definition.sure:
                 waiting = [other for other in waiting if other is not definition]
                 again = True

@@ -30,7 +30,7 @@ def specialise(definition: Definition, part: Goal, direct: Solution, late: Late)
     target = definition.target
     guard = necessary(target, part, late)
     definition.offer(part, guard)
-    if but_an_exception(definition, part, guard, unsolved(part), late):
+    if but_an_exception(definition, part, guard, unsolved(part), late, efforts=(False, True)):
         return True
     if direct.complete:
         direct = unsolved(part)
@@ -49,10 +49,11 @@ def but_an_exception(
     direct: Solution,
     late: Late,
     levels: Sequence[int] = (0, 1),
+    efforts: Sequence[bool] = (False,),
 ) -> bool:
     """Settle a part by `direct` rules for some of it and a guard, but an exception, for the rest.
 
-    The exception is sought in the contexts of these levels.
+    The exception is sought in the contexts of these levels, with these efforts.
     """
     target = definition.target
     inner = part.part(guard.covers, ~part.positive, part.given)
@@ -62,7 +63,7 @@ def but_an_exception(
         return False
     target.step()
     found = unsolved(inner)
-    search_levels(definition, inner, levels, late, found)
+    search_levels(definition, inner, levels, late, found, efforts=efforts)
     solution = trimmed(inner, found)
     if not solution.complete:
         return False
