@@ -67,8 +67,11 @@ def believed(
 ) -> bool:
     """Whether rules cost so little for the `number` positive rows that chance won't have made them.
 
-    Without a number they cover all positive rows of the goal. What is believed `firmly` is not
+    Without a number they cover all positive rows of the goal. Where there are no others, there is
+    nothing to tell apart. What is believed `firmly` is not
     likely to be had for less.
     """
+    if goal.positive.all():
+        return True
     number = int(goal.positive.sum()) if number is None else number
     return (_FIRM if firmly else _BITS) * sum(found.cost for found in rules) <= number * goal.bits

@@ -29,6 +29,8 @@ def search_levels(
     nothing is missing.
     """
     definition.begin(goal, solution)
+    if _settled(goal, solution):
+        return
     target = definition.target
     contexts = definition.contexts()
     for thorough, level in product(efforts, levels):

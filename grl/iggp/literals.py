@@ -51,7 +51,8 @@ def make_literals(
         short = short[: {1: 40, 2: 40, 3: 14}.get(relation.arity, 8)]
         for size in range(1, relation.arity + 1):
             for positions in combinations(range(relation.arity), size):
-                if 2 < size < relation.arity and relation.arity > 3:
+                # Of many arguments two matter, or all but one, such as who acts, or all.
+                if 2 < size < relation.arity - 1:
                     continue
                 room = 1.0 + relation.cost
                 some = [
