@@ -28,6 +28,7 @@ _ROUNDS = 24
 _REFUSED = 25
 _IDLE = 5
 _HARD = 100
+_PATIENT = 3.0
 _WORSE = 24
 _GRACE = 1.0
 
@@ -91,15 +92,22 @@ class _ContextSearch:
         stop = span.begin + max(share * (span.end - span.begin), least)
         # One context must not take all the time, however many literals it has.
         self.slow = Late(min(span.end, span.begin + max(0.4 * (span.end - span.begin), 1.5)))
+        patient = span.begin + _PATIENT * (stop - span.begin)
+        accepted = 0
         for _ in range(_ROUNDS):
-            if self.late() or not self.left.any() or time.monotonic() > stop:
+            if self.late() or not self.left.any():
+                return
+            # A context that gets further gets more time.
+            if time.monotonic() > (patient if accepted else stop):
                 return
             positives = self._some(np.flatnonzero(self.left), int(_POSITIVES * self.share) + 8)
             sampled = self._sample(positives, chosen)
             if sampled is None:
                 return
             sample, literals, own = sampled
-            bodies = sweep(sample, self.slow, thorough=self.thorough)
+            # A line is made of three literals that tell little by themselves.
+            every = self.thorough or self.context.chains
+            bodies = sweep(sample, self.slow, thorough=every)
             accepted, refuted = self._cover(result, sample, literals, bodies, positives[own])
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)

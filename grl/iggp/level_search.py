@@ -29,7 +29,7 @@ def search_levels(
     nothing is missing.
     """
     definition.begin(goal, solution)
-    if _settled(goal, solution):
+    if goal.positive.all() and _settled(goal, solution):
         return
     target = definition.target
     contexts = definition.contexts()

@@ -7,7 +7,10 @@ in far fewer rows.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.iggp.bias import Context
 from grl.iggp.deadline import Late
@@ -23,6 +26,7 @@ _NEGATIVES = 900
 _ROUNDS = 6
 _LITERALS = 8
 _TRIED = 60
+_FIRST = 12
 _LEAST = 0.04
 """The share of the sampled wrong rows that a literal must exclude by itself."""
 _BITS = 4.0
@@ -76,26 +80,57 @@ class _Necessity:
         literals, matrix, costs = literal_columns(self.world, frame, goal.base, context, late)
         always = matrix[: len(positives)].all(axis=0)
         excludes = ~matrix[len(positives) :] & always
-        left = np.ones(len(negatives), dtype=bool)
+        share = np.minimum(excludes.mean(axis=0), 0.99)
+        excludes &= -np.log2(1.0 - share) * len(self.positives) >= _BITS * costs
         states = goal.states[self.positives]
         columns = [column[self.positives] for column in goal.columns]
-        before = len(self.chosen)
-        for _ in range(_TRIED):
+        known: dict[int, bool] = {}
+
+        def holds_everywhere(number: int) -> bool:
+            if number not in known:
+                rule = Rule((), (literals[number],))
+                known[number] = bool(covered(self.world, rule, states, columns).all())
+            return known[number]
+
+        # What excludes much for its cost may need help that what excludes most does not need.
+        most = np.argsort(-excludes.sum(axis=0), kind="stable")[:_FIRST]
+        options: list[tuple[int, float, list[int]]] = []
+        for first in (-1, *(int(number) for number in most if excludes[:, number].any())):
+            if late():
+                break
+            if first < 0 or holds_everywhere(first):
+                options.append(self._greedily(excludes, costs, first, holds_everywhere))
+        if not options:
+            return False
+        for number in min(options)[2]:
+            holds = goal.covered(self.world, Rule((), (literals[number],)))
+            self.chosen.append((float(costs[number]), literals[number], holds))
+        return bool(min(options)[2])
+
+    def _greedily(
+        self,
+        excludes: Bools,
+        costs: NDArray[np.float64],
+        first: int,
+        holds_everywhere: Callable[[int], bool],
+    ) -> tuple[int, float, list[int]]:
+        """How many rows are not excluded, and the cost of the literals, from a first one on."""
+        excludes = excludes.copy()
+        left = np.ones(len(excludes), dtype=bool)
+        found: list[int] = []
+        for tried in range(_TRIED):
             gain = excludes[left].sum(axis=0)
-            share = np.minimum(excludes.mean(axis=0), 0.99)
-            sure = -np.log2(1.0 - share) * len(self.positives) >= _BITS * costs
-            worth = np.where(sure & (gain >= _LEAST * len(negatives)), gain / (costs + 1.0), 0.0)
-            if not len(worth) or len(self.chosen) >= _LITERALS:
+            worth = np.where(gain >= _LEAST * len(left), gain / (costs + 1.0), 0.0)
+            if not len(worth) or len(self.chosen) + len(found) >= _LITERALS:
                 break
-            best = int(np.argmax(worth))
-            if worth[best] == 0.0 or late():
+            best = first if first >= 0 and not tried else int(np.argmax(worth))
+            if worth[best] == 0.0:
                 break
-            if covered(self.world, Rule((), (literals[best],)), states, columns).all():
-                holds = goal.covered(self.world, Rule((), (literals[best],)))
-                self.chosen.append((float(costs[best]), literals[best], holds))
+            if holds_everywhere(best):
+                found.append(best)
                 left &= ~excludes[:, best]
             excludes[:, best] = False
-        return len(self.chosen) > before
+        return int(left.sum()), float(sum(costs[number] + 1.0 for number in found)), found
 
     def _drop_idle(self) -> None:
         """Leave out dear literals that exclude no row by themselves."""

@@ -92,18 +92,17 @@ def _kept_within(goal: Goal, guard: Guard, whole: Solution) -> tuple[Goal, Solut
 def _learn_within(definition: Definition, goal: Goal, whole: Solution, span: Span) -> None:
     """Learn a goal in ever richer contexts, by its parts and by exceptions."""
     target = definition.target
-    parts = by_argument(goal)
     found = Solution(list(whole.rules), whole.missing.copy())
-    if goal.given or not target.arity:
-        guard = Guard(Rule((), goal.given), np.ones(len(goal.rows), dtype=bool))
-        if but_an_exception(definition, goal, guard, unsolved(goal), span.by(0.3), levels=(0, 1)):
-            return
-    poor = 2 * int(found.missing.sum()) > int(goal.positive.sum())
+    whole = _directly_or_not(definition, goal, found, span)
+    if definition.complete:
+        return
+    poor = 2 * int(whole.missing.sum()) > int(goal.positive.sum())
     if poor and target.arity:
-        learn_parts(definition, by_guards(definition, goal, span.by(0.4)), span.moment(0.4))
+        learn_parts(definition, by_guards(definition, goal, span.by(0.55)), span.moment(0.6))
         if definition.complete:
             return
     # Where little is found and there are few parts, these get the time of the next level.
+    parts = by_argument(goal)
     few = 2 <= len(parts) <= 4
     rich: tuple[int, ...] = (2, 3)
     if few and poor:
@@ -111,13 +110,44 @@ def _learn_within(definition: Definition, goal: Goal, whole: Solution, span: Spa
     else:
         search_levels(definition, goal, (0, 1), until(span.end).by(0.12 if few else 0.4), found)
     whole = trimmed(goal, found)
-    if whole.complete and believed(goal, whole.rules):
-        definition.clauses = []
-        definition.accept(goal, whole.rules)
+    if _accepted(definition, goal, whole):
         return
-    _learn_divided(definition, goal, parts, whole, span)
+    _learn_divided(definition, goal, parts, whole, until(span.end))
     if not definition.complete:
-        _learn_rest(definition, goal, whole, rich, span.by(0.92))
+        _learn_rest(definition, goal, whole, rich, span.by(0.95))
+
+
+def _directly_or_not(definition: Definition, goal: Goal, found: Solution, span: Span) -> Solution:
+    """Learn a goal quickly by rules for what is positive, and by those for what is not.
+
+    The fewer rows come first. What is true of all of a state is hard to say but as an exception.
+    """
+    guard = Guard(Rule((), goal.given), np.ones(len(goal.rows), dtype=bool))
+    fewer = 2 * int(goal.positive.sum()) <= len(goal.rows)
+    for turn, direct in enumerate((fewer, not fewer)):
+        late = span.by((0.25, 0.45)[turn])
+        if direct:
+            search_levels(definition, goal, (1,), late, found, efforts=(False,))
+            whole = trimmed(goal, found)
+            if _accepted(definition, goal, whole, firmly=True):
+                break
+        elif goal.given or not definition.target.arity:
+            levels = (0, 1)
+            if but_an_exception(definition, goal, guard, unsolved(goal), late, levels=levels):
+                break
+    whole = trimmed(goal, found)
+    if not definition.complete:
+        _accepted(definition, goal, whole)
+    return whole
+
+
+def _accepted(definition: Definition, goal: Goal, whole: Solution, *, firmly: bool = False) -> bool:
+    """Take a solution as the definition if it is believed."""
+    if not whole.complete or not believed(goal, whole.rules, firmly=firmly):
+        return False
+    definition.clauses = []
+    definition.accept(goal, whole.rules)
+    return True
 
 
 def _accept_whole(definition: Definition, parts: list[Goal], whole: Solution, end: float) -> None:
