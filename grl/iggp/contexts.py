@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from grl.iggp.bias import Context, Typed, opened
+from grl.iggp.determinate import in_step, state_terms
 from grl.iggp.literals import generators
-from grl.iggp.terms import Const, Generator, Key
+from grl.iggp.terms import Apply, Const, Generator, Key
 from grl.iggp.world import Positions, World
 
 _T = TypeVar("_T")
+_PLAIN = 2.0
+_FROM = 3
 
 
 def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
@@ -29,6 +32,8 @@ def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     yield Context(level=1, chains=True)
     for generator in rich[:3]:
         yield Context((generator,), depth=0, level=1, chains=True)
+    for generator in _from_state(world, base):
+        yield Context((generator,), level=1)
     yield Context(level=1, counts=True)
     for _, generator in single[:8]:
         yield Context((generator,), level=1)
@@ -55,6 +60,18 @@ def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
         pair for pair in pairs if all(world.relations[g.relation].dynamic for g in pair[1:])
     ][:3]:
         yield Context((first, second), level=3, counts=True)
+
+
+def _from_state(world: World, base: Sequence[Typed]) -> list[Generator]:
+    """Facts about what the state says by itself, such as where the only piece may go."""
+    terms = [typed for typed in state_terms(world, ground=False) if typed.cost <= _PLAIN]
+    found = [
+        (not in_step(generator.arguments), price, generator)
+        for price, generator in generators(world, [*base, *terms])
+        if any(isinstance(argument, Apply) for argument in generator.arguments)
+    ]
+    found.sort(key=lambda item: item[:2])
+    return [generator for *_, generator in _varied(found, lambda item: _kind(item[2]), 1)[:_FROM]]
 
 
 def _open(generator: Generator) -> bool:

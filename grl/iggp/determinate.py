@@ -23,7 +23,7 @@ _MOST_COUNTS = ((Count, 600), (Between, 1500))
 def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Typed]:
     """The determinate terms of a context, cheap ones first; `base` are the variables."""
     terms: dict[Term, Typed] = {typed.term: typed for typed in base}
-    for typed in _state_terms(world, context.ground):
+    for typed in state_terms(world, context.ground):
         terms.setdefault(typed.term, typed)
     if context.chains:
         near = list(_neighbourhood(world, base))
@@ -53,7 +53,8 @@ def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Ty
     return sorted(terms.values(), key=lambda t: t.cost)
 
 
-def _state_terms(world: World, ground: bool) -> Iterator[Typed]:
+def state_terms(world: World, ground: bool) -> Iterator[Typed]:
+    """What a state says by itself, such as who is in control, or where the only piece is."""
     for key, relation in world.relations.items():
         if not relation.dynamic:
             continue
@@ -133,7 +134,7 @@ def _applications(
                 if any(_undoes(key, positions, output, argument) for argument in arguments):
                     continue
                 cost = 1.0 + relation.cost + sum(typed.cost + price for typed, price in chosen)
-                if _in_step(arguments):
+                if in_step(arguments):
                     cost -= 1.0
                 term = Apply(key, positions, output, arguments)
                 some.append(Typed(term, relation.masks(output), cost, depth))
@@ -142,7 +143,7 @@ def _applications(
     return found
 
 
-def _in_step(arguments: tuple[Term, ...]) -> bool:
+def in_step(arguments: tuple[Term, ...]) -> bool:
     """Whether the arguments stand side by side elsewhere, as the coordinates of a square do."""
     if len(arguments) < 2:
         return False
