@@ -73,11 +73,13 @@ class _ContextSearch:
         self.slow = late
         self.left = goal.positive
         self.negatives = np.flatnonzero(~goal.positive)
+        # A line is made of three literals that tell little by themselves.
+        self.every = thorough or (context.chains and bool(context.generators))
         fan = 1.0
         for generator in context.generators:
             relation = world.relations[generator.relation]
             fan *= len(relation.rows) / max(relation.distinct(generator.positions), 1)
-        rows = _ROWS if thorough else _FEW_ROWS
+        rows = _ROWS if self.every else _FEW_ROWS
         self.share = min(1.0, rows / (fan * (_POSITIVES + _NEGATIVES)))
 
     def run(self, result: Solution) -> None:
@@ -88,7 +90,7 @@ class _ContextSearch:
         chosen: Ints = self._first_negatives(result)
         idle = 0
         span = until(self.late.moment)
-        share, least = (0.2, 1.0) if self.thorough else (0.1, 0.5)
+        share, least = (0.2, 1.0) if self.every else (0.1, 0.5)
         stop = span.begin + max(share * (span.end - span.begin), least)
         # One context must not take all the time, however many literals it has.
         self.slow = Late(min(span.end, span.begin + max(0.4 * (span.end - span.begin), 1.5)))
@@ -105,15 +107,13 @@ class _ContextSearch:
             if sampled is None:
                 return
             sample, literals, own = sampled
-            # A line is made of three literals that tell little by themselves.
-            every = self.thorough or self.context.chains
-            bodies = sweep(sample, self.slow, thorough=every)
+            bodies = sweep(sample, self.slow, thorough=self.every)
             accepted, refuted = self._cover(result, sample, literals, bodies, positives[own])
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
             result.hard = np.union1d(result.hard, self._some(fresh, _HARD))
             idle = 0 if accepted else idle + 1
-            if not accepted and (not len(fresh) or idle > (_IDLE if self.thorough else 1)):
+            if not accepted and (not len(fresh) or idle > (_IDLE if self.every else 1)):
                 return
 
     def _bare(self, result: Solution) -> None:

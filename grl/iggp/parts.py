@@ -20,8 +20,8 @@ from grl.iggp.target import Target
 from grl.iggp.terms import Const, Equal, Holds, Rule, Var
 from grl.iggp.world import Bools
 
-_ATTEMPTS = 10
-_SHARES = (0.4, 0.5, 0.5, 0.8, 0.95)
+_ATTEMPTS = 12
+_SHARES = (0.3, 0.7, 0.6, 0.5, 0.8, 0.95)
 """What each effort gets of the time that is left."""
 _ALIKE = 0.3
 """How much of what is true before or after must be true both times, to learn the two apart."""
@@ -94,16 +94,19 @@ def learn_parts(
 ) -> None:
     """Learn the parts one by one, and again those that resisted while there is progress.
 
-    First lightly and, when that gets no further, in richer contexts, by exceptions in these, then
-    thoroughly, and by exceptions from rules that cover too much. `whole` is a solution of the whole
-    target that may serve some part; a `lenient` learner believes every rule that was found
-    directly.
+    First lightly and, when that gets no further, by their states, in richer contexts, by
+    exceptions, then thoroughly, and by exceptions from rules that cover too much. `whole` is a
+    solution of the whole target that may serve some part; a `lenient` learner believes every rule
+    that was found directly.
     """
     waiting = list(range(len(parts)))
     effort = 0
     direct: dict[int, Solution] = {}
     for attempt in range(_ATTEMPTS):
         left, waiting = waiting, []
+        if effort:
+            # What is frequent has more evidence, and what it leaves of the time the others get.
+            left.sort(key=lambda number: -int(parts[number].positive.sum()))
         for at, number in enumerate(left):
             part, span = parts[number], until(end)
             if span.begin > end:
@@ -113,12 +116,14 @@ def learn_parts(
                 known = whole if attempt == 0 else None
                 solved = _learn_lightly(definition, part, known, late, lenient)
             elif effort == 1:
-                solved = _learn_richly(definition, part, late, lenient)
+                solved = _learn_by_states(definition, part, late, lenient)
             elif effort == 2:
+                solved = _learn_richly(definition, part, late, lenient)
+            elif effort == 3:
                 guard = necessary(definition.target, part, late)
                 nothing = unsolved(part)
                 solved = but_an_exception(definition, part, guard, nothing, late, levels=(1,))
-            elif effort == 3:
+            elif effort == 4:
                 direct[number] = _learn_thoroughly(definition, part, late, lenient)
                 solved = definition.settled(part)
             else:
@@ -170,16 +175,22 @@ def _learn_richly(definition: Definition, part: Goal, late: Late, lenient: bool)
     return direct.complete and _settle(definition, part, part, direct.rules, lenient)
 
 
+def _learn_by_states(definition: Definition, part: Goal, late: Late, lenient: bool) -> bool:
+    """Settle a part by rules for its states that are extended to its rows."""
+    found, span = unsolved(part), until(late.moment)
+    learn_states_first(definition.target, part, found, span.by(0.7), late)
+    direct = trimmed(part, found)
+    return direct.complete and _settle(definition, part, part, direct.rules, lenient)
+
+
 def _learn_thoroughly(definition: Definition, part: Goal, late: Late, lenient: bool) -> Solution:
-    """Learn the rows of one part directly, by rules for its states and then thoroughly.
+    """Learn the rows of one part directly and thoroughly.
 
     What covers the part but is not believed is kept in case nothing better turns up.
     """
     target = definition.target
-    span = until(late.moment)
     target.step()
     found = unsolved(part)
-    learn_states_first(target, part, found, span.by(0.3), span.by(0.5))
     search_levels(definition, part, (0, 1), late, found)
     direct = trimmed(part, found)
     if direct.complete:

@@ -67,6 +67,11 @@ def learn_target(definition: Definition, end: float) -> None:
         learn_parts(definition, lasting, span.moment(0.6), whole=whole)
         if definition.complete:
             return
+    parts = by_argument(goal)
+    if 2 <= len(parts) <= 6 and _is_function(target):
+        learn_parts(definition, parts, span.moment(0.6), whole=whole)
+        if definition.complete:
+            return
     goal, whole = _kept_within(goal, guard, whole)
     _learn_within(definition, goal, whole, until(end))
 
