@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from grl.iggp.goals import Found, Goal
+from grl.iggp.tables import Bools
 from grl.iggp.target import Target
 from grl.iggp.terms import Rule
 from grl.iggp.text import rule_text, used_relations
-from grl.iggp.world import Bools
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,8 +17,9 @@ from grl.iggp.evidence import certain, rule_cost
 from grl.iggp.goals import Found, Goal, Solution
 from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
+from grl.iggp.tables import Bools, Ints
 from grl.iggp.terms import Frame, Literal, Rule, variables
-from grl.iggp.world import Bools, Ints, World
+from grl.iggp.world import World
 
 _POSITIVES = 250
 _NEGATIVES = 500

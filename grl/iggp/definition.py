@@ -18,8 +18,9 @@ from grl.iggp.contexts import contexts_in_order
 from grl.iggp.goals import Found, Goal, Solution, covering, total_cost, trimmed
 from grl.iggp.guards import Guard
 from grl.iggp.sweep import OVERHEAD
+from grl.iggp.tables import Bools
 from grl.iggp.target import Target
-from grl.iggp.world import Bools, Relation
+from grl.iggp.world import Relation
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,9 @@ from itertools import combinations, pairwise, product
 
 from grl.iggp.bias import FEW, SOME, Context, Typed, choices_of, fits
 from grl.iggp.orders import is_successor
+from grl.iggp.tables import unique_rows
 from grl.iggp.terms import Apply, Between, Const, Count, Key, Term, Var
-from grl.iggp.world import Positions, Relation, World, mask_of, unique_rows
+from grl.iggp.world import Positions, Relation, World, mask_of
 
 _MANY = 16
 _APPLIES = 60

@@ -13,8 +13,9 @@ import numpy as np
 
 from grl.iggp.bias import Typed
 from grl.iggp.sweep import OVERHEAD
+from grl.iggp.tables import Bools, Ints
 from grl.iggp.terms import Frame, Literal, Rule, covered
-from grl.iggp.world import Bools, Ints, World
+from grl.iggp.world import World
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,20 +130,26 @@ def trimmed(goal: Goal, solution: Solution, wanted: Bools | None = None) -> Solu
     """The same cover with fewer rules: greedily by worth, then without what others cover."""
     positive = goal.positive if wanted is None else wanted
     rules = [*solution.rules, *solution.reserve]
-    left = positive.copy()
-    kept: list[Found] = []
-    while left.any() and rules:
-        worth = [float((f.covers & left).sum()) / (f.cost + OVERHEAD) for f in rules]
-        best = int(np.argmax(worth))
-        if worth[best] == 0.0:
+    if not rules or not positive.any():
+        return Solution([], positive.copy())
+    covers = np.stack([found.covers[positive] for found in rules])
+    costs = np.array([found.cost + OVERHEAD for found in rules])
+    fresh = covers.sum(axis=1)
+    left = np.ones(covers.shape[1], dtype=bool)
+    kept: list[int] = []
+    while left.any():
+        best = int(np.argmax(fresh / costs))
+        if not fresh[best]:
             break
-        kept.append(rules.pop(best))
-        left &= ~kept[-1].covers
-    times = np.zeros(len(positive), dtype=np.int64)
-    for found in kept:
-        times += found.covers
-    for found in sorted(kept, key=lambda f: -f.cost):
-        if (times[found.covers & positive] > 1).all():
-            times -= found.covers
-            kept = [other for other in kept if other is not found]
-    return Solution(kept, positive & (times == 0))
+        kept.append(best)
+        now = covers[best] & left
+        fresh = fresh - covers[:, now].sum(axis=1)
+        left &= ~now
+    times = covers[kept].sum(axis=0)
+    for number in sorted(kept, key=lambda number: -rules[number].cost):
+        if (times[covers[number]] > 1).all():
+            times = times - covers[number]
+            kept.remove(number)
+    missing = positive.copy()
+    missing[positive] = times == 0
+    return Solution([rules[number] for number in kept], missing)

@@ -13,8 +13,9 @@ from grl.iggp.deadline import Late
 from grl.iggp.goals import Goal
 from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import Floats
+from grl.iggp.tables import Bools
 from grl.iggp.terms import Literal, Rule
-from grl.iggp.world import Bools, World
+from grl.iggp.world import World
 
 _ROWS = 1500
 _GUARDS = 5

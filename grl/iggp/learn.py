@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from grl.iggp.data import Task
 from grl.iggp.definition import Definition
 from grl.iggp.schedule import learn_all
+from grl.iggp.tables import Bools, Ints
 from grl.iggp.target import make_target
 from grl.iggp.terms import Key
-from grl.iggp.world import Bools, Ints, World, make_world
+from grl.iggp.world import World, make_world
 from grl.progress import Progress, silent
 
 DEFAULT_LIMIT = 50.0

@@ -9,8 +9,9 @@ import numpy as np
 
 from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of
 from grl.iggp.orders import is_successor
+from grl.iggp.tables import unique_rows
 from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term, Var
-from grl.iggp.world import Positions, Relation, World, unique_rows
+from grl.iggp.world import Positions, Relation, World
 
 _CONSTANTS = 60
 _COMBINATIONS = 1500

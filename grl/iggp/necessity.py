@@ -17,9 +17,9 @@ from grl.iggp.deadline import Late
 from grl.iggp.goals import Goal
 from grl.iggp.guards import Guard
 from grl.iggp.sampling import literal_columns
+from grl.iggp.tables import Bools, Ints
 from grl.iggp.target import Target
 from grl.iggp.terms import Literal, Rule, covered
-from grl.iggp.world import Bools, Ints
 
 _POSITIVES = 300
 _NEGATIVES = 900

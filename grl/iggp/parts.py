@@ -16,9 +16,9 @@ from grl.iggp.necessity import necessary
 from grl.iggp.sampling import negated
 from grl.iggp.specialisation import but_an_exception, specialise
 from grl.iggp.states_first import learn_states_first
+from grl.iggp.tables import Bools
 from grl.iggp.target import Target
 from grl.iggp.terms import Const, Equal, Holds, Rule, Var
-from grl.iggp.world import Bools
 
 _ATTEMPTS = 12
 _SHARES = (0.3, 0.7, 0.6, 0.5, 0.8, 0.95)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from grl.iggp.bias import Context, Typed
 from grl.iggp.determinate import make_terms
 from grl.iggp.literals import make_literals
+from grl.iggp.tables import Bools
 from grl.iggp.terms import Between, Count, Equal, Frame, Holds, Literal, terms_of
-from grl.iggp.world import Bools, World
+from grl.iggp.world import World
 
 _LITERALS = 800
 _TRIED = 5000

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.iggp.world import Bools, Ints
+from grl.iggp.tables import Bools, Ints
 
 Floats = NDArray[np.float32]
 Body = tuple[int, ...]

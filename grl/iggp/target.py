@@ -10,8 +10,9 @@ import numpy as np
 from grl.iggp.bias import head_terms
 from grl.iggp.goals import Goal
 from grl.iggp.orders import add_orders
+from grl.iggp.tables import Bools
 from grl.iggp.terms import Key
-from grl.iggp.world import Bools, World
+from grl.iggp.world import World
 
 
 @dataclass(frozen=True, eq=False)

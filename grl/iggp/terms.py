@@ -14,16 +14,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from grl.iggp.world import (
-    UNDEFINED,
-    Bools,
-    Ints,
-    Placed,
-    Positions,
-    Relation,
-    World,
-    unique_rows,
-)
+from grl.iggp.tables import UNDEFINED, Bools, Ints, Placed, unique_rows
+from grl.iggp.world import Positions, Relation, World
 
 Key = tuple[str, int]
 

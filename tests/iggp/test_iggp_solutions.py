@@ -22,9 +22,10 @@ from grl.iggp.necessity import necessary
 from grl.iggp.parts import by_argument, by_persistence
 from grl.iggp.score import Program, score
 from grl.iggp.specialisation import but_an_exception
+from grl.iggp.tables import runs
 from grl.iggp.target import make_target
 from grl.iggp.terms import Apply, Const, Equal, Holds, Rule, Var
-from grl.iggp.world import make_world, runs
+from grl.iggp.world import make_world
 
 ROWS = 12
 COVERS = st.lists(
