@@ -13,7 +13,7 @@ from grl.iggp.world import Relation
 
 _LIGHT = 0.3
 """The share of the time for what is easy."""
-_LEAST = 0.3
+_LEAST = 0.8
 """Seconds that a guard may take, however short the time is."""
 _ENOUGH = 0.93
 """The share of the time after which only rules that are wrong somewhere are sought."""

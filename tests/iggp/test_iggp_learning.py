@@ -60,7 +60,7 @@ def test_little_time_suffices_for_more_than_a_guess():
     task = parse_task(noise(60))
     kept = []
 
-    learned = learn_program(task, seconds=2.0, kept=kept.append)
+    learned = learn_program(task, seconds=5.0, kept=kept.append)
 
     accuracies = [score(each.text, task).balanced_accuracy for each in (learned, kept[-1])]
     assert min(accuracies) > 0.6
@@ -101,11 +101,12 @@ def test_the_time_limit_ends_a_search_that_would_go_on():
     task = parse_task(noise(60))
     began = time.monotonic()
 
-    learned = learn_program(task, seconds=2.5)
+    learned = learn_program(task, seconds=4.0)
 
-    assert time.monotonic() - began < 10.0
+    assert time.monotonic() - began < 12.0
     assert not learned.interrupted
-    assert 0 < learned.errors < sum(len(state.positives) for state in task.states)
+    assert learned.errors > 0
+    assert score(learned.text, task).balanced_accuracy > 0.75
     assert check(learned, task, seconds=20.0)[1] == 0
 
 
