@@ -12,8 +12,9 @@ from itertools import product
 
 import numpy as np
 
+from grl.iggp.tables import Ints
 from grl.iggp.terms import Const, Generator, Key, Literal, Term, Var
-from grl.iggp.world import Ints, Positions, Relation, World, mask_of
+from grl.iggp.world import Positions, Relation, World, mask_of
 
 FEW = 4
 SOME = 12

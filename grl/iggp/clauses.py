@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from grl.iggp.goals import Found, Goal
+from grl.iggp.tables import Bools
 from grl.iggp.target import Target
 from grl.iggp.terms import Rule
 from grl.iggp.text import rule_text, used_relations
-from grl.iggp.world import Bools
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +70,4 @@ def program_lines(target: Target, clauses: Sequence[Clause]) -> list[str]:
     lines = clause_lines(target, clauses, target.key[0])
     if not any(f"{target.domain}(" in line for line in lines):
         return lines
-    names = target.world.vocabulary.names
-    facts = (
-        f"{target.domain}({','.join(names[int(code)] for code in row)})."
-        for row in target.world.candidates[target.key]
-    )
-    return [" ".join(facts), *lines]
+    return [target.candidate_facts(), *lines]

@@ -12,34 +12,49 @@ import time
 import numpy as np
 
 from grl.iggp.bias import Context, opened
-from grl.iggp.deadline import Late
+from grl.iggp.deadline import Late, until
 from grl.iggp.evidence import certain, rule_cost
 from grl.iggp.goals import Found, Goal, Solution
 from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
+from grl.iggp.tables import Bools, Ints
 from grl.iggp.terms import Frame, Literal, Rule, variables
-from grl.iggp.world import Bools, Ints, World
+from grl.iggp.world import World
 
 _POSITIVES = 250
 _NEGATIVES = 500
 _ROWS = 12_000
+_FEW_ROWS = 4_000
 _ROUNDS = 24
 _REFUSED = 25
+_IDLE = 5
+_HARD = 100
+_PATIENT = 3.0
 _WORSE = 24
 _GRACE = 1.0
 
 
 def search_context(
-    world: World, goal: Goal, context: Context, late: Late, seed: int, solution: Solution
+    world: World,
+    goal: Goal,
+    context: Context,
+    late: Late,
+    seed: int,
+    solution: Solution,
+    *,
+    thorough: bool = True,
 ) -> None:
     """Add to a solution what rules of one context cover.
 
-    Rules that cover little for what they cost go into the reserve. Nothing is done where the
-    solution is complete, or where it is late, unless the context has literals of its own.
+    Rules that cover little for what they cost go into the reserve. A search that is not `thorough`
+    counts fewer literals and gives up soon, but seeks rules for all positive rows, and not only for
+    those that are missing: what covers some dearly must not hide what covers all for less. Nothing
+    is done where it is late, unless the context has literals of its own.
     """
-    if solution.complete or (late() and not context.fixed):
+    if late() and not context.fixed:
         return
-    _ContextSearch(world, goal, context, late, np.random.default_rng((seed, 0))).run(solution)
+    random = np.random.default_rng((seed, 0))
+    _ContextSearch(world, goal, context, late, random, thorough).run(solution)
 
 
 class _ContextSearch:
@@ -52,55 +67,76 @@ class _ContextSearch:
         context: Context,
         late: Late,
         random: np.random.Generator,
+        thorough: bool,
     ) -> None:
         self.world, self.goal, self.context = world, goal, context
-        self.late, self.random = late, random
+        self.late, self.random, self.thorough = late, random, thorough
+        self.slow = late
+        self.left = goal.positive
         self.negatives = np.flatnonzero(~goal.positive)
+        # A line is made of three literals that tell little by themselves.
+        self.every = thorough or (context.chains and bool(context.generators))
         fan = 1.0
         for generator in context.generators:
             relation = world.relations[generator.relation]
             fan *= len(relation.rows) / max(relation.distinct(generator.positions), 1)
-        self.share = min(1.0, _ROWS / (fan * (_POSITIVES + _NEGATIVES)))
+        rows = _ROWS if self.every else _FEW_ROWS
+        self.share = min(1.0, rows / (fan * (_POSITIVES + _NEGATIVES)))
 
     def run(self, result: Solution) -> None:
+        # The rows that this context has not covered yet.
+        self.left = result.missing.copy() if self.thorough else self.goal.positive.copy()
         if self.context.fixed:
             self._bare(result)
         chosen: Ints = self._first_negatives(result)
         idle = 0
-        stop = time.monotonic() + max(0.2 * (self.late.moment - time.monotonic()), 1.0)
+        span = until(self.late.moment)
+        share, least = (0.2, 1.0) if self.every else (0.1, 0.5)
+        stop = span.begin + max(share * (span.end - span.begin), least)
+        # One context must not take all the time, however many literals it has.
+        self.slow = Late(min(span.end, span.begin + max(0.4 * (span.end - span.begin), 1.5)))
+        patient = span.begin + _PATIENT * (stop - span.begin)
+        accepted = 0
         for _ in range(_ROUNDS):
-            if self.late() or result.complete or time.monotonic() > stop:
+            if self.late() or not self.left.any():
                 return
-            positives = self._some(np.flatnonzero(result.missing), int(_POSITIVES * self.share) + 8)
+            # A context that gets further gets more time.
+            if time.monotonic() > (patient if accepted else stop):
+                return
+            positives = self._some(np.flatnonzero(self.left), int(_POSITIVES * self.share) + 8)
             sampled = self._sample(positives, chosen)
             if sampled is None:
                 return
             sample, literals, own = sampled
-            bodies = sweep(sample, self.late)
+            bodies = sweep(sample, self.slow, thorough=self.every)
             accepted, refuted = self._cover(result, sample, literals, bodies, positives[own])
             fresh = np.setdiff1d(refuted, chosen)
             chosen = np.union1d(chosen, fresh)
+            result.hard = np.union1d(result.hard, self._some(fresh, _HARD))
             idle = 0 if accepted else idle + 1
-            if not accepted and (not len(fresh) or idle > 9):
+            if not accepted and (not len(fresh) or idle > (_IDLE if self.every else 1)):
                 return
 
     def _bare(self, result: Solution) -> None:
         """What the context's own literals cover, where that is already enough."""
         rule = Rule(self.context.generators, (*self.goal.given, *self.context.fixed))
         rows = self.goal.covered(self.world, rule)
-        if self.goal.pure(rows) and (rows & result.missing).any():
+        if self.goal.pure(rows) and (rows & self.left).any():
             result.rules.append(Found(rule, rows, rule_cost(self.world, rule)))
             result.missing &= ~rows
+            self.left &= ~rows
 
     def _first_negatives(self, result: Solution) -> Ints:
         number = int(_NEGATIVES * self.share) + 16
-        states = np.unique(self.goal.states[result.missing])
+        states = np.unique(self.goal.states[self.left])
         same = self.negatives[np.isin(self.goal.states[self.negatives], states)]
-        near = self._near_misses(np.flatnonzero(result.missing))
+        near = self._near_misses(np.flatnonzero(self.left))
         chosen = [(near, number // 2), (same, number // 4), (self.negatives, number // 4)]
         if not len(near):
             chosen[1:] = [(same, number // 2), (self.negatives, number // 2)]
-        return np.unique(np.concatenate([self._some(rows, n) for rows, n in chosen]))
+        # What refuted rules of other contexts is worth more than what is drawn by chance.
+        some = [self._some(rows, n) for rows, n in (*chosen, (result.hard, number // 2))]
+        return np.unique(np.concatenate(some))
 
     def _near_misses(self, positives: Ints) -> Ints:
         """Negatives that differ from a positive of the same state in one argument."""
@@ -142,7 +178,9 @@ class _ContextSearch:
         base = self.goal.base
         for generator in self.context.generators:
             base = opened(self.world, base, generator)
-        literals, matrix, costs = literal_columns(self.world, frame, base, self.context)
+        literals, matrix, costs = literal_columns(
+            self.world, frame, base, self.context, self.slow, thorough=self.thorough
+        )
         if not literals:
             return None
         mine = origin < len(positives)
@@ -164,7 +202,7 @@ class _ContextSearch:
         """Accept rules that stand on all rows; also the negatives that refuted the others."""
         covers = sample.covers(bodies)
         costs = np.array([sample.costs[list(body)].sum() for body in bodies]) + OVERHEAD
-        left = result.missing[examples].copy()
+        left = self.left[examples].copy()
         alive = np.ones(len(bodies), dtype=bool)
         refuted: list[Ints] = []
         accepted = tried = 0
@@ -196,6 +234,7 @@ class _ContextSearch:
                 continue
             result.rules.append(found)
             result.missing &= ~rows
+            self.left &= ~rows
             accepted += 1
         return accepted, np.concatenate([*refuted, np.empty(0, dtype=np.int64)]).astype(np.int64)
 

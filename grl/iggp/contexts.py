@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from grl.iggp.bias import Context, Typed, opened
+from grl.iggp.determinate import in_step, state_terms
 from grl.iggp.literals import generators
-from grl.iggp.terms import Const, Generator, Key
+from grl.iggp.terms import Apply, Const, Generator, Key
 from grl.iggp.world import Positions, World
 
 _T = TypeVar("_T")
+_PLAIN = 2.0
+_FROM = 3
 
 
 def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     """The contexts of a goal: lifted before ground, few rows before many."""
-    single = _varied(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
+    single = _in_turn(generators(world, base), lambda pair: _kind(pair[1]), 3)[:14]
     yield Context(depth=1)
     yield Context(depth=2)
     rich = [
@@ -29,6 +32,8 @@ def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     yield Context(level=1, chains=True)
     for generator in rich[:3]:
         yield Context((generator,), depth=0, level=1, chains=True)
+    for generator in _from_state(world, base):
+        yield Context((generator,), level=1)
     yield Context(level=1, counts=True)
     for _, generator in single[:8]:
         yield Context((generator,), level=1)
@@ -57,6 +62,18 @@ def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
         yield Context((first, second), level=3, counts=True)
 
 
+def _from_state(world: World, base: Sequence[Typed]) -> list[Generator]:
+    """Facts about what the state says by itself, such as where the only piece may go."""
+    terms = [typed for typed in state_terms(world, ground=False) if typed.cost <= _PLAIN]
+    found = [
+        (not in_step(generator.arguments), price, generator)
+        for price, generator in generators(world, [*base, *terms])
+        if any(isinstance(argument, Apply) for argument in generator.arguments)
+    ]
+    found.sort(key=lambda item: item[:2])
+    return [generator for *_, generator in _varied(found, lambda item: _kind(item[2]), 1)[:_FROM]]
+
+
 def _open(generator: Generator) -> bool:
     """Whether it names no constant, so that literals can say which one matters."""
     return not any(isinstance(argument, Const) for argument in generator.arguments)
@@ -64,6 +81,17 @@ def _open(generator: Generator) -> bool:
 
 def _kind(generator: Generator) -> tuple[Key, Positions]:
     return generator.relation, generator.positions
+
+
+def _in_turn(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:
+    """The first item of each kind, then the second ones, and so on up to `most`."""
+    times: dict[object, int] = {}
+    ranked = []
+    for item in items:
+        times[kind(item)] = rank = times.get(kind(item), 0) + 1
+        if rank <= most:
+            ranked.append((rank, item))
+    return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _varied(items: list[_T], kind: Callable[[_T], object], most: int) -> list[_T]:

@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 
-import numpy as np
-
 from grl.iggp.bias import FEW, SOME, Context, Typed, choices_of, fits
 from grl.iggp.orders import is_successor
+from grl.iggp.tables import unique_rows
 from grl.iggp.terms import Apply, Between, Const, Count, Key, Term, Var
 from grl.iggp.world import Positions, Relation, World, mask_of
 
 _MANY = 16
 _APPLIES = 60
+_ARGUMENTS = 4100
 _MOST_TERMS = 160
+_MOST_COUNTS = ((Count, 600), (Between, 1500))
 
 
 def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Typed]:
     """The determinate terms of a context, cheap ones first; `base` are the variables."""
     terms: dict[Term, Typed] = {typed.term: typed for typed in base}
-    for typed in _state_terms(world, context.ground):
+    for typed in state_terms(world, context.ground):
         terms.setdefault(typed.term, typed)
     if context.chains:
         near = list(_neighbourhood(world, base))
@@ -44,12 +45,17 @@ def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Ty
                 terms[typed.term] = typed
                 newest.append(typed)
     if context.counts:
+        counts: dict[type, list[Typed]] = {Count: [], Between: []}
         for typed in _counts(world, sorted(terms.values(), key=lambda t: t.cost)):
-            terms.setdefault(typed.term, typed)
+            counts[type(typed.term)].append(typed)
+        for kind, most in _MOST_COUNTS:
+            for typed in sorted(counts[kind], key=lambda t: t.cost)[:most]:
+                terms.setdefault(typed.term, typed)
     return sorted(terms.values(), key=lambda t: t.cost)
 
 
-def _state_terms(world: World, ground: bool) -> Iterator[Typed]:
+def state_terms(world: World, ground: bool) -> Iterator[Typed]:
+    """What a state says by itself, such as who is in control, or where the only piece is."""
     for key, relation in world.relations.items():
         if not relation.dynamic:
             continue
@@ -82,7 +88,7 @@ def _ground_terms(key: Key, relation: Relation, output: int, mask: int) -> Itera
     for positions in (c for n in range(2, len(others) + 1) for c in combinations(others, n)):
         if not relation.functional(positions, output):
             continue
-        used = np.unique(relation.rows[:, [i + 1 for i in positions]], axis=0)
+        used = unique_rows(relation.rows[:, [i + 1 for i in positions]])
         if len(used) <= _MANY:
             for row in used:
                 arguments = tuple(Const(int(code)) for code in row)
@@ -112,12 +118,13 @@ def _applications(
         if len(relation.domains[output]) < 2:
             continue
         for positions in inputs_of(relation, output):
+            most = min(_MANY, int(_ARGUMENTS ** (1 / len(positions))))
             choices = [
                 [
                     (typed, price)
                     for typed in before
                     if (price := fits(typed.mask, relation, position)) is not None
-                ][:_MANY]
+                ][:most]
                 for position in positions
             ]
             some = []
@@ -128,7 +135,7 @@ def _applications(
                 if any(_undoes(key, positions, output, argument) for argument in arguments):
                     continue
                 cost = 1.0 + relation.cost + sum(typed.cost + price for typed, price in chosen)
-                if _in_step(arguments):
+                if in_step(arguments):
                     cost -= 1.0
                 term = Apply(key, positions, output, arguments)
                 some.append(Typed(term, relation.masks(output), cost, depth))
@@ -137,7 +144,7 @@ def _applications(
     return found
 
 
-def _in_step(arguments: tuple[Term, ...]) -> bool:
+def in_step(arguments: tuple[Term, ...]) -> bool:
     """Whether the arguments stand side by side elsewhere, as the coordinates of a square do."""
     if len(arguments) < 2:
         return False

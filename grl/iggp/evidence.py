@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from grl.iggp.goals import Found, Goal
 from grl.iggp.terms import (
     Apply,
@@ -30,6 +28,9 @@ _TERMS: dict[type, float] = {Var: 0.0, Apply: 1.0, Count: 2.0, Between: 3.0}
 
 _BITS = 1.5
 """How much evidence rules need for each unit of their cost, in bits, to be believed."""
+
+_FIRM = 3.0
+"""How much so that nothing cheaper need be sought."""
 
 _CERTAIN = 4.0
 """How much one rule needs so that what it covers is left out of the search for others."""
@@ -56,21 +57,21 @@ def rule_cost(world: World, rule: Rule) -> float:
     return cost
 
 
-def surprise(goal: Goal) -> float:
-    """The evidence, in bits, of one positive row in a rule that covers no negative one."""
-    total = len(goal.positive)
-    return -float(np.log2(max(int(goal.positive.sum()), 1) / (total + 1)))
-
-
 def certain(goal: Goal, found: Found) -> bool:
     """Whether a rule by itself covers so much for its cost that nothing better need be sought."""
-    return int(found.covers.sum()) * surprise(goal) >= _CERTAIN * found.cost
+    return int(found.covers.sum()) * goal.bits >= _CERTAIN * found.cost
 
 
-def believed(goal: Goal, rules: Iterable[Found], number: int | None = None) -> bool:
+def believed(
+    goal: Goal, rules: Iterable[Found], number: int | None = None, *, firmly: bool = False
+) -> bool:
     """Whether rules cost so little for the `number` positive rows that chance won't have made them.
 
-    Without a number they cover all positive rows of the goal.
+    Without a number they cover all positive rows of the goal. Where there are no others, there is
+    nothing to tell apart. What is believed `firmly` is not
+    likely to be had for less.
     """
+    if goal.positive.all():
+        return True
     number = int(goal.positive.sum()) if number is None else number
-    return _BITS * sum(found.cost for found in rules) <= number * surprise(goal)
+    return (_FIRM if firmly else _BITS) * sum(found.cost for found in rules) <= number * goal.bits

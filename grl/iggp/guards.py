@@ -13,8 +13,9 @@ from grl.iggp.deadline import Late
 from grl.iggp.goals import Goal
 from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import Floats
+from grl.iggp.tables import Bools
 from grl.iggp.terms import Literal, Rule
-from grl.iggp.world import Bools, World
+from grl.iggp.world import World
 
 _ROWS = 1500
 _GUARDS = 5
@@ -30,7 +31,7 @@ class Guard:
 
 def guards(world: World, goal: Goal, missing: Bools, seed: int, late: Late) -> Iterator[Guard]:
     """Bodies of one or two literals that cover much of what is missing and little else."""
-    sampled = _sampled(world, goal, missing, seed, Context(depth=1))
+    sampled = _sampled(world, goal, missing, seed, Context(depth=1), late)
     if sampled is None or late():
         return
     literals, fp, fn, weight = sampled
@@ -65,7 +66,7 @@ def partition(
 
     Comes with the rows that each covers. Empty where no such literals are found.
     """
-    sampled = _sampled(world, goal, missing, seed, Context(depth=1))
+    sampled = _sampled(world, goal, missing, seed, Context(depth=1), late)
     if sampled is None or late():
         return []
     literals, fp, fn, weight = sampled
@@ -93,7 +94,7 @@ def salvage(world: World, goal: Goal, said: Bools, seed: int, late: Late) -> Ite
         missing = goal.positive & ~said
         if late() or not missing.any():
             return
-        sampled = _sampled(world, goal, missing, seed + number, Context(ground=True))
+        sampled = _sampled(world, goal, missing, seed + number, Context(ground=True), late)
         if sampled is None:
             return
         literals, fp, fn, weight = sampled
@@ -136,7 +137,7 @@ class _Sample(NamedTuple):
 
 
 def _sampled(
-    world: World, goal: Goal, missing: Bools, seed: int, context: Context
+    world: World, goal: Goal, missing: Bools, seed: int, context: Context, late: Late
 ) -> _Sample | None:
     random = np.random.default_rng((seed, 77))
     negatives = np.flatnonzero(~goal.positive)
@@ -147,7 +148,7 @@ def _sampled(
     if all_p > _ROWS:
         positives = np.sort(random.choice(positives, _ROWS, replace=False))
     rows = np.concatenate([positives, negatives])
-    literals, matrix, _ = literal_columns(world, goal.frame(world, rows), goal.base, context)
+    literals, matrix, _ = literal_columns(world, goal.frame(world, rows), goal.base, context, late)
     if not literals:
         return None
     truth = matrix.astype(np.float32)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 from grl.iggp.bias import Context
 from grl.iggp.context_search import search_context
@@ -10,50 +11,58 @@ from grl.iggp.deadline import Late
 from grl.iggp.definition import Definition
 from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, trimmed
-from grl.iggp.world import World
+from grl.iggp.target import Target
 
 
 def search_levels(
-    definition: Definition, goal: Goal, levels: Sequence[int], late: Late, solution: Solution
+    definition: Definition,
+    goal: Goal,
+    levels: Sequence[int],
+    late: Late,
+    solution: Solution,
+    *,
+    efforts: Sequence[bool] = (False, True),
 ) -> None:
-    """Let a solution grow in the contexts of these levels.
+    """Let a solution grow in the contexts of these levels: quickly in all, then thoroughly.
 
-    Ends with the context after which the solution is believed, or with the level after which
+    Ends with the context after which the solution is believed firmly, or with the level after which
     nothing is missing.
     """
     definition.begin(goal, solution)
+    if goal.positive.all() and _settled(goal, solution):
+        return
     target = definition.target
     contexts = definition.contexts()
-    for level in levels:
+    for thorough, level in product(efforts, levels):
         here = [context for context in contexts if context.level == level]
-        if search_contexts(target.world, goal, here, late, target.seed, solution, target.step):
+        if search_contexts(target, goal, here, late, solution, thorough=thorough):
             return
         if not solution.all_missing().any():
             return
 
 
 def search_contexts(
-    world: World,
+    target: Target,
     goal: Goal,
     contexts: Iterable[Context],
     late: Late,
-    seed: int,
     solution: Solution,
-    step: Callable[[], None],
+    *,
+    thorough: bool,
 ) -> bool:
-    """Let a solution grow in these contexts; whether it came to be believed."""
+    """Let a solution grow in these contexts; whether it came to be believed firmly."""
     for context in contexts:
-        if solution.complete or late():
+        if late():
             return False
-        search_context(world, goal, context, late, seed, solution)
-        step()
+        search_context(target.world, goal, context, late, target.seed, solution, thorough=thorough)
+        target.step()
         if _settled(goal, solution):
             return True
     return False
 
 
 def _settled(goal: Goal, solution: Solution) -> bool:
-    """Whether all is covered, the reserve counted in, by rules that are believed."""
+    """Whether all is covered, the reserve counted in, by rules that are believed firmly."""
     if solution.all_missing().any():
         return False
-    return believed(goal, trimmed(goal, solution).rules)
+    return believed(goal, trimmed(goal, solution).rules, firmly=True)

@@ -9,7 +9,8 @@ import numpy as np
 
 from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of
 from grl.iggp.orders import is_successor
-from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term
+from grl.iggp.tables import unique_rows
+from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term, Var
 from grl.iggp.world import Positions, Relation, World
 
 _CONSTANTS = 60
@@ -43,13 +44,16 @@ def make_literals(
         if relation.arity == 0:
             yield Holds(key, (), ()), 1.0 + relation.cost
             continue
+        if relation.dynamic:
+            yield Holds(key, (), ()), 1.0 + relation.cost
         found: list[tuple[Literal, float]] = []
         most = 0.0 if context.chains else 3.0 if relation.arity <= 2 else 1.5
         short = [t for t in terms if t.cost <= most]
         short = short[: {1: 40, 2: 40, 3: 14}.get(relation.arity, 8)]
         for size in range(1, relation.arity + 1):
             for positions in combinations(range(relation.arity), size):
-                if 2 < size < relation.arity and relation.arity > 3:
+                # Of many arguments two matter, or all but one, such as who acts, or all.
+                if 2 < size < relation.arity - 1:
                     continue
                 room = 1.0 + relation.cost
                 some = [
@@ -63,7 +67,7 @@ def make_literals(
         found.sort(key=lambda pair: pair[1])
         yield from found[: 2 * _PER_RELATION]
         if context.ground and relation.dynamic:
-            used = np.unique(relation.rows[:, 1:], axis=0)
+            used = unique_rows(relation.rows[:, 1:])
             if len(used) <= 400:
                 positions = tuple(range(relation.arity))
                 for row in used:
@@ -131,8 +135,14 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
                     continue
                 if fan <= 1.0:
                     continue
-                for arguments, _ in choices_of(
+                choices = choices_of(
                     relation, positions, base, constants=relation.dynamic, most=FEW
+                )
+                for arguments in sorted(
+                    (arguments for arguments, _ in choices),
+                    key=lambda arguments: _out_of_line(
+                        positions, arguments, len(base) - relation.arity
+                    ),
                 ):
                     fixed = sum(isinstance(argument, Const) for argument in arguments)
                     if fixed < size or fixed <= 1:
@@ -141,3 +151,14 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
                         found.append((price, Generator(key, positions, arguments)))
     found.sort(key=lambda pair: pair[0])
     return found
+
+
+def _out_of_line(positions: Positions, arguments: Sequence[Term], shift: int) -> int:
+    """How many variables are neither at their own place nor as far from the end as there.
+
+    What is alike in two relations is mostly named in the same order.
+    """
+    return sum(
+        isinstance(argument, Var) and argument.index - position not in (0, shift)
+        for position, argument in zip(positions, arguments, strict=True)
+    )

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from grl.iggp.clauses import Clause, clause_lines, clauses_of
 from grl.iggp.deadline import Late
 from grl.iggp.definition import Definition
@@ -18,27 +16,24 @@ from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, trimmed, unsolved
 from grl.iggp.guards import Guard, guards
 from grl.iggp.level_search import search_levels
-from grl.iggp.terms import Rule
+from grl.iggp.necessity import necessary
 
 _DENIAL = 4.0
 """What it costs to deny an exception."""
 
 
-def everything(part: Goal) -> Guard:
-    """The rule that covers all of a part."""
-    return Guard(Rule((), part.given), np.ones(len(part.positive), dtype=bool))
-
-
 def specialise(definition: Definition, part: Goal, direct: Solution, late: Late) -> bool:
-    """Settle a part as everything in it, or all that a guard covers, but an exception.
+    """Settle a part as all that a guard covers, but an exception.
 
     `direct` are rules for the part that may leave only some of it to the guard.
     """
-    if but_an_exception(definition, part, everything(part), unsolved(part), late):
+    target = definition.target
+    guard = necessary(target, part, late)
+    definition.offer(part, guard)
+    if but_an_exception(definition, part, guard, unsolved(part), late, efforts=(False, True)):
         return True
     if direct.complete:
         direct = unsolved(part)
-    target = definition.target
     for guard in guards(target.world, part, direct.missing, target.seed, late):
         if late():
             break
@@ -54,10 +49,11 @@ def but_an_exception(
     direct: Solution,
     late: Late,
     levels: Sequence[int] = (0, 1),
+    efforts: Sequence[bool] = (False,),
 ) -> bool:
     """Settle a part by `direct` rules for some of it and a guard, but an exception, for the rest.
 
-    The exception is sought in the contexts of these levels.
+    The exception is sought in the contexts of these levels, with these efforts.
     """
     target = definition.target
     inner = part.part(guard.covers, ~part.positive, part.given)
@@ -67,7 +63,7 @@ def but_an_exception(
         return False
     target.step()
     found = unsolved(inner)
-    search_levels(definition, inner, levels, late, found)
+    search_levels(definition, inner, levels, late, found, efforts=efforts)
     solution = trimmed(inner, found)
     if not solution.complete:
         return False

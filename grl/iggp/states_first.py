@@ -32,8 +32,10 @@ def learn_states_first(
     states = np.arange(world.states)
     outer = Goal(states, [], some, [], states)
     found = unsolved(outer)
-    contexts = takewhile(lambda context: context.level <= 1, contexts_in_order(world, []))
-    search_contexts(world, outer, contexts, late, seed, found, target.step)
+    contexts = list(takewhile(lambda context: context.level <= 1, contexts_in_order(world, [])))
+    for thorough in (False, True):
+        if search_contexts(target, outer, contexts, late, found, thorough=thorough):
+            break
     found = trimmed(outer, found)
     target.step()
     for rule in (shifted(f.rule, target.arity) for f in found.rules):

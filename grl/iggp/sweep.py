@@ -13,14 +13,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.iggp.world import Bools, Ints
+from grl.iggp.tables import Bools, Ints
 
 Floats = NDArray[np.float32]
 Body = tuple[int, ...]
 
 _WORK = 1.5e10
-_TRIPLES = 240
+_QUICK = 120
+_THOROUGH = 240
+"""Of how many literals all triples are counted."""
 _BEAM = 120
+_LONG = 6
 _LONGEST = 8
 _POOL = 4000
 OVERHEAD = 6.0
@@ -54,7 +57,7 @@ class Sample:
         return result
 
 
-def sweep(sample: Sample, late: Callable[[], bool]) -> list[Body]:
+def sweep(sample: Sample, late: Callable[[], bool], *, thorough: bool = True) -> list[Body]:
     """Pure bodies, the best first; the fewer literals and the more positives, the better."""
     positive = sample.positive.astype(np.float32)
     negative = sample.negative.astype(np.float32)
@@ -86,8 +89,10 @@ def sweep(sample: Sample, late: Callable[[], bool]) -> list[Body]:
     pair_gain = np.where(upper & (gn > 0) & (gp > 0), gain(gp, gn, pair_cost), -np.inf)
     beams[2] = _best(pair_gain, chosen, ())
     if not late():
-        beams[3] = _triples(sample, chosen, positive, negative, pool, late, gain, single)
-    _beam(positive, negative, costs, useful, beams, pool, late, gain)
+        most = _THOROUGH if thorough else _QUICK
+        beams[3] = _triples(sample, chosen, positive, negative, pool, late, gain, single, most)
+    longest = _LONGEST if thorough else _LONG
+    _beam(positive, negative, costs, useful, beams, pool, late, gain, longest)
     ordered = sorted(pool.items(), key=lambda item: (-item[1], len(item[0]), item[0]))
     return [body for body, _ in ordered[:_POOL]]
 
@@ -114,7 +119,7 @@ def _collect(
     if not len(at):
         return
     values = scores[at[:, 0], at[:, 1]]
-    order = np.argsort(-values, kind="stable")[:1500]
+    order = _top(values, min(1500, len(values)))
     for i in order:
         a, b = at[i]
         body = tuple(sorted((int(chosen[a]), int(chosen[b]), *rest)))
@@ -137,10 +142,10 @@ def _best(values: Floats, chosen: Ints, rest: Body) -> list[tuple[float, Body]]:
 
 
 def _top(flat: Floats, number: int) -> Ints:
-    """The places of the greatest values; equal ones in order."""
+    """The places of the greatest values, at most `number`; equal ones in order."""
     least = np.partition(flat, -number)[-number]
     above = np.flatnonzero(flat >= least)
-    return above[np.argsort(-flat[above], kind="stable")][:number]
+    return above[np.argsort(-flat[above], kind="stable")[:number]]
 
 
 def _triples(
@@ -152,10 +157,11 @@ def _triples(
     late: Callable[[], bool],
     gain: Callable[[Floats, Floats, Floats], Floats],
     single: Floats,
+    most: int,
 ) -> list[tuple[float, Body]]:
     costs = sample.costs.astype(np.float32)
     rows = positive.shape[0] + negative.shape[0]
-    room = min(_TRIPLES, int((_WORK / max(rows, 1) * 2) ** (1 / 3)))
+    room = min(most, int((_WORK / max(rows, 1) * 2) ** (1 / 3)))
     chosen = _choose(useful, costs, single, room)
     fp, fn = positive[:, chosen], negative[:, chosen]
     gn = fn.T @ fn
@@ -182,14 +188,14 @@ def _triples(
             scores = tp / (cost + OVERHEAD)
             at = np.argwhere(found)
             values = scores[at[:, 0], at[:, 1]]
-            for j in np.argsort(-values, kind="stable")[:200]:
+            for j in _top(values, min(200, len(values))):
                 a, b = at[j]
                 body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
                 triples[body] = float(values[j])
         values = np.where(fresh & (tn > 0), gain(tp, tn, cost), -np.inf)
         top = values.ravel()
         above = np.flatnonzero(top > least)
-        for j in above[np.argsort(-top[above], kind="stable")][:8]:
+        for j in above[_top(top[above], min(8, len(above)))] if len(above) else ():
             a, b = divmod(int(j), values.shape[1])
             body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
             best.append((float(top[j]), body))
@@ -211,19 +217,20 @@ def _beam(
     pool: dict[Body, float],
     late: Callable[[], bool],
     gain: Callable[[Floats, Floats, Floats], Floats],
+    longest: int,
 ) -> None:
     """Extend the best bodies of each length by one literal, from the longest enumerated length."""
     if not len(useful):
         return
     fp, fn = positive[:, useful], negative[:, useful]
+    positives, negatives = (np.ascontiguousarray(matrix.T) for matrix in (positive, negative))
     own = costs[useful]
-    for length in range(2, _LONGEST + 1):
+    for length in range(2, longest + 1):
         before = beams.get(length - 1, [])
         if late() or not before:
             return
         bodies = [body for _, body in before]
-        mp = _rows(positive, bodies)
-        mn = _rows(negative, bodies)
+        mp, mn = _rows(positives, bodies), _rows(negatives, bodies)
         p, n = mp @ fp, mn @ fn
         had_n = mn.sum(1)[:, None]
         cost = np.array([costs[list(body)].sum() for body in bodies])[:, None] + own[None, :]
@@ -234,7 +241,7 @@ def _beam(
         at = np.argwhere(found)
         values = scores[at[:, 0], at[:, 1]]
         seen: set[tuple[int, float]] = set()
-        for j in np.argsort(-values, kind="stable")[:1000]:
+        for j in _top(values, min(1000, len(values))) if len(values) else ():
             a, b = at[j]
             body = tuple(sorted({*bodies[a], int(useful[b])}))
             pool.setdefault(body, float(values[j]))
@@ -268,9 +275,8 @@ def _signature_scale(costs: Floats, body: Body) -> float:
     return float(np.sqrt(costs[list(body)].sum() + OVERHEAD))
 
 
-def _rows(matrix: Floats, bodies: list[Body]) -> Floats:
-    result = np.ones((len(bodies), matrix.shape[0]), dtype=np.float32)
-    columns = np.ascontiguousarray(matrix.T)
+def _rows(columns: Floats, bodies: list[Body]) -> Floats:
+    result = np.ones((len(bodies), columns.shape[1]), dtype=np.float32)
     for number, body in enumerate(bodies):
         for i in body:
             result[number] *= columns[i]

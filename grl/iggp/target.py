@@ -10,8 +10,9 @@ import numpy as np
 from grl.iggp.bias import head_terms
 from grl.iggp.goals import Goal
 from grl.iggp.orders import add_orders
+from grl.iggp.tables import Bools
 from grl.iggp.terms import Key
-from grl.iggp.world import Bools, World
+from grl.iggp.world import World
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,14 @@ class Target:
         """What the relation of candidates is called in the program."""
         return f"{self.world.prefix}_atom_{self.key[0]}"
 
+    def candidate_facts(self) -> str:
+        """All candidates, in one line."""
+        names = self.world.vocabulary.names
+        rows = ([names[int(code)] for code in row] for row in self.world.candidates[self.key])
+        return " ".join(
+            f"{self.domain}({','.join(row)})." if row else f"{self.domain}." for row in rows
+        )
+
     def rows_of(self, part: Goal, covers: Bools) -> Bools:
         """Rows of a part as rows of the whole target."""
         rows = np.zeros(len(self.goal.rows), dtype=bool)
@@ -46,7 +55,7 @@ class Target:
 
 def make_target(world: World, key: Key, seed: int, step: Callable[[], None]) -> Target:
     """A target of a task, in a world with the orders that it needs."""
-    own = replace(world, relations=dict(world.relations))
+    own = replace(world, relations=dict(world.relations), _made={})
     add_orders(own, key)
     candidates = own.targets[key]
     states = np.repeat(np.arange(own.states), len(candidates))

@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from grl.iggp.world import UNDEFINED, Bools, Ints, Positions, World
+from grl.iggp.tables import UNDEFINED, Bools, Ints, Placed, unique_rows
+from grl.iggp.world import Positions, Relation, World
 
 Key = tuple[str, int]
 
@@ -169,6 +170,19 @@ class Frame:
         self.states = states
         self.columns = list(columns)
         self._values: dict[Term, Ints] = {}
+        self._placed: dict[tuple[Key, int, Term], Placed] = {}
+
+    def placed(
+        self, relation: Relation, positions: Positions, terms: Sequence[Term]
+    ) -> list[Placed]:
+        """The values of terms as places in the domains of these positions."""
+        result = []
+        for position, term in zip(positions, terms, strict=True):
+            key = (relation.name, relation.arity), position, term
+            if key not in self._placed:
+                self._placed[key] = relation.places(position).place(self.value(term))
+            result.append(self._placed[key])
+        return result
 
     def value(self, term: Term) -> Ints:
         """The code of the term's value in each row, or `UNDEFINED`."""
@@ -183,13 +197,13 @@ class Frame:
             return np.full(len(self.states), term.code, dtype=np.int64)
         assert not isinstance(term, Var)
         relation = self.world.relations[term.relation]
-        arguments = [self.value(argument) for argument in term.arguments]
+        arguments = self.placed(relation, term.positions, term.arguments)
         if isinstance(term, Apply):
             return relation.determined(term.positions, term.output, self.states, arguments)
         numbers = self.world.vocabulary.numbers
         defined = np.ones(len(self.states), dtype=bool)
-        for argument in arguments:
-            defined &= argument >= 0
+        for argument in term.arguments:
+            defined &= self.value(argument) >= 0
         if isinstance(term, Count):
             found = relation.number(term.positions, self.states, arguments)
         else:
@@ -201,31 +215,39 @@ class Frame:
             inner = others[open_.index(term.output)]
             none = np.zeros(len(asker), dtype=np.int64)
             inside = np.zeros(len(asker), dtype=bool)
+            before, behind = (order.places(i).place for i in (0, 1))
             for a, b in ((low, high), (high, low)):
-                inside |= order.contains((0, 1), none, [a[asker], inner]) & order.contains(
-                    (0, 1), none, [inner, b[asker]]
-                )
-            chosen = np.unique(np.stack([asker[inside], inner[inside]]), axis=1)[0]
+                inside |= order.contains(
+                    (0, 1), none, [before(a[asker]), behind(inner)]
+                ) & order.contains((0, 1), none, [before(inner), behind(b[asker])])
+            chosen = unique_rows(np.stack([asker[inside], inner[inside]], axis=1))[:, 0]
             found = np.bincount(chosen, minlength=len(self.states))
         known = defined & (found < len(numbers))
         return np.where(known, numbers[np.minimum(found, len(numbers) - 1)], UNDEFINED)
 
     def holds(self, literal: Literal) -> Bools:
         """Whether the literal is true, in each row."""
+        return self.both(literal)[0 if literal.positive else 1]
+
+    def both(self, literal: Literal) -> tuple[Bools, Bools]:
+        """The truth of the positive literal and of the negative one, in each row.
+
+        Both are false where a term is undefined.
+        """
         if isinstance(literal, Equal):
             left, right = self.value(literal.left), self.value(literal.right)
-            same: Bools = left == right
             defined: Bools = (left >= 0) & (right >= 0)
-            return defined & same if literal.positive else defined & ~same
-        arguments = [self.value(argument) for argument in literal.arguments]
+            found: Bools = (left == right) & defined
+            return found, defined ^ found
         relation = self.world.relations[literal.relation]
+        arguments = self.placed(relation, literal.positions, literal.arguments)
         found = relation.contains(literal.positions, self.states, arguments)
-        if literal.positive:
-            return found
-        found = ~found
-        for argument in arguments:
-            found &= argument >= 0
-        return found
+        other = ~found
+        for (_, missing), argument in zip(arguments, literal.arguments, strict=True):
+            # A value without a place in the relation is no value that is undefined.
+            if missing is not None:
+                other &= self.value(argument) >= 0
+        return found, other
 
     def where(self, keep: Bools) -> Frame:
         """The rows to keep, as a new frame."""
@@ -234,7 +256,7 @@ class Frame:
     def expand(self, generator: Generator) -> tuple[Frame, Ints]:
         """A row for each fact that the generator finds, and the row that each came from."""
         relation = self.world.relations[generator.relation]
-        arguments = [self.value(argument) for argument in generator.arguments]
+        arguments = self.placed(relation, generator.positions, generator.arguments)
         origin, others = relation.join(generator.positions, self.states, arguments)
         columns = [*(column[origin] for column in self.columns), *others]
         return Frame(self.world, self.states[origin], columns), origin

@@ -7,22 +7,20 @@ the value of an argument that the others determine, and the number of matching r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grl.iggp.data import Atom, Task
+from grl.iggp.tables import Bools, Ints, Placed, Places, Table, runs, unique_rows
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Positions = tuple[int, ...]
+_T = TypeVar("_T")
 
-UNDEFINED = -1
-_DENSE = 1 << 24
 _PAIRS = 3_000_000
 
 
@@ -51,51 +49,6 @@ class Vocabulary:
         return np.array(found, dtype=np.int64)
 
 
-class Table:
-    """A map from (state, coded arguments) to an integer; `UNDEFINED` where there is none."""
-
-    def __init__(self, states: int, domains: Sequence[Ints], size: int, rows: Ints, values: Ints):
-        """`rows` are (state, argument, …), unique; `size` is that of the vocabulary."""
-        self._places: list[Ints] = []
-        self._widths = [len(domain) for domain in domains]
-        for domain in domains:
-            place = np.full(size + 1, UNDEFINED, dtype=np.int64)
-            place[domain] = np.arange(len(domain))
-            self._places.append(place)
-        self._static = states == 1
-        keys = rows[:, 0].copy()
-        for i, place in enumerate(self._places):
-            keys = keys * self._widths[i] + place[rows[:, i + 1]]
-        space = states * int(np.prod([float(width) for width in self._widths], initial=1.0))
-        self._dense: NDArray[np.int32] | None = None
-        if space <= _DENSE:
-            self._dense = np.full(space, UNDEFINED, dtype=np.int32)
-            self._dense[keys] = values
-        else:
-            order = np.argsort(keys, kind="stable")
-            self._keys, self._values = keys[order], values[order]
-
-    def get(self, states: Ints, arguments: Sequence[Ints]) -> Ints:
-        """The values at these keys; undefined arguments give undefined values."""
-        keys = np.zeros(len(states), dtype=np.int64) if self._static else states
-        bad: Bools | None = None
-        for place, width, argument in zip(self._places, self._widths, arguments, strict=True):
-            local = place[argument]
-            missing = local < 0
-            bad = missing if bad is None else bad | missing
-            keys = keys * width + local
-        if bad is not None:
-            keys = np.where(bad, 0, keys)
-        if self._dense is not None:
-            if not len(self._dense):
-                return np.full(len(states), UNDEFINED, dtype=np.int64)
-            found = self._dense[keys].astype(np.int64)
-        else:
-            at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-            found = np.where(self._keys[at] == keys, self._values[at], UNDEFINED)
-        return found if bad is None else np.where(bad, UNDEFINED, found)
-
-
 @dataclass(eq=False)
 class Relation:
     """A predicate's rows over all states. `definition` is the ASP text of an invented relation."""
@@ -113,7 +66,7 @@ class Relation:
     _tables: dict[Any, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.rows = np.unique(self.rows.reshape(-1, self.arity + 1), axis=0)
+        self.rows = unique_rows(self.rows.reshape(-1, self.arity + 1))
 
     @cached_property
     def domains(self) -> tuple[Ints, ...]:
@@ -124,21 +77,28 @@ class Relation:
         """The domain of a position as a bit set."""
         return self._cached(("mask", position), lambda: mask_of(self.domains[position]))  # type: ignore[no-any-return]
 
-    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Bools:
+    def places(self, position: int) -> Places:
+        """The places of the constants at an argument position."""
+        return self._cached(  # type: ignore[no-any-return]
+            ("places", position),
+            lambda: Places(self.domains[position], len(self.vocabulary.names)),
+        )
+
+    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Placed]) -> Bools:
         """Whether some row agrees with the arguments at these positions."""
         table = self._cached(("in", positions), lambda: self._membership(positions))
         found: Bools = table.get(states, arguments) >= 0
         return found
 
     def determined(
-        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Ints]
+        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Placed]
     ) -> Ints:
         """The argument at `output` of the row that agrees at `positions`, where it is unique."""
         table = self._cached(("value", positions, output), lambda: self._values(positions, output))
         found: Ints = table.get(states, arguments)
         return found
 
-    def number(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Ints:
+    def number(self, positions: Positions, states: Ints, arguments: Sequence[Placed]) -> Ints:
         """How many rows agree with the arguments at these positions."""
         table = self._cached(("count", positions), lambda: self._numbers(positions))
         found: Ints = table.get(states, arguments)
@@ -146,25 +106,10 @@ class Relation:
 
     def distinct(self, positions: Positions) -> int:
         """How many different rows there are when only these positions and the state count."""
-        return self._cached(("n", frozenset(positions)), lambda: len(self._coded(positions)))  # type: ignore[no-any-return]
-
-    def _coded(self, positions: Positions) -> Ints:
-        """One number for each row's state and arguments at these positions, without repetition."""
-        chosen = sorted(positions)
-        space = float(self.states) * np.prod(
-            [float(len(self.domains[i])) for i in chosen], initial=1
+        columns = [0, *(i + 1 for i in sorted(positions))]
+        return self._cached(  # type: ignore[no-any-return]
+            ("n", frozenset(positions)), lambda: len(runs(self.rows[:, columns])[0])
         )
-        if space > 2.0**62:
-            columns = [0, *(i + 1 for i in chosen)]
-            return np.arange(len(np.unique(self.rows[:, columns], axis=0)))
-        keys = self.rows[:, 0].copy()
-        for i in chosen:
-            keys = keys * len(self.domains[i]) + np.searchsorted(
-                self.domains[i], self.rows[:, i + 1]
-            )
-        if space <= _DENSE:
-            return np.flatnonzero(np.bincount(keys))
-        return np.unique(keys)
 
     def functional(self, positions: Positions, output: int) -> bool:
         """Whether the arguments at `positions` determine that at `output` in every state."""
@@ -180,12 +125,12 @@ class Relation:
             rows = self.rows[self.rows[:, fixed + 1] == constant]
             keys = rows[:, [0, *(i + 1 for i in positions)]]
             both = rows[:, [0, *(i + 1 for i in positions), output + 1]]
-            return len(np.unique(keys, axis=0)) == len(np.unique(both, axis=0))
+            return len(runs(keys)[0]) == len(runs(both)[0])
 
         return self._cached(("fda", positions, output, fixed, constant), found)  # type: ignore[no-any-return]
 
     def join(
-        self, positions: Positions, states: Ints, arguments: Sequence[Ints]
+        self, positions: Positions, states: Ints, arguments: Sequence[Placed]
     ) -> tuple[Ints, list[Ints]]:
         """All rows that agree: the index of the asker for each, and the other arguments."""
         table, starts, ends, columns = self._cached(
@@ -208,37 +153,32 @@ class Relation:
         return self._tables[key]
 
     def _table(self, positions: Positions, rows: Ints, values: Ints) -> Table:
-        domains = [self.domains[i] for i in positions]
-        states = self.states if self.dynamic else 1
-        return Table(states, domains, len(self.vocabulary.names), rows, values)
+        places = [self.places(i) for i in positions]
+        return Table(self.states if self.dynamic else 1, places, rows, values)
 
     def _membership(self, positions: Positions) -> Table:
-        rows = np.unique(self.rows[:, [0, *(i + 1 for i in positions)]], axis=0)
+        rows = unique_rows(self.rows[:, [0, *(i + 1 for i in positions)]])
         return self._table(positions, rows, np.ones(len(rows), dtype=np.int64))
 
     def _values(self, positions: Positions, output: int) -> Table:
-        rows = np.unique(self.rows[:, [0, *(i + 1 for i in positions), output + 1]], axis=0)
-        keys, first, times = np.unique(rows[:, :-1], axis=0, return_index=True, return_counts=True)
-        once = times == 1
-        return self._table(positions, keys[once], rows[first[once], -1])
+        rows = unique_rows(self.rows[:, [0, *(i + 1 for i in positions), output + 1]])
+        first, times = runs(rows[:, :-1])
+        once = rows[first[times == 1]]
+        return self._table(positions, once[:, :-1], once[:, -1])
 
     def _numbers(self, positions: Positions) -> Table:
         rows = self.rows[:, [0, *(i + 1 for i in positions)]]
-        keys, times = np.unique(rows, axis=0, return_counts=True)
-        return self._table(positions, keys, times)
+        first, times = runs(rows)
+        return self._table(positions, rows[first], times)
 
     def _runs(self, positions: Positions) -> tuple[Table, Ints, Ints, list[Ints]]:
         others = [i for i in range(self.arity) if i not in positions]
         order = np.lexsort([self.rows[:, i + 1] for i in reversed((*positions, *others))])
         order = order[np.argsort(self.rows[order, 0], kind="stable")]
         rows = self.rows[order]
-        keys, starts, times = np.unique(
-            rows[:, [0, *(i + 1 for i in positions)]],
-            axis=0,
-            return_index=True,
-            return_counts=True,
-        )
-        table = self._table(positions, keys, np.arange(len(keys)))
+        keys = rows[:, [0, *(i + 1 for i in positions)]]
+        starts, times = runs(keys)
+        table = self._table(positions, keys[starts], np.arange(len(starts)))
         return table, starts, starts + times, [rows[:, i + 1] for i in others]
 
 
@@ -268,6 +208,7 @@ class World:
     candidates: dict[tuple[str, int], Ints]
     columns: dict[tuple[str, int], Ints]
     prefix: str
+    _made: dict[Any, Any] = field(default_factory=dict)
 
     @cached_property
     def constant_costs(self) -> tuple[float, float]:
@@ -282,7 +223,15 @@ class World:
 
     def add(self, relation: Relation) -> Relation:
         self.relations[relation.name, relation.arity] = relation
+        self._made.clear()
         return relation
+
+    def once(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """What `make` makes of the relations that there are, made once for each key."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _T = self._made[key]
+        return made
 
 
 def make_world(task: Task) -> World:

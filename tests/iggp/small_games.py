@@ -94,6 +94,12 @@ def empty_ahead(cells: dict[tuple[int, int], str], mover: str) -> list[str]:
     ]
 
 
+def a_step_or_a_pass(cells: dict[tuple[int, int], str], mover: str) -> list[str]:
+    """The mover steps up to an empty square, and passes only where that can't be done."""
+    steps = empty_ahead(cells, mover)
+    return steps or [f"pass({mover})"]
+
+
 def no_empty_square(cells: dict[tuple[int, int], str], _: str) -> list[str]:
     """The game is over when the board is full."""
     return [] if "b" in cells.values() else ["terminal()"]

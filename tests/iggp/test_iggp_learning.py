@@ -11,6 +11,7 @@ import pytest
 from small_games import (
     GOAL,
     LEGAL,
+    a_step_or_a_pass,
     board,
     counter,
     empty_ahead,
@@ -23,11 +24,13 @@ from grl.iggp import check, learn_program, parse_task, read_task, score
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "iggp"
 
+PASS = ["pass(red)", "pass(green)"]
 GAMES = {
     "counter": counter,
     "three in a row": lambda n, s: board(n, s, ["terminal()"], three_in_a_row),
     "a full board": lambda n, s: board(n, s, ["terminal()"], no_empty_square),
     "an empty square ahead": lambda n, s: board(n, s, LEGAL, empty_ahead),
+    "a step or a pass": lambda n, s: board(n, s, [*LEGAL, *PASS], a_step_or_a_pass),
     "who holds the corner": lambda n, s: board(n, s, GOAL, winner),
 }
 
@@ -51,6 +54,18 @@ def test_the_same_input_gives_the_same_bytes(name):
     programs = {learn_program(task, seconds=40.0, seed=5).text for _ in range(2)}
 
     assert len(programs) == 1
+
+
+def test_little_time_suffices_for_more_than_a_guess():
+    task = parse_task(noise(60))
+    kept = []
+
+    learned = learn_program(task, seconds=5.0, kept=kept.append)
+
+    accuracies = [score(each.text, task).balanced_accuracy for each in (learned, kept[-1])]
+    assert min(accuracies) > 0.6
+    said = re.search("% not proven: balanced accuracy ([0-9.]+)", learned.text)
+    assert float(said.group(1)) == pytest.approx(accuracies[0], abs=5e-5)
 
 
 def test_a_target_that_is_never_true_is_defined_by_no_rule():
@@ -86,11 +101,12 @@ def test_the_time_limit_ends_a_search_that_would_go_on():
     task = parse_task(noise(60))
     began = time.monotonic()
 
-    learned = learn_program(task, seconds=2.5)
+    learned = learn_program(task, seconds=4.0)
 
-    assert time.monotonic() - began < 10.0
+    assert time.monotonic() - began < 12.0
     assert not learned.interrupted
-    assert 0 < learned.errors < sum(len(state.positives) for state in task.states)
+    assert learned.errors > 0
+    assert score(learned.text, task).balanced_accuracy > 0.75
     assert check(learned, task, seconds=20.0)[1] == 0
 
 

@@ -1,5 +1,6 @@
 """Covers, exceptions and invented relations say what they are meant to, by clingo or by hand."""
 
+import re
 import time
 
 import numpy as np
@@ -17,9 +18,11 @@ from grl.iggp.goals import Found, Goal, Solution, trimmed, unsolved
 from grl.iggp.guards import Guard
 from grl.iggp.invention import invent
 from grl.iggp.level_search import search_levels
-from grl.iggp.parts import by_argument
+from grl.iggp.necessity import necessary
+from grl.iggp.parts import by_argument, by_persistence
 from grl.iggp.score import Program, score
-from grl.iggp.specialisation import but_an_exception, everything
+from grl.iggp.specialisation import but_an_exception
+from grl.iggp.tables import runs
 from grl.iggp.target import make_target
 from grl.iggp.terms import Apply, Const, Equal, Holds, Rule, Var
 from grl.iggp.world import make_world
@@ -44,6 +47,10 @@ def definition_of(text):
     world = make_world(task)
     (key,) = world.targets
     return task, Definition(make_target(world, key, 0, lambda *_: None))
+
+
+def everything(goal):
+    return Guard(Rule((), ()), np.ones(len(goal.rows), dtype=bool))
 
 
 def soon():
@@ -109,10 +116,73 @@ def test_a_guard_but_an_exception_is_the_target():
     assert score("\n".join(definition.lines()), task).perfect
 
 
+def test_what_is_necessary_covers_all_of_a_target_and_is_what_its_text_says():
+    task, definition = definition_of(board(80, 1, LEGAL, empty_ahead))
+    target = definition.target
+
+    guard = necessary(target, target.goal, soon())
+
+    assert (guard.covers == target.goal.positive).all()
+    program = program_lines(target, [Clause(guard.rule, guard.covers, 1.0)])
+    assert score("\n".join(program), task).perfect
+
+
+def test_what_was_true_before_divides_a_target_in_what_stays_and_what_becomes():
+    text = board(40, 1, [], lambda *_: []).replace("true_", "was_")
+    atoms = sorted(set(re.findall(r"was_cell\(\d, \d, \w\)", text)))
+    cells = re.compile(r"was_cell\((\d), (\d), (\w)\)")
+    blocks = text.split("background:\n")
+    for number, block in enumerate(blocks[1:], 1):
+        after = [f"cell({x}, {y}, {'r' if x == '1' else c})" for x, y, c in cells.findall(block)]
+        lines = "".join(f"\t{atom}\n" for atom in after)
+        blocks[number] = block.replace("positives:\n", "positives:\n" + lines)
+    head = "atoms:\n" + "".join(f"\t{atom.removeprefix('was_')}\n" for atom in atoms)
+    task, definition = definition_of("background:\n".join(blocks).replace("atoms:\n", head, 1))
+    goal = definition.target.goal
+
+    becoming, staying = by_persistence(definition.target, goal)
+
+    before = [
+        {atom.arguments for atom in state.background if atom.predicate == "was_cell"}
+        for state in task.states
+    ]
+    names = definition.target.world.vocabulary.names
+    for part, stays in ((becoming, False), (staying, True)):
+        cell = zip(part.states, *part.columns, strict=True)
+        assert all((tuple(names[c] for c in row) in before[s]) == stays for s, *row in cell)
+    assert sorted([*becoming.rows, *staying.rows]) == list(range(len(goal.rows)))
+
+
+def test_offers_are_taken_as_far_as_they_raise_the_balanced_accuracy():
+    _, definition = definition_of(board(60, 1, LEGAL, empty_ahead))
+    goal = definition.target.goal
+    half = goal.positive & (np.cumsum(goal.positive) % 2 == 0)
+    for covers in (~goal.positive, half | (goal.rows < 40), half):
+        definition.offer(goal, Guard(Rule((), ()), covers))
+
+    best = definition.best_so_far()
+
+    assert definition.clauses == []
+    assert (best.covers() == half).all()
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(-3, 3)] * 3), max_size=40), st.sampled_from([1, 2**40, 2**60])
+)
+def test_runs_are_those_of_numpy(rows, factor):
+    table = np.array(rows, dtype=np.int64).reshape(-1, 3) * factor
+
+    first, times = runs(table)
+
+    _, expected, counts = np.unique(table, axis=0, return_index=True, return_counts=True)
+    assert first.tolist() == expected.tolist()
+    assert times.tolist() == counts.tolist()
+
+
 def test_an_invented_relation_holds_what_its_text_says():
     task, definition = definition_of(board(60, 1, LEGAL, empty_ahead))
     target = definition.target
-    part = by_argument(target)[0]
+    part = by_argument(target.goal)[0]
     found = unsolved(part)
     search_levels(definition, part, (0,), soon(), found)
     definition.clauses += clauses_of(target, part, trimmed(part, found).rules)
