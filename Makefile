@@ -8,12 +8,13 @@ READY := .venv/.ready
 # Without compiled files every process that the tests start would compile grl anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test docs prices bench pictures openapi notebooks traces lock clean
+.PHONY: help demo test docs gallery prices bench pictures openapi notebooks traces lock clean
 
 help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
 	@echo "make test    style, types, import directions, tests"
 	@echo "make docs    the site: all pages, and a reference of the Python API from docstrings"
+	@echo "make gallery pages of the games that make demo learns, for the site"
 	@echo "make prices  the page of what operators and features cost, from the code"
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
 	@echo "make pictures  screenshots of the page, with an installed Chromium"
@@ -34,11 +35,14 @@ test: $(READY)
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # A broken link, and a name that names nothing, fail it.
-docs: $(READY)
+docs: $(READY) gallery
 	@rm -rf site
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html --conf-dir docs \
 	    --doctree-dir build/doctrees . site
 	@echo "The site is in site/docs/index.html"
+
+gallery: $(READY)
+	@$(BIN)/python benchmarks/gallery.py
 
 prices: $(READY)
 	@$(BIN)/python benchmarks/prices.py

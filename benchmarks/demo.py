@@ -7,6 +7,7 @@ own. The exit status is 1 when anything differs.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -28,6 +29,7 @@ from grl.tally import Comparison, ending_words
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "demo"
+FIGURES = "figures.json"
 POSITIONS = 1000
 SEED = 20
 WIDTH = 100
@@ -129,7 +131,10 @@ def run(task: Task) -> Result:
     positions = FEWER_POSITIONS.get(task.name, POSITIONS)
     compared = compare_game(rulebook, load(task.game), positions, SEED)
     drawn = render_model(rulebook.model, folder)
-    return Result(task, rulebook.model, plies, seconds, compared, len(drawn.paths), drawn.note)
+    result = Result(task, rulebook.model, plies, seconds, compared, len(drawn.paths), drawn.note)
+    figures = json.dumps(dict(zip(HEAD, row(result), strict=True)))
+    (folder / FIGURES).write_text(figures + "\n", encoding="utf-8")
+    return result
 
 
 def report_lines(result: Result) -> Iterator[str]:
