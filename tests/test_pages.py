@@ -47,6 +47,7 @@ NOT_RUN = {
     "docs/las.md: grl las from-traces": TASK,
     "docs/las.md: grl las terminal.las": TASK,
     "docs/las.md: grl compare LEARNED.lp": "the names stand for files of the reader's",
+    "docs/scale.md: grl traces generate model": "a million games take minutes",
     "docs/page.md: grl serve": "it serves until somebody ends it; tests/serve/ asks it",
     "docs/pictures.md: grl render model.grl.json --all -o pages --format pdf": "needs a browser",
     "docs/players-strategies.md: grl learn traces/breakthrough": LESSONS,

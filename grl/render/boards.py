@@ -22,8 +22,7 @@ def board_svg(position: Position) -> str | None:
         return None
     width, height = board.width * _CELL + 2 * _EDGE, board.height * _CELL + 2 * _EDGE
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" role="img"'
+        f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"'
         ' font-family="Helvetica, Arial, sans-serif" font-size="11" text-anchor="middle">',
         f"<title>{escape(plain(position.to_move))} to move</title>",
         *(_grid(board) if board.links is None else _lines(board)),

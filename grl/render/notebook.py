@@ -16,6 +16,7 @@ from grl.render.words import plain
 WIDTH = 1_100
 """Automata of a model flow into rows of about so many points."""
 _HEADING = 34
+_SVG = "http://www.w3.org/2000/svg"
 
 
 class _Tile(NamedTuple):
@@ -32,7 +33,8 @@ def svg_of(value: object) -> str | None:
     An automaton or a machine on its own knows no other player: its own has the first colour.
     """
     if isinstance(value, Position):
-        return board_svg(value)
+        found = board_svg(value)
+        return None if found is None else f'<svg xmlns="{_SVG}"{found.removeprefix("<svg")}'
     if isinstance(value, Dfa):
         lone = Equipment(Board(1, 1), (value.key.mover,), {})
         return picture_svg(of_dfa(value, lone), places(value))
@@ -56,7 +58,7 @@ def _model_svg(model: Model) -> str:
         x += tile.width + 16
     height = y + lowest
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{widest:g}" height="{height:g}"'
+        f'<svg xmlns="{_SVG}" width="{widest:g}" height="{height:g}"'
         f' viewBox="0 0 {widest:g} {height:g}" role="img">'
         f'<rect width="{widest:g}" height="{height:g}" fill="#ffffff"/>'
         f'<text x="4" y="20" font-size="16" font-weight="bold"'
