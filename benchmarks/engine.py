@@ -50,7 +50,8 @@ CACHE_FOLDERS = ("GRL_CACHE", "XDG_CACHE_HOME")
 
 @dataclass(frozen=True)
 class Rival:
-    """open_spiel's name of a game, and the depth, in actions, to which its perft is counted.
+    """open_spiel's name of a game, and the depth, in actions, to which its perft is counted: about
+    as deep as ours where the rate falls with depth, because games end or pieces are taken.
 
     `rbg` is in states a second in the loop, from what the authors of Regular Boardgames have
     published, as far as they have: measured on another machine, and so an order of magnitude and no
@@ -68,10 +69,10 @@ class Rival:
 
 
 RIVALS: Mapping[str, Rival] = {
-    "tic-tac-toe": Rival("tic_tac_toe", 7, 99e6 / 6.1, 120, 3, 58),
+    "tic-tac-toe": Rival("tic_tac_toe", 9, 99e6 / 6.1, 120, 3, 58),
     "connect-four": Rival("connect_four", 6, 110e6 / 17, 100, 8, 110),
     "breakthrough": Rival("breakthrough", 4, 71e6 / 59, 120, 30, 160),
-    "checkers": Rival("checkers", 6, 14.1e6 / 5.7, 40, 2.8, 40),
+    "checkers": Rival("checkers", 8, 14.1e6 / 5.7, 40, 2.8, 40),
     "amazons:width=6,height=6": Rival("amazons(board_size=6)", 6, None, 4.5, None),
     "amazons": Rival("amazons", 3, 0.57e6 / 1.9, 1.8, 1),
     "nine-mens-morris": Rival("nine_mens_morris", 4, 2.8e6 / 5.6, 3.4, 2.8, 3),
@@ -106,9 +107,14 @@ def measured(spec: str, seconds: float) -> Figures:
     plies = max(_playouts(engine, seconds / REPEATS, seed, most) for seed in range(REPEATS))
     depth, nodes = max((_perft(engine, seconds / REPEATS) for _ in range(REPEATS)), key=_second)
     step = max(_steps(engine, seconds / REPEATS, seed, most) for seed in range(REPEATS))
+    began = _spent()
+    if engine.native is not None:
+        engine.native.beside  # noqa: B018
+    more = _spent() - began
     return {
         "kind": getattr(engine, "kind", "?"),
         "load": loading,
+        "more": more,
         "lines": _lines(rulebook),
         "playouts": plies,
         "perft": nodes,
@@ -297,7 +303,8 @@ def lines_of(
         source = f", {ours['lines']:,} lines" if ours["lines"] is not None else ""
         yield (
             f"  ours: {ours['kind']}{source}; perft {ours['depth']} deep;"
-            f" {cold['load']:.2f} s cold, {1000 * ours['load']:.1f} ms cached"
+            f" {cold['load']:.2f} s cold, {1000 * ours['load']:.1f} ms cached;"
+            f" {cold['more']:.2f} s for many positions"
         )
     else:
         yield "  ours: models have no engine"

@@ -25,7 +25,6 @@ import numpy as np
 from engine_models import LESSONS, learned
 from whole_games import select
 
-from grl.compiler import load
 from grl.engine.bulk import Bulk, States
 from grl.engine.native import Native
 from grl.engine.source import program
@@ -52,7 +51,7 @@ class Both:
         sets, walk = program(model), program(model, setwise=False)
         self.model, self.reason = model, sets.setwise
         if not self.reason:
-            self.natives = [Native(model, each.facts, load(each.text)) for each in (sets, walk)]
+            self.natives = [Native.of(model, each) for each in (sets, walk)]
             self.sets, self.walk = map(Bulk, self.natives)
 
     def differences(self, states: States) -> Iterator[str]:

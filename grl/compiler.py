@@ -35,7 +35,7 @@ PLAIN = ("-nostdlib", "-shared", "-w")
 """The small compiler does without the system's files for linking, which come with a large one."""
 LONGEST = 120
 """Seconds after which a compiler is given up."""
-LARGE = 4_000
+LARGE = 2_500
 """Lines of a source from which on less is optimised: that halves the time, and costs little."""
 _LESS = {"-O2": "-O1"}
 OTHERS = stat.S_IWGRP | stat.S_IWOTH

@@ -1,5 +1,7 @@
 /* What the model's own program calls: positions in and out, lists of turns, perft, random games. */
 
+#pragma GCC push_options
+#pragma GCC optimize("O1")
 EXPORT Space *space_new(void) {
   Space *p = malloc(sizeof *p);
   if (p) memset(p, 0, sizeof *p);
@@ -44,6 +46,7 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
   (void)hand; (void)moved; (void)last; (void)since;
 }
 
+#pragma GCC pop_options
 #endif
 
 /* Joins the states of a game, oldest first, and gives back the last; a size of 0 is that of a single
@@ -57,6 +60,8 @@ static const State *line_up(State *line, int size) {
 }
 
 #if !DEVICE
+#pragma GCC push_options
+#pragma GCC optimize("O1")
 /* The legal turns (or, `every`, all pseudo-legal spellings) of the last state of a line: their number,
    or -1 where the engine gives up. They stay until the next call in this space. */
 EXPORT int turns_of(Space *p, State *line, int size, int every) {
@@ -172,7 +177,7 @@ EXPORT int seat_after(Space *p, int number) {
 
 /* Random games as in `playouts`, with their turns: for each ply who plays, the number of codes and the
    codes; a pass has none. `plies` and `goals` are by game. Gives back how many games found room. */
-EXPORT long recorded_games(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
+MANY long recorded_games(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
                            signed char *goals, int *plies, u16 *out, u64 room, int *failed) {
   u64 used = 0, number = begin;
   State *game = malloc((most + 2) * sizeof *game);
@@ -212,6 +217,7 @@ EXPORT long recorded_games(Space *p, State *line, int size, u64 seed, u64 begin,
   return (long)(number - begin);
 }
 
+#pragma GCC pop_options
 EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
   p->depth = 0; p->failed = 0;
 #if SETWISE
@@ -228,8 +234,15 @@ EXPORT u64 perft(Space *p, State *line, int size, int depth, int *failed) {
 /* Whether games are kept while they are played: rules ask for positions before, or turns are walked. */
 #define KEEPS_GAME (!SETWISE || TRAIL)
 
-/* Games that are played by turns, so that a processor has work while one waits for its last turn. */
-#define LANES (SETWISE && !MIXED && !ASKED && !TRAIL && !DEVICE && SETS <= 16 ? 3 : 1)
+/* Games that are played by turns, so that a processor has work while one waits for its last turn; where
+   a ply takes so little that calls would be a third of it all is one function (FLAT). */
+#if SETWISE && !MIXED && !ASKED && !TRAIL && !DEVICE && SETS <= 16
+#define LANES 3
+#define FLAT __attribute__((flatten))
+#else
+#define LANES 1
+#define FLAT
+#endif
 
 /* A random turn is played, or none and the goals are noted: then the game is over. */
 INLINE int random_turn(Space *p, const State *now, State *next, u64 *random, signed char *goals) {
@@ -245,15 +258,17 @@ INLINE int random_turn(Space *p, const State *now, State *next, u64 *random, sig
   return 1;
 }
 
-typedef struct { /* a game that is played: its number and state, and what is drawn next */
+typedef struct { /* a game that is played: its number, what is drawn next, and its state; that is copied
+                    where it stays in registers, and by turns in either place where a copy would wait
+                    for what was written last */
   u64 number, random;
   int ply;
-  State state;
+  State states[2];
 } Lane;
 
 /* Random games from a state, numbers `begin` to `end`: their plies in all, and the goals of each
    player, -1 where nothing is known or the game went on for `most` plies. */
-EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
+EXPORT FLAT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 end, int most,
                     signed char *goals, int *failed) {
   p->failed = 0;
   const State *from = line_up(line, size);
@@ -285,14 +300,20 @@ EXPORT u64 playouts(Space *p, State *line, int size, u64 seed, u64 begin, u64 en
         if (next >= end) continue;
         g->number = next++;
         g->random = mixed(seed) + g->number * 0xd1342543de82ef95ULL;
-        g->state = *from;
+        g->states[0] = *from;
         g->ply = 0;
       }
-      State after;
+#if LANES > 1
+      State *now = g->states, room, *after = &room;
+#else
+      State *now = &g->states[g->ply & 1], *after = &g->states[~g->ply & 1];
+#endif
       playing = 1;
       if (g->ply < most &&
-          random_turn(p, &g->state, &after, &g->random, goals + (g->number - begin) * PLAYERS)) {
-        g->state = after;
+          random_turn(p, now, after, &g->random, goals + (g->number - begin) * PLAYERS)) {
+#if LANES > 1
+        *now = room;
+#endif
         g->ply++;
         plies++;
       } else {

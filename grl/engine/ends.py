@@ -55,12 +55,12 @@ def stages_of(
     With `hands` pieces that appear may be lacking; `whole`: words that are accepted are turns.
     """
     stages = _Finder(graph, equipment, letters, hands, whole).stages()
-    return _merged(_leading_to(stages, (MAYBE, ALWAYS)))
+    return _merged(leading_to(stages, (MAYBE, ALWAYS)))
 
 
 def open_starts(stages: Sequence[Stage]) -> tuple[str, ...]:
     """The contents of squares from which segments may end where stages don't say for sure."""
-    left = _leading_to(stages, (MAYBE,))
+    left = leading_to(stages, (MAYBE,))
     return tuple(sorted({key for stage in left for key in stage.starts}))
 
 
@@ -166,7 +166,7 @@ class _Finder:
         return at is None or (abs(at[0]) < board.width and abs(at[1]) < board.height)
 
 
-def _leading_to(stages: Sequence[Stage], wanted: Sequence[int]) -> list[Stage]:
+def leading_to(stages: Sequence[Stage], wanted: Sequence[int]) -> list[Stage]:
     """The stages from which hands come to such as end in a wanted way."""
     before: dict[int, list[int]] = {}
     for number, stage in enumerate(stages):

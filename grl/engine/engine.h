@@ -1,5 +1,12 @@
 /* What rules leave of the turns of a position, however they are found; counting and playing them. */
 
+/* What is all shifts and masks is a third faster so, whatever the rest of the text is compiled with. */
+#if DEVICE
+#define FAST
+#else
+#define FAST __attribute__((optimize("O2")))
+#endif
+
 #if REACHED
 typedef struct { /* whether first segments end in some wanted squares, and what that hangs on: it stays
                     where a turn changes none of them and nothing either of what hands come upon,
@@ -126,6 +133,23 @@ static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
 static int ends_in(const Set *pieces, int seat, Set wanted);
 static Set open_origins(const Set *pieces, int seat) UNUSED;
 
+/* A set grows by where its squares lead to, and so on. */
+#define SLIDE(set, further) for (Set now = set; set_any(now);) { now = further; set = set_or(set, now); }
+
+/* Squares, and those to which steps so far over certain squares lead from them. */
+#define SLID_ON(n) \
+  if (RAY > n && by * n < 64 && by * n > -64) { \
+    from = set_or(from, set_and(over, set_by(from, -by * n))); \
+    over = set_and(over, set_by(over, -by * n)); }
+INLINE Set slid(Set from, Set over, int by) {
+#if WORDS == 1 /* one step, two, four: nothing here to be foreseen wrongly */
+  SLID_ON(1) SLID_ON(2) SLID_ON(4) SLID_ON(8) SLID_ON(16) SLID_ON(32)
+#else
+  SLIDE(from, set_and(over, set_by(now, -by)))
+#endif
+  return from;
+}
+
 /* Where hands come to in a flight: anywhere but to where one of them alone is. */
 static UNUSED Set flown(Set hands) {
   if (!set_any(hands)) return hands;
@@ -200,6 +224,8 @@ static Set threats(Space *p, const State *s, int seat) {
   return changed;
 }
 
+#pragma GCC push_options
+#pragma GCC optimize("O1")
 /* The first of the turns with one origin and one effect; others are taken from the legal ones. */
 static int same_effect(const State *a, const State *b, int me) {
   int same = 1;
@@ -277,6 +303,7 @@ static void state_after(Frame *f, int number, State *out) {
 #endif
   if (passes) f->list.size--;
 }
+#pragma GCC pop_options
 #endif
 
 #if SETWISE
@@ -577,7 +604,7 @@ INLINE void note_goals(const State *s, int ending, signed char *out) {
 /* Many positions at once; states that stand one after the other. Each function gives the number of
    those that are done: fewer where the engine gives up, or where a turn has no such number. */
 
-EXPORT long bulk_counts(Space *p, const State *s, long n, int *counts) {
+MANY long bulk_counts(Space *p, const State *s, long n, int *counts) {
   for (long i = 0; i < n; i++) {
     Found t;
     p->depth = p->failed = 0;
@@ -587,7 +614,7 @@ EXPORT long bulk_counts(Space *p, const State *s, long n, int *counts) {
   return n;
 }
 
-EXPORT long bulk_play(Space *p, const State *s, long n, const int *chosen, State *out) {
+MANY long bulk_play(Space *p, const State *s, long n, const int *chosen, State *out) {
   for (long i = 0; i < n; i++) {
     Found t;
     p->depth = p->failed = 0;
@@ -598,7 +625,7 @@ EXPORT long bulk_play(Space *p, const State *s, long n, const int *chosen, State
   return n;
 }
 
-EXPORT long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
+MANY long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
   for (long i = 0; i < n; i++) {
     Case c;
     p->depth = p->failed = 0;
@@ -614,7 +641,7 @@ EXPORT long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
 
 #if !DEVICE
 /* By position, origin and end of the first segment whether some legal turn goes there. */
-EXPORT long bulk_masks(Space *p, const State *s, long n, u8 *masks) {
+MANY long bulk_masks(Space *p, const State *s, long n, u8 *masks) {
   for (long i = 0; i < n; i++, masks += (unsigned long)SQUARES * SQUARES) {
     p->depth = p->failed = 0;
     Frame *f = frame_open(p);

@@ -6,6 +6,7 @@ their sizes and times of change, so that a generator that somebody has edited is
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 import time
@@ -27,6 +28,8 @@ GENERATOR = (
 )
 """The folders of `grl` in which the generator's files are."""
 SOURCES = (".py", ".h")
+MANY = b" many"
+"""After the key of a model, that of its second library."""
 SLACK = 2 * 10**9
 """Nanoseconds before this module was imported in which others of the process may have been."""
 _imported = time.time_ns()
@@ -35,16 +38,28 @@ _imported = time.time_ns()
 def native_of(model: Model, *, locm: bool = True) -> Native:
     """The compiled form of a model; raises `NotCompiled` and `CompilerFailed`."""
     key = _key(model, locm)
+
+    def second() -> ctypes.CDLL:
+        noted = None if key is None else load_noted(key + MANY)
+        if noted is not None:
+            return noted[0].library
+        loaded = load(native.program.many)
+        if key is not None:
+            note(loaded, key + MANY, b"")
+        return loaded.library
+
     noted = None if key is None else load_noted(key)
     if noted is not None:
         with suppress(msgspec.MsgspecError):
             facts = msgspec.json.decode(noted[1], type=Facts)
-            return Native(model, facts, noted[0], locm=locm)
+            native = Native(model, facts, noted[0], second, locm=locm)
+            return native
     written = program(model, locm=locm)
     loaded = load(written.text)
     if key is not None:
         note(loaded, key, msgspec.json.encode(written.facts))
-    return Native(model, written.facts, loaded, locm=locm)
+    native = Native(model, written.facts, loaded, second, locm=locm)
+    return native
 
 
 def _key(model: Model, locm: bool) -> bytes | None:

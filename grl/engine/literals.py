@@ -102,6 +102,7 @@ class Literals:
         self.player = setting.equipment.players[seat]
         self.board = setting.board
         self.every = frozenset(self.board.squares)
+        self._values: dict[Feature, Value] = {}
 
     def of(self, words: Sequence[Word]) -> Literals:
         """The same for other words of the player."""
@@ -110,10 +111,12 @@ class Literals:
 
     def value(self, feature: Feature) -> Value:
         """Of which origins a feature holds that is no relation."""
-        try:
-            return self._known(feature)
-        except NotCompiled:
-            return self._asked(feature)
+        if feature not in self._values:
+            try:
+                self._values[feature] = self._known(feature)
+            except NotCompiled:
+                self._values[feature] = self._asked(feature)
+        return self._values[feature]
 
     def decided(self, rule: Rule) -> list[Origins] | None:
         """The origins of each word that a rule covers whatever lies on the board; None where that

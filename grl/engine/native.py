@@ -6,7 +6,7 @@ import codecs
 import ctypes
 import sys
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Player, Position, Square, Stock
-from grl.compiler import Loaded
+from grl.compiler import CompilerFailed, Loaded, load
 from grl.engine.source import Facts, Program, program, rules_of
-from grl.errors import SearchError
+from grl.errors import NotCompiled, SearchError
 from grl.model import Model, Rule
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import Packed, packed_past
@@ -69,7 +69,15 @@ def unsuited() -> str:
 class Native:
     """The library of a model. Calls from several threads use a memory each."""
 
-    def __init__(self, model: Model, facts: Facts, loaded: Loaded, *, locm: bool = True) -> None:
+    def __init__(
+        self,
+        model: Model,
+        facts: Facts,
+        loaded: Loaded,
+        second: Callable[[], ctypes.CDLL],
+        *,
+        locm: bool = True,
+    ) -> None:
         self.model, self.facts, self._locm = model, facts, locm
         self.equipment = model.equipment
         self.endings: tuple[Rule, ...] = model.rules.endings if model.rules else ()
@@ -77,6 +85,7 @@ class Native:
         self.players = self.equipment.players
         self.keys = sorted(self.equipment.pieces)
         self.library, self.kind, self.kept = loaded.library, loaded.kind, loaded.kept
+        self._second = second
         self._declare()
         self.state_size: int = self.library.state_size()
         contents = [EMPTY, *self.keys, HOLE]
@@ -96,10 +105,45 @@ class Native:
         self._looks_back = bool(facts.back or facts.events)
         self._initial = _Known(model.initial, self.line(model.initial))
 
+    @classmethod
+    def of(cls, model: Model, written: Program) -> Native:
+        """The library of a program; raises `CompilerFailed`."""
+        return cls(model, written.facts, load(written.text), lambda: load(written.many).library)
+
     @cached_property
     def program(self) -> Program:
         """The program, written anew where the library was found without it."""
         return program(self.model, locm=self._locm)
+
+    @cached_property
+    def beside(self) -> ctypes.CDLL:
+        """The library of what works on many positions or games, made when it is first asked for.
+
+        Raises `NotCompiled`.
+        """
+        pointer, count = ctypes.c_void_p, ctypes.c_long
+        many: Sequence[Any] = (pointer, pointer, count, pointer)
+        takes: Mapping[str, Sequence[Any]] = {
+            "bulk_counts": many,
+            "bulk_play": (*many, pointer),
+            "bulk_goals": many,
+            "bulk_masks": many,
+            "recorded_games": (
+                *(pointer, pointer, ctypes.c_int),
+                *[ctypes.c_uint64] * 3,
+                ctypes.c_int,
+                *[pointer] * 3,
+                *(ctypes.c_uint64, pointer),
+            ),
+        }
+        try:
+            library = self._second()
+        except CompilerFailed as failed:
+            raise NotCompiled("there is no library for many positions", found=str(failed)) from None
+        for name, arguments in takes.items():
+            function = getattr(library, name)
+            function.restype, function.argtypes = count, arguments
+        return library
 
     def _declare(self) -> None:
         """What the library's functions take and give."""
@@ -126,28 +170,10 @@ class Native:
             ("ending_found", number, [pointer]),
             ("ending_of_state", number, [pointer, pointer, number]),
             ("perft", ctypes.c_uint64, [pointer, pointer, number, number, pointer]),
-            ("bulk_counts", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
-            ("bulk_play", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer, pointer]),
-            ("bulk_goals", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
-            ("bulk_masks", ctypes.c_long, [pointer, pointer, ctypes.c_long, pointer]),
             (
                 "playouts",
                 ctypes.c_uint64,
                 [pointer, pointer, number, *[ctypes.c_uint64] * 3, number, pointer, pointer],
-            ),
-            (
-                "recorded_games",
-                ctypes.c_long,
-                [
-                    pointer,
-                    pointer,
-                    number,
-                    *[ctypes.c_uint64] * 3,
-                    number,
-                    *[pointer] * 3,
-                    ctypes.c_uint64,
-                    pointer,
-                ],
             ),
         )
         # The same library, for functions that make objects: they keep the interpreter's lock.
@@ -334,7 +360,7 @@ class Native:
 
     def many(self, name: str, states: StateRows, *arrays: NDArray[Any]) -> int:
         """Ask a function of many states at once; how many of them are done."""
-        call = getattr(self.library, f"bulk_{name}")
+        call = getattr(self.beside, f"bulk_{name}")
         done: int = call(
             self.space, states.ctypes.data, len(states), *(each.ctypes.data for each in arrays)
         )

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from grl.board import EMPTY
-from grl.compiler import CompilerFailed, load
+from grl.compiler import CompilerFailed
 from grl.engine.effects import Effects
 from grl.engine.graph import CAME, HERE, THERE, Check, End, Graph, Node, Store, alphabet, graphs
 from grl.engine.native import Native
@@ -74,7 +74,7 @@ def overview(model: Model) -> Overview:
     if source:
         began = time.perf_counter()
         try:
-            made = Native(model, written.facts, load(written.text))
+            made = Native.of(model, written)
             kind = made.kind
         except CompilerFailed as failed:
             reason = str(failed)

@@ -10,13 +10,14 @@ setwise.h), found forwards and backwards, so that few turns of a position are lo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from grl.board import EMPTY, Square
-from grl.engine.ends import ALWAYS, MAYBE, Offset, Stage, Way, open_starts, stages_of
+from grl.engine.ends import ALWAYS, MAYBE, Offset, Stage, Way, leading_to, open_starts, stages_of
 from grl.engine.graph import Graph
 from grl.logic.code import Code
+from grl.logic.relations import union
 from grl.model import Model
 from grl.rules.code.source import shifted
 from grl.turn import Letter
@@ -64,15 +65,18 @@ class Reach:
         """The functions ``ends_in`` and ``open_origins``, which engine.h declares, and those of
         which `watched` was asked."""
         for seat, stages in enumerate(self._stages):
-            yield f"static int ends_in_{seat}(const Set *pieces, Set wanted) {{"
+            writer = _Writer(self._code, self._lying, stages)
+            if stages:
+                yield from writer.leading(seat)
+            yield f"static FAST int ends_in_{seat}(const Set *pieces, Set wanted) {{"
             yield "  (void)pieces; (void)wanted;"
             if stages:
-                yield from _Writer(self._code, self._lying, stages).lines()
+                yield from writer.lines(seat)
             yield f"  return {'NONE' if self._open[seat] and not stages else 0};\n}}"
             if seat in self._watched:
-                yield f"static void nearby_{seat}(const Set *pieces, Set wanted, Nearby *n) {{"
+                yield f"static FAST void nearby_{seat}(const Set *pieces, Set wanted, Nearby *n) {{"
                 yield "  (void)pieces;"
-                yield from _Writer(self._code, self._lying, stages).watching(self._watched[seat])
+                yield from writer.watching(seat, self._watched[seat])
                 yield "}"
         yield "static int ends_in(const Set *pieces, int seat, Set wanted) {\n  switch (seat) {"
         for seat in range(len(self._stages)):
@@ -92,17 +96,9 @@ class _Lying:
         self._numbers = {key: number for number, key in enumerate(pieces)}
 
     def of(self, keys: Sequence[str]) -> str:
-        return _joined(
+        return union(
             ["empty_of(pieces)" if k == EMPTY else f"pieces[{self._numbers[k]}]" for k in keys]
         )
-
-
-def _joined(sets: Sequence[str]) -> str:
-    """The union of sets, as an expression."""
-    found = "NO_SQUARE"
-    for each in sets:
-        found = each if found == "NO_SQUARE" else f"set_or({found}, {each})"
-    return found
 
 
 def circles(before: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -166,54 +162,76 @@ class _Writer:
         for number, way, target in ways:
             there[target].append((number, way))
             back[number].append((target, way))
+        self._flies = any(way.fly for _, way, _ in ways)
         starts = [[lying.of(stage.starts)] if stage.starts else [] for stage in stages]
-        ends = [["wanted"] if stage.ends else [] for stage in stages]
+        wanted = {ALWAYS: ["sure"], MAYBE: ["maybe"]}
+        ends = [wanted.get(stage.ends, []) for stage in stages]
         self._there = _Direction("at", there, starts, back=False)
         self._back = _Direction("led", back, ends, back=True)
 
-    def lines(self) -> Iterator[str]:
-        """All but the end, where no segment ends in the set."""
-        body = list(self._ending())
-        yield from self._fitted()
-        yield from body
-        yield "  if (set_any(set_and(sure, wanted))) return 1;"
-        yield "  if (set_any(set_and(maybe, wanted))) return NONE;"
+    def leading(self, seat: int) -> Iterator[str]:
+        """A function: from which squares stages lead to such ends, and to such as are possible."""
+        takes = "const Set *pieces, Set sure, Set maybe, Set *led"
+        yield f"static FAST void leading_{seat}({takes}) {{"
+        yield "  (void)pieces; (void)sure; (void)maybe;"
+        yield from self._fitted(self._gone_through(self._back))
+        yield f"  {' '.join(f'led[{n}] = led_{n};' for n in range(len(self.stages)))}\n}}"
 
-    def watching(self, begins: bool) -> Iterator[str]:
+    def lines(self, seat: int) -> Iterator[str]:
+        """All but the end, where no segment ends in the set: asked from there, as few squares are
+        wanted, unless there are flights, which lead to nowhere from where they begin."""
+        if self._flies:
+            yield from self._fitted(self._ending())
+            yield "  if (set_any(set_and(sure, wanted))) return 1;"
+            yield "  if (set_any(set_and(maybe, wanted))) return NONE;"
+            return
+        yield f"  Set led[{len(self.stages)}];"
+        yield f"  leading_{seat}(pieces, wanted, NO_SQUARE, led);"
+        begun = [(n, stage.starts) for n, stage in enumerate(self.stages) if stage.starts]
+        met = [f"set_and(led[{number}], {self.lying.of(starts)})" for number, starts in begun]
+        yield f"  if (set_any({union(met)})) return 1;"
+        doubtful = _Writer(self.code, self.lying, leading_to(self.stages, (MAYBE,)))
+        if doubtful.stages:
+            yield from doubtful._fitted(doubtful._ending())
+            yield "  if (set_any(set_and(maybe, wanted))) return NONE;"
+
+    def watching(self, seat: int, begins: bool) -> Iterator[str]:
         """Whether segments end in the set now, and the squares which that hangs on; where hands may
         begin on squares that were changed, all are come upon."""
-        body = [*self._ending(), *self._gone_through(self._back)]
-        yield from self._fitted()
-        yield from body
+        yield from self._fitted(self._ending())
+        yield f"  Set led[{len(self.stages)}];\n  leading_{seat}(pieces, wanted, wanted, led);"
         ways = [(source, way) for into in self._there.into for source, way in into]
         hands: dict[Offset, dict[str, None]] = {}
         for source, way in ways:
             if way.by is not None:
                 hands.setdefault(way.by, {})[f"at_{source}"] = None
         come = [
-            f"set_and({shifted(_joined(list(sets)), self._distance(by))}, "
+            f"set_and({shifted(union(list(sets)), self._distance(by))}, "
             f"{self.code.constant(self._targets(by))})"
             for by, sets in hands.items()
         ]
         begun = [each for some in self._there.begun for each in some]
-        everywhere = begins or any(way.fly for _, way in ways)
-        led = [f"led_{number}" for number in range(len(self.stages))]
+        everywhere = begins or self._flies
+        led = [f"led[{number}]" for number in range(len(self.stages))]
         yield "  n->now = set_any(set_and(sure, wanted));"
         yield "  n->wanted = set_any(set_and(maybe, wanted)) ? board_squares : wanted;"
-        yield f"  n->met = {'board_squares' if everywhere else _joined([*begun, *come])};"
-        yield f"  n->led = {_joined(led)};"
+        yield f"  n->met = {'board_squares' if everywhere else union([*begun, *come])};"
+        yield f"  n->led = {union(led)};"
 
-    def _fitted(self) -> Iterator[str]:
-        yield from (f"  const Set {name} = {self._fitting(w)};" for w, name in self._fits.items())
+    def _fitted(self, body: Iterable[str]) -> Iterator[str]:
+        """Lines, and before them the sets of squares to which the ways of these may lead."""
+        self._fits.clear()
+        body = list(body)
+        if self._fits:
+            yield f"  const Set fits[] = {{{', '.join(map(self._fitting, self._fits))}}};"
+        yield from body
 
     def _ending(self) -> Iterator[str]:
         """All squares to which hands come, and those where segments end."""
-        yield "  Set sure = NO_SQUARE, maybe = NO_SQUARE;"
         yield from self._gone_through(self._there)
-        for number, stage in enumerate(self.stages):
-            ends = {ALWAYS: "sure", MAYBE: "maybe"}.get(stage.ends)
-            if ends is not None:
-                yield f"  {ends} = set_or({ends}, at_{number});"
+        for ends, name in ((ALWAYS, "sure"), (MAYBE, "maybe")):
+            met = [f"at_{n}" for n, stage in enumerate(self.stages) if stage.ends == ends]
+            yield f"  const Set {name} = {union(met)};"
 
     def _gone_through(self, go: _Direction) -> Iterator[str]:
         for members in circles([[other for other, _ in into] for into in go.into]):
@@ -230,16 +248,20 @@ class _Writer:
         ]
         for number in members:
             outer = [(n, way) for n, way in go.into[number] if n not in members]
-            sets = _joined([*go.begun[number], *self._moved(go, outer)])
+            sets = union([*go.begun[number], *self._moved(go, outer)])
+            if len(members) == len(inner) == 1 and (by := inner[0][2].by) is not None:
+                over, far = self._fits_of(inner[0][2]), self._distance(by)
+                over, far = (shifted(over, -far), -far) if go.back else (over, far)
+                yield f"const Set {name}_{number} = slid({sets}, {over}, {far});"
+                return
             yield f"Set {name}_{number} = {sets};"
         if inner and len(members) == 1:
             [number] = members
             ways = [(other, way) for _, other, way in inner]
-            further = _joined(list(self._moved(go, ways, "now")))
+            further = union(list(self._moved(go, ways, "now")))
             if len(inner) > 1:
                 further = f"set_less({further}, {name}_{number})"
-            yield f"for (Set now = {name}_{number}; set_any(now);) {{"
-            yield f"  now = {further};\n    {name}_{number} = set_or({name}_{number}, now);\n  }}"
+            yield f"SLIDE({name}_{number}, {further})"
         elif inner:
             yield "for (int more = 1; more;) {\n    more = 0;"
             for number, other, way in inner:
@@ -256,7 +278,7 @@ class _Writer:
         for other, way in ways:
             others.setdefault(way, []).append(hands or f"{go.name}_{other}")
         for way, sets in others.items():
-            found = _joined(sets)
+            found = union(sets)
             stays = way.by is None and not way.fly and way.keys is None
             if go.back and not stays:
                 found = f"set_and({found}, {self._fits_of(way)})"
@@ -285,7 +307,7 @@ class _Writer:
     def _fits_of(self, way: Way) -> str:
         """The name of the set of squares to which a way may lead."""
         by = way.by if way.by is not None and self._bent(way.by) else None
-        return self._fits.setdefault(Way(by, False, way.keys), f"fits_{len(self._fits)}")
+        return self._fits.setdefault(Way(by, False, way.keys), f"fits[{len(self._fits)}]")
 
     def _fitting(self, way: Way) -> str:
         found = "board_squares" if way.keys is None else self.lying.of(way.keys)

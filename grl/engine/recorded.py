@@ -63,7 +63,7 @@ def _compiled(engine: Engine, n: int, seed: int, most: int) -> Iterator[tuple[Tu
         goals = np.zeros((end - begin, len(native.players)), dtype=np.int8)
         plies = np.zeros(end - begin, dtype=np.int32)
         failed = ctypes.c_int()
-        done: int = native.library.recorded_games(
+        done: int = native.beside.recorded_games(
             native.space, inside, 0, seed & (2**64 - 1), begin, end, most,
             goals.ctypes.data, plies.ctypes.data, out.ctypes.data, len(out), ctypes.byref(failed),
         )  # fmt: skip

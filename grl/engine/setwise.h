@@ -11,7 +11,7 @@ typedef struct { /* a word from a square as a first segment, and squares of whic
 
 typedef struct { /* the words that may be played, with the squares from which */
   int count;
-  u16 used[SETS];
+  u16 used[SETS + 1];
   int upto[SETS]; /* so many turns the words used have, up to each of them and with it */
   Set of[SETS];
 #if ROWS
@@ -41,8 +41,6 @@ typedef struct { /* what rules ask of a word's turns: squares so far from the or
   i16 path[PATH], takes[TAKES];
 } Spelled;
 
-/* The squares from which one so far away lies in a set. */
-INLINE Set set_by(Set a, int by) { return by < 0 ? set_up(a, -by) : set_down(a, by); }
 INLINE Set set_and_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_and(a, set_by(b, by)); }
 INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_less(a, set_by(b, by)); }
 
@@ -62,13 +60,7 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
 #if DENSE
 #define WORDS_USED(x) SETS
 #define USED(x, i) (i)
-#ifdef __TINYC__
-#define UNROLLED
-#elif defined(__CUDACC__)
-#define UNROLLED _Pragma("unroll")
-#else
-#define UNROLLED _Pragma("GCC unroll 16")
-#endif
+#define UNROLLED SHORT
 #define FINDS INLINE
 #else
 #define WORDS_USED(x) ((x)->count)
@@ -87,6 +79,67 @@ INLINE Set set_less_by(Set a, Set b, int by) { return by == SKIPPED ? a : set_le
   for (int i_##w = 0; i_##w < (words); i_##w++) \
     for (u64 l_##w = some[i_##w]; l_##w; l_##w &= l_##w - 1) \
       for (int w = 64 * i_##w + word_first(l_##w), go_##w = 1; go_##w; go_##w = 0)
+
+/* What ends after one more question: the word and the stem, or -1, and which set lies so far away. */
+typedef struct { u16 lies; i16 by, word, stem; } Ask;
+
+/* The squares from which one so far away lies in a set, and some from where there is no such square. */
+INLINE Set set_turned(Set a, int by) {
+#if WORDS == 1
+  return a >> (by & 63) | a << (-by & 63);
+#else
+  return set_by(a, by);
+#endif
+}
+
+/* A word has these origins; one that has none takes a place that the next word gets. */
+#define FOUND_NEXT(word, origins) { \
+    const Set met = origins; \
+    of[word] = met; \
+    *used = (u16)(word); \
+    used += set_any(met); }
+
+/* The words that ask one more question each, where `from` is left. */
+static UNUSED void find_leaves(Origins *x, Set from, const Ask *ask, int asks, const Set *lies, const Set *masks) {
+  u16 *used = x->used + x->count;
+  Set *of = x->of;
+  for (const Ask *end = ask + asks; ask < end; ask++)
+    FOUND_NEXT(ask->word, set_and(set_and(from, masks[ask->word]), set_turned(lies[ask->lies], ask->by)))
+  x->count = (int)(used - x->used);
+}
+
+/* The same where some have stems, alone or beside words. */
+static UNUSED void find_stems(Origins *x, Set from, const Ask *ask, int asks, const Set *lies, const Set *masks,
+                              const Set *stems, Set *later, u64 *some) {
+  for (const Ask *end = ask + asks; ask < end; ask++) {
+    const Set here = set_and(from, set_turned(lies[ask->lies], ask->by));
+    if (!set_any(here)) continue;
+    if (ask->word >= 0) FOUND(1, here, masks, ask->word)
+    if (ask->stem >= 0) LATER(ask->stem, set_and(here, stems[ask->stem]))
+  }
+}
+
+/* Steps in one direction over squares of one set, the last one perhaps onto one of another; the words
+   after each step of either kind, -1 for none. */
+static UNUSED void find_ray(Origins *x, Set from, Set over, Set onto, int by, const i16 *words, int steps, const Set *masks) {
+  Set left[RAY], *of = x->of;
+  u16 *used = x->used + x->count;
+  int n = 0;
+  for (; n < steps; n++, words += 2) {
+    left[n] = from;
+    over = set_turned(over, by);
+    from = set_and(from, over);
+    if (!set_any(from)) break;
+    if (words[0] >= 0) FOUND_NEXT(words[0], set_and(from, masks[words[0]]))
+  }
+  if (n == steps) n--, words -= 2;
+  onto = set_turned(onto, (n + 1) * by);
+  for (; n >= 0; n--, words -= 2) {
+    if (words[1] >= 0) FOUND_NEXT(words[1], set_and(set_and(left[n], masks[words[1]]), onto))
+    onto = set_turned(onto, -by);
+  }
+  x->count = (int)(used - x->used);
+}
 
 #if ROWS
 #define NO_ROWS x->rows = 0;
@@ -168,9 +221,9 @@ INLINE void play_two(const State *s, int word, int origin, int removed, State *o
   Set changed = removed == NONE ? NO_SQUARE : set_of(removed);
   UNROLLED for (int i = 0; i < WRITES; i++) changed = set_or(changed, set_of(origin + l->by[i]));
 #if KEYS <= 4 && WRITES <= 4
-  UNROLLED for (int k = 0; k < KEYS; k++) {
+  SHORT for (int k = 0; k < KEYS; k++) {
     Set put = NO_SQUARE;
-    UNROLLED for (int i = 0; i < WRITES; i++)
+    SHORT for (int i = 0; i < WRITES; i++)
       put = set_or(put, l->what[i] == k + 1 ? set_of(origin + l->by[i]) : NO_SQUARE);
     out->pieces[k] = set_or(set_less(s->pieces[k], changed), put);
   }

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
 
 from grl.board import EMPTY
+from grl.engine.asks import Asked
 from grl.engine.effects import SetEffects
 from grl.engine.graph import Graph
 from grl.engine.literals import LeftToWalk, Literals, role_offset
@@ -27,7 +28,7 @@ from grl.engine.removals import Removals, rows_of
 from grl.engine.tables import numbers
 from grl.engine.walk import FLY, KINDS
 from grl.engine.wordrules import FEW_WORDS, SKIP, WordRules, in_words
-from grl.engine.words import Offset, Stem, Word, clash, walked_everywhere, words_of
+from grl.engine.words import Stem, Word, clash, walked_everywhere, words_of
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.relations import written
@@ -37,22 +38,6 @@ from grl.rules.code.turns import MOST_KINDS
 from grl.rules.features.levels import first_level
 from grl.rules.features.relations import RELATIONS
 from grl.turn import Kind, Letter
-
-
-@dataclass
-class _Branch:
-    """The words and stems that end after what was asked so far, and what others ask next."""
-
-    words: list[int] = field(default_factory=list)
-    stems: list[int] = field(default_factory=list)
-    below: dict[tuple[Offset, frozenset[str]], _Branch] = field(default_factory=dict)
-
-    def at(self, asks: Mapping[Offset, frozenset[str]]) -> _Branch:
-        """The branch for what asks this and no more."""
-        branch = self
-        for ask in asks.items():
-            branch = branch.below.setdefault(ask, _Branch())
-        return branch
 
 
 class Setwise:
@@ -122,7 +107,6 @@ class Setwise:
         self._spelt += [first for rows in self._rows for first in rows]
         self.asked = bool(rules.control or rules.passing)
         self._texts: list[str] = []
-        self._tables: list[str] = []  # of the function that is being written
         for seat, (words, stems) in enumerate(found):
             self._texts += self._player(seat, words, stems, rules)
 
@@ -150,7 +134,7 @@ class Setwise:
     @property
     def most(self) -> int:
         """The words of the player who has most."""
-        return max(1, *map(len, self.words))
+        return max([1, *map(len, self.words)])
 
     @property
     def dense(self) -> bool:
@@ -279,17 +263,32 @@ class Setwise:
             if number in self._decided[seat] and not asked:
                 calls += [f"  FORBID_WALKED({number})"] if self.mixed else []
                 continue
-            yield from writer.forbidding(number, rule)
+            text = list(writer.forbidding(number, rule))
+            yield from text
             guard = "" if number < first else "if (level > 1) "
-            calls.append(f"  {guard}forbid_{seat}_{number}(c, x);")
+            if text:
+                calls.append(f"  {guard}forbid_{seat}_{number}(c, x);")
+            elif self.mixed:
+                calls.append(f"  {guard}FORBID_WALKED({number})")
         yield from self._pruning(seat, len(words), firsts, literals)
         self.asked |= writer.asked or (bool(firsts) and bool(self._deciding[seat]))
-        self._tables = []
-        found = list(self._found(seat, words, stems, len(firsts)))
-        yield from self._tables
+        found_by = Asked(
+            seat,
+            words,
+            stems,
+            taking,
+            len(firsts),
+            (self._gates[seat], self._row_gates[seat]),
+            self.contents,
+            self.board.width,
+        )
+        tables, found = found_by.text()
+        yield from tables
         yield f"FINDS void origins_{seat}(Case *c, Origins *x, int level) {{"
         yield "  const Set *pieces = c->ground.pieces;"
         yield "  (void)level; (void)pieces; x->count = 0; NONE_ALONE NO_ROWS"
+        if writer.sparse:
+            yield "  memset(x->of, 0, sizeof x->of);"
         if len(words) <= FEW_WORDS:
             all_words = range(self.most if self.dense else len(words))
             yield from (f"  x->of[{number}] = NO_SQUARE;" for number in all_words)
@@ -301,7 +300,8 @@ class Setwise:
                 yield f"  for (int w = 0; w < {len(firsts)}; w++) later[w] = NO_SQUARE;"
         yield from found
         if taking:
-            yield from self._rows_found(seat, words, taking)
+            may = found_by.lying(taking[0].removes)
+            yield from self._rows_found(seat, words, taking, may)
         elif firsts:
             every = f"LATER_EACH(w, {in_words(firsts)}) walked = set_or(walked, later[w]);"
             yield f"  if (!level) {{ {every} }}"
@@ -318,13 +318,16 @@ class Setwise:
         yield from self._twice(seat, words)
         yield "}"
 
-    def _rows_found(self, seat: int, words: Sequence[Word], rows: Sequence[Word]) -> Iterator[str]:
-        """The rows of first segments that may be played, those that rules allow."""
+    def _rows_found(
+        self, seat: int, words: Sequence[Word], rows: Sequence[Word], may: str
+    ) -> Iterator[str]:
+        """The rows of first segments that may be played, those that rules allow; `may` are the
+        squares that hold what may be removed."""
         for i, j in self._met_twice(rows):
             yield f"  later[{j}] = set_less(later[{j}], later[{i}]);"
         if self._deciding[seat]:
             yield f"  if (level) going_on_{seat}(c, x, later, some);"
-        yield f"  const Set may = {self._union(rows[0].removes)};"
+        yield f"  const Set may = {may};"
         each = f"LATER_EACH(w, {in_words(rows)})"
         yield f"  {each} {{ ADD_ROWS((leaves_{seat} + {len(words)}), w, later[w], may) }}"
 
@@ -379,17 +382,7 @@ class Setwise:
         return self._most(Kind.REMOVE)
 
     def _most(self, kind: Kind) -> int:
-        return max(1, *(len(word.where(kind)) for word in self._spelt))
-
-    def _union(self, keys: frozenset[str]) -> str:
-        """The squares that hold some contents."""
-        if keys >= self.contents.keys():
-            return "board_squares"
-        found = "c->ground.empty" if EMPTY in keys else "NO_SQUARE"
-        for key in sorted(keys - {EMPTY}):
-            one = f"pieces[{self.contents[key] - 1}]"
-            found = one if found == "NO_SQUARE" else f"set_or({found}, {one})"
-        return found
+        return max([1, *(len(word.where(kind)) for word in self._spelt)])
 
     def _pruning(
         self, seat: int, before: int, firsts: Sequence[Word], literals: Literals
@@ -402,111 +395,6 @@ class Setwise:
             literals.of(firsts), firsts, seat, self.board.size, False, f"{seat}_first"
         )
         yield from writer.leaving(before, [asked for _, asked in self._deciding[seat]])
-
-    def _found(
-        self, seat: int, words: Sequence[Word], stems: Sequence[Stem], later: int
-    ) -> Iterator[str]:
-        """The origins of words and stems, those with the same beginning together; those of so many
-        stems are kept for `later`."""
-        names: dict[frozenset[str], str] = {}
-        kinds = [kind for each in words for kind in each.asks.values()]
-        kinds += [kind for each in stems for kind in each.asks.values()]
-        for kind in kinds:
-            if kind not in names:
-                names[kind] = f"lies_{len(names)}"
-                yield f"  const Set {names[kind]} = {self._union(kind)};"
-        root = _Branch()
-        for number, word in enumerate(words):
-            root.at(word.asks).words.append(number)
-        for number, stem in enumerate(stems):
-            root.at(stem.asks).stems.append(number)
-        yield from self._below(seat, words, root, names, 0, later)
-
-    def _below(
-        self,
-        seat: int,
-        words: Sequence[Word],
-        branch: _Branch,
-        names: Mapping[frozenset[str], str],
-        depth: int,
-        later: int,
-    ) -> Iterator[str]:
-        """The words that ask for what was asked so far, ``a1`` and so on, and for more."""
-        pad = "  " * (depth + 1)
-        for number in branch.words:
-            held = self._held(seat, words[number])
-            yield f"{pad}FOUND({held}, a{depth}, mask_{seat}, {number})"
-        for number in branch.stems:
-            squares = f"set_and(a{depth}, stem_{seat}[{number}])"
-            if self._rows[seat]:
-                held = self._held(seat, self._rows[seat][number])
-                may = "" if held == "1" else f"if ({held}) "
-                yield f"{pad}{may}LATER({number}, {squares})"
-            elif number < later:
-                yield f"{pad}LATER({number}, {squares})"
-            else:
-                yield f"{pad}walked = set_or(walked, {squares});"
-        others, flights = self._flights(seat, words, branch, names, depth)
-        yield from flights
-        for ((dx, dy), keys), inner in others.items():
-            by = dx + dy * self.board.width
-            found = f"set_by({names[keys]}, {by})" if by else names[keys]
-            if depth:
-                found = f"set_and(a{depth}, {found})"
-            some = "1" if len(words) <= FEW_WORDS else f"set_any(a{depth + 1})"
-            inside = self._below(seat, words, inner, names, depth + 1, later)
-            begin = f"{pad}{{ const Set a{depth + 1} = {found}; if ({some}) {{"
-            if inner.below:
-                yield begin
-                yield from inside
-                yield f"{pad}}} }}"
-            else:
-                yield f"{begin} {' '.join(line.strip() for line in inside)} }} }}"
-
-    def _flights(
-        self,
-        seat: int,
-        words: Sequence[Word],
-        branch: _Branch,
-        names: Mapping[frozenset[str], str],
-        depth: int,
-    ) -> tuple[Mapping[tuple[Offset, frozenset[str]], _Branch], Sequence[str]]:
-        """What branches below ask but for those where single flights end, and these as a loop for
-        each gate that keeps them shut."""
-        rows = self._rows[seat]
-        others = dict(branch.below)
-        flights: dict[tuple[str, frozenset[str]], list[tuple[int, int, int]]] = {}
-        for ((dx, dy), keys), inner in branch.below.items():
-            kinds = [words[number] for number in inner.words]
-            gates = {self._gates[seat].get(number, "") for number in inner.words}
-            if rows:
-                kinds += [rows[number] for number in inner.stems]
-                gates |= {self._row_gates[seat].get(number, "") for number in inner.stems}
-            few = len(inner.words) <= 1 and len(inner.stems) <= bool(rows) and not inner.below
-            if few and kinds and all(len(word.letters) == 1 and word.flies for word in kinds):
-                del others[(dx, dy), keys]
-                gate = gates.pop() if len(gates) == 1 else ""
-                place = (dx + dy * self.board.width, [*inner.words, -1][0], [*inner.stems, -1][0])
-                flights.setdefault((gate, keys), []).append(place)
-        lines = []
-        for (gate, keys), found in flights.items():
-            by, word, row = (self._table(seat, [x[n] for x in found]) for n in range(3))
-            may = f"if (!level || !({gate})) " if gate else ""
-            lines.append(f"  {may}for (int i = 0; i < {len(found)}; i++) {{")
-            lines.append(f"    const Set here = set_and(a{depth}, set_by({names[keys]}, {by}[i]));")
-            lines.append("    if (!set_any(here)) continue;")
-            lines.append(f"    if ({word}[i] >= 0) FOUND(1, here, mask_{seat}, {word}[i])")
-            if rows:
-                stems = f"set_and(here, stem_{seat}[{row}[i]])"
-                lines.append(f"    if ({row}[i] >= 0) LATER({row}[i], {stems})")
-            lines.append("  }")
-        return others, lines
-
-    def _table(self, seat: int, values: Sequence[int]) -> str:
-        """The name of a table of the function that is being written."""
-        name = f"flights_{seat}_{len(self._tables)}"
-        self._tables.append(numbers("i16", name, values))
-        return name
 
     def _gated(self, seat: int, words: Sequence[Word], rules: Rules) -> Mapping[int, str]:
         """While what expression holds no word is legal, by number, as far as first restrictions say
@@ -523,12 +411,6 @@ class Setwise:
                 if origins >= word.origins:
                     found.setdefault(number, expression)
         return found
-
-    def _held(self, seat: int, word: Word) -> str:
-        """Whether a player holds what appears in a word."""
-        if word.hand is None:
-            return "1"
-        return f"c->state->hand[{seat}][{self.contents[word.hand] - 1}]"
 
     def _met(self, words: Sequence[Word]) -> Iterator[str]:
         """Of words that come to one search state the first alone is a spelling."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from importlib import resources
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from grl.board import Equipment
@@ -13,7 +13,7 @@ from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import effects_differ, is_tree, is_trie
 from grl.engine.reach import Reach
 from grl.engine.setwise import Setwise
-from grl.engine.tables import numbers
+from grl.engine.tables import header, numbers
 from grl.engine.ties import decided
 from grl.engine.trimming import trimmed
 from grl.engine.walk import Walks
@@ -32,7 +32,11 @@ MOST_PIECES = 250
 MOST_SQUARES = 1_024
 MOST_EDGES = 6_000
 """Edges of all graphs; more would keep a compiler busy for long."""
+_MANY_EDGES = 100
+"""With more of them turns that are found as sets are listed by tables."""
 PASSES = {"forced": 1, "free": 2}
+LESS = '#pragma GCC optimize("O1")'
+"""Less is optimised of what follows."""
 
 
 class Facts(NamedTuple):
@@ -61,8 +65,15 @@ class Program:
     """Why turns are not found as sets of origins; nothing where they are."""
     mixed: bool = False
     """Whether turns from some origins are walked beside such sets."""
+    whole: str = field(default="", repr=False)
+    """The text before anything of it is left out."""
     sets: str = ""
     """Where all are the text without the walk, which wants ``DEVICE`` defined as 1 before it."""
+
+    @cached_property
+    def many(self) -> str:
+        """The text of a second library, of what works on many positions or games at once."""
+        return trimmed(self.whole, "MANY")
 
     @property
     def counted(self) -> str:
@@ -107,25 +118,34 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
     before = [
         *_constants(model, walks, code, ruled.needs, sets, all(trees)),
         f"#define DOUBTS {int(reach is not None and reach.doubts)}",
-        _header("grl.logic", "sets.h"),
-        _header("grl.logic", "rows.h"),
-        _header("grl.rules.code", "cases.h"),
+        header("grl.logic", "sets.h"),
+        header("grl.logic", "rows.h"),
+        header("grl.rules.code", "cases.h"),
         *_board(equipment),
     ]
     ruling = [
         *_outcomes(model),
         code.text(),
         said,
-        *([] if sets is None else [_header("grl.engine", "setwise.h")]),
-        *(_header("grl.engine", name) for name in ("walk.h", "engine.h", "calls.h")),
+        *([] if sets is None else [header("grl.engine", "setwise.h")]),
+        *(header("grl.engine", name) for name in ("walk.h", "engine.h", "calls.h")),
     ]
     playing = [*reaching, *([] if sets is None else sets.text())]
-    walking = [*walks.text(), _header("grl.engine", "objects.h")]
-    whole = [*before, *walks.tables(effects.letters), *ruling, *brought_about, *playing, *walking]
+    walking = [
+        "#pragma GCC push_options",
+        *(LESS, *walks.text(tabled=sets is not None and edges > _MANY_EDGES)),
+        "#pragma GCC pop_options",
+        header("grl.engine", "objects.h"),
+    ]
+    tables = walks.tables(effects.letters)
+    whole = "\n".join([*before, *tables, *ruling, *brought_about, *playing, *walking])
+    if sets is None or sets.mixed:  # as fast, in half the time
+        whole = f"{LESS}\n{whole}"
     needs = ruled.needs
     facts = Facts((*letters, *effects.letters), walks.hands, needs.back, needs.events, needs.trail)
     return Program(
-        text=trimmed("\n".join(whole)),
+        text=trimmed(whole),
+        whole=whole,
         facts=facts,
         graphs=made,
         needs=needs,
@@ -156,10 +176,6 @@ def rules_of(model: Model) -> Rules:
     if model.rules is not None:
         return model.rules
     return Rules(dict.fromkeys(model.equipment.players, "identity"))
-
-
-def _header(package: str, name: str) -> str:
-    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def _bounds(equipment: Equipment) -> None:
@@ -210,6 +226,7 @@ def _constants(
         "MIXED": int(sets is not None and sets.mixed),
         "ROWS": 0 if sets is None else sets.rows,
         "ANYWHERE": needs.anywhere,
+        "RAY": max(equipment.board.width, equipment.board.height),
         "DENSE": int(sets is not None and sets.dense),
         "ASKED": int(sets is not None and sets.asked),
         "PATH": 1 if sets is None else sets.path,

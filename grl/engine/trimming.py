@@ -16,18 +16,21 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _PASTED = re.compile(r"([A-Za-z_]\w*)##")
 _DEFINE = re.compile(r"#define (\w+)(\(.*?\))?(.*)")
-_NAMED = re.compile(r"(?:static|INLINE|PLAIN|FINDS|LAST_COUNT|STATES)\b[^=;{(\[]*?(\w+)\s*[(\[={;]")
+_NAMED = re.compile(
+    r"(?:static|INLINE|PLAIN|FINDS|LAST_COUNT|STATES|CHANGES|EXPORT|MANY)\b[^=;{(\[]*?(\w+)\s*[(\[={;]"
+)
+_TYPE = re.compile(r"(\w+)(?:\([^()]*\))?;$")
 _KNOWN = re.compile(r"[\s\d()<>=!&|+-]*")
 
 Branch = tuple[str, list[str]]
 
 
-def trimmed(text: str) -> str:
-    """The same program, as far as its exported functions rest on it."""
+def trimmed(text: str, exported: str = "EXPORT") -> str:
+    """The same program, as far as the functions rest on it that are marked with a word."""
     out: list[str] = []
     lines = (line.rstrip() for line in _COMMENT.sub("", text).split("\n"))
     _resolved([line for line in lines if line], 0, {"DEVICE": 0}, out)
-    return "\n".join(_needed(out)) + "\n"
+    return "\n".join(_needed(out, exported)) + "\n"
 
 
 # Conditions ---------------------------------------------------------------------------------------
@@ -84,6 +87,7 @@ def _holds(head: str, known: Mapping[str, int]) -> bool | None:
 
 def _value(text: str, known: Mapping[str, int]) -> int | None:
     """The value of an expression of constants."""
+    text = text.replace("defined(__CUDACC__)", "0")
     text = _WORD.sub(lambda word: str(known.get(word[0], word[0])), text).strip()
     if not text or not _KNOWN.fullmatch(text) or not re.search(r"\d", text):
         return None
@@ -118,7 +122,7 @@ class _Item:
     name: str
 
 
-def _items(lines: Sequence[str]) -> Iterator[_Item]:
+def _items(lines: Sequence[str], exported: str) -> Iterator[_Item]:
     at = 0
     while at < len(lines):
         begun, line, name = at, lines[at], ""
@@ -132,15 +136,16 @@ def _items(lines: Sequence[str]) -> Iterator[_Item]:
             while depth > 0 or not lines[at].endswith((";", "}")):
                 at += 1
                 depth += lines[at].count("{") - lines[at].count("}")
-            found = _NAMED.match(" ".join(lines[begun : at + 1]))
-            name = found[1] if found else ""
+            text = " ".join(lines[begun : at + 1])
+            found = _TYPE.search(text) if line.startswith("typedef") else _NAMED.match(text)
+            name = found[1] if found and not line.startswith(f"{exported} ") else ""
         at += 1
         yield _Item(lines[begun:at], name)
 
 
-def _needed(lines: Sequence[str]) -> Iterator[str]:
+def _needed(lines: Sequence[str], exported: str) -> Iterator[str]:
     """The lines of what is referred to, and of what stays in any case."""
-    items = list(_items(lines))
+    items = list(_items(lines, exported))
     named: dict[str, list[_Item]] = {}
     for item in items:
         named.setdefault(item.name, []).append(item)

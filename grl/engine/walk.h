@@ -11,10 +11,12 @@
 #define DEVICE 0
 #define EXPORT __attribute__((visibility("default")))
 #endif
+#define MANY EXPORT /* what works on many positions or games: a library of its own, made when it is asked for */
 #define HOLE (KEYS + 1)
 #define SEEN (KEYS <= 4)
+#define FOURS(n) (((n) + 3) / 4 * 4)
 #define LONGEST 400      /* codes of a turn */
-#define MOST_STATES 50000 /* search states from one origin */
+#define MOST_STATES 1000000 /* search states from one origin */
 #define MOST_FRAMES 700  /* lists of turns in use at a time */
 
 #if DEVICE
@@ -57,14 +59,14 @@ typedef struct {
   int was, stepped; /* whether what is held had moved before, and whether it has stepped now */
 #endif
 #if HANDS
-  i16 hand[KEYS];
+  i16 hand[FOURS(KEYS)];
 #endif
 #if KEYED
   Set touched;
   u64 mark, took; /* numbers for what has changed, and for what was removed in which order */
 #endif
 #if TIES
-  i16 tie[TIES];
+  i16 tie[FOURS(TIES)];
 #endif
   i16 came; /* whence the hand stepped onto the piece whose action is pending */
   u32 states, length, first;
@@ -90,6 +92,9 @@ INLINE u64 mixed(u64 h) {
 }
 
 #if !DEVICE
+/* Where turns are found as sets, what lists them is optimised less: that takes less time to compile. */
+#pragma GCC push_options
+#pragma GCC optimize("O1")
 /* Tables of numbers that were met, emptied by raising `now`. Returns the place of `key`; its `number`
    is NONE where it is new. */
 static void seen_clear(Space *p) { p->now++; p->used = 0; }
@@ -177,7 +182,7 @@ static u16 *codes_add(Space *p, Frame *f, u32 more) {
 /* What lies on a square: with few kinds of pieces the sets are asked, otherwise it is kept. */
 #if SEEN
 INLINE int cell_at(const Walk *w, int s) {
-  for (int k = 0; k <= KEYS; k++) if (set_has(w->lies[k], s)) return k;
+  SHORT for (int k = 0; k <= KEYS; k++) if (set_has(w->lies[k], s)) return k;
   return HOLE;
 }
 #define CELL(w, s) cell_at(w, s)
@@ -187,8 +192,14 @@ INLINE int cell_at(const Walk *w, int s) {
 #define SET_CELL(w, s, content) w->cells[s] = (u8)content;
 #endif
 
-PLAIN void walk_set(Walk *w, int s, int content) {
-  int before = CELL(w, s);
+#if KEYED || !SEEN
+#define CHANGES PLAIN
+#else
+#define CHANGES INLINE
+#endif
+
+/* A square gets another content, and back. */
+CHANGES void walk_set(Walk *w, int s, int before, int content) {
 #if KEYED
   if (set_has(w->touched, s)) w->mark ^= mixed(s * 256 + before + 1); /* never that of 0, which is 0 */
   w->touched = set_with(w->touched, s);
@@ -199,8 +210,7 @@ PLAIN void walk_set(Walk *w, int s, int content) {
   SET_CELL(w, s, content)
 }
 
-PLAIN void walk_back(Walk *w, int s, int content) {
-  int now = CELL(w, s);
+CHANGES void walk_back(Walk *w, int s, int now, int content) {
   w->lies[now] = set_without(w->lies[now], s);
   w->lies[content] = set_with(w->lies[content], s);
   SET_CELL(w, s, content)
@@ -242,6 +252,13 @@ INLINE void walk_push(Walk *w, int code, int s) {
 #define STATES INLINE
 #endif
 
+#if KEYED
+/* Four small numbers as one. */
+INLINE u64 joined(const i16 *a) {
+  return (u64)(u16)a[0] | (u64)(u16)a[1] << 16 | (u64)(u16)a[2] << 32 | (u64)(u16)a[3] << 48;
+}
+#endif
+
 /* Whether the walk goes on from a search state: it is not one too many, and not met before. */
 STATES int walk_enters(Walk *w, int key, int s, int pending) {
   if (++w->states > MOST_STATES || w->length > LONGEST - 2) { w->space->failed = 1; return 0; }
@@ -252,10 +269,10 @@ STATES int walk_enters(Walk *w, int key, int s, int pending) {
   u64 h = (u64)key * SQUARES + s;
   if (pending) h = mixed(h + 0x9e3779b97f4a7c15ULL) + w->came + 1;
 #if TIES
-  for (int i = 0; i < TIES; i++) h = mixed(h) + w->tie[i] + 1;
+  for (int i = 0; i < TIES; i += 4) h = mixed(h) + joined(w->tie + i);
 #endif
 #if HANDS
-  for (int i = 0; i < KEYS; i++) h = mixed(h) + w->hand[i] + 1;
+  for (int i = 0; i < KEYS; i += 4) h = mixed(h) + joined(w->hand + i);
 #endif
   if (seen_before(w->space, mixed(mixed(h ^ w->mark) + w->took), 0)) return 0;
 #endif
@@ -274,9 +291,11 @@ INLINE void ground_of(Ground *g, const Set *pieces, Set empty, int me) {
 /* What rules ask of the squares of a turn, and of its letters. */
 static void describe_squares(Walk *w, Turn *t) {
   Squares *q = &t->squares;
-  for (int i = 0; i < ROLES; i++) {
-    q->start[i] = i < w->segments ? w->start[i] : NONE;
-    q->end[i] = i < w->segments ? w->end[i] : NONE;
+  memset(q->start, NONE, sizeof q->start);
+  memset(q->end, NONE, sizeof q->end);
+  for (int i = 0; i < ROLES && i < w->segments; i++) {
+    q->start[i] = w->start[i];
+    q->end[i] = w->end[i];
   }
   q->drop = q->taken = q->captured = NONE;
   q->path = q->takes = NO_SQUARE;
@@ -393,7 +412,7 @@ PLAIN void walk_emit(Walk *w) {
 }
 
 /* What a walk does at a node, a line each: `s` is the square of the hand, `t` the one after a letter;
-   `go` goes on with GO(next node), between what ties remember and forget. All is undone afterwards. */
+   `go` goes on with the next node, between what ties remember and forget. All is undone afterwards. */
 #if MOVED
 #define STEP_IN int stepped = w->stepped; w->stepped = 1;
 #define STEP_OUT w->stepped = stepped;
@@ -410,7 +429,6 @@ PLAIN void walk_emit(Walk *w) {
 #define FRESH_IN
 #define TAKE_OUT
 #endif
-#define GO(next) next(w, t);
 #define TIE(number, square) i16 tie_##number = w->tie[number]; w->tie[number] = (i16)(square);
 #define UNTIE(number) w->tie[number] = tie_##number;
 #define HOPS(letter, go) STEP_IN walk_push(w, letter, t); go w->length--; STEP_OUT
@@ -427,8 +445,8 @@ PLAIN void walk_emit(Walk *w) {
 #define REMOVAL(fits, letter, go) \
   if (fits) { \
     const int under = CELL(w, s), t = s; SAVE_MOVED SAVE_MARK TAKE_IN \
-    walk_set(w, s, 0); DROP_MOVED walk_push(w, letter, s); go w->length--; \
-    walk_back(w, s, under); LOAD_MOVED LOAD_MARK TAKE_OUT }
+    walk_set(w, s, under, 0); DROP_MOVED walk_push(w, letter, s); go w->length--; \
+    walk_back(w, s, 0, under); LOAD_MOVED LOAD_MARK TAKE_OUT }
 #define KEEPING(fits, piece, letter, go) \
   if (fits) { \
     const int t = s; i16 held = w->hand[piece]; w->hand[piece] = (i16)(held < 0 ? 1 : held + 1); \
@@ -446,15 +464,15 @@ PLAIN void walk_emit(Walk *w) {
     go w->length--; HAND_OUT(piece) LOAD_MOVED }
 #define LAY_AND_DROP(fits, piece, held, letter, go) \
   if (fits) { \
-    const int under = CELL(w, s), t = s; SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED \
+    const int under = CELL(w, s), t = s; SAVE_MOVED SAVE_MARK walk_set(w, s, under, held); PUT_MOVED \
     FRESH_MOVED HAND_IN(piece) walk_push(w, letter, s); go w->length--; HAND_OUT(piece) \
-    walk_back(w, s, under); LOAD_MOVED LOAD_MARK }
+    walk_back(w, s, held, under); LOAD_MOVED LOAD_MARK }
 #define SEGMENT_IN \
   SAVE_MOVED SAVE_MARK FRESH_IN w->start[w->segments++] = (i16)s; walk_push(w, ORIGIN | s, s); \
   FRESH_MOVED
 #define SEGMENT_OUT w->length--; w->segments--; TAKE_OUT LOAD_MOVED LOAD_MARK
-#define PUT_IN(held) const int under = CELL(w, s); SAVE_MOVED SAVE_MARK walk_set(w, s, held); PUT_MOVED
-#define PUT_OUT walk_back(w, s, under); LOAD_MOVED LOAD_MARK
+#define PUT_IN(held) const int under = CELL(w, s); SAVE_MOVED SAVE_MARK walk_set(w, s, under, held); PUT_MOVED
+#define PUT_OUT(held) walk_back(w, s, held, under); LOAD_MOVED LOAD_MARK
 #define STOP(is_first) w->end[w->segments - 1] = (i16)s; if (is_first) w->first = w->length;
 
 #if LEAVES
@@ -482,7 +500,7 @@ PLAIN int walk_leaves(Walk *w, Set leaves, int held, int is_first) {
     PUT_IN(held) STOP(is_first)
     w->counted = w->wanted;
     walk_emit(w);
-    PUT_OUT
+    PUT_OUT(held)
   }
   w->counted = before + number;
   return 1;
@@ -496,6 +514,19 @@ PLAIN int walk_leaves(Walk *w, Set leaves, int held, int is_first) {
 #define LEAVES_OF(leaves, held, is_first)
 #endif
 
+typedef void Visit(Walk *w, int s); /* what is done at a node of a graph, for a square of the hand */
+typedef struct { /* a step, by numbers: its table, its letter, where it leads; what it comes onto, whether
+                    that is looked at there, and the registers of the squares before it and after it */
+  u16 way, letter, next;
+  u8 on, onto;
+  signed char here, there;
+} Hop;
+typedef struct { /* a node: a function, or what to do: `begins` is what its segment takes up, or 0 */
+  Visit *visit;
+  u16 first, last, key; /* its steps */
+  u8 seat, begins, held, pending, ends, outer;
+} Place;
+static void visit(Walk *w, int place, int s);
 static void walk_from(Walk *w, int origin);
 static Set starting_squares(const Walk *w);
 
@@ -527,7 +558,7 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
   }
   w.lies[0] = set_less(board_squares, full);
 #if HANDS
-  for (int k = 0; k < KEYS; k++) w.hand[k] = from->hand[from->to_move][k];
+  for (int k = 0; k < FOURS(KEYS); k++) w.hand[k] = k < KEYS ? from->hand[from->to_move][k] : NONE;
 #endif
 #if MOVED
   w.moved = from->moved; w.was = w.stepped = 0;
@@ -536,7 +567,7 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
   w.touched = NO_SQUARE; w.mark = w.took = 0;
 #endif
 #if TIES
-  for (int i = 0; i < TIES; i++) w.tie[i] = NONE;
+  for (int i = 0; i < FOURS(TIES); i++) w.tie[i] = NONE;
 #endif
   w.came = NONE; w.length = w.first = 0; w.segments = 0;
   SET_EACH(s, set_and(starting_squares(&w), origins)) {
@@ -569,4 +600,5 @@ static void generate(Space *p, Frame *f, const State *from, Set origins) {
   look(&f->list.before, from);
   f->list.before.space = f->list.space = p;
 }
+#pragma GCC pop_options
 #endif

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grl.board import EMPTY, Board, Equipment, Player, Square
 from grl.engine.graph import CAME, HERE, THERE, Check, Edge, End, Graph, Node, Store
-from grl.engine.tables import numbers
+from grl.engine.tables import header, numbers, pointers, records
 from grl.logic.relations import written
 from grl.turn import Kind, Letter
 
@@ -39,9 +39,15 @@ class Walks:
         yield numbers("i16", "letter_by", by or [0])
         yield numbers("u8", "letter_piece", pieces or [0])
 
-    def text(self) -> Iterator[str]:
-        """The functions; the tables that they rest on come first."""
+    def text(self, *, tabled: bool = False) -> Iterator[str]:
+        """The functions; the tables that they rest on come first.
+
+        With `tabled` nodes that do no more than step are rows of a table: a compiler is done with
+        them sooner, and walks take somewhat longer.
+        """
+        self._tabled = tabled
         functions = [line for graph in self.graphs for line in self._graph(graph)]
+        tables = list(self._places()) if tabled else []
         leaves = list(self._leaves())
         board = self.equipment.board
         for (dx, dy), number in self._steps.items():
@@ -55,17 +61,23 @@ class Walks:
             seen = [KINDS[view[key]] for key in self.contents]
             yield numbers("u8", f"view_{seat}", [*seen, 0])
         yield from leaves
+        if tabled:
+            yield pointers("i16", "steps", [f"step_{n}" for n in self._steps.values()])
+            yield pointers("u8", "views", [f"view_{n}" for n in range(len(self.graphs))])
         yield from functions
+        yield from tables
         yield "static Set starting_squares(const Walk *w) {\n  switch (w->from->to_move) {"
         for seat, graph in enumerate(self.graphs):
             union = self._union(key for key, _ in graph.starts)
             yield f"  case {seat}: return {union};"
         yield "  }\n  return NO_SQUARE;\n}"
+        if tabled:
+            return
         yield "static void walk_from(Walk *w, int s) {\n  switch (w->from->to_move) {"
         for seat, graph in enumerate(self.graphs):
             yield f"  case {seat}:\n    switch (CELL(w, s)) {{"
             for key, node in graph.starts:
-                yield f"    case {self.contents[key]}: p{seat}_{node}(w, s); break;"
+                yield f"    case {self.contents[key]}: {self._go(seat, node, 's')} break;"
             yield "    }\n    break;"
         yield "  }\n}"
 
@@ -82,14 +94,23 @@ class Walks:
         return self._union(key for key in self.contents if view[key] == content)
 
     def _step(self, letter: Letter) -> str:
-        number = self._steps.setdefault((letter.dx, letter.dy), len(self._steps))
-        return f"step_{number}"
+        return f"step_{self._way(letter)}"
+
+    def _way(self, letter: Letter) -> int:
+        """The number of the table of a letter's steps."""
+        return self._steps.setdefault((letter.dx, letter.dy), len(self._steps))
 
     def _graph(self, graph: Graph) -> Iterator[str]:
         seat = self.equipment.players.index(graph.player)
+        functions = [node.number for node in graph.nodes if not self._in_table(node)]
+        # The name that stands last is the one of which it is asked whether the line is needed.
+        first = [node for _, node in graph.starts if node in functions][:1]
+        others = [number for number in functions if number not in first]
+        if functions:
+            yield f"static Visit {', '.join(f'p{seat}_{n}' for n in (*others, *first))};"
         for node in graph.nodes:
-            yield f"static void p{seat}_{node.number}(Walk *w, int s);"
-        for node in graph.nodes:
+            if self._in_table(node):
+                continue
             yield f"static void p{seat}_{node.number}(Walk *w, int s) {{"
             if node.holds is not None:
                 yield from self._begin(graph, seat, node)
@@ -104,6 +125,62 @@ class Walks:
                 for edge in node.edges:
                     yield self._edge(graph, seat, node.held, edge)
             yield "}"
+
+    def _go(self, seat: int, target: int, square: str) -> str:
+        """The walk goes on with a node and a square."""
+        if self._in_table(self.graphs[seat].nodes[target]):
+            return f"visit(w, {self._place(seat, target)}, {square});"
+        return f"p{seat}_{target}(w, {square});"
+
+    def _place(self, seat: int, node: int) -> int:
+        """The number of a node among those of all players."""
+        return sum(len(graph.nodes) for graph in self.graphs[:seat]) + node
+
+    def _in_table(self, node: Node) -> bool:
+        """Whether all that is done at a node is to end, and to step."""
+        end = node.end
+        begins = node.holds is None or bool(self.contents[node.holds])
+        ends = end is None or (
+            end.accepts and node.held and not (end.following or end.checks or end.stores)
+        )
+        return self._tabled and begins and bool(ends) and all(map(self._steps_plainly, node.edges))
+
+    def _steps_plainly(self, edge: Edge) -> bool:
+        """Whether an edge is a step that asks no tie, and is remembered with its ends alone."""
+        letter, squares = self.letters[edge.letter], [store.square for store in edge.stores]
+        known = squares.count(HERE) <= 1 and squares.count(THERE) <= 1 and CAME not in squares
+        return letter.kind is Kind.STEP and not letter.fly and not edge.checks and known
+
+    def _places(self) -> Iterator[str]:
+        """All nodes as a table, and the steps of those that need no function."""
+        hops: list[tuple[object, ...]] = []
+        places: list[tuple[object, ...]] = []
+        starts = []
+        for seat, graph in enumerate(self.graphs):
+            for node in graph.nodes:
+                if not self._in_table(node):
+                    places.append((f"p{seat}_{node.number}",))
+                    continue
+                first = len(hops)
+                for edge in node.edges:
+                    letter = self.letters[edge.letter]
+                    registers = {store.square: store.register for store in edge.stores}
+                    ties = (registers.get(HERE, -1), registers.get(THERE, -1))
+                    target = self._place(seat, edge.target)
+                    way = self._way(letter)
+                    hops.append(
+                        (way, edge.letter, target, KINDS[letter.on], int(edge.pending), *ties)
+                    )
+                begins = 0 if node.holds is None else self.contents[node.holds]
+                held = self.contents[node.held] if node.held else 0
+                ends = (int(node.pending), int(node.end is not None), int(node.done == 0))
+                places.append((0, first, len(hops), node.key, seat, begins, held, *ends))
+            nodes = {self.contents[key]: self._place(seat, node) for key, node in graph.starts}
+            starts += [nodes.get(content, 0) for content in self.contents.values()]
+        yield records("Hop", "hops", hops)
+        yield records("Place", "places", places)
+        yield numbers("u16", "starts", starts)
+        yield header("grl.engine", "places.h")
 
     def _leaves(self) -> Iterator[str]:
         """By tail the squares where a turn may end that has come to a square."""
@@ -151,34 +228,31 @@ class Walks:
         for edge in removing:
             yield self._edge(graph, seat, "", edge)
         if others and holds:
-            yield "  walk_set(w, s, 0); LIFT_MOVED"
+            yield f"  walk_set(w, s, {holds}, 0); LIFT_MOVED"
         for edge in others:
             yield self._edge(graph, seat, node.holds or "" if holds else "", edge)
         if others and holds:
-            yield f"  walk_back(w, s, {holds});"
+            yield f"  walk_back(w, s, 0, {holds});"
         yield "  SEGMENT_OUT"
 
     def _end(self, seat: int, node: Node, end: End) -> Iterator[str]:
         ties, untie = _ties(end.stores)
-        yield f"  if ({_checked(end.checks)}) {{"
-        if node.held:
-            yield f"    PUT_IN({self.contents[node.held]})"
-        yield f"    STOP({int(node.done == 0)}){ties}"
+        inner = [f"PUT_IN({self.contents[node.held]})"] if node.held else []
+        inner.append(f"STOP({int(node.done == 0)}){ties}")
         if end.accepts:
-            yield "    walk_emit(w);"
+            inner.append("walk_emit(w);")
         if end.following:
-            yield f"    SET_EACH(o, {self._union(key for key, _ in end.following)})"
-            yield "      switch (CELL(w, o)) {"
-            for key, target in end.following:
-                yield f"      case {self.contents[key]}: p{seat}_{target}(w, o); break;"
-            yield "      }"
+            cases = " ".join(
+                f"case {self.contents[key]}: {self._go(seat, target, 'o')} break;"
+                for key, target in end.following
+            )
+            union = self._union(key for key, _ in end.following)
+            inner.append(f"SET_EACH(o, {union}) switch (CELL(w, o)) {{ {cases} }}")
             if node.done == 0:
-                yield "    w->first = 0;"
-        if untie:
-            yield f"   {untie}"
-        if node.held:
-            yield "    PUT_OUT"
-        yield "  }"
+                inner.append("w->first = 0;")
+        inner += [untie.strip()] if untie else []
+        inner += [f"PUT_OUT({self.contents[node.held]})"] if node.held else []
+        yield f"  if ({_checked(end.checks)}) {{ {' '.join(inner)} }}"
 
     def _edge(self, graph: Graph, seat: int, held: str, edge: Edge) -> str:
         """A letter, in a line: what must hold, what it does, and that it is undone."""
@@ -203,7 +277,7 @@ class Walks:
                 macro, before = "LAY_AND_DROP", f"{before}, {self.contents[held]}"
         if macro.endswith("_ONTO"):  # `w->came` is another square by then
             ties = ties.replace(CAME, "came")
-        inner = f"{ties.strip()} GO(p{seat}_{edge.target}) {untie.strip()}"
+        inner = f"{ties.strip()} {self._go(seat, edge.target, 't')} {untie.strip()}"
         return f"  {macro}({before}, {edge.letter}, {' '.join(inner.split())})"
 
 

@@ -41,36 +41,56 @@ class WordRules:
         self.mixed, self.label, self.rows = mixed, label or str(seat), rows
         self.asked = False
         """Whether something is asked of single turns."""
+        self.sparse = False
+        """Whether some words are asked for that may not be among those found."""
         self._count = 0
 
     def forbidding(self, number: int, rule: Rule) -> Iterator[str]:
-        """The function of a rule, and its tables."""
+        """The function of a rule, and its tables; nothing where it forbids no word and no row."""
         tables: list[str] = []
         before: list[str] = []
         loops: list[str] = []
         tests: list[str] = []
         asking: list[str] = []  # what is asked of single turns comes last
         of_rows: list[str] = []
+        only: list[str] = []
+        about, index = self._about(rule), "w"
+        if len(self.words) > FEW_WORDS and 3 * len(about) < len(self.words):
+            index = "i"
         for feature, holds in rule.body:
             if feature[0] in RELATIONS:
-                self._relation(feature, holds, tables, before, loops, tests, of_rows)
-            else:
+                self._relation(feature, holds, tables, before, loops, tests, of_rows, only)
+            elif about or self._asks_rows(number):
                 value = self.literals.value(feature)
-                found = self._held(value, tables, before)("gone")
+                found = self._held(value, tables, before, some=about if index == "i" else None)(
+                    "gone"
+                )
                 test = f"gone = {found if holds else f'set_less(gone, {found})'};"
                 (asking if value.asked else tests).append(test)
                 if self._asks_rows(number):
                     found = self._of_row(feature, holds, "gone", tables, before)
                     of_rows.append(f"gone = {found};")
         tests += asking
+        if not (about or loops or self._asks_rows(number)):
+            return
+        if index == "i" and about:
+            tables.append(numbers("u16", f"about_{self.seat}_{number}", about))
+            self.sparse = True
         yield from tables
         yield f"static void forbid_{self.seat}_{number}(Case *c, Origins *x) {{\n  (void)c;"
         yield from (f"  {line}" for line in before)
         yield from (f"  {line}" for line in loops)
         inner = f"Set gone = x->of[w]; {' '.join(tests)} x->of[w] = set_less(x->of[w], gone);"
-        yield from (f"  {line}" for line in self._each(inner))
+        asked = f"if ({' && '.join(only)}) " if only else ""
+        if index == "w":
+            yield from (f"  {asked}{line}" for line in self._each(inner, about))
+        elif about:
+            each = f"for (int i = 0; i < {len(about)}; i++)"
+            inner = f"const int w = about_{self.seat}_{number}[i]; {inner}"
+            yield f"  {asked}{each} {{ {inner} }}"
         if self._asks_rows(number):
-            yield f"  ROWS_EACH(r, x) {{ Set gone = r->of; {' '.join(of_rows)} LESS(r->of, gone) }}"
+            inner = f"Set gone = r->of; {' '.join(of_rows)} LESS(r->of, gone)"
+            yield f"  {asked}ROWS_EACH(r, x) {{ {inner} }}"
         if self.mixed:
             yield f"  FORBID_WALKED({number})"
         yield "}"
@@ -126,10 +146,24 @@ class WordRules:
         yield from (f"    {test}" for test in tests)
         yield "    later[w] = left;\n    all = set_or(all, left);\n  }\n  return all;\n}"
 
-    def _each(self, statements: str) -> Iterator[str]:
-        """Statements for every word ``w``; few words are written out."""
+    def _about(self, rule: Rule) -> list[int]:
+        """The words, by number, of which a rule may forbid something, as far as the board's shape
+        says so."""
+        left = [word.origins for word in self.words]
+        for feature, holds in rule.body:
+            if feature[0] in RELATIONS:
+                continue
+            value = self.literals.value(feature)
+            if holds:
+                left = [some & each for some, each in zip(left, value.fixed, strict=True)]
+            elif not (value.moved or value.scalar or value.asked):
+                left = [some - each for some, each in zip(left, value.fixed, strict=True)]
+        return [number for number, some in enumerate(left) if some]
+
+    def _each(self, statements: str, numbers: Sequence[int] | None = None) -> Iterator[str]:
+        """Statements for every word ``w``, or for some; few words are written out."""
         if len(self.words) <= FEW_WORDS:
-            for number in range(len(self.words)):
+            for number in range(len(self.words)) if numbers is None else numbers:
                 yield f"{{ enum {{ w = {number} }}; {statements} }}"
         else:
             yield f"WORDS_EACH(w, x) {{ {statements} }}"
@@ -138,21 +172,31 @@ class WordRules:
         self._count += 1
         return f"{kind}_{self.label}_{self._count}"
 
-    def _held(self, value: Value, tables: list[str], before: list[str], numbered: int = 0) -> Held:
-        """Of which origins something holds; words are numbered after so many others."""
-        found = "board_squares"
-        if not all(map(self.literals.every.__le__, value.fixed)):
+    def _held(
+        self,
+        value: Value,
+        tables: list[str],
+        before: list[str],
+        numbered: int = 0,
+        some: Sequence[int] | None = None,
+    ) -> Held:
+        """Of which origins something holds; words are numbered after so many others. The tables are
+        of all words, or of some, and then by their place ``i`` among these."""
+        found, index = "board_squares", "w" if some is None else "i"
+        chosen = range(len(value.fixed)) if some is None else some
+        fixed = [value.fixed[number] for number in chosen]
+        if not all(map(self.literals.every.__le__, fixed)):
             name = self._name("fixed")
-            sets = ", ".join(written(each, self.size) for each in value.fixed) or "{0}"
+            sets = ", ".join(written(each, self.size) for each in fixed) or "{0}"
             tables.append(f"static const Set {name}[] UNUSED = {{{sets}}};")
-            found = f"{name}[w]"
+            found = f"{name}[{index}]"
         for moved in value.moved:
             squares, distances = self._name("squares"), self._name("far")
-            by = [SKIP if each is None else each for each in moved.distances]
-            tables.append(numbers("i16", distances, by or [0]))
+            every = [SKIP if each is None else each for each in moved.distances]
+            tables.append(numbers("i16", distances, [every[number] for number in chosen] or [0]))
             before.append(f"const Set {squares} = {moved.squares};")
             form = "and" if moved.holds else "less"
-            found = f"set_{form}_by({found}, {squares}, {distances}[w])"
+            found = f"set_{form}_by({found}, {squares}, {distances}[{index}])"
         if value.scalar:
             scalar = self._name("scalar")
             before.append(f"const int {scalar} = {value.scalar};")
@@ -183,8 +227,12 @@ class WordRules:
         loops: list[str],
         tests: list[str],
         of_rows: list[str],
+        only: list[str],
     ) -> None:
-        """A relation between turns: what rivals have is found before any turn goes."""
+        """A relation between turns: what rivals have is found before any turn goes.
+
+        `only`: what has to hold, or no turn goes.
+        """
         name, *arguments = feature
         if name == "prefix":
             going = self._name("going")
@@ -192,8 +240,18 @@ class WordRules:
             tables.append(numbers("i16", parents, self._parents(self.words) or [-1]))
             loops.append(f"Set {going}[{len(self.words) or 1}];")
             above = f"for (int u = {parents}[w]; u >= 0; u = {parents}[u])"
-            loops += self._each(f"{going}[w] = NO_SQUARE; {above} {going}[u] = NO_SQUARE;")
-            loops += self._each(f"{above} {going}[u] = set_or({going}[u], x->of[w]);")
+            asked = ""
+            if holds and self.rows is None and len(self.words) > FEW_WORDS:
+                some = self._name("some")
+                loops.append(f"int {some} = 0;")
+                loops += self._each(f"{some} |= {parents}[w] >= 0;")
+                asked = f"if ({some}) "
+                only.append(some)
+            for inner in (
+                f"{going}[w] = NO_SQUARE; {above} {going}[u] = NO_SQUARE;",
+                f"{above} {going}[u] = set_or({going}[u], x->of[w]);",
+            ):
+                loops += (f"{asked}{line}" for line in self._each(inner))
             if self.rows is not None:
                 begun = self._name("begun")
                 tables.append(numbers("i16", begun, self._parents(self.rows.firsts, 1)))
@@ -258,6 +316,8 @@ class WordRules:
                 loops.append(f"int {known} = set_any({rivals});")
                 loops += self._beside(feature, known)
                 loops.append(f"if ({known}) {rivals} = board_squares;")
+                if holds and len(self.words) > FEW_WORDS:
+                    only.append(known)
             if holds:
                 tests.append(f"gone = set_and(gone, {rivals}); gone = {mine};")
             else:

@@ -40,7 +40,7 @@ SEEDS = range(26, 34)
 SETWISE: dict[int, tuple[str, ...]] = {
     20: (),
     38: ("#define MIXED 1",),
-    39: ("#define ASKED 1", "completing_1"),
+    49: ("#define ASKED 1", "completing_1"),
     130: (),
     146: ("#define MIXED 1", "going_on_1"),
     274: ("#define MIXED 1", "#define ASKED 1"),

@@ -77,7 +77,8 @@ def test_segments_end_where_those_of_all_turns_do(name: str) -> None:
     model = asking(given)
     written = program(model)
     loaded = load(written.text + PROBE)
-    native, generator = Native(model, written.facts, loaded), generator_of(model)
+    native = Native(model, written.facts, loaded, lambda: loaded.library)
+    generator = generator_of(model)
     players, size = model.equipment.players, model.equipment.board.size
     met: Counter[object] = Counter()
     for position in positions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -158,6 +159,43 @@ def test_flights_are_words_where_rules_don_t_shut_them() -> None:
     written = program(model)
     assert (written.setwise, written.mixed) == ("", False)
     assert "if (!level || !(" in written.text
+    same(model)
+
+
+AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
+
+
+def sliders(mover: Player, key: str, ways: Sequence[tuple[int, int]]) -> Dfa:
+    """A piece that slides in some ways, leaps, and takes where it ends."""
+    last = StateId(len(ways) + 1)
+    transitions = [(StateId(0), Letter(*by, on), last) for by in LEAPS for on in "ep"]
+    for number, by in enumerate(ways, 1):
+        way = StateId(number)
+        for state in (StateId(0), way):
+            transitions += [(state, Letter(*by, "e"), way), (state, Letter(*by, "p"), last)]
+    ends = frozenset(map(StateId, range(1, len(ways) + 2)))
+    key_ = AutomatonKey(mover, key, Role.FIRST)
+    return Dfa(key_, len(ways) + 2, tuple(sorted(transitions)), ends, frozenset())
+
+
+def test_slides_are_loops_over_tables() -> None:
+    model = men(STEPS, [(yes("some", "before", NEAR),)])
+    kinds = {WHITE: ("m", "r"), BLACK: ("M", "R")}
+    pieces = PIECES | {keys[1]: Piece(keys[1], who, "rook") for who, keys in kinds.items()}
+    equipment = replace(model.equipment, pieces=pieces)
+    start = make_position(equipment, ["R.M..", ".m.M.", ".M.m.", "..m.r"], "white")
+    automata = [
+        sliders(who, key, AROUND[: 8 - 4 * place])
+        for who, keys in kinds.items()
+        for place, key in enumerate(keys)
+    ]
+    ordered = tuple(sorted(automata, key=lambda each: each.key))
+    model = replace(model, equipment=equipment, initial=start, automata=ordered)
+    written = program(model)
+    assert written.setwise == ""
+    assert "find_ray(x" in written.text
+    assert "hop_all(w" in written.text
     same(model)
 
 
