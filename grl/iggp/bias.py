@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 
@@ -35,7 +34,8 @@ class Typed:
 class Context:
     """Where bodies are searched for: which generators, and how rich the terms and literals are.
 
-    `fixed` are literals that every rule of the context has.
+    `fixed` are literals that every rule of the context has; `results` offers sums and other
+    functions of two terms as single literals.
     """
 
     generators: tuple[Generator, ...] = ()
@@ -45,6 +45,7 @@ class Context:
     ground: bool = False
     chains: bool = False
     counts: bool = False
+    results: bool = False
 
 
 def true_rows(world: World, target: Key) -> Ints:
@@ -102,11 +103,19 @@ def choices_of(
         if constants and len(relation.domains[position]) <= most:
             some += [(Const(int(code)), 1.0) for code in relation.domains[position]]
         choices.append(some)
-    for chosen in product(*choices):
-        arguments = tuple(term for term, _ in chosen)
-        plain = [term for term in arguments if not isinstance(term, Const)]
-        if len(set(plain)) == len(plain):
-            yield arguments, sum(cost for _, cost in chosen)
+    yield from _different(choices, 0, (), 0.0)
+
+
+def _different(
+    choices: Sequence[Sequence[tuple[Term, float]]], at: int, chosen: tuple[Term, ...], cost: float
+) -> Iterator[tuple[tuple[Term, ...], float]]:
+    """The ways to choose on from `at` so that no term but a constant is chosen twice."""
+    if at == len(choices):
+        yield chosen, cost
+        return
+    for term, price in choices[at]:
+        if isinstance(term, Const) or term not in chosen:
+            yield from _different(choices, at + 1, (*chosen, term), cost + price)
 
 
 def opened(world: World, base: Sequence[Typed], generator: Generator) -> list[Typed]:

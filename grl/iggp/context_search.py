@@ -15,6 +15,7 @@ from grl.iggp.bias import Context, opened
 from grl.iggp.deadline import Late, until
 from grl.iggp.evidence import certain, rule_cost
 from grl.iggp.goals import Found, Goal, Solution
+from grl.iggp.merging import body_of, grown, unions
 from grl.iggp.sampling import literal_columns
 from grl.iggp.sweep import OVERHEAD, Body, Sample, sweep
 from grl.iggp.tables import Bools, Ints
@@ -31,6 +32,8 @@ _IDLE = 5
 _HARD = 100
 _PATIENT = 3.0
 _WORSE = 24
+_MERGES = 4
+_PLAIN = 2
 _GRACE = 1.0
 
 
@@ -200,14 +203,19 @@ class _ContextSearch:
         examples: Ints,
     ) -> tuple[int, Ints]:
         """Accept rules that stand on all rows; also the negatives that refuted the others."""
-        covers = sample.covers(bodies)
-        costs = np.array([sample.costs[list(body)].sum() for body in bodies]) + OVERHEAD
+        if not bodies:
+            return 0, np.empty(0, dtype=np.int64)
+        table = sample.as_table(bodies)
+        covers = sample.covers(table)
+        costs = np.append(sample.costs, 0.0)[table].sum(axis=1) + OVERHEAD
         left = self.left[examples].copy()
+        fresh = np.count_nonzero(covers[:, left], axis=1)
         alive = np.ones(len(bodies), dtype=bool)
         refuted: list[Ints] = []
+        parts: list[Bools] = []
         accepted = tried = 0
         while left.any() and alive.any() and tried < _REFUSED and not self.late(_GRACE):
-            worth = np.where(alive, (covers & left).sum(1) / costs, 0.0)
+            worth = np.where(alive, fresh / costs, 0.0)
             best = int(np.argmax(worth))
             if worth[best] == 0.0:
                 break
@@ -228,7 +236,10 @@ class _ContextSearch:
                 continue
             rule, rows = self._general(rule, rows)
             found = Found(rule, rows, rule_cost(self.world, rule))
-            left &= ~rows[examples]
+            parts.append(rows[examples])
+            now = left & rows[examples]
+            fresh -= np.count_nonzero(covers[:, now], axis=1)
+            left &= ~now
             if not certain(self.goal, found):
                 result.reserve.append(found)
                 continue
@@ -236,7 +247,34 @@ class _ContextSearch:
             result.missing &= ~rows
             self.left &= ~rows
             accepted += 1
+        if not self.context.generators:
+            self._merge(result, sample, literals, parts)
         return accepted, np.concatenate([*refuted, np.empty(0, dtype=np.int64)]).astype(np.int64)
+
+    def _merge(
+        self, result: Solution, sample: Sample, literals: list[Literal], parts: list[Bools]
+    ) -> None:
+        """Put rules for what several rules cover into the reserve."""
+        positive, negative = sample.positive, sample.negative
+        together = list(unions(positive, negative, parts))
+        if len(parts) > _PLAIN or not (parts and np.any(parts, axis=0).all()):
+            together += grown(positive, negative, parts, self.random)
+        for union in together:
+            for _ in range(_MERGES):
+                body = None if self.late() else body_of(positive, negative, sample.costs, union)
+                if body is None:
+                    break
+                chosen = (*self.context.fixed, *(literals[i] for i in body))
+                rule = Rule((), (*self.goal.given, *chosen))
+                rows = self.goal.covered(self.world, rule)
+                wrong = self._some(np.flatnonzero(rows & ~self.goal.positive), _WORSE)
+                if not len(wrong):
+                    rule, rows = self._general(rule, rows)
+                    result.reserve.append(Found(rule, rows, rule_cost(self.world, rule)))
+                    break
+                both = self.goal.frame(self.world, wrong).truths(literals)
+                signs = np.array([literal.positive for literal in literals])
+                negative = np.concatenate([negative, np.where(signs[:, None], *both).T])
 
     def _general(self, rule: Rule, rows: Bools) -> tuple[Rule, Bools]:
         """Leave out literals that no negative row needs."""

@@ -8,6 +8,7 @@ from typing import TypeVar
 from grl.iggp.bias import Context, Typed, opened
 from grl.iggp.determinate import in_step, state_terms
 from grl.iggp.literals import generators
+from grl.iggp.places import place_generators
 from grl.iggp.terms import Apply, Const, Generator, Key
 from grl.iggp.world import Positions, World
 
@@ -32,13 +33,17 @@ def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
     yield Context(level=1, chains=True)
     for generator in rich[:3]:
         yield Context((generator,), depth=0, level=1, chains=True)
-    for generator in _from_state(world, base):
+    from_state = _from_state(world, base)
+    for generator in from_state:
         yield Context((generator,), level=1)
     yield Context(level=1, counts=True)
     for _, generator in single[:8]:
         yield Context((generator,), level=1)
     yield Context(level=1, ground=True)
-    for _, generator in single[:4]:
+    # Facts of the state say more than lists of constants.
+    telling = [g for g in (*from_state, *rich) if world.relations[g.relation].dynamic][:3]
+    plain = [generator for _, generator in single[:4] if generator not in telling]
+    for generator in (*telling, *plain):
         yield Context((generator,), depth=2, level=2)
     for _, generator in single[:4]:
         yield Context((generator,), level=2, counts=True)
@@ -52,6 +57,9 @@ def contexts_in_order(world: World, base: Sequence[Typed]) -> Iterator[Context]:
                 # Facts that share nothing with what came before leave all to the literals.
                 free = not second.positions or not second.arguments
                 pairs.append((fan * other * (0.3 if free else 1.0), first, second))
+    for first in telling:
+        for _, second in _ways(world, opened(world, base, first))[:_FROM]:
+            yield Context((first, second), level=3)
     pairs.sort(key=lambda item: item[0])
     pairs = _varied(pairs, lambda pair: (_kind(pair[1]), _kind(pair[2])), 1)
     for _, first, second in pairs[:14]:
@@ -71,7 +79,15 @@ def _from_state(world: World, base: Sequence[Typed]) -> list[Generator]:
         if any(isinstance(argument, Apply) for argument in generator.arguments)
     ]
     found.sort(key=lambda item: item[:2])
-    return [generator for *_, generator in _varied(found, lambda item: _kind(item[2]), 1)[:_FROM]]
+    some = [generator for *_, generator in _varied(found, lambda item: _kind(item[2]), 1)[:_FROM]]
+    ways = [generator for _, generator in _ways(world, terms)[:_FROM]]
+    return some + [generator for generator in ways if generator not in some]
+
+
+def _ways(world: World, terms: Sequence[Typed]) -> list[tuple[float, Generator]]:
+    """Facts that lead from a place to others, few rows first, the first of each kind before all."""
+    found = [pair for pair in place_generators(world, terms) if _open(pair[1])]
+    return _in_turn(sorted(found, key=lambda pair: pair[0]), lambda pair: _kind(pair[1]), _FROM)
 
 
 def _open(generator: Generator) -> bool:

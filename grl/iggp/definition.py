@@ -6,7 +6,7 @@ what is kept in doubt because it costs much for what it covers, and the searches
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -20,6 +20,8 @@ from grl.iggp.guards import Guard
 from grl.iggp.sweep import OVERHEAD
 from grl.iggp.tables import Bools
 from grl.iggp.target import Target
+from grl.iggp.terms import Key, Rule
+from grl.iggp.text import used_relations
 from grl.iggp.world import Relation
 
 
@@ -101,6 +103,26 @@ class Definition:
         self.target.world.add(relation)
         self._contexts = None
         self.guard = self.first = None
+
+    def search_in(self, contexts: list[Context]) -> None:
+        """Search in these contexts, until there is a relation more or less."""
+        self._contexts = contexts
+
+    def remove_relations(self, keys: Collection[Key]) -> None:
+        """Take relations out that no clause speaks of, with all else that speaks of them."""
+
+        def stays(rule: Rule) -> bool:
+            return not any(key in keys for key in used_relations(rule))
+
+        self._offers = [offer for offer in self._offers if stays(offer.rule)]
+        self._doubtful = [
+            option
+            for option in self._doubtful
+            if all(stays(clause.rule) for clause in option.clauses)
+        ]
+        self._begun = []
+        self.target.world.remove(keys)
+        self._contexts = self.guard = self.first = None
 
     def fresh_name(self, kind: str) -> str:
         """A name for a relation to be invented."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 
-from grl.iggp.bias import FEW, SOME, Context, Typed, choices_of, fits
+from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of, fits
 from grl.iggp.orders import is_successor
+from grl.iggp.places import place_terms, places
 from grl.iggp.tables import unique_rows
 from grl.iggp.terms import Apply, Between, Const, Count, Key, Term, Var
 from grl.iggp.world import Positions, Relation, World, mask_of
@@ -36,8 +37,9 @@ def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Ty
         fresh: list[Typed] = []
         allowed = {typed.term for typed in newest}
         for relation in sorted(world.relations.values(), key=lambda r: not r.dynamic):
-            if relation.order:
+            if relation.order or relation.groups:
                 continue
+            fresh += place_terms(relation, before, allowed, depth)
             fresh += _applications(relation, before, allowed, depth)
         newest = []
         for typed in sorted(fresh, key=lambda t: t.cost):
@@ -57,7 +59,7 @@ def make_terms(world: World, base: Sequence[Typed], context: Context) -> list[Ty
 def state_terms(world: World, ground: bool) -> Iterator[Typed]:
     """What a state says by itself, such as who is in control, or where the only piece is."""
     for key, relation in world.relations.items():
-        if not relation.dynamic:
+        if not relation.dynamic or relation.groups:
             continue
         for output in range(relation.arity):
             if len(relation.domains[output]) < 2:
@@ -114,8 +116,9 @@ def _applications(
 ) -> list[Typed]:
     key = relation.name, relation.arity
     found: list[Typed] = []
+    whole = {i for pair in places(relation) for i in pair}
     for output in range(relation.arity):
-        if len(relation.domains[output]) < 2:
+        if len(relation.domains[output]) < 2 or output in whole:
             continue
         for positions in inputs_of(relation, output):
             most = min(_MANY, int(_ARGUMENTS ** (1 / len(positions))))
@@ -135,13 +138,19 @@ def _applications(
                 if any(_undoes(key, positions, output, argument) for argument in arguments):
                     continue
                 cost = 1.0 + relation.cost + sum(typed.cost + price for typed, price in chosen)
-                if in_step(arguments):
-                    cost -= 1.0
+                if in_step(arguments) and not _of_one_type(relation, positions, output):
+                    cost = min(cost - 1.0, 1.0 + relation.cost + max(t.cost + p for t, p in chosen))
                 term = Apply(key, positions, output, arguments)
                 some.append(Typed(term, relation.masks(output), cost, depth))
             some.sort(key=lambda t: t.cost)
             found += some[:_APPLIES]
     return found
+
+
+def _of_one_type(relation: Relation, positions: Positions, output: int) -> bool:
+    """Whether a static leads from values to another of their type, as a sum does."""
+    masks = [relation.masks(i) for i in (*positions, output)]
+    return not relation.dynamic and all(alike(mask, masks[-1]) is not None for mask in masks)
 
 
 def in_step(arguments: tuple[Term, ...]) -> bool:

@@ -46,9 +46,10 @@ def rule_cost(world: World, rule: Rule) -> float:
             cost -= 0.5
         left.extend(terms_of(literal))
         if isinstance(literal, Holds):
-            cost += 0.25 * len(literal.positions)
+            cost += 0.25 * len(literal.positions) + world.relations[literal.relation].choice
     for generator in rule.generators:
         left.extend(generator.arguments)
+        cost += world.relations[generator.relation].choice
     for term in subterms(left):
         if isinstance(term, Const):
             cost += world.constant_cost(term.code)

@@ -13,6 +13,8 @@ from grl.iggp.evidence import believed
 from grl.iggp.goals import Goal, Solution, trimmed
 from grl.iggp.target import Target
 
+_FEW = 2
+
 
 def search_levels(
     definition: Definition,
@@ -22,11 +24,12 @@ def search_levels(
     solution: Solution,
     *,
     efforts: Sequence[bool] = (False, True),
+    patient: bool = False,
 ) -> None:
     """Let a solution grow in the contexts of these levels: quickly in all, then thoroughly.
 
-    Ends with the context after which the solution is believed firmly, or with the level after which
-    nothing is missing.
+    Ends with the context after which the solution is believed firmly or, if the search is not
+    `patient`, with the level after which nothing is missing.
     """
     definition.begin(goal, solution)
     if goal.positive.all() and _settled(goal, solution):
@@ -37,7 +40,7 @@ def search_levels(
         here = [context for context in contexts if context.level == level]
         if search_contexts(target, goal, here, late, solution, thorough=thorough):
             return
-        if not solution.all_missing().any():
+        if not patient and not solution.all_missing().any():
             return
 
 
@@ -56,13 +59,15 @@ def search_contexts(
             return False
         search_context(target.world, goal, context, late, target.seed, solution, thorough=thorough)
         target.step()
-        if _settled(goal, solution):
+        # Several rules of the plainest context may be one of the next.
+        if _settled(goal, solution, few=context.depth == 1 and context.level == 0):
             return True
     return False
 
 
-def _settled(goal: Goal, solution: Solution) -> bool:
-    """Whether all is covered, the reserve counted in, by rules that are believed firmly."""
+def _settled(goal: Goal, solution: Solution, *, few: bool = False) -> bool:
+    """Whether all is covered, the reserve counted in, by (few) rules that are believed firmly."""
     if solution.all_missing().any():
         return False
-    return believed(goal, trimmed(goal, solution).rules, firmly=True)
+    rules = trimmed(goal, solution).rules
+    return believed(goal, rules, firmly=True) and (not few or len(rules) <= _FEW)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
-from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of
+from grl.iggp.bias import FEW, SOME, Context, Typed, alike, choices_of, fits
 from grl.iggp.orders import is_successor
+from grl.iggp.places import place_literals, places, side_by_side
 from grl.iggp.tables import unique_rows
-from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term, Var
+from grl.iggp.terms import Const, Equal, Generator, Holds, Literal, Term, Var, subterms
 from grl.iggp.world import Positions, Relation, World
 
 _CONSTANTS = 60
 _COMBINATIONS = 1500
 _PER_RELATION = 240
+_PLAIN = 2.0
+_PLACES = 12
+_SUMMANDS = 16
+_RESULTS = 240
+_OPERANDS = (((0, 1), 2), ((0, 2), 1), ((1, 2), 0))
 
 
 def make_literals(
@@ -52,19 +58,27 @@ def make_literals(
         short = short[: {1: 40, 2: 40, 3: 14}.get(relation.arity, 8)]
         for size in range(1, relation.arity + 1):
             for positions in combinations(range(relation.arity), size):
+                if _divided(relation, positions):
+                    continue
                 # Of many arguments two matter, or all but one, such as who acts, or all.
-                if 2 < size < relation.arity - 1:
+                if 2 < size < relation.arity - 1 and not relation.groups:
                     continue
                 room = 1.0 + relation.cost
-                some = [
-                    (Holds(key, positions, arguments), room + cost)
-                    for arguments, cost in _bounded(
+                if relation.groups:
+                    chosen = _in_places(relation, positions, terms)
+                else:
+                    chosen = _bounded(
                         relation, positions, short, context.ground, bool(context.generators)
                     )
+                some = [
+                    (Holds(key, positions, arguments), room + cost) for arguments, cost in chosen
                 ]
                 some.sort(key=lambda pair: pair[1])
                 found += some[:_PER_RELATION]
         found.sort(key=lambda pair: pair[1])
+        if context.results:
+            results = sorted(_results(relation, terms), key=lambda pair: pair[1])
+            yield from results[:_RESULTS]
         yield from found[: 2 * _PER_RELATION]
         if context.ground and relation.dynamic:
             used = unique_rows(relation.rows[:, 1:])
@@ -73,6 +87,8 @@ def make_literals(
                 for row in used:
                     arguments = tuple(Const(int(code)) for code in row)
                     yield Holds(key, positions, arguments), 2.5 + 0.5 * relation.arity
+    if not context.chains:
+        yield from place_literals(world, terms)
 
 
 def _bounded(
@@ -100,7 +116,9 @@ def _bounded(
         if len(relation.domains[position]) > most:
             continue
         rest = positions[:at] + positions[at + 1 :]
-        if not rest and len(relation.domains[position]) > (SOME if ground else FEW):
+        # What somebody does is mostly named as it is.
+        few = SOME if ground or relation.name.startswith("does") else FEW
+        if not rest and len(relation.domains[position]) > few:
             continue
         for code in relation.domains[position]:
             for arguments, cost in choices_of(relation, rest, some, constants=False):
@@ -108,6 +126,87 @@ def _bounded(
                 count += 1
                 if count >= 2 * _COMBINATIONS:
                     return
+
+
+def _results(relation: Relation, terms: Sequence[Typed]) -> Iterator[tuple[Literal, float]]:
+    """That a variable is the result, or an operand, of a function of two other terms: a sum.
+
+    Such a literal says so much that it is worth having for less than its terms cost.
+    """
+    if not is_operation(relation):
+        return
+    few = [typed for typed in terms if typed.cost <= _PLAIN]
+    for result, at in product((t for t in few if isinstance(t.term, Var)), range(3)):
+        price = fits(result.mask, relation, at)
+        others = [t for t in few if result.term not in subterms([t.term])]
+        choices = [
+            [
+                (typed, extra)
+                for typed in others
+                if (extra := fits(typed.mask, relation, position)) is not None
+            ][:_SUMMANDS]
+            for position in range(3)
+            if position != at
+        ]
+        if price is None:
+            continue
+        for (first, one), (second, other) in product(*choices):
+            arguments = [first.term, second.term]
+            arguments.insert(at, result.term)
+            cost = price + one + other + first.cost + second.cost
+            yield Holds((relation.name, 3), (0, 1, 2), tuple(arguments)), 1.0 + 0.5 * cost
+
+
+def is_operation(relation: Relation) -> bool:
+    """Whether a static says what is the result of two values, such as a sum."""
+    return (
+        not relation.dynamic
+        and relation.arity == 3
+        and any(relation.functional(both, output) for both, output in _OPERANDS)
+    )
+
+
+def _divided(relation: Relation, positions: Positions) -> bool:
+    """Whether these are some but not all of the positions that name a place.
+
+    Of a static one coordinate alone says something, such as that it is not the last.
+    """
+    groups = relation.groups or (places(relation) if len(positions) > 1 else ())
+    return any(0 < len({*group} & {*positions}) < len(group) for group in groups)
+
+
+def _in_places(
+    relation: Relation, positions: Positions, terms: Sequence[Typed]
+) -> Iterator[tuple[tuple[Term, ...], float]]:
+    """Arguments of which those that name a place together stand side by side elsewhere, too."""
+    parts = [group for group in relation.groups if group[0] in positions]
+    parts += [(i,) for i in positions if not any(i in group for group in relation.groups)]
+    choices: list[list[tuple[tuple[Term, ...], float]]] = []
+    few = [t for t in terms if t.cost <= _PLAIN]
+    for part in parts:
+        options: list[tuple[tuple[Term, ...], float]]
+        if len(part) == 1:
+            options = [
+                ((t.term,), t.cost + price)
+                for t in few[:_PLACES]
+                if (price := fits(t.mask, relation, part[0])) is not None
+            ]
+            if len(relation.domains[part[0]]) <= 2 * FEW:
+                options += [((Const(int(code)),), 1.0) for code in relation.domains[part[0]]]
+        else:
+            options = side_by_side(relation, part, few, terms)
+        choices.append(options)
+    for number, chosen in enumerate(product(*choices)):
+        if number == _COMBINATIONS:
+            return
+        given = {
+            i: term
+            for part, (named, _) in zip(parts, chosen, strict=True)
+            for i, term in zip(part, named, strict=True)
+        }
+        plain = [term for term in given.values() if not isinstance(term, Const)]
+        if len(set(plain)) == len(plain):
+            yield tuple(given[i] for i in positions), sum(cost for _, cost in chosen)
 
 
 def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generator]]:
@@ -126,6 +225,8 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
         states = relation.states if relation.dynamic else 1
         for size in range(0, min(relation.arity - 1, 2) + 1):
             for positions in combinations(range(relation.arity), size):
+                if _divided(relation, positions):
+                    continue
                 open_ = [i for i in range(relation.arity) if i not in positions]
                 if all(relation.functional(positions, i) for i in open_):
                     continue
@@ -135,9 +236,12 @@ def generators(world: World, base: Sequence[Typed]) -> list[tuple[float, Generat
                     continue
                 if fan <= 1.0:
                     continue
-                choices = choices_of(
-                    relation, positions, base, constants=relation.dynamic, most=FEW
-                )
+                if relation.groups:
+                    choices = _in_places(relation, positions, base)
+                else:
+                    choices = choices_of(
+                        relation, positions, base, constants=relation.dynamic, most=FEW
+                    )
                 for arguments in sorted(
                     (arguments for arguments, _ in choices),
                     key=lambda arguments: _out_of_line(

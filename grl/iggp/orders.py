@@ -99,3 +99,8 @@ def is_successor(relation: Relation) -> bool:
             at = following[at]
             reached += 1
     return reached == len(following)
+
+
+def is_chain(relation: Relation) -> bool:
+    """Whether a successor leads on from where it led to, as one that counts does."""
+    return is_successor(relation) and bool(relation.masks(0) & relation.masks(1))

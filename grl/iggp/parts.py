@@ -91,12 +91,14 @@ def learn_parts(
     *,
     whole: Solution | None = None,
     lenient: bool = False,
+    efforts: int = len(_SHARES),
 ) -> None:
     """Learn the parts one by one, and again those that resisted while there is progress.
 
     First lightly and, when that gets no further, by their states, in richer contexts, by
-    exceptions, then thoroughly, and by exceptions from rules that cover too much. `whole` is a
-    solution of the whole target that may serve some part; a `lenient` learner believes every rule
+    exceptions, then thoroughly, and by exceptions from rules that cover too much, as far as
+    `efforts` go. `whole` is a solution of the whole target that may serve some part; a `lenient`
+    learner believes every rule
     that was found directly.
     """
     waiting = list(range(len(parts)))
@@ -136,7 +138,7 @@ def learn_parts(
             return
         # Each relation that was invented may make easy what was not.
         effort = 0 if len(waiting) < len(left) else effort + 1
-        if effort == len(_SHARES):
+        if effort == efforts:
             return
 
 

@@ -23,9 +23,8 @@ from grl.iggp.guards import Guard, salvage
 from grl.iggp.level_search import search_levels
 from grl.iggp.necessity import necessary
 from grl.iggp.parts import by_argument, by_guards, by_persistence, learn_parts
-from grl.iggp.specialisation import but_an_exception, specialise
+from grl.iggp.specialisation import but_an_exception, certain_part, everything, specialise
 from grl.iggp.target import Target
-from grl.iggp.terms import Rule
 
 _TELLING = 0.5
 """The share of the negative rows that a guard must exclude for the search to keep within it."""
@@ -127,7 +126,6 @@ def _directly_or_not(definition: Definition, goal: Goal, found: Solution, span: 
 
     The fewer rows come first. What is true of all of a state is hard to say but as an exception.
     """
-    guard = Guard(Rule((), goal.given), np.ones(len(goal.rows), dtype=bool))
     fewer = 2 * int(goal.positive.sum()) <= len(goal.rows)
     for turn, direct in enumerate((fewer, not fewer)):
         late = span.by((0.25, 0.45)[turn])
@@ -137,8 +135,12 @@ def _directly_or_not(definition: Definition, goal: Goal, found: Solution, span: 
             if _accepted(definition, goal, whole, firmly=True):
                 break
         elif goal.given or not definition.target.arity:
-            levels = (0, 1)
-            if but_an_exception(definition, goal, guard, unsolved(goal), late, levels=levels):
+            known, half = certain_part(goal, trimmed(goal, found)), until(late.moment).by(0.5)
+            if known.rules and but_an_exception(
+                definition, goal, everything(goal), known, half, levels=(0, 1, 2)
+            ):
+                break
+            if but_an_exception(definition, goal, everything(goal), unsolved(goal), late):
                 break
     whole = trimmed(goal, found)
     if not definition.complete:

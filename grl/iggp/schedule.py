@@ -9,10 +9,13 @@ import numpy as np
 from grl.iggp.deadline import Late, until
 from grl.iggp.definition import Definition
 from grl.iggp.plan import find_guard, learn_lightly, learn_target, salvage_rest
+from grl.iggp.widening import widen
 from grl.iggp.world import Relation
 
-_LIGHT = 0.3
+_LIGHT = 0.2
 """The share of the time for what is easy."""
+_WIDE = 0.4
+"""The share of the time after which no relations are made for a target."""
 _LEAST = 0.8
 """Seconds that a guard may take, however short the time is."""
 _ENOUGH = 0.93
@@ -32,6 +35,9 @@ def learn_all(definitions: Sequence[Definition], end: float) -> None:
         find_guard(definition, Late(max(share, until(end).begin + _LEAST)))
         definition.target.step()
     waiting = _while_it_helps(waiting, span.moment(_LIGHT))
+    for number, definition in enumerate(waiting):
+        widen(definition, until(span.moment(_WIDE)).moment(1 / (len(waiting) - number)))
+    waiting = [definition for definition in waiting if not definition.sure]
     late = span.by(_ENOUGH)
     while waiting and not late():
         before = len(waiting)

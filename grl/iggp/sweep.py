@@ -26,6 +26,7 @@ _BEAM = 120
 _LONG = 6
 _LONGEST = 8
 _POOL = 4000
+_AT_ONCE = 1 << 22
 OVERHEAD = 6.0
 
 
@@ -45,16 +46,29 @@ class Sample:
     def examples(self) -> int:
         return int(self.origin[-1]) + 1 if len(self.origin) else 0
 
-    def covers(self, bodies: list[Body]) -> Bools:
-        """Which examples each body covers."""
-        result = np.zeros((len(bodies), self.examples()), dtype=bool)
-        columns = np.ascontiguousarray(self.positive.T)
-        for number, body in enumerate(bodies):
-            rows = columns[body[0]].copy()
-            for i in body[1:]:
-                rows &= columns[i]
-            result[number, self.origin[rows]] = True
+    def covers(self, bodies: Ints) -> Bools:
+        """Which examples each body covers; bodies as of `as_table`."""
+        always = np.ones((len(self.positive), 1), dtype=bool)
+        columns = np.packbits(np.concatenate([self.positive, always], axis=1).T, axis=1)
+        rows = np.bitwise_and.reduce([columns[place] for place in bodies.T], axis=0)
+        number = self.examples()
+        if number == len(self.origin):
+            return np.unpackbits(rows, axis=1, count=number).view(bool)
+        starts = np.searchsorted(self.origin, np.arange(number))
+        result = np.empty((len(bodies), number), dtype=bool)
+        step = max(1, _AT_ONCE // len(self.origin))
+        for begin in range(0, len(bodies), step):
+            here = slice(begin, begin + step)
+            truth = np.unpackbits(rows[here], axis=1, count=len(self.origin)).view(bool)
+            result[here] = np.logical_or.reduceat(truth, starts, axis=1)
         return result
+
+    def as_table(self, bodies: list[Body]) -> Ints:
+        """Bodies as rows of one length, filled up by a literal that always holds for nothing."""
+        longest = max((len(body) for body in bodies), default=0)
+        none = len(self.costs)
+        padded = [(*body, *[none] * (longest - len(body))) for body in bodies]
+        return np.array(padded, dtype=np.int64).reshape(len(bodies), longest)
 
 
 def sweep(sample: Sample, late: Callable[[], bool], *, thorough: bool = True) -> list[Body]:
@@ -85,9 +99,9 @@ def sweep(sample: Sample, late: Callable[[], bool], *, thorough: bool = True) ->
     pair_cost = costs[chosen][:, None] + costs[chosen][None, :]
     upper = np.triu(np.ones(gp.shape, dtype=bool), 1)
     found = upper & (gn == 0) & (gp > 0)
-    _collect(pool, found, gp / (pair_cost + OVERHEAD), chosen, ())
+    _collect(pool, found, gp / (pair_cost + OVERHEAD), chosen)
     pair_gain = np.where(upper & (gn > 0) & (gp > 0), gain(gp, gn, pair_cost), -np.inf)
-    beams[2] = _best(pair_gain, chosen, ())
+    beams[2] = _best(pair_gain, chosen)
     if not late():
         most = _THOROUGH if thorough else _QUICK
         beams[3] = _triples(sample, chosen, positive, negative, pool, late, gain, single, most)
@@ -112,9 +126,7 @@ def _choose(useful: Ints, costs: Floats, single: Floats, room: int) -> Ints:
     return np.sort(mixed[np.sort(first)[:room]])
 
 
-def _collect(
-    pool: dict[Body, float], found: Bools, scores: Floats, chosen: Ints, rest: Body
-) -> None:
+def _collect(pool: dict[Body, float], found: Bools, scores: Floats, chosen: Ints) -> None:
     at = np.argwhere(found)
     if not len(at):
         return
@@ -122,22 +134,20 @@ def _collect(
     order = _top(values, min(1500, len(values)))
     for i in order:
         a, b = at[i]
-        body = tuple(sorted((int(chosen[a]), int(chosen[b]), *rest)))
-        pool[body] = float(values[i])
+        pool[int(chosen[a]), int(chosen[b])] = float(values[i])
 
 
-def _best(values: Floats, chosen: Ints, rest: Body) -> list[tuple[float, Body]]:
+def _best(values: Floats, chosen: Ints) -> list[tuple[float, Body]]:
     flat = values.ravel()
     number = min(_BEAM, len(flat))
     if not number:
         return []
     order = np.argsort(-flat, kind="stable")[:number] if len(flat) < 20000 else _top(flat, number)
-    result = []
+    result: list[tuple[float, Body]] = []
     for i in order:
         if flat[i] > -np.inf:
             a, b = divmod(int(i), values.shape[1])
-            body = tuple(sorted((int(chosen[a]), int(chosen[b]), *rest)))
-            result.append((float(flat[i]), body))
+            result.append((float(flat[i]), (int(chosen[a]), int(chosen[b]))))
     return result
 
 
@@ -181,7 +191,6 @@ def _triples(
         cost = own[i] + own[i + 1 :][:, None] + own[i + 1 :][None, :]
         fresh = upper[i + 1 :, i + 1 :] & ~pair_pure[i + 1 :, i + 1 :] & (tp > 0)
         fresh &= ~(pair_pure[i, i + 1 :][:, None] | pair_pure[i, i + 1 :][None, :])
-        rest = (int(chosen[i]),)
         later = chosen[i + 1 :]
         found = fresh & (tn == 0)
         if found.any():
@@ -190,15 +199,13 @@ def _triples(
             values = scores[at[:, 0], at[:, 1]]
             for j in _top(values, min(200, len(values))):
                 a, b = at[j]
-                body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
-                triples[body] = float(values[j])
+                triples[int(chosen[i]), int(later[a]), int(later[b])] = float(values[j])
         values = np.where(fresh & (tn > 0), gain(tp, tn, cost), -np.inf)
         top = values.ravel()
         above = np.flatnonzero(top > least)
         for j in above[_top(top[above], min(8, len(above)))] if len(above) else ():
             a, b = divmod(int(j), values.shape[1])
-            body = tuple(sorted((int(later[a]), int(later[b]), *rest)))
-            best.append((float(top[j]), body))
+            best.append((float(top[j]), (int(chosen[i]), int(later[a]), int(later[b]))))
         if len(best) > 4 * _BEAM:
             best.sort(key=lambda pair: (-pair[0], pair[1]))
             del best[_BEAM:]

@@ -14,29 +14,22 @@ UNDEFINED = -1
 _DENSE = 1 << 24
 _SMALL = 1 << 20
 
-Placed = tuple[Ints, Bools | None]
-"""The place in a domain of each value, 0 where it has none, and where that is, if anywhere."""
-
 
 class Places:
     """The place of each constant among the values of an argument position."""
 
     def __init__(self, domain: Ints, size: int) -> None:
-        self.width = len(domain)
-        self.of = np.full(size + 1, UNDEFINED, dtype=np.int64)
+        self.width = len(domain) + 1
+        # The last place is that of all other constants, and of what is undefined.
+        self.of = np.full(size + 1, len(domain), dtype=np.int64)
         self.of[domain] = np.arange(len(domain))
 
-    def place(self, values: Ints) -> Placed:
-        local = self.of[values]
-        missing = local < 0
-        if not missing.any():
-            return local, None
-        local[missing] = 0
-        return local, missing
+    def place(self, values: Ints) -> Ints:
+        return self.of.take(values)
 
 
 class Table:
-    """A map from (state, coded arguments) to an integer; `UNDEFINED` where there is none."""
+    """A map from (state, places of arguments) to an integer; `UNDEFINED` where there is none."""
 
     def __init__(self, states: int, places: Sequence[Places], rows: Ints, values: Ints):
         """`rows` are (state, argument, …), unique, and `places` those of the arguments."""
@@ -52,26 +45,18 @@ class Table:
             self._dense[keys] = values
         else:
             order = np.argsort(keys, kind="stable")
-            self._keys, self._values = keys[order], values[order]
+            self._keys = np.append(keys[order], np.iinfo(np.int64).max)
+            self._values = np.append(values[order], UNDEFINED)
 
-    def get(self, states: Ints, arguments: Sequence[Placed]) -> Ints:
-        """The values at these keys; arguments without a place give undefined values."""
+    def get(self, states: Ints, arguments: Sequence[Ints]) -> NDArray[np.integer]:
+        """The values at these keys; a row of arguments is one for each state."""
         keys = np.zeros(len(states), dtype=np.int64) if self._static else states
-        bad: Bools | None = None
-        for width, (local, missing) in zip(self._widths, arguments, strict=True):
-            if missing is not None:
-                bad = missing if bad is None else bad | missing
-            keys = keys * width + local
+        for width, places in zip(self._widths, arguments, strict=True):
+            keys = keys * width + places
         if self._dense is not None:
-            if not len(self._dense):
-                return np.full(len(states), UNDEFINED, dtype=np.int64)
-            found = self._dense[keys]
-        else:
-            at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-            found = np.where(self._keys[at] == keys, self._values[at], UNDEFINED)
-        if bad is not None:
-            found[bad] = UNDEFINED
-        return found.astype(np.int64, copy=False)
+            return self._dense.take(keys)
+        at = np.searchsorted(self._keys, keys)
+        return np.where(self._keys[at] == keys, self._values[at], UNDEFINED)
 
 
 def runs(table: Ints) -> tuple[Ints, Ints]:

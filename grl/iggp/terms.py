@@ -9,12 +9,12 @@ is the argument that others determine in a relation, a `Count` the number of mat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
 
-from grl.iggp.tables import UNDEFINED, Bools, Ints, Placed, unique_rows
+from grl.iggp.tables import UNDEFINED, Bools, Ints, unique_rows
 from grl.iggp.world import Positions, Relation, World
 
 Key = tuple[str, int]
@@ -38,6 +38,15 @@ class Apply:
     positions: Positions
     output: int
     arguments: tuple[Term, ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "_hash", hash((self.relation, self.positions, self.output, self.arguments))
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,13 @@ class Count:
     relation: Key
     positions: Positions
     arguments: tuple[Term, ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.relation, self.positions, self.arguments)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,19 +186,21 @@ class Frame:
         self.states = states
         self.columns = list(columns)
         self._values: dict[Term, Ints] = {}
-        self._placed: dict[tuple[Key, int, Term], Placed] = {}
+        self._placed: dict[tuple[Key, int, Term], Ints] = {}
+        self._known: dict[Term, Bools | None] = {}
 
-    def placed(
-        self, relation: Relation, positions: Positions, terms: Sequence[Term]
-    ) -> list[Placed]:
+    def placed(self, relation: Relation, positions: Positions, terms: Sequence[Term]) -> list[Ints]:
         """The values of terms as places in the domains of these positions."""
-        result = []
-        for position, term in zip(positions, terms, strict=True):
-            key = (relation.name, relation.arity), position, term
-            if key not in self._placed:
-                self._placed[key] = relation.places(position).place(self.value(term))
-            result.append(self._placed[key])
-        return result
+        return [
+            self._place(relation, position, term)
+            for position, term in zip(positions, terms, strict=True)
+        ]
+
+    def _place(self, relation: Relation, position: int, term: Term) -> Ints:
+        key = (relation.name, relation.arity), position, term
+        if key not in self._placed:
+            self._placed[key] = relation.places(position).place(self.value(term))
+        return self._placed[key]
 
     def value(self, term: Term) -> Ints:
         """The code of the term's value in each row, or `UNDEFINED`."""
@@ -234,20 +252,43 @@ class Frame:
 
         Both are false where a term is undefined.
         """
-        if isinstance(literal, Equal):
-            left, right = self.value(literal.left), self.value(literal.right)
-            defined: Bools = (left >= 0) & (right >= 0)
-            found: Bools = (left == right) & defined
-            return found, defined ^ found
-        relation = self.world.relations[literal.relation]
-        arguments = self.placed(relation, literal.positions, literal.arguments)
-        found = relation.contains(literal.positions, self.states, arguments)
+        found, other = self.truths([literal])
+        return found[0], other[0]
+
+    def truths(self, literals: Sequence[Literal]) -> tuple[Bools, Bools]:
+        """The same for many literals at once, a row a literal."""
+        found = np.empty((len(literals), len(self.states)), dtype=bool)
+        alike: dict[tuple[Key, Positions] | None, list[int]] = {}
+        for number, literal in enumerate(literals):
+            kind = (literal.relation, literal.positions) if isinstance(literal, Holds) else None
+            alike.setdefault(kind, []).append(number)
+        for kind, numbers in alike.items():
+            pairs = zip(*(terms_of(literals[number]) for number in numbers), strict=True)
+            if kind is None:
+                left, right = (np.stack([self.value(term) for term in terms]) for terms in pairs)
+                found[numbers] = (left == right) & (left >= 0)
+            else:
+                relation = self.world.relations[kind[0]]
+                arguments = [
+                    np.stack([self._place(relation, at, term) for term in terms])
+                    for at, terms in zip(kind[1], pairs, strict=True)
+                ]
+                found[numbers] = relation.contains(kind[1], self.states, arguments)
         other = ~found
-        for (_, missing), argument in zip(arguments, literal.arguments, strict=True):
-            # A value without a place in the relation is no value that is undefined.
-            if missing is not None:
-                other &= self.value(argument) >= 0
+        defined = self._known
+        for number, literal in enumerate(literals):
+            for term in terms_of(literal):
+                known = defined[term] if term in defined else self._defined(term)
+                if known is not None:
+                    other[number] &= known
         return found, other
+
+    def _defined(self, term: Term) -> Bools | None:
+        """Where a term has a value; None where it has one everywhere."""
+        if term not in self._known:
+            known = self.value(term) >= 0
+            self._known[term] = None if known.all() else known
+        return self._known[term]
 
     def where(self, keep: Bools) -> Frame:
         """The rows to keep, as a new frame."""

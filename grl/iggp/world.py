@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.iggp.data import Atom, Task
-from grl.iggp.tables import Bools, Ints, Placed, Places, Table, runs, unique_rows
+from grl.iggp.tables import Bools, Ints, Places, Table, runs, unique_rows
 
 Positions = tuple[int, ...]
 _T = TypeVar("_T")
@@ -51,7 +51,11 @@ class Vocabulary:
 
 @dataclass(eq=False)
 class Relation:
-    """A predicate's rows over all states. `definition` is the ASP text of an invented relation."""
+    """A predicate's rows over all states. `definition` is the ASP text of an invented relation.
+
+    `choice` is what naming one of very many relations costs, and `groups` are positions that name a
+    place together.
+    """
 
     name: str
     arity: int
@@ -63,6 +67,8 @@ class Relation:
     cost: float = 0.0
     target: bool = False
     order: bool = False
+    choice: float = 0.0
+    groups: tuple[Positions, ...] = ()
     _tables: dict[Any, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -75,45 +81,48 @@ class Relation:
 
     def masks(self, position: int) -> int:
         """The domain of a position as a bit set."""
-        return self._cached(("mask", position), lambda: mask_of(self.domains[position]))  # type: ignore[no-any-return]
+        return self.once(("mask", position), lambda: mask_of(self.domains[position]))  # type: ignore[no-any-return]
 
     def places(self, position: int) -> Places:
         """The places of the constants at an argument position."""
-        return self._cached(  # type: ignore[no-any-return]
+        return self.once(  # type: ignore[no-any-return]
             ("places", position),
             lambda: Places(self.domains[position], len(self.vocabulary.names)),
         )
 
-    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Placed]) -> Bools:
-        """Whether some row agrees with the arguments at these positions."""
-        table = self._cached(("in", positions), lambda: self._membership(positions))
+    def contains(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Bools:
+        """Whether some row agrees with the arguments at these positions.
+
+        Arguments are given by their places there, also several for each state, a row each.
+        """
+        table = self.once(("in", positions), lambda: self._membership(positions))
         found: Bools = table.get(states, arguments) >= 0
         return found
 
     def determined(
-        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Placed]
+        self, positions: Positions, output: int, states: Ints, arguments: Sequence[Ints]
     ) -> Ints:
         """The argument at `output` of the row that agrees at `positions`, where it is unique."""
-        table = self._cached(("value", positions, output), lambda: self._values(positions, output))
-        found: Ints = table.get(states, arguments)
+        table = self.once(("value", positions, output), lambda: self._values(positions, output))
+        found: Ints = table.get(states, arguments).astype(np.int64)
         return found
 
-    def number(self, positions: Positions, states: Ints, arguments: Sequence[Placed]) -> Ints:
+    def number(self, positions: Positions, states: Ints, arguments: Sequence[Ints]) -> Ints:
         """How many rows agree with the arguments at these positions."""
-        table = self._cached(("count", positions), lambda: self._numbers(positions))
-        found: Ints = table.get(states, arguments)
+        table = self.once(("count", positions), lambda: self._numbers(positions))
+        found: Ints = table.get(states, arguments).astype(np.int64)
         return np.maximum(found, 0)
 
     def distinct(self, positions: Positions) -> int:
         """How many different rows there are when only these positions and the state count."""
         columns = [0, *(i + 1 for i in sorted(positions))]
-        return self._cached(  # type: ignore[no-any-return]
+        return self.once(  # type: ignore[no-any-return]
             ("n", frozenset(positions)), lambda: len(runs(self.rows[:, columns])[0])
         )
 
     def functional(self, positions: Positions, output: int) -> bool:
         """Whether the arguments at `positions` determine that at `output` in every state."""
-        return self._cached(  # type: ignore[no-any-return]
+        return self.once(  # type: ignore[no-any-return]
             ("fd", positions, output),
             lambda: self.distinct(positions) == self.distinct((*positions, output)),
         )
@@ -127,15 +136,13 @@ class Relation:
             both = rows[:, [0, *(i + 1 for i in positions), output + 1]]
             return len(runs(keys)[0]) == len(runs(both)[0])
 
-        return self._cached(("fda", positions, output, fixed, constant), found)  # type: ignore[no-any-return]
+        return self.once(("fda", positions, output, fixed, constant), found)  # type: ignore[no-any-return]
 
     def join(
-        self, positions: Positions, states: Ints, arguments: Sequence[Placed]
+        self, positions: Positions, states: Ints, arguments: Sequence[Ints]
     ) -> tuple[Ints, list[Ints]]:
         """All rows that agree: the index of the asker for each, and the other arguments."""
-        table, starts, ends, columns = self._cached(
-            ("join", positions), lambda: self._runs(positions)
-        )
+        table, starts, ends, columns = self.once(("join", positions), lambda: self._runs(positions))
         run = table.get(states, arguments)
         hit = run >= 0
         lengths = np.where(hit, ends[run] - starts[run], 0) if len(starts) else np.zeros_like(run)
@@ -147,7 +154,8 @@ class Relation:
         at = starts[run[asker]] + inside
         return asker, [column[at] for column in columns]
 
-    def _cached(self, key: Any, make: Any) -> Any:
+    def once(self, key: Any, make: Any) -> Any:
+        """What `make` makes of the rows, made once for each key."""
         if key not in self._tables:
             self._tables[key] = make()
         return self._tables[key]
@@ -225,6 +233,11 @@ class World:
         self.relations[relation.name, relation.arity] = relation
         self._made.clear()
         return relation
+
+    def remove(self, keys: Iterable[tuple[str, int]]) -> None:
+        for key in keys:
+            del self.relations[key]
+        self._made.clear()
 
     def once(self, key: Hashable, make: Callable[[], _T]) -> _T:
         """What `make` makes of the relations that there are, made once for each key."""

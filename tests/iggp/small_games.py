@@ -114,6 +114,22 @@ def winner(cells: dict[tuple[int, int], str], _: str) -> list[str]:
     ]
 
 
+def joined_sides(cells: dict[tuple[int, int], str], _: str) -> list[str]:
+    """The game is over when a chain of squares with one kind of piece joins left and right."""
+    for kind in "rg":
+        reached = {place for place in cells if place[0] == 1 and cells[place] == kind}
+        for _ in cells:
+            reached |= {
+                (x, y)
+                for x, y in cells
+                if cells[x, y] == kind
+                and reached & {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+            }
+        if any(x == 4 for x, _ in reached):
+            return ["terminal()"]
+    return []
+
+
 LEGAL = [
     f"legal({who}, {x}, {y})" for who in ("red", "green") for x in range(1, 5) for y in (1, 2, 3)
 ]

@@ -15,12 +15,13 @@ from small_games import (
     board,
     counter,
     empty_ahead,
+    joined_sides,
     no_empty_square,
     three_in_a_row,
     winner,
 )
 
-from grl.iggp import check, learn_program, parse_task, read_task, score
+from grl.iggp import LearnedProgram, check, learn_program, parse_task, read_task, score
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "iggp"
 
@@ -31,6 +32,7 @@ GAMES = {
     "a full board": lambda n, s: board(n, s, ["terminal()"], no_empty_square),
     "an empty square ahead": lambda n, s: board(n, s, LEGAL, empty_ahead),
     "a step or a pass": lambda n, s: board(n, s, [*LEGAL, *PASS], a_step_or_a_pass),
+    "sides that are joined": lambda n, s: board(3 * n, s, ["terminal()"], joined_sides),
     "who holds the corner": lambda n, s: board(n, s, GOAL, winner),
 }
 
@@ -60,10 +62,10 @@ def test_little_time_suffices_for_more_than_a_guess():
     task = parse_task(noise(60))
     kept = []
 
-    learned = learn_program(task, seconds=5.0, kept=kept.append)
+    learned = learn_program(task, seconds=3.0, kept=kept.append)
 
     accuracies = [score(each.text, task).balanced_accuracy for each in (learned, kept[-1])]
-    assert min(accuracies) > 0.6
+    assert min(accuracies) > 0.8
     said = re.search("% not proven: balanced accuracy ([0-9.]+)", learned.text)
     assert float(said.group(1)) == pytest.approx(accuracies[0], abs=5e-5)
 
@@ -101,12 +103,12 @@ def test_the_time_limit_ends_a_search_that_would_go_on():
     task = parse_task(noise(60))
     began = time.monotonic()
 
-    learned = learn_program(task, seconds=4.0)
+    learned = learn_program(task, seconds=3.0)
 
-    assert time.monotonic() - began < 12.0
+    assert time.monotonic() - began < 10.0
     assert not learned.interrupted
     assert learned.errors > 0
-    assert score(learned.text, task).balanced_accuracy > 0.75
+    assert score(learned.text, task).balanced_accuracy > 0.8
     assert check(learned, task, seconds=20.0)[1] == 0
 
 
@@ -119,15 +121,12 @@ def test_an_interrupted_search_leaves_the_best_so_far():
         "positives:\n", lambda match: match.group() + f"\tluck({chance.randrange(9)})\n", text
     )
 
-    interrupts: list[int] = []
-
-    def interrupt(_: str, done: int, __: int | None) -> None:
-        if done >= 1 and not interrupts:
-            interrupts.append(done)
+    def interrupt(program: LearnedProgram) -> None:
+        if "next_value(A) :-" in program.text:
             raise KeyboardInterrupt
 
     task = parse_task(lucky)
-    learned = learn_program(task, seconds=40.0, progress=interrupt)
+    learned = learn_program(task, seconds=40.0, kept=interrupt)
 
     assert learned.interrupted
     assert "next_value(A) :-" in learned.text
