@@ -309,6 +309,27 @@ def lines(length: int, size: int, examples: int, seed: int = 1) -> str:
     return "\n".join(text)
 
 
+def goals(variables: int, helpers: int) -> str:
+    """Goals of a game of two by helpers that have to be invented, and by one another's heads."""
+    all_goals = [f"goal({p},{n})" for p in (1, 2) for n in (0, 50, 100)]
+    text = ["role(1..2). opponent(1,2). opponent(2,1).", f"#maxv({variables})."]
+    text += ["#constant(s,0). #constant(s,50). #constant(s,100)."]
+    for context, holds in (
+        ("line(1). terminal.", {"goal(1,100)", "goal(2,0)"}),
+        ("line(2). terminal.", {"goal(2,100)", "goal(1,0)"}),
+        ("terminal.", {"goal(1,50)", "goal(2,50)"}),
+        ("", {"goal(1,50)", "goal(2,50)"} if helpers == 1 else set()),
+    ):
+        fails = ",".join(goal for goal in all_goals if goal not in holds)
+        text.append(f"#pos({{{','.join(sorted(holds))}}},{{{fails}}},{{{context}}}).")
+    invented = ("won(var(p))", "over")[:helpers]
+    text += [f"#modeh({one})." for one in ("goal(var(p),const(s))", *invented)]
+    text += [f"#modeb(1,{one})." for one in ("goal(var(p),const(s))", *invented)]
+    text += ["#modeb(1,line(var(p))).", "#modeb(1,terminal).", "#modeb(1,role(var(p)))."]
+    text += ["#modeb(1,opponent(var(p),var(p)),(positive))."]
+    return "\n".join(text)
+
+
 FAMILIES: dict[str, tuple[Callable[..., str], str, Limits, tuple[tuple[int, ...], ...]]] = {
     "line of three, 5 % of labels wrong": (
         lines, "length, board, examples", Limits(3, 4), ((3, 4, 100), (3, 4, 1000), (3, 4, 10000))
@@ -323,6 +344,9 @@ FAMILIES: dict[str, tuple[Callable[..., str], str, Limits, tuple[tuple[int, ...]
     ),
     "preferences over plans": (plans, "steps, orderings", Limits(), ((3, 6), (4, 30), (4, 90))),
     "sudoku": (sudoku, "examples", Limits(), ((10,), (20,), (40,))),
+    "goals with invented helpers": (
+        goals, "variables, helpers", Limits(), ((2, 1), (2, 2), (3, 1), (3, 2))
+    ),
     "policy with an invented helper": (
         policy, "grid, examples", Limits(2, 4), ((2, 3), (3, 4), (4, 6))
     ),

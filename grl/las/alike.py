@@ -8,7 +8,7 @@ literals and the same values have the same instances; those without any do nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import count
 
@@ -37,15 +37,19 @@ MOST = 3_000_000
 """Rules times contexts beyond which they are not compared."""
 
 
-def alike(task: Task, rules: Sequence[Rule], guards: str, clock: Clock) -> set[int]:
+def alike(
+    task: Task, rules: Sequence[Rule], guards: Mapping[int, str], clock: Clock
+) -> tuple[set[int], dict[str, list[clingo.Symbol]]]:
     """Numbers of rules that another one stands for, or that have no instance anywhere.
 
-    `guards` are the rules that make atoms, switched by their numbers.
+    With them come all atoms that there may be by context; nothing where rules are not compared.
+    `guards` are the rules that make atoms, by number and switched by it.
     """
     contexts = sorted({one.context for one in task.examples})
     if definitions(task.background) or len(rules) * len(contexts) > MOST:
-        return set()
-    worlds = [_world(task, context, guards, len(rules), clock) for context in contexts]
+        return set(), {}
+    makers = "\n".join(guards[number] for number in _least(rules, guards, clock))
+    worlds = [_world(task, context, makers, len(rules), clock) for context in contexts]
     loose = {one for known, _ in worlds for one, sure in known.items() if not sure}
     parted = [_part(rule, loose) for rule in rules]
     bodies = Bodies(None if one is None else one.known for one in parted)
@@ -75,7 +79,29 @@ def alike(task: Task, rules: Sequence[Rule], guards: str, clock: Clock) -> set[i
             key = one.text, seals[number].digest()
             if best.setdefault(key, number) != number:
                 idle.add(number)
-    return idle
+    return idle, {c: atoms for c, (_, atoms) in zip(contexts, worlds, strict=True)}
+
+
+def _least(rules: Sequence[Rule], numbers: Iterable[int], clock: Clock) -> Iterator[int]:
+    """Rules that make all the atoms that any of these can make, none of them for another's.
+
+    A rule makes no atoms but those of a rule with its head and fewer of its literals. clingo needs
+    far more time for thousands of rules that may use one another's heads than for the few left.
+    """
+    known: dict[str, list[frozenset[str]]] = {}
+    for number in sorted(numbers, key=lambda n: (len(rules[n].body), n)):
+        if not number % 512:
+            clock.check()
+        rule = rules[number]
+        if rule.written is None:
+            if rule.head is None or isinstance(rule.head, Weak):
+                continue
+            body = frozenset(map(str, rule.body))
+            bodies = known.setdefault(str(rule.head), [])
+            if any(fewer <= body for fewer in bodies):
+                continue
+            bodies.append(body)
+        yield number
 
 
 class _Parted:

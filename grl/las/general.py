@@ -16,7 +16,7 @@ A hypothesis that passes every check is optimal, since the solver knew a relaxat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -25,7 +25,7 @@ from grl.las import ground
 from grl.las.alike import alike
 from grl.las.clock import Clock, OutOfTime, control, search
 from grl.las.filters import Filters, filtering, too_strong
-from grl.las.programs import definitions, distinct, guarded
+from grl.las.programs import definitions, distinct, guarded, heads, made_apart
 from grl.las.semantics import AnswerSet, Space, asking, extending, supporting, tuples
 from grl.las.stable import answer_set
 from grl.las.task import Example, Ordering, Task
@@ -88,6 +88,8 @@ class General:
     _guarded: str = field(init=False)
     _ground: dict[str, ground.Ground] = field(init=False, default_factory=dict)
     _definitions: str = field(init=False)
+    _apart: str | None = field(init=False, default=None)
+    _possible: dict[str, list[clingo.Symbol]] = field(init=False, default_factory=dict)
     _filters: Filters | None = field(init=False, default=None)
     _copies: dict[str, ground.Copy] = field(init=False, default_factory=dict)
     _screened: dict[str, set[int]] = field(init=False, default_factory=dict)
@@ -120,9 +122,12 @@ class General:
         if apart:
             self._filters = Filters(self._definitions, self.rules, apart)
         away = frozenset(apart or ())
-        self._guarded = "\n".join(self._guarding(away))
-        idle = alike(task, self.rules, self._guarded, self.clock)
-        self._guarded = "\n".join(self._guarding(away | idle))
+        guards = dict(self._guarding(away))
+        idle, self._possible = alike(task, self.rules, guards, self.clock)
+        guards = {number: text for number, text in guards.items() if number not in idle}
+        self._guarded = "\n".join(guards.values())
+        if self._possible:
+            self._name_apart(guards)
         if self._filters is not None:
             self._filters.leave_out(idle)
         options = [] if self.any_will_do else ["--opt-mode=opt"]
@@ -150,12 +155,28 @@ class General:
             if not self.any_will_do:
                 backend.add_minimize(0, [*priced, *losses])
 
-    def _guarding(self, apart: frozenset[int]) -> Iterator[str]:
+    def _name_apart(self, numbers: Iterable[int]) -> None:
+        """Tells the heads of rules from the same atoms in bodies, where all rules allow it."""
+        made: set[tuple[str, int]] = set()
+        text: list[str] = []
+        for number in numbers:
+            rule = made_apart(self.rules[number])
+            if rule is None:
+                return
+            text.append(guarded(number, rule))
+            made |= {(one.term.name, len(one.term.args)) for one in heads(self.rules[number])}
+        self._apart = "\n".join(text)
+        self._possible = {
+            context: [atom for atom in atoms if (atom.name, len(atom.arguments)) in made]
+            for context, atoms in self._possible.items()
+        }
+
+    def _guarding(self, apart: frozenset[int]) -> Iterator[tuple[int, str]]:
         for number, rule in enumerate(self.rules):
             if not number % OFTEN:
                 self.clock.check()
             if number not in apart:
-                yield guarded(number, rule)
+                yield number, guarded(number, rule)
 
     def _propose(self) -> Found | None:
         last: list[Found] = []
@@ -249,8 +270,13 @@ class General:
     def _ground_of(self, context: str) -> ground.Ground:
         if context not in self._ground:
             self.clock.check()
-            program = f"{self.task.background}\n{context}\n{self._guarded}"
-            self._ground[context] = ground.catch(program, len(self.rules))
+            given = f"{self.task.background}\n{context}"
+            if self._apart is None:
+                caught = ground.catch(f"{given}\n{self._guarded}", len(self.rules))
+            else:
+                possible = self._possible[context]
+                caught = ground.catch(f"{given}\n{self._apart}", len(self.rules), possible)
+            self._ground[context] = caught
         return self._ground[context]
 
     def _ask_for(self, example: Example, rules: list[tuple[int, Rule]]) -> None:

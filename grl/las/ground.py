@@ -13,7 +13,7 @@ import clingo
 from clingo.backend import Backend, Observer
 
 from grl.las.clock import grounded
-from grl.las.programs import SWITCH
+from grl.las.programs import MADE, SWITCH
 from grl.las.task import TaskError
 from grl.las.tokens import LARGEST
 
@@ -61,20 +61,50 @@ class _Listener(Observer):
         self._ground.weak.append((priority, tuple(literals)))
 
 
-def catch(program: str, switches: int = 0) -> Ground:
-    """Grounds a program whose rules may be guarded by switches 0 … `switches`-1."""
+def catch(program: str, switches: int = 0, possible: Iterable[clingo.Symbol] = ()) -> Ground:
+    """Grounds a program whose rules may be guarded by switches 0 … `switches`-1.
+
+    Where heads are named apart (``MADE``), `possible` are all atoms that they may make. Rules are
+    not recursive then for the grounder, which takes many times as long over thousands that are.
+    """
     ground = Ground()
     outside = f"#external {SWITCH}(0..{switches - 1})." if switches else ""
+    outside += " ".join(f"#external {one}." for one in possible)
     ctl = grounded(f"{program}\n{outside}", "--opt-mode=ignore", observer=_Listener(ground))
+    made: dict[clingo.Symbol, int] = {}
     for atom in ctl.symbolic_atoms:
         symbol = atom.symbol
         if symbol.name == SWITCH and len(symbol.arguments) == 1:
             ground.switches[symbol.arguments[0].number] = atom.literal
+        elif symbol.name.startswith(MADE):
+            named = clingo.Function(symbol.name.removeprefix(MADE), symbol.arguments)
+            made[named] = atom.literal
         else:
             ground.atoms[symbol] = atom.literal
             if atom.is_fact:
                 ground.facts.append(symbol)
+    if made:
+        _rename(ground, {at: ground.atoms[symbol] for symbol, at in made.items()})
     return ground
+
+
+def _rename(ground: Ground, to: Mapping[int, int]) -> None:
+    """Puts other literals for some atoms."""
+
+    def placed(one: int) -> int:
+        return to.get(one, one) if one > 0 else -to.get(-one, -one)
+
+    ground.rules = [
+        (choice, tuple(map(placed, head)), tuple(map(placed, body)))
+        for choice, head, body in ground.rules
+    ]
+    ground.sums = [
+        (choice, tuple(map(placed, head)), low, tuple((placed(one), n) for one, n in weighted))
+        for choice, head, low, weighted in ground.sums
+    ]
+    ground.weak = [
+        (level, tuple((placed(one), n) for one, n in weighted)) for level, weighted in ground.weak
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Names that begin with two underscores and ``las`` are the learner's own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -13,9 +14,11 @@ import clingo
 import clingo.ast
 from clingo.ast import AST, ASTType
 
-from grl.las.terms import Rule, Weak
+from grl.las.terms import Atom, Choice, Rule, Weak
 
 SWITCH = "__las_in"
+MADE = "__las_made_"
+"""What stands before the names of heads that are to be told from the same atoms in bodies."""
 VIOLATED = "__las_violated"
 WEAK = "__las_weak"
 
@@ -49,6 +52,31 @@ def guarded(number: int, rule: Rule) -> str:
         for one in statements(distinct(number, rule))
         if one.ast_type in (ASTType.Rule, ASTType.Minimize)
     )
+
+
+def heads(rule: Rule) -> tuple[Atom, ...]:
+    """The atoms that a rule which modes made may derive."""
+    if isinstance(rule.head, Choice):
+        return tuple(one.atom for one in rule.head.elements)
+    return (rule.head,) if isinstance(rule.head, Atom) else ()
+
+
+def made_apart(rule: Rule) -> Rule | None:
+    """The rule with ``MADE`` before the names of its heads; None where that can't be done."""
+    if rule.written is not None:
+        return None
+    if any(one.negated or one.term.name.startswith("-") for one in heads(rule)):
+        return None
+    if isinstance(rule.head, Atom):
+        return replace(rule, head=_made(rule.head))
+    if isinstance(rule.head, Choice):
+        elements = tuple(replace(one, atom=_made(one.atom)) for one in rule.head.elements)
+        return replace(rule, head=replace(rule.head, elements=elements))
+    return rule
+
+
+def _made(atom: Atom) -> Atom:
+    return replace(atom, term=replace(atom.term, name=f"{MADE}{atom.term.name}"))
 
 
 def violated(number: int, rule: Rule) -> str:
