@@ -111,6 +111,12 @@ _KIFU = {
     "a move of a word": _word("hello", "7g7f7e", "7776XX", "７六歩"),
     "a cut move": _word("7", "+77", "７"),
 }
+_UCI = {
+    "after the end": _after_the_end,
+    "no move": _word("hello", "e2", "♞f3"),
+    "a drop": _word("K@e4", reasons=["illegal"]),
+    "a bad start": _head("fen rnbq/8 w - - 0 1", "position"),
+}
 OWN: Mapping[str, Mapping[str, Way]] = {
     "pgn, antichess": _PGN,
     "pgn, crazyhouse": {
@@ -123,12 +129,8 @@ OWN: Mapping[str, Mapping[str, Way]] = {
         **_PGN,
         "after the end": _head('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]\n', "position"),
     },
-    "uci, atomic": {
-        "after the end": _after_the_end,
-        "no move": _word("hello", "e2", "♞f3"),
-        "a drop": _word("P@e4", reasons=["illegal"]),
-        "a bad start": _head("fen rnbq/8 w - - 0 1", "position"),
-    },
+    "uci, atomic": _UCI,
+    "uci, minishogi": _UCI,
     "usi": {
         **_KIFU,
         "a promoted drop": _word("P*5e+", reasons=["illegal", "unreadable"]),

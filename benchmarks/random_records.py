@@ -167,6 +167,34 @@ class Uci(Pgn):
         return Kind.game(self, chance)
 
 
+class Minishogi(Uci):
+    """A shogi on 5 x 5, by pyffish alone; a state is the moves so far."""
+
+    name = "uci, minishogi"
+    most = 120
+    wishes: ClassVar[Mapping[str, Any]] = {"variant": "minishogi"}
+
+    @cached_property
+    def package(self) -> Any:
+        return import_module("pyffish")
+
+    def begin(self) -> Any:
+        self.start = self.package.start_fen("minishogi")
+        return ()
+
+    def legal(self, state: Any) -> Sequence[str]:
+        game = ("minishogi", self.start, list(state))
+        if (
+            self.package.is_optional_game_end(*game)[0]
+            or self.package.is_immediate_game_end(*game)[0]
+        ):
+            return []
+        return sorted(self.package.legal_moves(*game))
+
+    def play(self, state: Any, word: str) -> Any:
+        return (*state, word)
+
+
 class Usi(Kind):
     """Shogi by cshogi, as engines are told."""
 
@@ -404,6 +432,7 @@ KINDS: tuple[type[Kind], ...] = (
     Crazyhouse,
     Chess,
     Uci,
+    Minishogi,
     Usi,
     Csa,
     Kif,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +13,6 @@ from grl.commands.common import FilePath, bar, example, output, table, writable_
 
 if TYPE_CHECKING:
     from grl.importers.formats import Source
-    from grl.importers.records import FileImports
 
 FORMATS = (
     "acf",
@@ -26,6 +22,7 @@ FORMATS = (
     "openspiel",
     "pdn",
     "pgn",
+    "positions",
     "sgf",
     "uci",
     "usi",
@@ -42,6 +39,7 @@ CAUSES = 3
         "grl import pgn games.pgn --all-moves -o games.jsonl.zst",
         "grl import uci games.txt --variant minishogi -o games.jsonl",
         "grl import coordinates games.txt --start start.json --ended -o games.jsonl",
+        "grl import positions boards.csv --start start.json -o games.jsonl",
         "grl import openspiel --game breakthrough -n 100 --all-moves -o games.jsonl",
     ),
 )
@@ -61,9 +59,11 @@ CAUSES = 3
     "--start",
     metavar="START.json",
     type=FilePath(exists=True, dir_okay=False),
-    help="With coordinates: JSON with the rows where games begin, or a whole trace header.",
+    help="With coordinates, positions: JSON with the rows where games begin, or a trace header.",
 )
-@click.option("--ended", is_flag=True, help="With coordinates: results are the rules' own.")
+@click.option(
+    "--ended", is_flag=True, help="With coordinates, positions: results are the rules' own."
+)
 @click.option("--one-a-line", is_flag=True, help="With coordinates: every line is a game.")
 @click.option(
     "--all-moves", is_flag=True, help="Record every legal turn, where a library or game lists them."
@@ -104,11 +104,14 @@ def import_(
 ) -> None:
     """Turn recorded games into a trace file.
 
-    FORMAT is a notation: acf, csa, kif, pdn, pgn, sgf, uci, usi, wthor, moves in coordinates, or
-    openspiel, which plays the games too. What a move does a reference game or a library says, or
-    it is carried out on a board. Games that don't replay are left out, counted, and listed with the
-    reason.
+    FORMAT is a notation: acf, csa, kif, pdn, pgn, sgf, uci, usi, wthor, moves in coordinates,
+    positions, boards without any moves, or openspiel, which plays the games too. What a move does a
+    reference game or a library says, or it is carried out on a board; what was played between two
+    boards all games decide together. Games that don't replay are left out, counted, and listed
+    with the reason.
     """
+    from grl.importers.formats import written
+
     start = wished["start"]
     inputs = files if start is None else (*files, start)
     target = writable_file(output, inputs=inputs, device=True)
@@ -118,7 +121,7 @@ def import_(
         source = _source(form, files, wished, common)
         imports = source.imports
         try:
-            _write(target, source, limit)
+            written(target, source, limit)
         except Exception:
             for flaw in imports.quarantine[1:CAUSES]:
                 click.echo(str(flaw), err=True)
@@ -129,6 +132,8 @@ def import_(
     head = ("read", "written", "quarantined", "plies", "seconds")
     counts = (imports.read, imports.kept, len(imports.quarantine), imports.plies, seconds)
     click.echo(table(head, [counts]))
+    if imports.alike:
+        click.echo(f"turns for which another one would have done: {imports.alike:,}")
     if imports.reasons:
         click.echo(table(("quarantined", "games"), imports.reasons.most_common()))
 
@@ -153,28 +158,3 @@ def _option(name: str) -> str:
     """How an option is written, by the name of what it says."""
     parameters = {parameter.name: parameter.opts[0] for parameter in import_.params}
     return parameters[name]
-
-
-def _write(target: Path, source: Source, limit: int | None) -> None:
-    """Write the plays, which are kept aside until the header is known."""
-    from grl.traces import write_traces
-
-    with TemporaryFile() as aside:
-        for play in _some(source.imports, limit):
-            aside.write(json.dumps(play, ensure_ascii=False).encode() + b"\n")
-        aside.seek(0)
-        write_traces(target, source.header(), map(json.loads, aside))
-
-
-def _some(imports: FileImports, limit: int | None) -> Iterator[dict[str, Any]]:
-    """At most `limit` plays; an error where there is none at all."""
-    from grl.errors import GrlError
-
-    plays: Iterable[dict[str, Any]] = imports
-    yield from islice(plays, limit)
-    if imports.kept == 0:
-        raise (
-            imports.quarantine[0]
-            if imports.quarantine
-            else GrlError("the files hold no game", expected="at least one game")
-        )

@@ -17,7 +17,7 @@ from typing import Any
 from grl.board import EMPTY, Position, Square, parse_square_name
 from grl.errors import BoardError, GrlError, Place
 from grl.importers.coordinates import Game, Move, read_coordinates
-from grl.importers.records import FileImports, RecordError
+from grl.importers.records import FileByFile, RecordError
 from grl.progress import Progress, silent
 from grl.traceio import Lines
 from grl.tracejson import Header
@@ -169,7 +169,7 @@ def _key(position: Position, key: str) -> str:
     return own[0] if own else key
 
 
-class CoordinateImports(FileImports):
+class CoordinateImports(FileByFile):
     """The plays of some files in coordinates; each iteration reads them anew.
 
     `header` says what the game is played with and where it starts. With `ended` a result means

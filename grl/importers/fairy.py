@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from grl.board import EMPTY
 from grl.errors import GrlError
 from grl.importers.differences import Shown, Way, square_at
 from grl.importers.placements import Alphabet, shown
-from grl.importers.records import RecordError, decoded
+from grl.importers.records import RecordError
 from grl.importers.referee import Referee, library, misfit
-from grl.importers.refereed import Written
-from grl.traceio import Lines
 
 MOVE = re.compile(r"(?:(?P<drop>\+?[A-Z])@|(?P<start>[a-z][0-9]+))(?P<end>[a-z][0-9]+)(?P<rest>.*)")
 _PLAYERS = ("white", "black")
@@ -184,18 +182,3 @@ class Variant(Referee[str]):
     def _ask_after(self, fen: str, move: str) -> str:
         found: str = self._package.get_fen(self.name, fen, [move])
         return found
-
-
-def read_coordinates(lines: Lines) -> Iterator[Written]:
-    """Games a line: moves with spaces between them, a FEN before them as in ``fen … moves …``."""
-    for raw in lines:
-        words = decoded(raw).partition("#")[0].split()
-        if not words:
-            continue
-        setup = None
-        if "moves" in words:
-            at = words.index("moves")
-            setup = " ".join(words[:at]).removeprefix("position ").removeprefix("fen ")
-            setup = None if setup == "startpos" else setup
-            words = words[at + 1 :]
-        yield Written(lines.number, [(word, lines.number) for word in words], setup)

@@ -5,11 +5,14 @@ A maker is given the files, the wishes and the options that all importers have.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple
 
 from grl.errors import GrlError
@@ -17,11 +20,13 @@ from grl.games import load, written_in
 from grl.importers.carrying import CoordinateImports
 from grl.importers.pdn import game_type
 from grl.importers.plays import FORMATS, Imports
+from grl.importers.positions import PositionImports
 from grl.importers.records import FileImports
-from grl.importers.refereed import RefereedImports
+from grl.importers.refereed import RefereedImports, read_moves
 from grl.importers.san import PgnImports
 from grl.importers.startfile import read_start
 from grl.tracejson import header_dict
+from grl.traces import write_traces
 
 Header = Callable[[], Mapping[str, Any]]
 Common = Mapping[str, Any]
@@ -79,6 +84,16 @@ def _coordinates(files: Sequence[Path], wishes: Wishes, common: Common) -> Sourc
     return Source(imports, header.to_dict)
 
 
+def _positions(files: Sequence[Path], wishes: Wishes, common: Common) -> Source:
+    header = None if wishes.start is None else read_start(wishes.start)
+    imports = PositionImports(files, header, ended=wishes.ended, **common)
+
+    def found() -> Mapping[str, Any]:
+        return imports.header.to_dict()
+
+    return Source(imports, found)
+
+
 def _refereed(imports: RefereedImports[Any]) -> Source:
     return Source(imports, lambda: imports.header)
 
@@ -102,15 +117,13 @@ def _pgn(files: Sequence[Path], wishes: Wishes, common: Common) -> Source:
 
 
 def _uci(files: Sequence[Path], wishes: Wishes, common: Common) -> Source:
-    from grl.importers.fairy import Variant, read_coordinates
+    from grl.importers.fairy import Variant
 
     if wishes.variant is None:
         raise GrlError("uci needs --variant: the game, by the name that pyffish has for it")
     referee = Variant(wishes.variant, exact=wishes.exact)
     all_moves = wishes.all_moves
-    return _refereed(
-        RefereedImports(files, read_coordinates, referee, all_moves=all_moves, **common)
-    )
+    return _refereed(RefereedImports(files, read_moves, referee, all_moves=all_moves, **common))
 
 
 def _kifu(form: str) -> Callable[[Sequence[Path], Wishes, Common], Source]:
@@ -181,9 +194,33 @@ NOTATIONS: Final[Mapping[str, Notation]] = {
     ),
     "pdn": Notation(_numbers("pdn"), _LISTING | {"game"}),
     "pgn": Notation(_pgn, _LISTING | {"game", "variant"}),
+    "positions": Notation(_positions, frozenset({"start", "ended"})),
     "sgf": Notation(_sgf, _LISTING | {"game"}),
     "uci": Notation(_uci, _LISTING | {"variant", "exact"}),
     "usi": Notation(_kifu("usi"), _LISTING),
     "wthor": Notation(_wthor, _LISTING | {"game"}),
 }
 """By name; `Notation.takes` names the fields of `Wishes` that mean something."""
+
+
+def written(target: Path, source: Source, limit: int | None = None) -> None:
+    """Write at most `limit` plays, kept aside until the header is known.
+
+    Raises `GrlError` where there is none at all.
+    """
+    with TemporaryFile() as aside:
+        for play in _some(source.imports, limit):
+            aside.write(json.dumps(play, ensure_ascii=False).encode() + b"\n")
+        aside.seek(0)
+        write_traces(target, source.header(), map(json.loads, aside))
+
+
+def _some(imports: FileImports, limit: int | None) -> Iterator[dict[str, Any]]:
+    plays: Iterable[dict[str, Any]] = imports
+    yield from islice(plays, limit)
+    if imports.kept == 0:
+        raise (
+            imports.quarantine[0]
+            if imports.quarantine
+            else GrlError("the files hold no game", expected="at least one game")
+        )

@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 from grl.errors import Place
 from grl.importers.differences import Shown, Way
 from grl.importers.placements import Alphabet, shown_sfen
-from grl.importers.records import RecordError, decoded
+from grl.importers.records import RecordError
 from grl.importers.referee import Referee, library, misfit
-from grl.importers.refereed import Read, Written
+from grl.importers.refereed import Read, Written, read_moves
 from grl.traceio import Lines
 
 _PLAYERS = ("black", "white")
@@ -192,20 +192,6 @@ def _is_position(sfen: str) -> bool:
     )
 
 
-def read_usi(lines: Lines) -> Iterator[Written]:
-    """Games a line, as programs are told: ``position startpos moves 7g7f …``, or moves alone."""
-    for raw in lines:
-        words = decoded(raw).partition("#")[0].split()
-        if not words:
-            continue
-        setup = None
-        if "moves" in words:
-            at = words.index("moves")
-            given = [word for word in words[:at] if word not in ("position", "sfen", "startpos")]
-            setup, words = " ".join(given) or None, words[at + 1 :]
-        yield Written(lines.number, [(word, lines.number) for word in words], setup)
-
-
 def read_csa(lines: Lines) -> Iterator[Written]:
     """The games of a file, a line with ``/`` between them."""
     game = _Game()
@@ -251,7 +237,7 @@ def read_kif(lines: Lines) -> Iterator[Written]:
     yield from game.end()
 
 
-READERS: Final[Mapping[str, Read]] = {"usi": read_usi, "csa": read_csa, "kif": read_kif}
+READERS: Final[Mapping[str, Read]] = {"usi": read_moves, "csa": read_csa, "kif": read_kif}
 
 
 class _Game:

@@ -18,7 +18,7 @@ from grl.importers.acf import ACF
 from grl.importers.matching import Matcher, Replayed
 from grl.importers.numbering import Numbering, numberings, starting_position
 from grl.importers.pdn import PDN
-from grl.importers.records import FileImports, Format, Record, RecordError
+from grl.importers.records import FileByFile, Format, Record, RecordError
 from grl.progress import Progress, silent
 from grl.traceio import Lines
 from grl.tracejson import position_dict
@@ -27,7 +27,7 @@ FORMATS: Final[dict[str, Format]] = {"acf": ACF, "pdn": PDN}
 _SAMPLE = 20
 
 
-class Imports(FileImports):
+class Imports(FileByFile):
     """The plays of some files of moves in square numbers, matched with the turns of `game`.
 
     With `all_moves` every legal turn of `game` is listed with each turn played.

@@ -20,7 +20,14 @@ from grl.progress import Progress
 from grl.traceio import Lines
 
 Reason = Literal[
-    "unreadable", "position", "no moves", "illegal", "over", "ambiguous", "another game"
+    "unreadable",
+    "position",
+    "no moves",
+    "illegal",
+    "over",
+    "ambiguous",
+    "another game",
+    "unexplained",
 ]
 REASONS: Final[dict[Reason, str]] = {
     "unreadable": "text that is not of the notation",
@@ -30,6 +37,7 @@ REASONS: Final[dict[Reason, str]] = {
     "over": "moves after the end of the game",
     "ambiguous": "shorthand that fits several courses of the game",
     "another game": "a record of another game than the first one in the file",
+    "unexplained": "a board that no likely turn leads to",
 }
 
 _STAGE = "importing"
@@ -57,7 +65,8 @@ class RecordError(GrlError):
 
 class Counts:
     """What an import counts: games `read` and `kept`, `plies` given out, and the `quarantine`, the
-    flaws of the games that were left out or cut short."""
+    flaws of the games that were left out or cut short. `alike` counts turns for which another one
+    would have done as well, as far as the records say."""
 
     def __init__(self) -> None:
         self.reset()
@@ -68,6 +77,7 @@ class Counts:
         self.read = 0
         self.kept = 0
         self.plies = 0
+        self.alike = 0
 
     @property
     def reasons(self) -> Counter[Reason]:
@@ -76,7 +86,7 @@ class Counts:
 
 
 class FileImports(Counts):
-    """The plays of some files; each iteration reads them anew. A kind of record says `_plays`.
+    """The plays of some files; each iteration reads them anew.
 
     A game is called by its file and the line where it begins.
     """
@@ -95,6 +105,7 @@ class FileImports(Counts):
         self.strict = strict
         self._progress = progress
 
+    @abstractmethod
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Plays as plain data.
 
@@ -102,17 +113,6 @@ class FileImports(Counts):
         ``stopped``; with `strict` its `RecordError` is raised. Raises `TraceError` for a file that
         can't be read, and `GrlError` where nothing in it can be understood.
         """
-        self.reset()
-        for path in self.paths:
-            lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
-            try:
-                yield from self._plays(path, lines)
-            finally:
-                lines.close()
-
-    @abstractmethod
-    def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
-        """The plays of one file."""
 
     def name(self, path: str, line: int) -> str:
         """What a game is called."""
@@ -130,6 +130,23 @@ class FileImports(Counts):
         self.kept += 1
         self.plies += plies
         return True
+
+
+class FileByFile(FileImports):
+    """The plays of files that are read one after the other. A kind of record says `_plays`."""
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        self.reset()
+        for path in self.paths:
+            lines = Lines(path, lambda _, done, total: self._progress(_STAGE, done, total))
+            try:
+                yield from self._plays(path, lines)
+            finally:
+                lines.close()
+
+    @abstractmethod
+    def _plays(self, path: str, lines: Lines) -> Iterator[dict[str, Any]]:
+        """The plays of one file."""
 
 
 class Move(NamedTuple):

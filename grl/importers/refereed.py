@@ -14,7 +14,7 @@ from typing import Any, Generic
 from grl.board import Board
 from grl.errors import Place
 from grl.importers.differences import Differences, Shown, Unsayable, joined
-from grl.importers.records import FileImports, RecordError
+from grl.importers.records import FileByFile, RecordError, decoded
 from grl.importers.referee import Referee, State
 from grl.progress import Progress, silent
 from grl.traceio import Lines
@@ -37,6 +37,22 @@ class Written:
 _STAGE = "playing"
 Read = Callable[[Lines], Iterator[Written]]
 Made = Callable[[], Iterator[Written]]
+_HEADS = frozenset({"position", "fen", "sfen", "startpos"})
+"""What stands around a position as programs are told one."""
+
+
+def read_moves(lines: Lines) -> Iterator[Written]:
+    """Games a line, as programs are told: moves alone, or ``position sfen … moves 7g7f …``."""
+    for raw in lines:
+        words = decoded(raw).partition("#")[0].split()
+        if not words:
+            continue
+        setup = None
+        if "moves" in words:
+            at = words.index("moves")
+            setup = " ".join(word for word in words[:at] if word not in _HEADS) or None
+            words = words[at + 1 :]
+        yield Written(lines.number, [(word, lines.number) for word in words], setup)
 
 
 @dataclass(slots=True)
@@ -54,7 +70,7 @@ class _Walk(Generic[State]):
         return len(self.turns) + 1
 
 
-class RefereedImports(FileImports, Generic[State]):
+class RefereedImports(FileByFile, Generic[State]):
     """The plays of some files; each iteration reads them anew.
 
     Where games are `made` and not read, there are no files, and `line` is the number of a game.

@@ -15,7 +15,7 @@ from grl.board import Position, make_position
 from grl.errors import GrlError, MissingExtra, Place
 from grl.games import Game
 from grl.importers.pgn import PgnGame, read_pgn
-from grl.importers.records import FileImports, RecordError
+from grl.importers.records import FileByFile, RecordError
 from grl.progress import Progress, silent
 from grl.traceio import Lines
 from grl.tracejson import position_dict
@@ -36,7 +36,7 @@ class Way(NamedTuple):
     appears: str
 
 
-class PgnImports(FileImports):
+class PgnImports(FileByFile):
     """The plays of some files in Portable Game Notation; each iteration reads them anew.
 
     With `all_moves` every legal turn of `game` is listed with each turn played. Raises

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grl.board import EMPTY, HOLE
@@ -40,6 +40,16 @@ def read_start(path: str | os.PathLike[str]) -> Header:
         raise error.at(file=name) from None
 
 
+def header_of(data: Mapping[str, Any], keys: Iterable[str] = ()) -> Header:
+    """The header that `data` stands for, as in a start file, with pieces of these `keys` besides.
+
+    Raises `GrlError`.
+    """
+    full = _header(data)
+    missing = sorted(set(keys) - full["pieces"].keys())
+    return read_header(full | {"pieces": full["pieces"] | _pieces(missing, full["players"])})
+
+
 def _object(lines: Lines) -> dict[str, Any]:
     """The object that the first line holds, as in a trace file, or else the file."""
     try:
@@ -65,16 +75,19 @@ def _header(data: Mapping[str, Any]) -> dict[str, Any]:
     reserve = object_of(initial.get("reserve", {}), "reserve")
     keys = {key for row in texts for key in row} - {EMPTY, HOLE}
     keys |= {key for hand in reserve.values() if isinstance(hand, dict) for key in hand}
-    pieces = {key: {"player": _owner(key, players), "type": key.lower()} for key in sorted(keys)}
     return {
         "game": "game",
         "players": players,
-        "pieces": pieces,
+        "pieces": _pieces(sorted(keys), players),
         **{key: value for key, value in data.items() if key not in _INITIAL},
         "format": data.get("format", FORMAT),
         "board": board | object_of(data.get("board", {}), "board"),
         "initial": {"to_move": players[0] if players else "", **initial},
     }
+
+
+def _pieces(keys: Iterable[str], players: list[Any]) -> dict[str, Any]:
+    return {key: {"player": _owner(key, players), "type": key.lower()} for key in keys}
 
 
 def _owner(key: str, players: list[Any]) -> Any:
