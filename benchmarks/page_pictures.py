@@ -77,6 +77,14 @@ def rules(browser: Any) -> None:
     browser.until(lambda: browser.all(".reason.no"))
 
 
+def sentence(browser: Any) -> None:
+    """All that a sentence is about on the board."""
+    begin(browser, "checkers", "c3-d4 b6-c5 d4-b6 a7-c5 e3-d4")
+    browser.click("#tab-rules")
+    browser.until(lambda: browser.all(".rules li.here .count"))[1].click()
+    browser.until(lambda: browser.all("#board .over .head.good"))
+
+
 def analysis(browser: Any) -> None:
     """Nine men's morris, on linked points, judged by a player."""
     begin(browser, "nine-mens-morris", "d2 d6 f4 b4 d3 d5 c4 e4 a1 g7 a7")
@@ -129,7 +137,14 @@ def begin(browser: Any, game: str, turns: str) -> None:
     browser.settled(len(turns.split()))
 
 
-SHOWN = {"play": play, "rules": rules, "analysis": analysis, "teach": teach, "batch": batch}
+SHOWN = {
+    "play": play,
+    "rules": rules,
+    "sentence": sentence,
+    "analysis": analysis,
+    "teach": teach,
+    "batch": batch,
+}
 
 
 if __name__ == "__main__":

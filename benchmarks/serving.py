@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -167,8 +168,20 @@ def _started(model: Path, own: Path) -> tuple[subprocess.Popen[str], int]:
     assert server.stdout is not None
     line = server.stdout.readline()
     port = int(line.partition("127.0.0.1:")[2].partition("/")[0])
-    print(f"  the server answers after {time.perf_counter() - began:.2f} s", flush=True)
+    _ask(http.client.HTTPConnection("127.0.0.1", port, timeout=30), plain("GET", "/api/models"))
+    took = time.perf_counter() - began
+    print(f"  the server answers after {took:.2f} s{_spent(server.pid)}", flush=True)
     return server, port
+
+
+def _spent(pid: int) -> str:
+    """The processor time of a process, where the system says it."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return ""
+    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return f", {seconds:.2f} s of processor time"
 
 
 def _ask(line: http.client.HTTPConnection, sent: Sent) -> tuple[int, bytes]:

@@ -20,6 +20,7 @@ from grl.explain.rulings import (
     trial,
 )
 from grl.explain.spelling import Spelling, spelling_of
+from grl.explain.witnesses import needed
 from grl.model import Status
 from grl.moves.search import Searcher, distinct
 from grl.rulebook import Rulebook
@@ -273,14 +274,28 @@ class Explainer:
             at = len(tried.candidates) - 1
         return forbidding(self._referee, position, tried, at)
 
+    def forbidden(self, position: Position) -> dict[int, list[Turn]]:
+        """The turns that each restriction forbids, by its number, as in an `Outlook`."""
+        if self._referee is None:
+            return {}
+        tried = trial(self._referee, position)
+        return {
+            number + 1: [tried.candidates[at].turn for at in lost]
+            for number, lost in _by_rule(tried)
+        }
+
+    def ended_by(self, position: Position) -> tuple[str, ...]:
+        """The squares whose pieces make the ending true by which the game is over, if any."""
+        rule = None if self._referee is None else self._referee.ending(position)
+        if self._referee is None or rule is None:
+            return ()
+        return needed(self._referee, position, rule)
+
     def _groups(self, position: Position) -> Iterator[Forbidden]:
         if self._referee is None:
             return
         tried = trial(self._referee, position)
-        by_rule: dict[int, list[int]] = {}
-        for at in _lost(tried):
-            by_rule.setdefault(tried.dropped[at][0], []).append(at)
-        for _, lost in sorted(by_rule.items()):
+        for _, lost in _by_rule(tried):
             rule = forbidding(self._referee, position, tried, lost[0])
             assert rule is not None
             yield Forbidden(len(lost), str(tried.candidates[lost[0]].turn), rule)
@@ -300,6 +315,14 @@ def explain(rulebook: Rulebook, position: Position, turn: Turn | str) -> Explana
 def outlook(rulebook: Rulebook, position: Position) -> Outlook:
     """What a model says of a position: over or not and why, the turns, and what forbids others."""
     return Explainer(rulebook).position(position)
+
+
+def _by_rule(tried: Trial) -> list[tuple[int, list[int]]]:
+    """The places of rules, and of the candidates that each of them forbids."""
+    found: dict[int, list[int]] = {}
+    for at in _lost(tried):
+        found.setdefault(tried.dropped[at][0], []).append(at)
+    return sorted(found.items())
 
 
 def _lost(tried: Trial) -> list[int]:

@@ -9,7 +9,7 @@ import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 
-from grl.serve import book, thinking, why
+from grl.serve import book, why
 from grl.serve.messages import (
     Begun,
     GameLine,
@@ -26,22 +26,24 @@ from grl.serve.openapi import kept
 from grl.serve.pictures import picture, pictures
 from grl.serve.refusals import Refused, asked, said
 from grl.serve.routes import Address
-from grl.serve.shelf import Served, Shelf
-from grl.serve.tables import Table, Tables, seated
+from grl.serve.shelf import Served
+from grl.serve.tables import Table
+from grl.serve.thinking import Thinking, check_ply, quick
 
 T = TypeVar("T")
 
 WORKERS = 8
 """Requests that are worked on at a time; others wait."""
-THINKERS = 3
-"""Players who think at a time."""
+WAITING = 12
+"""Players who think, or wait to."""
 
 
 class Api:
     """Who answers; `records` gives the trace files that there are, of any game."""
 
-    def __init__(self, shelf: Shelf, tables: Tables, records: Callable[[], Any]) -> None:
-        self.shelf, self.tables, self._records = shelf, tables, records
+    def __init__(self, thinking: Thinking, records: Callable[[], Any]) -> None:
+        self.thinking, self._records = thinking, records
+        self.tables, self.shelf = thinking.tables, thinking.tables.shelf
         self._limits: dict[str, anyio.CapacityLimiter] = {}
 
     def addresses(self) -> list[Address]:
@@ -74,7 +76,7 @@ class Api:
     async def _do(self, work: Callable[[], T], kind: str = "work") -> T:
         """Work in a thread, so that others are answered meanwhile."""
         if kind not in self._limits:
-            self._limits[kind] = anyio.CapacityLimiter(WORKERS if kind == "work" else THINKERS)
+            self._limits[kind] = anyio.CapacityLimiter(WORKERS if kind == "work" else WAITING)
         return await anyio.to_thread.run_sync(work, limiter=self._limits[kind])
 
     async def openapi(self, _: Request) -> Response:
@@ -145,7 +147,13 @@ class Api:
     async def begin(self, request: Request) -> Response:
         """A new game from the initial position, or another one; `turns` are played at once."""
         new = await asked(request, NewGame)
-        return said(await self._do(lambda: self.tables.begin(new).seen()))
+
+        def begun() -> GameView:
+            table = self.tables.begin(new)
+            self.thinking.prepare(table)
+            return table.seen()
+
+        return said(await self._do(begun))
 
     async def game(self, request: Request) -> Response:
         """Position, legal turns letter by letter, what was played, and how it ended if it did."""
@@ -166,7 +174,7 @@ class Api:
 
         def played() -> GameView:
             with self.tables.changing(request.path_params["game"]) as table:
-                thinking.check_ply(table, wanted.ply)
+                check_ply(table, wanted.ply)
                 table.advance(table.meant(wanted.turn))
             return self._seen(request)
 
@@ -192,7 +200,7 @@ class Api:
 
         def sitting() -> GameView:
             with self.tables.changing(request.path_params["game"]) as table:
-                seated(table, dict(wanted.seats))
+                self.tables.seat(table, dict(wanted.seats))
             return self._seen(request)
 
         return said(await self._do(sitting))
@@ -218,11 +226,12 @@ class Api:
         return said(await self._do(found))
 
     async def outlook(self, request: Request) -> Response:
-        """Whether the game is over and why, and which rule forbids which turns."""
+        """Whether the game is over and why, which rule forbids which turns, and for each rule the
+        squares here that it speaks of."""
 
         def found() -> Any:
             with self.tables.held(request.path_params["game"]) as table:
-                return why.outlook(table.served, table.position)
+                return why.outlook(table.served, table.position, table.legal())
 
         return said(await self._do(found))
 
@@ -233,15 +242,15 @@ class Api:
         table, spec = await self._do(lambda: self._seat(key, wanted.player))
 
         def thought() -> Any:
-            found = thinking.answer(table, spec, wanted.ply, wanted.seed)
+            found = self.thinking.answer(table, spec, wanted.ply, wanted.seed)
             if not wanted.play:
                 return found
             with self.tables.changing(key) as again:
-                thinking.check_ply(again, found["ply"])
+                check_ply(again, found["ply"])
                 again.advance(again.meant(found["turn"]))
             return found | {"game": self._seen(request)}
 
-        return said(await self._do(thought, "work" if thinking.quick(spec) else "thinking"))
+        return said(await self._do(thought, "work" if quick(spec) else "thinking"))
 
     def _seat(self, key: str, player: str) -> tuple[Table, str]:
         """A game, and who is to answer there."""
@@ -255,6 +264,6 @@ class Api:
         table, spec = await self._do(lambda: self._seat(key, wanted.player))
         return said(
             await self._do(
-                lambda: thinking.judged(table, spec, wanted.best, wanted.ply), "thinking"
+                lambda: self.thinking.judged(table, spec, wanted.best, wanted.ply), "thinking"
             )
         )

@@ -24,8 +24,11 @@ from grl.serve.guard import Door, Guard
 from grl.serve.jobs import Jobs
 from grl.serve.refusals import Refused, refusal, refused
 from grl.serve.routes import Address
+from grl.serve.seating import Players
 from grl.serve.shelf import Shelf
 from grl.serve.tables import Tables
+from grl.serve.thinkers import Thinkers
+from grl.serve.thinking import Thinking
 from grl.serve.uploads import KINDS as KINDS_OF_FILES
 from grl.serve.uploads import Uploads, ending
 from grl.serve.workshop import Workshop
@@ -50,17 +53,21 @@ class House:
     addresses: tuple[Address, ...] = field(repr=False)
 
 
-def house(sources: Iterable[Path], folder: Path, records: Iterable[Path] = ()) -> House:
+def house(
+    sources: Iterable[Path], folder: Path, records: Iterable[Path] = (), *, ahead: bool = False
+) -> House:
     """Everything that a server needs, with its own things in a folder; `records` are trace files,
-    or folders of them, for examples and questions."""
-    for name in ("", "games", "models", "uploads"):
+    or folders of them, for examples and questions. `ahead` compiles models before somebody has to
+    wait for it."""
+    for name in ("", "games", "models", "talks", "uploads"):
         (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
     shelf = Shelf(sources, folder / "models")
-    tables = Tables(folder / "games", shelf)
     uploads, jobs = Uploads(folder / "uploads"), Jobs()
+    tables = Tables(folder / "games", shelf, Players(uploads.strategy))
+    thinking = Thinking(tables, Thinkers(ahead=ahead))
     given = list(_given(records))
-    api = Api(shelf, tables, lambda: [*given, *uploads.traces()])
-    workshop = Workshop(shelf, tables, uploads, jobs)
+    api = Api(thinking, lambda: [*given, *uploads.traces()])
+    workshop = Workshop(thinking, uploads, jobs, folder / "talks")
     for traces in given:
         uploads.lend(Path(traces.path), traces.header.game)
     return House(shelf, tables, jobs, (*api.addresses(), *workshop.addresses()))

@@ -51,6 +51,11 @@ class Job:
         """Whether it waits or goes on."""
         return self.state in ("waiting", "running")
 
+    @property
+    def mark(self) -> object:
+        """What differs as soon as the job has gone on."""
+        return self.state, self.stage, self.done, self.total
+
     def view(self) -> dict[str, Any]:
         """The job for a page."""
         return {

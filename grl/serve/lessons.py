@@ -5,9 +5,9 @@ Everything here is called in a process of its own; arguments and results can be 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,15 @@ from grl.players.ratings import standings
 from grl.rulebook import Rulebook, load
 from grl.rules.english.sentences import sentences
 from grl.serve.book import PARTS
-from grl.serve.seating import sitting
+from grl.serve.seating import bounded
 from grl.tally import Comparison
-from grl.traces import Traces, write_traces
+from grl.tracejson import describe
+from grl.traces import Traces
 
 MOST_GAMES = 200_000
 """That are imported from one file."""
+UNLISTED = frozenset({"acf", "pdn", "sgf"})
+"""Notations of which the legal turns are not recorded: there are too many, or nobody lists them."""
 COMPARED = 400
 """Positions of the records on which models are compared."""
 SHOWN = 3
@@ -41,13 +44,17 @@ class Source:
     kind: str
     path: Path
     name: str
+    game: str = ""
+    """What game it is, where the notation doesn't say."""
 
 
 def taught(
     sources: Sequence[Source], folder: Path, beside: Path | None, report: Report[Any]
 ) -> dict[str, Any]:
     """Learn a model from files, write it to ``model.grl.json`` in a folder, and say what is new."""
-    traces = [_traces_of(source, folder, number, report) for number, source in enumerate(sources)]
+    traces = [
+        _traces_of(source, folder, number, beside, report) for number, source in enumerate(sources)
+    ]
     rulebook = learn(traces, skip_bad=True, progress=report.progress)
     path = folder / "model.grl.json"
     rulebook.save(path)
@@ -61,30 +68,32 @@ def taught(
     return data
 
 
-def _traces_of(source: Source, folder: Path, number: int, report: Report[Any]) -> Path:
+def _traces_of(
+    source: Source, folder: Path, number: int, beside: Path | None, report: Report[Any]
+) -> Path:
     """A trace file with the games of a source; raises `GrlError` where there are none."""
     if source.kind == "traces":
         return source.path
-    from grl.games import load as load_game
-    from grl.games import written_in
-    from grl.importers import FORMATS, Imports, PgnImports
-    from grl.traces import header_dict
+    from grl.importers.formats import NOTATIONS, Wishes, written
 
-    reference = load_game(written_in(source.kind))
-    imports: Imports | PgnImports
-    if source.kind == "pgn":
-        imports = PgnImports([source.path], reference, all_moves=True, progress=report.progress)
-    else:
-        form = FORMATS[source.kind]
-        imports = Imports([source.path], form, reference, progress=report.progress)
+    notation = NOTATIONS[source.kind]
+    start = None
+    if "start" in notation.takes:
+        assert beside is not None
+        start = folder / "start.json"
+        old = load(beside).model
+        start.write_text(json.dumps(describe(old.game, old.equipment, old.initial)), "utf-8")
+    varies = "variant" in notation.takes  # the rules of a library, by their name there
+    game = source.game or None
+    wishes = Wishes(
+        game=game if "game" in notation.takes and not varies else None,
+        variant=game if varies else None,
+        start=start,
+        all_moves="all_moves" in notation.takes and source.kind not in UNLISTED,
+    )
+    common = {"keep_beginnings": False, "strict": False, "progress": report.progress}
     path = folder / f"imported-{number}.jsonl"
-    write_traces(path, header_dict(reference), islice(imports, MOST_GAMES))
-    if not imports.kept:
-        raise (
-            imports.quarantine[0]
-            if imports.quarantine
-            else GrlError(f"{source.name} holds no game", expected="at least one")
-        )
+    written(path, notation.make([source.path], wishes, common), MOST_GAMES)
     return path
 
 
@@ -212,6 +221,8 @@ class Series:
 
     model: Path
     players: tuple[str, str]
+    named: Sequence[str]
+    """The same as `grl.serve.seating.Players` names them."""
     games: int
     opening: int
     plies: int
@@ -227,7 +238,7 @@ def batch(series: Series, report: Report[Any]) -> dict[str, Any]:
     contest = Contest(
         engine,
         rulebook.model.game,
-        [sitting(spec) for spec in series.players],
+        [bounded(spec) for spec in series.named],
         series.opening,
         series.seed,
         series.plies,

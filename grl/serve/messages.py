@@ -29,6 +29,8 @@ class Setup(Asked):
     rows: Annotated[list[Annotated[str, Meta(max_length=10_000)]], Meta(max_length=10_000)]
     to_move: Name
     reserve: dict[Name, dict[Key, Count]] = {}
+    history: dict[str, Any] = {}
+    """As in a position file, where the game before matters."""
 
 
 class NewGame(Asked):
@@ -98,10 +100,13 @@ class Facts(Asked):
 
 
 class Learn(Asked):
-    """Files that were uploaded, to learn from; `beside` is a model to compare with."""
+    """Files that were uploaded, to learn from; `beside` is a model to compare with, whose board is
+    that of moves in coordinates; `game` is what games they are of, where their notation leaves it
+    open: a reference game, or a variant."""
 
     uploads: Annotated[list[Key], Meta(min_length=1, max_length=50)]
     beside: Key = ""
+    game: Annotated[str, Meta(max_length=200, pattern="^[a-z0-9_-]*(:[a-z0-9_=,-]*)?$")] = ""
 
 
 class Ask(Asked):
@@ -175,6 +180,52 @@ class GameLine(Struct):
     name: str
     plies: int
     changed: float
+
+
+class StrategyLine(Struct):
+    """A strategy that was uploaded: the player that it is, and the name of its file."""
+
+    spec: str
+    name: str
+
+
+class PlayersView(Struct):
+    """Who can play, as ``NAME:seconds=1,evaluation=EVALUATION``; `random` takes neither."""
+
+    players: list[str]
+    evaluations: list[str]
+    strategies: list[StrategyLine]
+
+
+class JobView(Struct):
+    """Long work: `state` is waiting, running, done, stopped or failed; `done` of `total` pieces of
+    a stage are done; `best` is what it has so far, `result` what came of it."""
+
+    id: str
+    kind: str
+    says: str
+    state: str
+    stage: str
+    done: int
+    total: int | None
+    seconds: float
+    best: Any
+    result: Any
+    error: str
+    talk: str = ""
+    """The dialogue that it is for."""
+
+
+class TalkView(Struct):
+    """A dialogue: the model that came of it so far, and what is asked, or the job on the way to the
+    next question."""
+
+    id: str
+    name: str
+    model: str
+    answered: int
+    asked: Any
+    job: str
 
 
 class Problem(Struct):

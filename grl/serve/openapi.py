@@ -52,7 +52,7 @@ def _operation(each: Address) -> dict[str, Any]:
         "summary": each.says,
         "description": " ".join(inspect.cleandoc(each.handler.__doc__ or each.says).split()),
         "responses": {
-            "200": {"description": "what was asked for", "content": _json(each.gives)},
+            "200": {"description": "what was asked for", "content": _content(each)},
             "4XX": problem,
         },
     }
@@ -67,6 +67,11 @@ def _operation(each: Address) -> dict[str, Any]:
             "content": {"application/octet-stream": schema},
         }
     return operation
+
+
+def _content(each: Address) -> dict[str, Any]:
+    found = _json(each.gives)
+    return {"text/event-stream": found["application/json"]} if each.streams else found
 
 
 def _json(kind: type[Any] | None) -> dict[str, Any]:

@@ -26,3 +26,5 @@ class Address:
     raw: bool = False
     """Whether a file is sent, and no JSON."""
     query: tuple[str, ...] = ()
+    streams: bool = False
+    """Whether answers of the type come one after the other, as server-sent events."""

@@ -45,7 +45,7 @@ def run(
     own = private_folder(folder)
     listening = _listening(host, port)
     with listening:
-        parts = house(sources, own, records)
+        parts = house(sources, own, records, ahead=True)
         app = application(parts, Door(host, token))
         address = _address(host, listening.getsockname()[1], token)
         say(f"{address}  (Ctrl-C ends it; games are kept in {own})")
@@ -53,6 +53,8 @@ def run(
             threading.Timer(0.5, webbrowser.open, [address]).start()
         config = uvicorn.Config(
             app,
+            http="h11",
+            ws="none",
             log_level="error",
             access_log=False,
             server_header=False,

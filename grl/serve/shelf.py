@@ -11,7 +11,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from grl.engine.engine import Engine
 from grl.errors import GrlError
 from grl.explain.answer import Explainer
 from grl.moves.search import Searcher
@@ -36,27 +35,8 @@ class Served:
     rulebook: Rulebook
     using: threading.RLock = field(default_factory=threading.RLock, repr=False)
     """Held by whoever asks the rulebook or the explainer: their memory is not for two at once."""
-    thinking: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    """Held by a player at work: the states of one compiled model share their memory."""
     kept: dict[str, Any] = field(default_factory=dict, repr=False)
     """What is computed once, by name, such as examples for rules."""
-    _compiling: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    _engine: Engine | None = None
-    _asked: bool = False
-
-    @property
-    def engine(self) -> Engine:
-        """The model compiled, where that is possible; the first who asks waits for it."""
-        with self._compiling:
-            if self._engine is None:
-                self._engine = Rulebook(self.rulebook.model).engine()
-            return self._engine
-
-    def prepare(self) -> None:
-        """Begin to compile, so that nobody has to wait for it later."""
-        if not self._asked:
-            self._asked = True
-            threading.Thread(target=lambda: self.engine, daemon=True).start()
 
     @cached_property
     def explainer(self) -> Explainer:

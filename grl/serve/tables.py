@@ -27,7 +27,7 @@ from grl.outputs import write_whole
 from grl.players.seats import PERSON
 from grl.serve.messages import GameLine, GameView, NewGame, Setup, Step
 from grl.serve.refusals import Refused
-from grl.serve.seating import sitting
+from grl.serve.seating import Players
 from grl.serve.shelf import Served, Shelf
 from grl.serve.trees import changed, touched, tree
 from grl.turn import PASS, Turn, text_of
@@ -171,8 +171,8 @@ def _once(first: Sequence[str], others: Sequence[str]) -> list[str]:
 class Tables:
     """All games, those under way in memory and all of them in files."""
 
-    def __init__(self, folder: Path, shelf: Shelf) -> None:
-        self.folder, self.shelf = folder, shelf
+    def __init__(self, folder: Path, shelf: Shelf, players: Players) -> None:
+        self.folder, self.shelf, self.players = folder, shelf, players
         self._lock = threading.Lock()
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._lines: dict[str, GameLine] = {}
@@ -189,7 +189,6 @@ class Tables:
     def begin(self, asked: NewGame) -> Table:
         """A new game."""
         served = self.shelf.get(asked.model)
-        served.prepare()
         rulebook = served.rulebook
         start = rulebook.initial if asked.position is None else _set_up(served, asked.position)
         players = [str(player) for player in rulebook.model.equipment.players]
@@ -206,7 +205,7 @@ class Tables:
             changed=now,
         )
         table = Table(kept, served, [start], [])
-        seated(table, asked.seats)
+        self.seat(table, asked.seats)
         with served.using:
             for text in asked.turns:
                 table.advance(table.meant(text))
@@ -235,6 +234,15 @@ class Tables:
                 table.version += 1
                 table.view = None
                 self._write(table)
+
+    def seat(self, table: Table, seats: dict[str, str]) -> None:
+        """Put players on seats; raises `GrlError` for what is no player, `Refused` for no seat."""
+        for player, spec in seats.items():
+            if player not in table.kept.seats:
+                known = ", ".join(table.kept.seats)
+                raise Refused(422, f"there is no seat {player!r}; expected one of {known}")
+            self.players.named(spec, person=True)
+        table.kept.seats = {**table.kept.seats, **seats}
 
     def drop(self, key: str) -> None:
         """Forget a game."""
@@ -289,18 +297,8 @@ class Tables:
             (self.folder / f"{oldest}.json").unlink(missing_ok=True)
 
 
-def seated(table: Table, seats: dict[str, str]) -> None:
-    """Put players on seats; raises `GrlError` for what is no player, `Refused` for no seat."""
-    for player, spec in seats.items():
-        if player not in table.kept.seats:
-            known = ", ".join(table.kept.seats)
-            raise Refused(422, f"there is no seat {player!r}; expected one of {known}")
-        sitting(spec, person=True)
-    table.kept.seats = {**table.kept.seats, **seats}
-
-
 def _set_up(served: Served, setup: Setup) -> Position:
-    return served.rulebook.position(setup.rows, setup.to_move, setup.reserve)
+    return served.rulebook.position(setup.rows, setup.to_move, setup.reserve, setup.history or None)
 
 
 def _line(kept: Kept) -> GameLine:

@@ -24,13 +24,23 @@ KINDS = {
     ".jsonl": "traces",
     ".jsonl.gz": "traces",
     ".jsonl.zst": "traces",
-    ".pgn": "pgn",
-    ".pdn": "pdn",
     ".acf": "acf",
+    ".csa": "csa",
+    ".kif": "kif",
+    ".kifu": "kif",
+    ".pdn": "pdn",
+    ".pgn": "pgn",
+    ".sgf": "sgf",
+    ".spiel": "openspiel",
+    ".txt": "coordinates",
+    ".uci": "uci",
+    ".usi": "usi",
+    ".wtb": "wthor",
     ".las": "las",
+    ".lp": "strategy",
     ".grl.json": "model",
 }
-"""What a file is, by the end of its name."""
+"""What a file is, by the end of its name: a notation of `grl.importers.formats`, or one of ours."""
 
 
 class Upload(msgspec.Struct):
@@ -82,8 +92,7 @@ class Uploads:
         shown = plain_name(name)
         kind = KINDS.get(ending(shown))
         if kind is None:
-            what = "SGF can't be read yet" if shown.endswith(".sgf") else "not a known kind of file"
-            raise Refused(415, f"{what}: {shown!r}; expected {', '.join(KINDS)}")
+            raise Refused(415, f"not a known kind of file: {shown!r}; expected {', '.join(KINDS)}")
         if not content:
             raise Refused(422, f"the file {shown!r} is empty")
         line = Upload(secrets.token_hex(6), shown, kind, len(content))
@@ -97,6 +106,11 @@ class Uploads:
             raise error.at(file=shown) from None
         self._keep(line)
         return line
+
+    def strategy(self, key: str) -> Path | None:
+        """The file of a strategy, None where there is none of that id."""
+        found = self._lines.get(key)
+        return self.path(found) if found is not None and found.kind == "strategy" else None
 
     def lend(self, path: Path, game: str) -> None:
         """Let a trace file of the user's own be learned from."""

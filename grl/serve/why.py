@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from grl.board import HOLE, Position
 from grl.errors import GrlError, IllegalTurn, TurnSyntaxError
-from grl.explain.answer import Explanation
+from grl.explain.answer import Explainer, Explanation
 from grl.explain.spelling import Spelling, spelling_of
 from grl.model import AutomatonKey, Role
 from grl.notation import find_turn
+from grl.rules.play.effects import parted
 from grl.serve.refusals import Refused
 from grl.serve.shelf import Served
 from grl.serve.trees import touched, tree
 from grl.turn import PASS, Letter, Segment, Turn, play
+
+MOST_WAYS = 60
+"""Turns of a rule that are shown with their ways."""
 
 
 def explained(served: Served, position: Position, text: str, squares: Sequence[str]) -> Any:
@@ -115,11 +119,17 @@ def _rivals(found: Explanation) -> list[str]:
     return [rival for finding in found.rule.findings for rival in finding.rivals]
 
 
-def outlook(served: Served, position: Position) -> Any:
-    """What the rules say of a position, and which squares each of them is about."""
-    found = served.explainer.position(position)
+def outlook(served: Served, position: Position, legal: Sequence[Turn]) -> Any:
+    """What the rules say of a position, and which squares each of them is about here.
+
+    The squares of a restriction are those of all turns that it forbids, those of an ending the
+    pieces that make it true; of who moves next, the turns after which a rule says so, and of
+    effects what legal turns bring about.
+    """
+    found, explainer = served.explainer.position(position), served.explainer
     data = asdict(found)
     data.pop("turns")
+    forbidden = explainer.forbidden(position) if found.forbidden else {}
     for group, shown in zip(found.forbidden, data["forbidden"], strict=True):
         turn = Turn.parse(group.example)
         shown["squares"] = _on_board(position, turn)
@@ -127,7 +137,38 @@ def outlook(served: Served, position: Position) -> Any:
         shown["marked"] = sorted(
             {square for finding in group.rule.findings for square in finding.squares.values()}
         )
-    return data
+        turns = [] if turn == PASS else forbidden.get(group.rule.number, [])
+        shown["ways"] = [_on_board(position, each) for each in turns[:MOST_WAYS]]
+        shown["all"] = _union(_on_board(position, each) for each in turns)
+        rivals = [rival for finding in group.rule.findings for rival in finding.rivals]
+        shown["rivals"] = [_on_board(position, Turn.parse(rival)) for rival in rivals]
+    if data["ending"] is not None:
+        data["ending"]["all"] = list(explainer.ended_by(position))
+    return data | {
+        "control": _controlled(explainer, position, legal[:MOST_WAYS]),
+        "effects": _union(
+            [segment.origin for segment in parted(turn)[1]] for turn in legal if turn.segments
+        ),
+    }
+
+
+def _controlled(
+    explainer: Explainer, position: Position, legal: Sequence[Turn]
+) -> list[dict[str, Any]]:
+    """The rules on who moves next, with the ways of the turns after which they say so."""
+    ways: dict[int, list[list[str]]] = {}
+    for turn in legal:
+        ruling = explainer.control(position, turn) if turn.segments else None
+        if ruling is not None:
+            ways.setdefault(ruling.number, []).append(_on_board(position, turn))
+    return [
+        {"number": number, "ways": found, "all": _union(found)} for number, found in ways.items()
+    ]
+
+
+def _union(ways: Iterable[Iterable[str]]) -> list[str]:
+    """The squares of all ways, each once."""
+    return list(dict.fromkeys(square for way in ways for square in way))
 
 
 def walked(served: Served, position: Position, begun: str, legal: Sequence[Turn]) -> Any:

@@ -4,56 +4,68 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+import time
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import anyio
+import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
-from grl.ask import Answer
 from grl.ask.answers import read_plays, write_plays
 from grl.export.kif import gdl_program
 from grl.export.program import asp_program
-from grl.outputs import write_whole
+from grl.players import AGENTS
+from grl.players.evaluations import NAMES as EVALUATIONS
 from grl.rulebook import load
-from grl.serve import lessons, logic, thinking
-from grl.serve.jobs import Jobs
-from grl.serve.messages import Answered, Ask, Batch, Facts, Learn, NewGame
+from grl.serve import lessons, logic
+from grl.serve.dialogues import Dialogues
+from grl.serve.jobs import Job, Jobs
+from grl.serve.messages import (
+    Answered,
+    Ask,
+    Batch,
+    Facts,
+    JobView,
+    Learn,
+    NewGame,
+    PlayersView,
+    StrategyLine,
+    TalkView,
+)
 from grl.serve.refusals import Refused, asked, content, said
 from grl.serve.routes import Address
-from grl.serve.shelf import Shelf
-from grl.serve.tables import Tables
+from grl.serve.thinking import Thinking
 from grl.serve.uploads import MOST_BYTES, Upload, Uploads
-from grl.turn import Turn
 
 UPLOAD_SECONDS = 300.0
+LOOK, BEAT = 0.05, 1.0
+"""Seconds between two looks at work that is followed, and between two events at most."""
 
 
-@dataclass
-class Talk:
-    """A dialogue: what it works with, its jobs, and the model that came of it so far."""
-
-    dialogue: lessons.Dialogue
-    model: str
-    name: str
-    folder: Path
-    asked: Any = None
-    answered: int = 0
-    changed: bool = False
-    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+async def _events(job: Job) -> AsyncIterator[bytes]:
+    """What a page hears of a job."""
+    sent, last = None, 0.0
+    while True:
+        goes_on, mark, now = job.open, job.mark, time.monotonic()
+        if mark != sent or now - last >= BEAT:
+            sent, last = mark, now
+            yield b"data: " + msgspec.json.encode(job.view()) + b"\n\n"
+        if not goes_on:
+            return
+        await anyio.sleep(LOOK)
 
 
 class Workshop:
     """Who answers; new models go to the shelf."""
 
-    def __init__(self, shelf: Shelf, tables: Tables, uploads: Uploads, jobs: Jobs) -> None:
-        self.shelf, self.tables, self.uploads, self.jobs = shelf, tables, uploads, jobs
-        self._talks: dict[str, Talk] = {}
+    def __init__(self, thinking: Thinking, uploads: Uploads, jobs: Jobs, folder: Path) -> None:
+        self.thinking, self.uploads, self.jobs = thinking, uploads, jobs
+        self.tables, self.shelf = thinking.tables, thinking.tables.shelf
+        self.dialogues = Dialogues(folder, self.shelf, jobs)
 
     def addresses(self) -> list[Address]:
         """All addresses."""
@@ -63,13 +75,20 @@ class Workshop:
             Address(
                 "POST", "/uploads", self.upload, "Upload a file", raw=True, query=("name",)
             ),
+            Address("GET", "/players", self.players, "Who can play", gives=PlayersView),
             Address("GET", "/jobs", self.list_jobs, "Long work"),
-            Address("GET", job, self.job, "How far long work is"),
-            Address("DELETE", job, self.stop, "Stop long work"),
-            Address("POST", "/learn", self.learn, "Learn from uploads", Learn),
-            Address("POST", "/batch", self.batch, "Play many games", Batch),
-            Address("POST", "/ask", self.ask, "Begin a dialogue", Ask),
-            Address("POST", "/ask/{talk}", self.answer, "Answer a question", Answered),
+            Address("GET", job, self.job, "How far long work is", gives=JobView),
+            Address(
+                "GET", f"{job}/events", self.events, "Long work as it goes on",
+                gives=JobView, streams=True,
+            ),
+            Address("DELETE", job, self.stop, "Stop long work", gives=JobView),
+            Address("POST", "/learn", self.learn, "Learn from uploads", Learn, JobView),
+            Address("POST", "/batch", self.batch, "Play many games", Batch, JobView),
+            Address("GET", "/ask", self.talks, "Dialogues", gives=list[TalkView]),
+            Address("POST", "/ask", self.ask, "Begin a dialogue", Ask, JobView),
+            Address("GET", "/ask/{talk}", self.talk, "A dialogue as it stands", gives=TalkView),
+            Address("POST", "/ask/{talk}", self.answer, "Answer a question", Answered, JobView),
             Address("GET", f"{game}/export", self.export, "A game as text", query=("to", "player")),
             Address("POST", f"{game}/record", self.record, "Record a game"),
             Address("POST", "/facts", self.facts, "A game from facts", Facts),
@@ -89,7 +108,8 @@ class Workshop:
         return said(self.uploads.list())
 
     async def upload(self, request: Request) -> Response:
-        """A trace file, PGN, PDN, ACF, an ILASP task, or a model; what it is, its name says."""
+        """Records in a notation that grl import reads, an ILASP task, a strategy, or a model: its
+        name says which."""
         name = request.query_params.get("name", "")
         raw = await content(request, MOST_BYTES, UPLOAD_SECONDS)
         return said(await self._do(lambda: self._uploaded(name, raw)))
@@ -101,6 +121,15 @@ class Workshop:
         rulebook = load(self.uploads.path(line))
         return {"kind": "model", "model": self.shelf.add(rulebook, rulebook.model.game).id}
 
+    async def players(self, _: Request) -> Response:
+        """The names of players, the evaluations that they may have, and strategies."""
+        found = [
+            StrategyLine(f"strategy:{line.id}", line.name)
+            for line in self.uploads.list()
+            if line.kind == "strategy"
+        ]
+        return said(PlayersView([*AGENTS], [*EVALUATIONS], found))
+
     # Jobs -------------------------------------------------------------------------------------
 
     async def list_jobs(self, _: Request) -> Response:
@@ -110,6 +139,12 @@ class Workshop:
     async def job(self, request: Request) -> Response:
         """State, progress, the best so far, and the result in the end."""
         return said(self.jobs.get(request.path_params["job"]).view())
+
+    async def events(self, request: Request) -> Response:
+        """Server-sent events, each of them the work as `/jobs/{job}` has it: one at once, one with
+        whatever changes, once a second at least, and one when it has ended, which is the last."""
+        job = self.jobs.get(request.path_params["job"])
+        return StreamingResponse(_events(job), media_type="text/event-stream")
 
     async def stop(self, request: Request) -> Response:
         """What the work has at best so far stays."""
@@ -128,9 +163,14 @@ class Workshop:
                 raise Refused(422, "an ILASP task is solved alone")
             work = partial(lessons.solved, self._source(lines[0]))
             return self.jobs.begin("task", f"solve {names}", work).view()
+        if any(line.kind == "strategy" for line in lines):
+            raise Refused(422, "a strategy is a player; nothing is learned from it")
+        if not wanted.beside and any(line.kind == "coordinates" for line in lines):
+            raise Refused(422, "moves in coordinates say no board: choose a model of it, beside")
         beside = self.shelf.get(wanted.beside).path if wanted.beside else None
         folder = Path(tempfile.mkdtemp(dir=self.uploads.folder, prefix="lesson-"))
-        work = partial(lessons.taught, [self._source(line) for line in lines], folder, beside)
+        sources = [self._source(line, wanted.game) for line in lines]
+        work = partial(lessons.taught, sources, folder, beside)
         return self.jobs.begin(
             "learn",
             f"learn from {names}",
@@ -139,8 +179,8 @@ class Workshop:
             partial(shutil.rmtree, folder, ignore_errors=True),
         ).view()
 
-    def _source(self, line: Upload) -> lessons.Source:
-        return lessons.Source(line.kind, self.uploads.path(line), line.name)
+    def _source(self, line: Upload, game: str = "") -> lessons.Source:
+        return lessons.Source(line.kind, self.uploads.path(line), line.name, game)
 
     def _shelved(self, found: dict[str, Any]) -> Any:
         rulebook = load(found.pop("path"))
@@ -153,16 +193,25 @@ class Workshop:
 
     def _batch(self, wanted: Batch) -> Any:
         served = self.shelf.get(wanted.model)
-        for spec in wanted.players:
-            thinking.bounded(spec)
         one, other = wanted.players
+        named = [self.tables.players.named(spec) for spec in wanted.players]
         series = lessons.Series(
-            served.path, (one, other), wanted.games, wanted.opening, wanted.plies, wanted.seed
+            served.path,
+            (one, other),
+            named,
+            wanted.games,
+            wanted.opening,
+            wanted.plies,
+            wanted.seed,
         )
         says = f"{wanted.games} games of {served.name}: {one} and {other}"
         return self.jobs.begin("batch", says, partial(lessons.batch, series)).view()
 
     # Dialogues --------------------------------------------------------------------------------
+
+    async def talks(self, _: Request) -> Response:
+        """The dialogues, the last one first, each with what it asks now."""
+        return said(await self._do(self.dialogues.list))
 
     async def ask(self, request: Request) -> Response:
         """A job whose result is the first question; `talk` is the dialogue's id."""
@@ -174,66 +223,19 @@ class Workshop:
         lines = [self.uploads.get(key) for key in wanted.uploads]
         if any(line.kind != "traces" for line in lines):
             raise Refused(422, "a dialogue begins from trace files")
-        folder = Path(tempfile.mkdtemp(dir=self.uploads.folder, prefix="talk-"))
-        model = folder / "model.grl.json"
-        write_whole(model, served.path.read_bytes())
-        records = tuple(self.uploads.path(line) for line in lines)
-        dialogue = lessons.Dialogue(records, folder / "answers.jsonl", model)
-        key = folder.name.removeprefix("talk-")
-        self._talks[key] = Talk(dialogue, served.id, served.name, folder)
-        return self._question(key)
+        return self.dialogues.begin(served, [self.uploads.path(line) for line in lines])
 
-    def _question(self, key: str) -> Any:
-        talk = self._talks[key]
-
-        def finish(found: dict[str, Any]) -> Any:
-            with talk.lock:
-                talk.asked = None if found["over"] else found
-                if talk.changed:
-                    talk.model = self.shelf.add(load(talk.dialogue.model), talk.name).id
-                    talk.changed = False
-            return found | {"talk": key, "answered": talk.answered, "model": talk.model}
-
-        work = partial(lessons.question, talk.dialogue)
-        return self.jobs.begin("ask", f"ask about {talk.name}", work, finish).view() | {"talk": key}
+    async def talk(self, request: Request) -> Response:
+        """What is asked, or the job that leads to the next question; both are empty where the
+        server was ended on the way, or nothing is left to ask: passing over goes on."""
+        key = request.path_params["talk"]
+        return said(await self._do(lambda: self.dialogues.seen(self.dialogues.get(key))))
 
     async def answer(self, request: Request) -> Response:
         """The answer is kept, and a job learns from it and asks on."""
         wanted = await asked(request, Answered)
-        return said(await self._do(lambda: self._answer(request.path_params["talk"], wanted)))
-
-    def _answer(self, key: str, wanted: Answered) -> Any:
-        talk = self._talks.get(key)
-        if talk is None:
-            raise Refused(404, f"there is no dialogue {key!r}")
-        with talk.lock:
-            if talk.asked is None:
-                raise Refused(409, "nothing is asked just now")
-            if wanted.skip:
-                talk.dialogue = replace(talk.dialogue, passed=talk.dialogue.passed + 1)
-            else:
-                self._note(talk, wanted)
-            talk.asked = None
-        return self._question(key)
-
-    def _note(self, talk: Talk, wanted: Answered) -> None:
-        """Add an answer to the file of answers."""
-        rulebook = load(talk.dialogue.model)
-        where = talk.asked["position"]
-        here = rulebook.position(**where)
-        if wanted.goals is None and not wanted.turns:
-            raise Refused(422, "with no legal turn the game is over: say the goals")
-        if wanted.goals is not None and set(wanted.goals) != set(rulebook.model.equipment.players):
-            raise Refused(422, "expected a goal for each player")
-        for turn in wanted.turns:
-            Turn.parse(turn).effect(here)
-        goals = None if wanted.goals is None else dict(wanted.goals)
-        answer = Answer(here, () if goals is not None else tuple(wanted.turns), goals)  # type: ignore[arg-type]
-        plays = read_plays(talk.dialogue.answers)
-        plays.append(answer.play(f"q{len(plays) + 1}"))
-        write_plays(talk.dialogue.answers, rulebook.model, plays)
-        talk.answered += 1
-        talk.changed = True
+        talk = self.dialogues.get(request.path_params["talk"])
+        return said(await self._do(lambda: self.dialogues.answer(talk, wanted)))
 
     # Logic ------------------------------------------------------------------------------------
 
@@ -254,7 +256,7 @@ class Workshop:
         with self.tables.held(key) as table:
             pass
         if kind == "orderings":
-            judged = thinking.judged(table, spec, 20, None)["turns"]
+            judged = self.thinking.judged(table, spec, 20, None)["turns"]
             with table.lock, table.served.using:
                 return logic.orderings(table, judged)
         with table.lock, table.served.using:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 import uvicorn
@@ -47,6 +47,14 @@ def served(models: Path, own: Path, records: tuple[Path, ...] = ()) -> Iterator[
         server.should_exit = True
         thread.join(10)
         listening.close()
+
+
+class State(NamedTuple):
+    """Where a game stands, which squares are lit, and whether buttons offer a choice."""
+
+    ply: int
+    lit: set[str]
+    choices: bool
 
 
 class Browser:
@@ -142,15 +150,22 @@ class Browser:
 
     def lit(self) -> set[str]:
         """The squares on which the turn can begin, go on or end."""
-        return set(self.run(
-            "return [...document.querySelectorAll('#board [aria-label]')]"
+        return self.state().lit
+
+    def state(self) -> State:
+        """How far the game and the turn are."""
+        ply, lit, choices = self.run(
+            "return [Number(document.getElementById('page-play').dataset.ply ?? -1),"
+            "[...document.querySelectorAll('#board [aria-label]')]"
             ".filter(e => / turn/.test(e.getAttribute('aria-label')))"
-            ".map(e => e.dataset.square)"
-        ))  # fmt: skip
+            ".map(e => e.dataset.square),"
+            "document.querySelectorAll('.choices:not([hidden]) button').length > 0]"
+        )
+        return State(ply, set(lit), choices)
 
     def square(self, name: str) -> None:
         """Click a square as a mouse does: where a piece lies on it, too."""
-        self.click(f'#board [data-square="{name}"]')
+        self.driver.find_element("css selector", f'#board [data-square="{name}"]').click()
         self.quiet()
 
     def quiet(self) -> None:

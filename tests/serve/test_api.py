@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -20,7 +21,7 @@ from grl import games
 from grl.board import Position
 from grl.model import Rule
 from grl.modelfile import write_model
-from grl.serve import openapi
+from grl.serve import book, openapi
 from grl.serve.app import House, application, house
 from grl.serve.guard import Door
 
@@ -163,6 +164,32 @@ def test_players_answer_within_their_budget_and_play(client: TestClient) -> None
     assert client.post(f"{at}/answer", json={"player": "random"}).status_code == 409
 
 
+def test_two_games_of_a_model_are_thought_about_at_once(client: TestClient) -> None:
+    """Who asks of one game is answered while the other one's player still thinks, and a player
+    whose game has gone on stops."""
+    one, other = begun(client, "checkers"), begun(client, "checkers")
+    slow, quick = f"/api/games/{one['id']}", f"/api/games/{other['id']}"
+    with ThreadPoolExecutor(1) as waiting:
+        thinks = waiting.submit(
+            lambda: client.post(f"{slow}/answer", json={"player": "uct:seconds=50"})
+        )
+        found = client.post(f"{quick}/answer", json={"player": "mtdf:depth=2"})
+        assert (found.status_code, thinks.done()) == (200, False)
+        client.post(f"{slow}/play", json={"turn": first(one)})
+        assert thinks.result(30).status_code == 200
+    with ThreadPoolExecutor(2) as both:
+        found = both.map(
+            lambda at: client.post(f"{at}/answer", json={"player": "uct:seconds=0.3"}).json(),
+            (slow, quick),
+        )
+        assert all(answer["seconds"] >= 0.3 for answer in found)
+
+
+def first(view: dict[str, Any]) -> str:
+    """The first legal turn."""
+    return next(turns_of(view["tree"]))
+
+
 @pytest.mark.parametrize("spec", ["strategy:/etc/passwd", "person", "", "nobody:seconds=1"])
 def test_players_from_files_are_not_for_the_page(client: TestClient, spec: str) -> None:
     """What else `--seat` takes names a file of the server's, which may be a program."""
@@ -206,8 +233,28 @@ def test_the_rulebook_has_an_example_for_each_rule_that_decides(client: TestClie
         assert shown["turn"] not in map(str, learned("checkers").legal(here)), number
 
 
-def test_who_moves_next_has_an_example_too(tmp_path: Path) -> None:
+def test_a_sentence_is_about_squares_of_this_board(client: TestClient) -> None:
+    """A restriction's are those of all turns that it forbids, an ending's the pieces that make it
+    true; the reference says which turns these are, and which line is complete."""
+    view = begun(client, "checkers", turns=["c3-d4", "b6-c5"])
+    outlook = client.get(f"/api/games/{view['id']}/outlook").json()
+    (group,) = [each for each in outlook["forbidden"] if each["rivals"]]
+    reference = games.load("checkers")
+    quiet = {"a3", "b2", "c1", "d2", "e1", "e3", "f2", "g1", "g3", "h2"}
+    here = reference.play(reference.play(reference.initial, "c3 (1 1 e)"), "b6 (1 -1 e)")
+    moved = {way[0] for way in group["ways"]}
+    assert len(group["ways"]) == group["turns"]
+    assert moved <= quiet | {"d4"}
+    assert {"a3", "e3", "g3"} <= moved
+    assert {way[0] for way in group["rivals"]} == {turn[:2] for turn in reference.legal(here)}
+    won = begun(client, "tic-tac-toe", turns=["a1", "a2", "b1", "b2", "c1"])
+    ending = client.get(f"/api/games/{won['id']}/outlook").json()["ending"]
+    assert ending["all"] == ["a1", "b1", "c1"]
+
+
+def test_who_moves_next_has_an_example_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game in which the same player always moves again: the rule says so of a turn."""
+    monkeypatch.setattr(book, "SECONDS", 0.3)
     model = learned("tic-tac-toe").model
     assert model.rules is not None
     again = replace(model.rules, control=(Rule((), (0,), 7),))

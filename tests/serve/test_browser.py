@@ -70,10 +70,11 @@ def way(position: Position, text: str) -> list[str]:
 def click_through(page: Browser, position: Position, text: str, ply: int) -> None:
     """Play a turn by clicks: every square that is clicked was lit, and choices are made by name."""
     for at, square in enumerate(way(position, text)):
-        lit = page.lit() if at else {square}
-        if page.ply() == ply + 1 or page.all(".choices:not([hidden]) button"):
+        state = page.state() if at else None
+        if state is not None and (state.ply == ply + 1 or state.choices):
             break
-        if square in lit:  # else it was the only way on, and the page has gone there by itself
+        # Where it isn't lit it was the only way on, and the page has gone there by itself.
+        if state is None or square in state.lit:
             page.square(square)
     if page.ply() != ply + 1:
         for key in re.findall(r"a (\S)\)", text):
@@ -176,12 +177,28 @@ def test_rules_say_where_they_decide(page: Browser) -> None:
     assert " here" in here[-1].text
     page.click(".rules li.here summary")
     page.until(lambda: len(page.all(".rules li.here .pair svg")) == 2)
+    # Who can take must: the sentence shows every other turn in red, the captures in green.
+    rivals = [each for each in page.all(".rules li.here") if "take" in each.text]
+    rivals[0].find_element("css selector", ".count").click()
+    page.until(lambda: page.all("#board .over .head.good"))
+    forbidden = int(re.findall(r"forbids (\d+) here", rivals[0].text)[0])
+    assert len(page.all("#board .over .head.bad")) == forbidden
+    assert len(page.all("#board .marks .rule")) > forbidden
     page.click("#tab-turns")
 
 
 def test_undo_a_player_and_a_position_of_one_s_own(page: Browser) -> None:
     page.open("play")
     page.model("tic-tac-toe")
+    page.choose('[aria-label="Player of o"]', "swift")
+    page.choose('[aria-label="Budget of o"]', "nodes=1000")
+    page.until(lambda: page.one('[aria-label="Evaluation of o"]').is_displayed())
+    page.choose('[aria-label="Evaluation of o"]', "fuzzy + latches")
+    page.square("b2")
+    page.settled(2)
+    assert "swift:nodes=1000,evaluation=fuzzy+latches" in page.one(".thought").text
+    page.click("#undo")
+    page.settled(0)
     page.choose('[aria-label="Player of o"]', "random")
     page.until(lambda: not page.all(".seat.thinks"))
     for square in ("b2", "a1"):
@@ -223,10 +240,15 @@ def test_a_player_judges_and_the_bar_shows_it(page: Browser) -> None:
 
 def test_a_game_is_taught_from_an_uploaded_file(page: Browser, tmp_path: Path) -> None:
     path = record("tic-tac-toe", tmp_path / "lesson.jsonl", 12, seed=3)
+    here = tmp_path / "position.json"
+    here.write_text('{"rows": ["xo.", "...", "..x"], "to_move": "o"}')
     page.open("play")
     page.model("tic-tac-toe")
     page.click('[data-page="teach"]')
     page.one("#learn")
+    page.all("#files")[0].send_keys(str(here))
+    page.until(lambda: page.lit() == {"a1", "b1", "a2", "b2", "c2", "c3"})
+    page.click('[data-page="teach"]')
     page.all("#files")[0].send_keys(str(path))
     page.until(lambda: "lesson.jsonl" in page.one("#page-teach").text)
     page.click("#learn")
@@ -305,6 +327,9 @@ def test_the_page_is_accessible(page: Browser, where: str) -> None:
     axe: Any = pytest.importorskip("axe_core_python", reason="no axe-core package")
     page.open(where)
     page.run(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    if where == "play":
+        page.click("#tab-rules")
+        page.until(lambda: len(page.one("#panel-rules").text) > 20)
     found = page.driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
     assert [(each["id"], each["help"]) for each in found["violations"]] == []
 

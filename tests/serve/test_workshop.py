@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import clingo
+import jsonschema
 import pytest
 from learned import learned, record
 from starlette.testclient import TestClient
 
 from grl import games
 from grl.board import Position
+from grl.children import Report
 from grl.export.spelling import turn_of
 from grl.las.syntax import parse
+from grl.serve import lessons
 from grl.serve.app import application, house
 from grl.serve.guard import Door
 from grl.traces import Traces
@@ -55,15 +58,16 @@ def send(client: TestClient, name: str, content: bytes) -> Any:
     return answer.json()
 
 
+def heard(client: TestClient, job: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the server sends of a job, to its end."""
+    answer = client.get(f"/api/jobs/{job['id']}/events")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    return [json.loads(event.removeprefix("data: ")) for event in answer.text.split("\n\n")[:-1]]
+
+
 def ended(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
     """The job when it has ended."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        view: dict[str, Any] = client.get(f"/api/jobs/{job['id']}").json()
-        if view["state"] not in ("waiting", "running"):
-            return view
-        time.sleep(0.05)
-    raise AssertionError(f"not ended in {PATIENCE} s: {view}")
+    return heard(client, job)[-1]
 
 
 def reference_game(spec: str, turns: list[str]) -> Position:
@@ -85,7 +89,9 @@ def test_a_game_is_taught_from_an_uploaded_file(client: TestClient, tmp_path: Pa
         "tic-tac-toe",
     )
     old = model_of(client, "tic-tac-toe")
-    view = ended(client, ask(client, "/api/learn", {"uploads": [line["id"]], "beside": old}))
+    views = heard(client, ask(client, "/api/learn", {"uploads": [line["id"]], "beside": old}))
+    check_events(client, views)
+    view = views[-1]
     assert (view["state"], view["error"]) == ("done", "")
     found = view["result"]
     assert found["model"] != old
@@ -97,9 +103,79 @@ def test_a_game_is_taught_from_an_uploaded_file(client: TestClient, tmp_path: Pa
     assert game["turns"] == len(reference.legal(here)) == 7
 
 
+def check_events(client: TestClient, views: list[dict[str, Any]]) -> None:
+    """Events are the job as the OpenAPI file has it: on its way at least once, ended at last."""
+    kept = client.get("/api/openapi.json").json()
+    said = kept["paths"]["/api/jobs/{job}/events"]["get"]["responses"]["200"]["content"]
+    schema = said["text/event-stream"]["schema"] | {"components": kept["components"]}
+    for view in views:
+        jsonschema.validate(view, schema)
+    states = [view["state"] for view in views]
+    assert set(states[:-1]) <= {"waiting", "running"}
+    assert states[-1] == "done"
+    assert any(view["stage"] for view in views[:-1])
+    assert views[-1] == client.get(f"/api/jobs/{views[-1]['id']}").json()
+
+
+def test_records_of_go_players_are_learned_from(client: TestClient) -> None:
+    """SGF: captured stones are gone, as the rules of go have it."""
+    pytest.importorskip("sgfmill", reason="the extra sgf is not installed")
+    plain = "(;GM[1]SZ[5];B[ab];W[aa];B[ba];W[dd];B[cc];W[dc])"
+    line = send(client, "Games.SGF", plain.encode() * 3)
+    assert line["kind"] == "sgf"
+    view = ended(client, ask(client, "/api/learn", {"uploads": [line["id"]]}))
+    assert (view["state"], view["error"]) == ("done", "")
+    model = view["result"]["model"]
+    board = client.get(f"/api/models/{model}").json()["board"]
+    assert (board["files"], board["ranks"]) == (5, 5)
+    game = ask(client, "/api/games", {"model": model, "turns": ["a4", "a5"]})
+    assert game["cells"].count(".") == 23
+
+
+def test_moves_in_coordinates_are_on_the_board_of_the_model_beside(
+    client: TestClient, tmp_path: Path
+) -> None:
+    text = b"[Event x]\n\n1. c3-d4 b6-c5 *\n" * 2
+    line = send(client, "moves.txt", text)
+    alone = client.post("/api/learn", json={"uploads": [line["id"]]})
+    assert (alone.status_code, "board" in alone.json()["error"]) == (422, True)
+    path, beside = tmp_path / "moves.txt", tmp_path / "checkers.grl.json"
+    path.write_bytes(text)
+    learned("checkers").save(beside)
+    report: Report[Any] = Report(lambda _: None, None)
+    found = lessons.taught(
+        [lessons.Source("coordinates", path, path.name)], tmp_path, beside, report
+    )
+    assert (found["games"], found["game"]) == (2, "checkers")
+
+
+@pytest.mark.parametrize("game", ["../x.py:Game", "/tmp/x.py:Game", "x.py", "a b"])
+def test_no_game_is_a_file_of_the_server(client: TestClient, game: str) -> None:
+    """A reference game in a file is a program."""
+    found = client.post("/api/learn", json={"uploads": ["x"], "game": game})
+    assert found.status_code == 400
+
+
+def test_a_strategy_that_was_uploaded_plays(client: TestClient) -> None:
+    line = send(client, "winning.lp", b":~ wins. [-1@1]")
+    (listed,) = client.get("/api/players").json()["strategies"]
+    assert listed == {"spec": f"strategy:{line['id']}", "name": "winning.lp"}
+    turns = ["a1", "a2", "b1", "b2"]
+    game = ask(client, "/api/games", {"model": model_of(client, "tic-tac-toe"), "turns": turns})
+    at = f"/api/games/{game['id']}"
+    ask(client, f"{at}/seats", {"seats": {"x": listed["spec"]}})
+    over = ask(client, f"{at}/answer", {"play": True})["game"]
+    assert over["goals"] == {"x": 100, "o": 0}
+    broken = send(client, "script.lp", b"#script (python) print(1) #end. :~ wins. [-1@1]")
+    fresh = ask(client, "/api/games", {"model": game["model"]})
+    refused = client.post(
+        f"/api/games/{fresh['id']}/answer", json={"player": f"strategy:{broken['id']}"}
+    )
+    assert refused.status_code == 422
+
+
 def test_a_file_that_is_none_is_refused_in_a_line(client: TestClient) -> None:
     for name, content, status in (
-        ("x.sgf", b"(;FF[4])", 415),
         ("x.exe", b"MZ", 415),
         ("", b"x", 415),
         ("x.jsonl", b"", 422),
@@ -242,7 +318,7 @@ def test_played_games_are_recorded_and_learned_from(client: TestClient) -> None:
     assert (view["state"], view["result"]["games"]) == ("done", found["games"])
 
 
-def test_a_dialogue_asks_and_learns_on(client: TestClient, tmp_path: Path) -> None:
+def test_a_dialogue_asks_and_learns_on(client: TestClient, own: Path, tmp_path: Path) -> None:
     """The reference answers one question; what it says counts from then on."""
     path = record("tic-tac-toe", tmp_path / "few.jsonl", 1, seed=5)
     line = send(client, "few.jsonl", path.read_bytes())
@@ -257,9 +333,15 @@ def test_a_dialogue_asks_and_learns_on(client: TestClient, tmp_path: Path) -> No
     wrong = client.post(f"/api/ask/{asked['talk']}", json={"turns": []})
     assert wrong.status_code == 422
     data = {"goals": reference.goals(here)} if ended_here else {"turns": reference.legal(here)}
-    then = ended(client, ask(client, f"/api/ask/{asked['talk']}", data))["result"]
+    at = f"/api/ask/{asked['talk']}"
+    again = TestClient(application(house([], own), Door()), base_url=HOME)
+    assert again.get(at).json()["asked"] == asked, "a dialogue outlives the server"
+    assert [talk["id"] for talk in again.get("/api/ask").json()] == [asked["talk"]]
+    then = ended(again, ask(again, at, data))["result"]
     assert (then["answered"], then["talk"]) == (1, asked["talk"])
     assert then["model"] != taught["model"]
+    later = TestClient(application(house([], own), Door()), base_url=HOME).get(at).json()
+    assert (later["answered"], later["model"]) == (1, then["model"])
 
 
 def test_lists_say_what_there_is(client: TestClient, own: Path) -> None:

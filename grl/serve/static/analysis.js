@@ -4,9 +4,12 @@ import { post } from "./api.js";
 import { named } from "./builder.js";
 import { button, el, put } from "./dom.js";
 import { playerColours } from "./pieces.js";
+import { known } from "./seats.js";
 
 export const ADVISER = "swift:seconds=1";
 const JUDGES = [ADVISER, "swift:seconds=5", "mtdf:seconds=2", "uct:seconds=2", "solver:seconds=5"];
+const judges = () => [...JUDGES, ...known.evaluations.filter((each) => each !== "none")
+  .map((each) => `${ADVISER},evaluation=${each}`)];
 
 export class Analysis {
   // `play(text)` plays a turn, `hover(mark)` shows one on the board.
@@ -25,7 +28,7 @@ export class Analysis {
     const select = el("select", { "aria-label": "Who judges", onchange: (event) => {
       this.judge = event.target.value;
       this.show(model, game);
-    } }, JUDGES.map((each) => el("option", { value: each }, each)));
+    } }, judges().map((each) => el("option", { value: each }, each)));
     select.value = this.judge;
     const body = el("div", {}, el("p", { class: "quiet" }, game.over ? "The game is over." : "Thinking …"));
     put(this.node, el("p", {}, select), body);

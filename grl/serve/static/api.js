@@ -29,3 +29,25 @@ export const text = async (path) => {
   if (!response.ok) await answered(response);
   return response.text();
 };
+
+// What the server sends as it comes; whoever has heard enough leaves the loop, and the line is closed.
+export async function* events(path) {
+  const source = new EventSource(`/api${path}`);
+  const waiting = [];
+  let wake = () => {};
+  source.onmessage = (event) => { waiting.push(JSON.parse(event.data)); wake(); };
+  // A line that broke off is taken up again by the browser; one that is refused is not.
+  source.onerror = () => { if (source.readyState === EventSource.CLOSED) { waiting.push(null); wake(); } };
+  try {
+    for (;;) {
+      while (waiting.length) {
+        const next = waiting.shift();
+        if (!next) throw new Error("The server has ended this work, or was started again.");
+        yield next;
+      }
+      await new Promise((done) => { wake = done; });
+    }
+  } finally {
+    source.close();
+  }
+}

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { button, el, field, problem, put, svg } from "./dom.js";
 import { followed } from "./jobs.js";
+import { known } from "./seats.js";
 
 const PLAYERS = ["random", "swift:nodes=1000", "swift:seconds=0.1", "mtdf:nodes=1000", "mtdf:depth=2",
   "uct:nodes=500", "uct:nodes=5000", "alphabeta:depth=2", "solver:nodes=5000"];
@@ -16,7 +17,7 @@ export class Batch {
 
   build() {
     this.built = true;
-    const list = el("datalist", { id: "specs" }, PLAYERS.map((spec) => el("option", { value: spec })));
+    this.list = el("datalist", { id: "specs" });
     const spec = (value, id) => el("input", { list: "specs", value, id, size: 20, spellcheck: "false" });
     const number = (value, min, max, id) => el("input", { type: "number", value, min, max, id });
     this.one = spec("uct:nodes=500", "one");
@@ -27,7 +28,8 @@ export class Batch {
     this.work = el("div", {});
     this.result = el("div", { id: "batch-result" });
     put(this.node, el("section", { class: "block", "aria-label": "Batch" }, el("h2", {}, "Many games"),
-      el("p", { class: "quiet" }, "Two players play each other, each random opening from both sides."), list,
+      el("p", { class: "quiet" }, "Two players play each other, each random opening from both sides. " +
+        "Choose from the lists, or write one: a name, a budget, an evaluation."), this.list,
       el("div", { class: "tools" }, field("first", this.one), field("second", this.other)),
       el("div", { class: "tools" }, field("games", this.games), field("random plies before", this.opening),
         field("seed", this.seed), button("Play", () => this.play(), { class: "main", id: "run" })),
@@ -36,6 +38,9 @@ export class Batch {
 
   async show() {
     if (!this.built) this.build();
+    put(this.list, [...PLAYERS, ...known.evaluations.filter((each) => each !== "none")
+      .map((each) => `swift:nodes=1000,evaluation=${each}`), ...known.strategies.map((each) => each.spec)]
+      .map((spec) => el("option", { value: spec }, named(spec))));
   }
 
   async play() {
@@ -58,9 +63,9 @@ export class Batch {
     const table = el("table", {}, el("thead", {}, el("tr", {}, ["player", "won", "drawn", "lost", "points", "95 %", "nodes a game"]
       .map((head, at) => el("th", { class: at ? "number" : null }, head)))),
     el("tbody", {},
-      el("tr", {}, el("td", {}, one), [found.won, found.drawn, found.lost, percent(found.share),
+      el("tr", {}, el("td", {}, named(one)), [found.won, found.drawn, found.lost, percent(found.share),
         `${percent(found.low)}–${percent(found.high)}`, nodes(found.nodes[0])].map((cell) => el("td", { class: "number" }, cell))),
-      el("tr", {}, el("td", {}, other), [found.lost, found.drawn, found.won, percent(1 - found.share),
+      el("tr", {}, el("td", {}, named(other)), [found.lost, found.drawn, found.won, percent(1 - found.share),
         `${percent(1 - found.high)}–${percent(1 - found.low)}`, nodes(found.nodes[1])].map((cell) => el("td", { class: "number" }, cell)))));
     const mean = found.plies.reduce((a, b) => a + b, 0) / Math.max(1, found.plies.length);
     put(this.result, el("h3", {}, `${found.games} games`), el("div", { class: "scroll" }, table),
@@ -98,7 +103,7 @@ export class Batch {
     const shown = found.records.slice(0, 200);
     return el("details", {}, el("summary", {}, "Games"), el("div", { class: "scroll" }, el("table", {},
       el("thead", {}, el("tr", {}, ["game", "began", "points", "plies", ""].map((head) => el("th", {}, head)))),
-      el("tbody", {}, shown.map((game) => el("tr", {}, el("td", {}, game.number + 1), el("td", {}, found.players[game.began]),
+      el("tbody", {}, shown.map((game) => el("tr", {}, el("td", {}, game.number + 1), el("td", {}, named(found.players[game.began])),
         el("td", {}, game.cut ? "cut off" : game.points), el("td", {}, game.turns.length),
         el("td", {}, button("Open", () => this.open(game)))))))));
   }
@@ -113,6 +118,12 @@ export class Batch {
   }
 }
 
-function short(spec) {
+// A strategy has the name of its file, anybody else the text that was written.
+function named(text) {
+  return known.strategies.find((each) => each.spec === text)?.name ?? text;
+}
+
+function short(text) {
+  const spec = named(text);
   return spec.length > 18 ? `${spec.slice(0, 17)}…` : spec;
 }

@@ -46,7 +46,8 @@ export class Board {
     if (shape === "lines") this.buildLines();
     this.squares = new Map();
     for (const square of this.model.board.squares) this.buildSquare(square, shape);
-    if (!this.small && shape !== "hexagons") this.buildNames();
+    if (!this.small && shape === "hexagons") this.buildOwnNames();
+    else if (!this.small) this.buildNames();
     if (this.onchoose) this.listen();
     this.draw();
   }
@@ -85,6 +86,14 @@ export class Board {
     group.prepend(node);
     this.layers.squares.append(group);
     this.squares.set(square.name, group);
+  }
+
+  // Where ranks slant, every square has its name in its lower corner.
+  buildOwnNames() {
+    for (const { name } of this.model.board.squares) {
+      const [x, y] = this.place(name);
+      this.layers.squares.append(svg("text", { x, y: y + SIDE * 0.5, class: "own-name", "aria-hidden": "true" }, name));
+    }
   }
 
   buildNames() {

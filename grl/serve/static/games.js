@@ -42,6 +42,10 @@ export class Games {
     if (!this.built) this.build();
     const games = (await get("/games")).filter((game) => game.plies);
     const names = new Map(this.page.models.map((model) => [model.id, model.name]));
+    if (!games.length) {
+      put(this.list, el("p", { class: "quiet" }, "None was played yet."));
+      return;
+    }
     put(this.list, el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {},
       ["game", "plies", "changed", ""].map((head) => el("th", {}, head)))),
     el("tbody", {}, games.slice(0, 100).map((game) => el("tr", {},

@@ -1,9 +1,7 @@
 // Long work: shown while it goes on, and stopped when somebody says so.
 
-import { drop, get } from "./api.js";
+import { drop, events } from "./api.js";
 import { button, el, put, say } from "./dom.js";
-
-const PAUSE = 350;
 
 // Follows a job until it ends; `onbest` hears of what it has meanwhile. Gives the job.
 export async function followed(job, node, onbest = null) {
@@ -12,9 +10,8 @@ export async function followed(job, node, onbest = null) {
   const stop = button("Stop", () => drop(`/jobs/${job.id}`), { class: "stop" });
   put(node, el("p", {}, el("strong", {}, job.says)), bar, words, stop);
   let view = job;
-  while (["waiting", "running"].includes(view.state)) {
-    await new Promise((done) => setTimeout(done, PAUSE));
-    view = await get(`/jobs/${job.id}`);
+  for await (view of events(`/jobs/${job.id}/events`)) {
+    if (!["waiting", "running"].includes(view.state)) break;
     if (view.total) bar.value = view.done / view.total;
     else bar.removeAttribute("value");
     const count = view.total ? ` ${view.done.toLocaleString("en")} of ${view.total.toLocaleString("en")}`

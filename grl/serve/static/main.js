@@ -5,6 +5,7 @@ import { Batch } from "./batch.js";
 import { byId, el, problem, put } from "./dom.js";
 import { Games } from "./games.js";
 import { Play } from "./play.js";
+import { learnPlayers } from "./seats.js";
 import { Teach } from "./teach.js";
 
 const PAGES = ["play", "teach", "batch", "games"];
@@ -21,7 +22,7 @@ class Page {
   async start() {
     byId("models").addEventListener("change", (event) => this.choose(event.target.value));
     window.addEventListener("hashchange", () => this.route());
-    await this.list();
+    await Promise.all([this.list(), learnPlayers()]);
     if (!this.models.length) {
       problem("There is no model here yet: start with grl serve MODEL, or teach one.");
       location.hash = "#teach";

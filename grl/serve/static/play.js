@@ -5,12 +5,15 @@ import { get, post } from "./api.js";
 import { Automata } from "./automata.js";
 import { Board } from "./board.js";
 import { Builder, carried, named, spelled } from "./builder.js";
-import { button, byId, el, problem, put, say } from "./dom.js";
-import { looks, playerColours } from "./pieces.js";
+import { button, byId, el, problem, put, say, svg } from "./dom.js";
+import { drawn, looks, playerColours } from "./pieces.js";
 import { Rules } from "./rules.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { listed } from "./turns.js";
+
+// The letter by which a piece from the hand is put down on a square, if turns begin so there.
+const putDown = (root, key) => root[3].find((node) => node[0] === `(0 0 a ${key})`);
 
 export class Play {
   constructor(node) {
@@ -41,7 +44,8 @@ export class Play {
     this.automata = new Automata(this.panels.automata);
     this.analysis = new Analysis(this.panels.analysis, this.bar, {
       play: (text) => this.play(text), hover: (mark) => this.hover(mark) });
-    this.rules = new Rules(this.panels.rules, (mark) => this.hover(mark));
+    this.rules = new Rules(this.panels.rules, { onhover: (mark) => this.hover(mark),
+      onlook: () => this.stage.scrollIntoView({ block: "nearest" }) });
     this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" });
     const titles = { turns: "Turns", automata: "Automaton", rules: "Rules", analysis: "Analysis" };
     for (const [name, title] of Object.entries(titles)) {
@@ -109,6 +113,7 @@ export class Play {
     }
     this.clear();
     this.builder.start(game.tree);
+    this.held = null;
     this.board.draw(game.cells);
     this.seats.show(this.model, game);
     this.drawStatus();
@@ -157,9 +162,28 @@ export class Play {
 
   drawHands() {
     const held = Object.entries(this.game.reserve);
-    put(this.hands, held.map(([player, hand]) => el("p", {}, this.disc(player), `${player} in hand: `,
-      Object.entries(hand).filter(([, count]) => count)
-        .map(([key, count]) => `${count} ${this.model.types[key].type}`).join(", ") || "nothing")));
+    put(this.hands, held.map(([player, hand]) => {
+      const pieces = Object.entries(hand).filter(([, count]) => count);
+      return el("p", {}, this.disc(player), `${player} in hand: `,
+        pieces.length ? pieces.map(([key, count]) => this.inHand(player, key, count)) : "nothing");
+    }));
+  }
+
+  // A piece in hand: whoever moves may take it up, and then choose a square for it.
+  inHand(player, key, count) {
+    const face = svg("svg", { viewBox: "-25 -25 50 50", width: 26, height: 26, "aria-hidden": "true" }, drawn(this.looks[key], 45));
+    const usable = this.mine && player === this.game.to_move && this.builder.roots.some((root) => putDown(root, key));
+    const one = button("", () => this.takeUp(this.held === key ? null : key), { class: "held", disabled: !usable, "data-key": key,
+      "aria-pressed": "false", "aria-label": `${count} ${this.looks[key].name} in hand` });
+    one.append(face, `× ${count}`);
+    return one;
+  }
+
+  takeUp(key) {
+    this.held = key;
+    this.builder.path = [];
+    for (const one of this.hands.querySelectorAll(".held")) one.setAttribute("aria-pressed", String(one.dataset.key === key));
+    this.changed();
   }
 
   drawTurns() {
@@ -196,7 +220,20 @@ export class Play {
     }
     if (!this.game || this.busy) return;
     if (how === "down") this.clear();
+    if (this.held && this.putHeld(name, how)) return;
     this.builder.handle(name, how, from);
+  }
+
+  // Puts the piece that was taken up from the hand where it may go; elsewhere it goes back.
+  putHeld(name, how) {
+    const root = name && this.builder.root(name);
+    const letter = root && putDown(root, this.held);
+    if (letter && how === "down") return true;
+    this.takeUp(null);
+    if (!letter) return how === "escape";
+    this.builder.begin(name);
+    this.builder.extend([letter]);
+    return true;
   }
 
   // After every letter: what can follow lights up, here and in the automaton.
@@ -216,7 +253,10 @@ export class Play {
 
   paint(mark = null) {
     const { path } = this.builder;
-    const { lit, ends } = this.game.over ? { lit: [], ends: [] } : this.builder.reach;
+    const reach = this.game.over ? { lit: [], ends: [] } : this.builder.reach;
+    const { ends } = reach;
+    const lit = this.held && !path.length
+      ? this.builder.roots.filter((root) => putDown(root, this.held)).map((root) => root[1]) : reach.lit;
     const last = this.game.ply ? this.game.steps[this.game.ply - 1].squares : [];
     this.board.mark(mark ? { last, rule: mark.rule || [] } : {
       last: path.length ? [] : last,
@@ -224,7 +264,8 @@ export class Play {
       [path.length ? "lit" : "origin"]: this.game.to_move && this.mine ? lit : [],
       ends: this.mine ? ends : [],
     });
-    this.board.arrows(mark && mark.way ? [{ squares: mark.way, kind: mark.good ? "good" : "bad" }] : []);
+    this.board.arrows(mark && mark.way ? [{ squares: mark.way, kind: mark.good ? "good" : "bad" }]
+      : mark && mark.ways ? mark.ways : []);
     const hints = {};
     for (const name of lit) hints[name] = path.length ? "the turn can go on here" : "can begin a turn";
     for (const name of ends) hints[name] = "the turn can end here";

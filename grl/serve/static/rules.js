@@ -3,16 +3,17 @@
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { named } from "./builder.js";
-import { el, put } from "./dom.js";
+import { button, el, put } from "./dom.js";
 
 const TITLES = { restrictions: "A turn is illegal …", endings: "The game is over …",
   control: "Who moves next", passing: "Passes" };
 
 export class Rules {
-  // `onhover(mark)` gets squares to show on the board, or null.
-  constructor(node, onhover) {
+  // `onhover(mark)` gets squares to show on the board, or null; `onlook()` brings the board into view.
+  constructor(node, { onhover, onlook }) {
     this.node = node;
     this.onhover = onhover;
+    this.onlook = onlook;
     this.examples = null;
     this.outlook = null;
   }
@@ -28,23 +29,36 @@ export class Rules {
   // What `/outlook` said of the position on the board.
   said(outlook) {
     this.outlook = outlook;
+    this.pinned = null;
     for (const item of this.node.querySelectorAll("[data-rule]")) {
       const found = this.here(item.dataset.part, Number(item.dataset.rule));
       item.classList.toggle("here", Boolean(found));
       const badge = item.querySelector(".count");
-      if (badge) badge.textContent = found ? found.text : "";
+      badge.textContent = found ? found.text : "";
+      badge.hidden = !found;
     }
   }
 
   here(part, number) {
     if (!this.outlook) return null;
+    const { ending, forbidden, control } = this.outlook;
     if (part === "endings") {
-      const ending = this.outlook.ending;
-      return ending && ending.number === number ? { text: "it is here", squares: [], marked: [] } : null;
+      return ending && ending.number === number ? { text: "it is so here", squares: ending.all, ways: [] } : null;
     }
-    if (part !== "restrictions") return null;
-    const group = this.outlook.forbidden.find((each) => !each.pass && each.rule.number === number);
-    return group && { ...group, text: `${group.turns} here` };
+    if (part === "control") {
+      const found = control.find((each) => each.number === number);
+      return found && { text: `${found.ways.length} turns here`, squares: found.all, ways: arrows(found.ways, "good") };
+    }
+    const passes = part === "passing";
+    const group = forbidden.find((each) => each.pass === passes && each.rule.number === number);
+    return group && { text: passes ? "it forbids a pass here" : `forbids ${group.turns} here`,
+      squares: group.all.length ? group.all : group.marked,
+      ways: [...arrows(group.ways, "bad"), ...arrows(group.rivals, "good")] };
+  }
+
+  // What is marked on the board while a sentence is pointed at.
+  point(found) {
+    this.onhover(found ? { rule: found.squares, ways: found.ways } : null);
   }
 
   draw() {
@@ -54,7 +68,10 @@ export class Rules {
     if (!book.known) parts.push(el("p", {}, "Restrictions and endings were not learned."));
     if (book.effects.length) {
       parts.push(el("h2", { class: "minor" }, "What turns bring about"),
-        el("ul", { class: "rules" }, book.effects.map((text) => el("li", {}, text))));
+        el("ul", { class: "rules" }, book.effects.map((text) => {
+          const show = () => this.point(this.outlook && { squares: this.outlook.effects, ways: [] });
+          return el("li", { onmouseenter: show, onmouseleave: () => this.point(null) }, text);
+        })));
     }
     for (const part of Object.keys(TITLES)) {
       if (!book[part].length) continue;
@@ -72,15 +89,17 @@ export class Rules {
     const evidence = `${rule.support.toLocaleString("en")} positions` +
       (rule.against ? `, ${rule.against.toLocaleString("en")} against` : "");
     const hover = () => {
-      const found = this.here(part, number);
-      this.onhover(found ? { rule: found.marked, way: found.squares } : null);
+      if (this.pinned !== item) this.pinned = null;
+      this.point(this.here(part, number));
     };
+    // What was clicked stays shown when the page has moved away below the pointer.
+    const leave = () => { if (this.pinned !== item) this.point(null); };
     const item = el("li", { "data-rule": number, "data-part": part, onmouseenter: hover,
-      onfocusin: hover, onmouseleave: () => this.onhover(null), onfocusout: () => this.onhover(null) },
+      onfocusin: hover, onmouseleave: leave, onfocusout: leave },
     el("p", {}, rule.sentence),
     el("p", { class: "evidence" }, el("span", {}, evidence),
       rule.status === "certain" ? null : el("span", { class: "badge" }, rule.status),
-      el("span", { class: "badge count" })));
+      button("", () => { this.pinned = item; hover(); this.onlook(); }, { class: "badge count", hidden: true, title: "Show it on the board" })));
     const box = el("div", { class: "example" });
     const toggle = el("details", { ontoggle: () => { if (toggle.open) this.example(part, number, box); } },
       el("summary", {}, "Example"), box);
@@ -128,3 +147,5 @@ export class Rules {
     return board;
   }
 }
+
+const arrows = (ways, kind) => ways.map((squares) => ({ squares, kind }));

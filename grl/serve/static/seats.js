@@ -1,9 +1,24 @@
-// Who sits where: people, and players with what they may spend on a turn.
+// Who sits where: people, and players with what they may spend on a turn and how they judge it.
 
+import { get } from "./api.js";
 import { button, el, put } from "./dom.js";
 
-const PLAYERS = ["random", "swift", "mtdf", "uct", "alphabeta", "negamax", "solver"];
 const BUDGETS = ["seconds=0.2", "seconds=1", "seconds=5", "nodes=1000", "nodes=20000", "depth=2", "depth=4"];
+const NONE = "none";
+
+// What the server knows, `strategies` as [{spec, name}]; asked again when a strategy has come.
+export const known = { players: [], evaluations: [], strategies: [] };
+export const learnPlayers = async () => Object.assign(known, await get("/players"));
+
+// The parts of a player's text: `swift:nodes=1000,evaluation=fuzzy`.
+function parted(spec) {
+  if (spec.startsWith("strategy:")) return { name: spec, budget: "", evaluation: NONE };
+  const [name, rest = ""] = spec.split(/:(.*)/s);
+  const words = rest.split(",").filter(Boolean);
+  const judged = words.find((word) => word.startsWith("evaluation="));
+  return { name, budget: words.filter((word) => word !== judged).join(","),
+    evaluation: judged ? judged.slice(11) : NONE };
+}
 
 export class Seats {
   constructor(onchange) {
@@ -14,7 +29,7 @@ export class Seats {
   }
 
   show(model, game) {
-    const key = JSON.stringify([model.id, game.seats]);
+    const key = JSON.stringify([model.id, game.seats, known]);
     if (key === this.key) return this.turn(game);
     this.key = key;
     this.rows = {};
@@ -29,20 +44,25 @@ export class Seats {
   }
 
   row(player, spec) {
-    const [name, budget = ""] = spec.split(/:(.*)/s);
-    const who = el("select", { "aria-label": `Player of ${player}` },
-      ["person", ...PLAYERS].map((each) => el("option", { value: each }, each)));
-    who.value = name;
-    const known = BUDGETS.includes(budget) || !budget ? BUDGETS : [budget, ...BUDGETS];
-    const spend = el("select", { "aria-label": `Budget of ${player}` },
-      known.map((each) => el("option", { value: each }, each.replace("=", " "))));
-    spend.value = budget || "seconds=1";
-    spend.hidden = name === "person" || name === "random";
-    const change = () => this.onchange({ [player]: ["person", "random"].includes(who.value)
-      ? who.value : `${who.value}:${spend.value}` });
-    who.addEventListener("change", change);
-    spend.addEventListener("change", change);
-    const row = el("div", { class: "seat" }, el("span", { class: "who" }, player), who, spend);
+    const { name, budget, evaluation } = parted(spec);
+    const select = (says, options, value) => {
+      const node = el("select", { "aria-label": `${says} of ${player}` },
+        options.map(([each, text]) => el("option", { value: each }, text)));
+      node.value = value;
+      node.addEventListener("change", change);
+      return node;
+    };
+    const change = () => this.onchange({ [player]: plain(who.value) ? who.value
+      : `${who.value}:${spend.value}${judge.value === NONE ? "" : `,evaluation=${judge.value}`}` });
+    const who = select("Player", [["person", "person"], ...known.players.map((each) => [each, each]),
+      ...known.strategies.map((each) => [each.spec, each.name])], name);
+    const budgets = BUDGETS.includes(budget) || !budget ? BUDGETS : [budget, ...BUDGETS];
+    const spend = select("Budget", budgets.map((each) => [each, each.replace("=", " ")]), budget || "seconds=1");
+    const judge = select("Evaluation", known.evaluations.map((each) =>
+      [each, each === NONE ? "no evaluation" : each.replaceAll("+", " + ")]), evaluation);
+    spend.hidden = judge.hidden = plain(name);
+    const row = el("div", { class: "seat" }, el("span", { class: "who" }, player),
+      el("span", { class: "chosen" }, who, spend, judge));
     this.rows[player] = row;
     return row;
   }
@@ -52,12 +72,17 @@ export class Seats {
   }
 
   thought(found) {
-    const quick = found.player.startsWith("random");
-    put(this.note, quick ? "" : `${found.player}: ${found.spoken}, depth ${found.depth}, ${found.nodes.toLocaleString("en")} nodes`);
+    const shown = known.strategies.find((each) => each.spec === found.player)?.name ?? found.player;
+    put(this.note, plain(found.player) ? "" : `${shown}: ${found.spoken}, depth ${found.depth}, ${found.nodes.toLocaleString("en")} nodes`);
   }
 
   wait(onward) {
     if (onward) put(this.note, button("Go on", onward, { id: "onward" }));
     else if (this.note.querySelector("#onward")) put(this.note);
   }
+}
+
+// Whether somebody spends nothing and judges nothing that could be chosen.
+function plain(name) {
+  return name === "person" || name === "random" || name.startsWith("strategy:");
 }

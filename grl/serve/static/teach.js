@@ -5,8 +5,22 @@ import { Board } from "./board.js";
 import { named } from "./builder.js";
 import { button, el, field, problem, put } from "./dom.js";
 import { followed } from "./jobs.js";
+import { learnPlayers } from "./seats.js";
 
-const ACCEPTED = ".jsonl,.gz,.zst,.pgn,.pdn,.acf,.las,.json";
+// By kind: how files are called, and what they are.
+const KINDS = [
+  ["traces", ".jsonl, .jsonl.gz, .jsonl.zst", "trace files"],
+  ["pgn", ".pgn", "chess and its variants"], ["pdn", ".pdn", "draughts"], ["acf", ".acf", "draughts"],
+  ["sgf", ".sgf", "go, and other games by their name below"],
+  ["usi", ".usi, .csa, .kif, .kifu", "shogi"], ["wthor", ".wtb", "reversing discs"],
+  ["uci", ".uci", "chess-like variants, by their name below"],
+  ["openspiel", ".spiel", "actions of OpenSpiel, the game by its name below"],
+  ["coordinates", ".txt", "moves in coordinates, on the board of the model beside"],
+  ["las", ".las", "ILASP tasks"], ["strategy", ".lp", "strategies, which play; or ASP facts, for the board"],
+  ["model", ".grl.json", "models"], ["position", ".json", "positions, for the board"],
+];
+const NAMELESS = new Set(["sgf", "uci", "openspiel", "pgn", "pdn", "wthor"]);
+const ACCEPTED = KINDS.map(([, ends]) => ends).join(",") + ",.gz,.zst";
 
 export class Teach {
   constructor(node, page) {
@@ -19,12 +33,14 @@ export class Teach {
   build() {
     this.built = true;
     const input = el("input", { type: "file", multiple: true, accept: ACCEPTED, id: "files", class: "hidden", "aria-label": "Files to learn from",
-      onchange: () => this.take([...input.files]) });
+      onchange: () => { this.take([...input.files]); input.value = ""; } });
     const drop = el("div", { class: "drop" },
       el("p", {}, el("strong", {}, "Drop files here"), ", or ",
         button("choose them", () => input.click())),
-      el("p", { class: "quiet" }, "Trace files (.jsonl, .gz, .zst), chess games (.pgn), draughts games (.pdn), ACF, " +
-        "ILASP tasks (.las), models (.grl.json). They stay on this machine."), input);
+      el("p", { class: "quiet" }, "Records of games, tasks, strategies, models, positions. They stay on this machine."),
+      input);
+    const kinds = el("details", { class: "kinds" }, el("summary", {}, "What can be dropped"),
+      el("dl", {}, KINDS.map(([, ends, what]) => [el("dt", {}, ends), el("dd", {}, what)])));
     drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
     drop.addEventListener("dragleave", () => drop.classList.remove("over"));
     drop.addEventListener("drop", (event) => {
@@ -33,6 +49,10 @@ export class Teach {
       this.take([...event.dataTransfer.files]);
     });
     this.files = el("div", {});
+    this.game = el("input", { id: "game-of-records", size: 14, maxlength: 200, spellcheck: "false" });
+    this.gameField = field("game", this.game, "of records that leave it open; empty where they don't");
+    this.gameField.hidden = true;
+    this.talks = el("div", { id: "talks" });
     this.beside = el("select", { "aria-label": "Compare with" });
     this.work = el("div", { id: "lesson" });
     this.result = el("div", { id: "lesson-result" });
@@ -40,15 +60,15 @@ export class Teach {
     this.talkWork = el("div", {});
     put(this.node,
       el("section", { class: "block", "aria-label": "Learn" }, el("h2", {}, "Learn from records"),
-        drop, this.files,
+        drop, kinds, this.files,
         el("div", { class: "tools" },
           button("Learn", () => this.learn(), { class: "main", id: "learn" }),
-          field("beside", this.beside, "the model that the new one is compared with")),
+          field("beside", this.beside, "the model that the new one is compared with"), this.gameField),
         this.work, this.result),
       el("section", { class: "block", "aria-label": "Dialogue" }, el("h2", {}, "Ask what is open"),
         el("p", { class: "quiet" }, "The model asks about positions that would decide between what its records leave open. " +
           "Choose above the records that it was learned from."),
-        el("div", { class: "tools" }, button("Begin", () => this.ask(), { id: "ask" })),
+        el("div", { class: "tools" }, button("Begin", () => this.ask(), { id: "ask" })), this.talks,
         this.talkWork, this.talk));
   }
 
@@ -58,36 +78,97 @@ export class Teach {
     put(this.beside, el("option", { value: "" }, "nothing"),
       models.map((model) => el("option", { value: model.id }, model.name)));
     this.beside.value = this.page.model ? this.page.model.id : "";
-    await this.list();
+    await Promise.all([this.list(), this.listTalks()]);
+  }
+
+  // Dialogues that were begun before, perhaps before the server was started again.
+  async listTalks() {
+    const talks = (await get("/ask")).filter((talk) => talk.id !== this.talking);
+    put(this.talks, talks.length ? el("details", {}, el("summary", {}, `Dialogues begun before (${talks.length})`),
+      el("ul", { class: "begun" }, talks.slice(0, 20).map((talk) => el("li", {}, `${talk.name}, ${talk.answered} answered `,
+        button("Go on", () => this.goOn(talk.id)))))) : null);
+  }
+
+  async goOn(id) {
+    problem(null);
+    try {
+      const talk = await get(`/ask/${id}`);
+      this.talking = id;
+      await this.page.list();
+      if (talk.asked) await this.question(talk.asked);
+      else await this.asked(talk.job ? await get(`/jobs/${talk.job}`) : await post(`/ask/${id}`, { skip: true }));
+      await this.listTalks();
+    } catch (error) {
+      problem(error);
+    }
   }
 
   async list() {
     const uploads = await get("/uploads");
+    this.kinds = new Map(uploads.map((line) => [line.id, line.kind]));
+    this.named();
     put(this.files, uploads.length ? [el("h3", {}, "Files"), el("ul", { class: "offered" }, uploads.map((line) => {
       const box = el("input", { type: "checkbox", onchange: () => {
         if (box.checked) this.chosen.add(line.id);
         else this.chosen.delete(line.id);
-      } });
+        this.named();
+      }, disabled: line.kind === "strategy" });
       box.checked = this.chosen.has(line.id);
       return el("li", {}, el("label", {}, box, el("span", {}, line.name, " ",
-        el("span", { class: "quiet" }, `${line.game ? `${line.game}, ` : ""}${size(line.size)}${line.recorded ? ", played here" : ""}`))));
+        el("span", { class: "quiet" }, `${line.game ? `${line.game}, ` : ""}${size(line.size)}${line.recorded ? ", played here" : ""}${line.kind === "strategy" ? ", a player: choose it under Play" : ""}`))));
     }))] : null);
+  }
+
+  // Whether the game of the chosen records may have to be named.
+  named() {
+    this.gameField.hidden = ![...this.chosen].some((id) => NAMELESS.has(this.kinds.get(id)));
+  }
+
+  // A position goes to the board of the game above, as do facts; true where a file is one.
+  async shown(file) {
+    const name = file.name.toLowerCase();
+    const isPosition = name.endsWith(".json") && !name.endsWith(".grl.json");
+    if (!isPosition && !name.endsWith(".lp")) return false;
+    const text = await file.text();
+    if (!isPosition && /(^|\n)\s*:~/.test(text)) return false;
+    if (!this.page.model) throw new Error("There is no model on whose board this could be shown.");
+    const model = this.page.model.id;
+    let found;
+    if (isPosition) {
+      let position;
+      try {
+        position = JSON.parse(text);
+      } catch {
+        throw new Error(`${file.name} is no position file: it is not JSON`);
+      }
+      const { rows, to_move, reserve, history } = position;
+      found = { game: await post("/games", { model, position: { rows, to_move, reserve, history } }) };
+    } else found = await post("/facts", { model, text });
+    await this.page.openGame(found.game.id);
+    problem(found.note || null);
+    return true;
   }
 
   async take(files) {
     problem(null);
+    let shown = false;
     for (const file of files) {
       try {
+        if (await this.shown(file)) {
+          shown = true;
+          continue;
+        }
         const line = await send(`/uploads?name=${encodeURIComponent(file.name)}`, file);
         if (line.kind === "model") {
           await this.page.list();
           await this.page.choose(line.model);
-        } else this.chosen.add(line.id);
+        } else if (line.kind === "strategy") await learnPlayers();
+        else this.chosen.add(line.id);
       } catch (error) {
         problem(error);
       }
     }
-    await this.show();
+    if (!shown) await this.show();
   }
 
   async learn() {
@@ -95,7 +176,8 @@ export class Teach {
     put(this.result);
     try {
       if (!this.chosen.size) throw new Error("Choose files to learn from first.");
-      const job = await post("/learn", { uploads: [...this.chosen], beside: this.beside.value });
+      const job = await post("/learn", { uploads: [...this.chosen], beside: this.beside.value,
+        game: this.gameField.hidden ? "" : this.game.value.trim() });
       const view = await followed(job, this.work);
       if (!view.result) return;
       if (view.kind === "task") this.hypothesis(view.result);
@@ -158,6 +240,7 @@ export class Teach {
 
   async asked(job) {
     put(this.talk);
+    this.talking = job.talk || this.talking;
     const view = await followed(job, this.talkWork);
     if (!view.result) return;
     const found = view.result;
