@@ -397,6 +397,27 @@ def _chess() -> dict[str, Language]:
     }
 
 
+def _laws_of_chess() -> dict[str, Language]:
+    """Chess without castling: pawns are promoted, go two steps at first, and take in passing."""
+    promoted = (("white", "QRBN"), ("black", "qrbn"))
+    return {
+        **_chess(),
+        "white P first": _lawful_pawn(1, "QRBN"),
+        "black p first": _lawful_pawn(-1, "qrbn"),
+        **{f"{who} {key} appeared": STAYS for who, keys in promoted for key in keys},
+    }
+
+
+def _lawful_pawn(up: int, new: str) -> Language:
+    single = either(step(0, up), step(-1, up, "p"), step(1, up, "p"))
+    passing = (chain(step(dx, 0, "p"), REMOVED, step(0, up)) for dx in (-1, 1))
+    return moved(
+        chain(single, maybe(either(*map(appears, new)))),
+        chain(step(0, up), step(0, up)),
+        either(*passing),
+    )
+
+
 def _morris(first: str, second: str, *, flying: bool) -> dict[str, Language]:
     man = either(LINKED_STEPS, FLIGHT) if flying else LINKED_STEPS
     languages: dict[str, Language] = {}
@@ -419,6 +440,7 @@ LANGUAGES: dict[str, dict[str, Language]] = {
         "white w first": breakthrough_pawn(1),
         "black b first": breakthrough_pawn(-1),
     },
+    "chess:castling=0": _laws_of_chess(),
     "checkers": {
         "white m first": checkers_man(1, "k"),
         "black M first": checkers_man(-1, "K"),

@@ -200,7 +200,10 @@ class Features:
         if name == "some":
             return (name, when, term())
         op = self.chance.choice(["=", "<"])
-        return (name, when, term(), op, term() if name == "sizes" else self.chance.randint(0, 6))
+        if name == "size":
+            return (name, when, term(), op, self.chance.randint(0, 6))
+        more = self.chance.choice([(), (), (1,), (3,)])
+        return (name, when, term(), op, term(), *more)
 
     def _usual_position(self) -> Feature:
         """What endings of real games ask: counts, lines, ranks, who is stuck, where pieces are."""

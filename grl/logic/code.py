@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from grl.board import Equipment
 from grl.logic.grid import DIRECTIONS, WAYS_OF, Grid
-from grl.logic.relations import Relations, function
+from grl.logic.relations import Relations, function, union
 from grl.logic.rows import keys_of
 from grl.logic.terms import LAST_ROLES, Term
 
@@ -292,7 +292,7 @@ class Body:
         order = {key: number for number, key in enumerate(sorted(equipment.pieces))}
         return self.code.by_seat(
             [
-                _union([f"g->pieces[{order[key]}]" for key in sorted(each)])
+                union([f"g->pieces[{order[key]}]" for key in sorted(each)])
                 for each in (keys_of(equipment, player, content) for player in equipment.players)
             ]
         )
@@ -338,13 +338,6 @@ class Body:
         """The square that played a role in the turn so many plies ago."""
         self.code.back = max(self.code.back, back)
         return f"g->last ? g->last[{2 * (back - 1) + LAST_ROLES.index(role)}] : NONE"
-
-
-def _union(sets: Sequence[str]) -> str:
-    found = sets[0] if sets else "NO_SQUARE"
-    for each in sets[1:]:
-        found = f"set_or({found}, {each})"
-    return found
 
 
 def literals_of(term: Term, holds: bool) -> Iterator[tuple[Term, bool]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from grl.board import Equipment
-from grl.logic.terms import Term, types_of
+from grl.logic.terms import DIAGONALS, Term, types_of
 
 ADJACENT = {
     "orthogonal": "orthogonally",
@@ -18,6 +18,8 @@ LINES = {
     "orthogonal": "along a rank or file",
     "diagonal": "along a diagonal",
     "around": "in a straight line",
+    "rank": "along a rank",
+    "file": "along a file",
     "onward": "in the direction of the turn",
 }
 Literal = tuple[Term, bool]
@@ -189,8 +191,8 @@ def turn_back(back: int) -> str:
 
 
 def line_of(line: str, op: str, number: int) -> str:
-    """Where something is: on that rank or file, or on a lower one; so far from the edge; or on
-    squares of a colour."""
+    """Where something is: on that rank, file or diagonal, or on a lower one; so far from the edge;
+    or on squares of a colour."""
     if line == "colour":
         colours = [1, 2] if op == "<" else [number]
         named = [
@@ -202,7 +204,13 @@ def line_of(line: str, op: str, number: int) -> str:
         if op == "=":
             return away if number > 1 else "on the edge"
         return f"less than {away}"
+    line = line_named(line)
     return f"on {line} {number}" if op == "=" else f"on a {line} below {number}"
+
+
+def line_named(line: str) -> str:
+    """What a rank, file, diagonal or colour is called."""
+    return f"{line} diagonal" if line in DIAGONALS else line
 
 
 def plural(noun: str) -> str:

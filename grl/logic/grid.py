@@ -22,7 +22,11 @@ WAYS_OF: Mapping[str, tuple[int, ...]] = {
     "orthogonal": (0, 1, 4, 5),
     "diagonal": (2, 3, 6, 7),
     "around": tuple(range(8)),
+    "rank": (0, 4),
+    "file": (1, 5),
 }
+BROAD_WAYS = ("orthogonal", "diagonal", "around")
+"""Those that a quarter turn of the board leaves as they are."""
 NONE = -1
 """In the place of a square that there is not."""
 
@@ -126,7 +130,10 @@ class Grid:
         return self.shifted(dx, dy)
 
     def numbers(self, player: Player, scale: str) -> Indices:
-        """For every square its file, rank or colour as a player sees it, or its ring, from 1."""
+        """For every square its file, rank, diagonals or colour as a player sees it, or its ring.
+
+        All from 1: rising diagonals from the far left corner, falling ones from the near left one.
+        """
         perspective = self.perspectives[player]
         found = self._numbers.get((perspective, scale))
         if found is None:
@@ -141,7 +148,9 @@ class Grid:
             y, x = divmod(square, board.width)
             return min(x + 1, y + 1, board.width - x, board.height - y)
         x, y = seen_from(board, perspective, Square(square))
-        return {"file": x, "rank": y, "colour": (x + y) % 2 + 1}[scale]
+        if scale == "rising":
+            return x - y + board.height
+        return {"file": x, "rank": y, "falling": x + y - 1, "colour": (x + y) % 2 + 1}[scale]
 
 
 def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:

@@ -80,16 +80,19 @@ def fitting_frames(initial: Position) -> Iterator[dict[Player, str]]:
 
 
 def _symmetries(initial: Position, player: Player) -> Iterator[str]:
-    """The symmetries of the board that take the first player's pieces to those of another."""
+    """The symmetries of the board that take the first player's pieces to those of another.
+
+    Those come first that keep the holes where they are, too. Holes that no such symmetry keeps lie
+    as they do for other reasons, and what the players begin with says how they look at the board.
+    """
     board = initial.board
     home = _stands(initial, initial.equipment.players[0], "identity")
-    for name in SYMMETRIES:
-        if (
-            fits(board, name)
-            and _stands(initial, player, name) == home
-            and _holes(board, name) == _holes(board, "identity")
-        ):
-            yield name
+    found = [
+        name for name in SYMMETRIES if fits(board, name) and _stands(initial, player, name) == home
+    ]
+    holes = _holes(board, "identity")
+    kept = [name for name in found if _holes(board, name) == holes]
+    yield from kept or (found if home else ())
 
 
 def _stands(initial: Position, player: Player, name: str) -> set[tuple[int, int, str]]:

@@ -45,9 +45,9 @@ class Relations:
 
     def sets(self, several: Iterable[Iterable[int]]) -> str:
         """The name of an array of sets of squares."""
-        values = ",\n  ".join(map(self._literal, several)) or self._literal(())
+        values = ", ".join(map(self._literal, several)) or self._literal(())
         return self.interned(
-            "sets", values, lambda n: f"static UNUSED const Set {n}[] = {{\n  {values}}};"
+            "sets", values, lambda n: f"static UNUSED const Set {n}[] = {{{values}}};"
         )
 
     def relation(self, tables: Sequence[Sequence[int]], squares: str) -> str:
@@ -70,9 +70,8 @@ class Relations:
         def written(name: str) -> str:
             shifts = self._shifts(pairs)
             if len(shifts) <= FEW_OFFSETS:
-                body = [f"found = set_or(found, {shift});" for shift in shifts]
-            else:
-                body = [f"SET_EACH(s, a) found = set_or(found, {self._leading(pairs)}[s]);"]
+                return function(f"Set {name}(Set a)", [], union(shifts))
+            body = [f"SET_EACH(s, a) found = set_or(found, {self._leading(pairs)}[s]);"]
             return function(f"Set {name}(Set a)", ["Set found = NO_SQUARE;", *body])
 
         return self.interned("image", pairs, written)
@@ -130,14 +129,15 @@ class Relations:
         """
 
         def written(name: str) -> str:
+            if not self._has_lines(direction, number):
+                return function(f"Set {name}(Set a)", [], "NO_SQUARE")
             pairs = self.line_pairs(direction)
             back, on = self.image(converse(pairs)), self.image(pairs)
-            body = ["Set x = a;", *[f"x = set_and(a, {back}(x));"] * (number - 1)]
+            body = [" ".join(["Set x = a;", *[f"x = set_and(a, {back}(x));"] * (number - 1)])]
             if ends:
                 return function(f"Set {name}(Set a)", body, "x")
-            body.append("Set found = x;")
-            body += [f"x = {on}(x);\n  found = set_or(found, x);"] * (number - 1)
-            return function(f"Set {name}(Set a)", body)
+            further = [f"x = {on}(x); found = set_or(found, x);"] * (number - 1)
+            return function(f"Set {name}(Set a)", [*body, " ".join(["Set found = x;", *further])])
 
         return self.interned("lined", (direction, number, ends), written)
 
@@ -146,6 +146,8 @@ class Relations:
         each alone joined a set, along a direction and back."""
 
         def written(name: str) -> str:
+            if not self._has_lines(direction, number):
+                return function(f"Set {name}(Set a)", [], "NO_SQUARE")
             pairs = self.line_pairs(direction)
             back, on = self.image(converse(pairs)), self.image(pairs)
             body = [f"const Set ahead_1 = {back}(a), behind_1 = {on}(a);"]
@@ -155,12 +157,9 @@ class Relations:
                     f"behind_{k} = {on}(set_and(a, behind_{k - 1}));"
                 )
             last = number - 1
-            body.append(f"Set found = set_or(ahead_{last}, behind_{last});")
-            body += [
-                f"found = set_or(found, set_and(behind_{k}, ahead_{last - k}));"
-                for k in range(1, last)
-            ]
-            return function(f"Set {name}(Set a)", body)
+            both = [f"set_and(behind_{k}, ahead_{last - k})" for k in range(1, last)]
+            found = union([f"ahead_{last}", f"behind_{last}", *both])
+            return function(f"Set {name}(Set a)", body, found)
 
         return self.interned("completing", (direction, number), written)
 
@@ -182,6 +181,14 @@ class Relations:
         """The squares with the next ones in a direction."""
         ahead = enumerate(self.grid.ahead[direction].tolist())
         return tuple((s, t) for s, t in ahead if t < self.grid.size)
+
+    def _has_lines(self, direction: int, number: int) -> bool:
+        """Whether so many squares stand in a line somewhere."""
+        pairs = self.line_pairs(direction)
+        ends: set[int] = set(self.grid.geometry.board.squares)
+        for _ in range(number - 1):
+            ends = {t for s, t in pairs if s in ends}
+        return bool(ends)
 
     def brinks(self) -> list[list[int]]:
         """By direction the squares with none next."""
@@ -269,8 +276,18 @@ def written(squares: Iterable[int], size: int) -> str:
 
 def function(head: str, body: Sequence[str], found: str = "found") -> str:
     """A function that gives what is found, its body as lines."""
+    if not body:
+        return f"static UNUSED {head} {{ return {found}; }}"
     inner = "\n".join(f"  {line}" for line in [*body, f"return {found};"])
     return f"static UNUSED {head} {{\n{inner}\n}}"
+
+
+def union(sets: Sequence[str]) -> str:
+    """The union of sets that are given as expressions."""
+    found = sets[0] if sets else "NO_SQUARE"
+    for each in sets[1:]:
+        found = f"set_or({found}, {each})"
+    return found
 
 
 def converse(pairs: Pairs) -> Pairs:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from grl.board import Equipment
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
+from grl.logic.grid import BROAD_WAYS
 from grl.logic.intersections import Found, Literals, Search, Sets, joined, ones, packed
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import CELL, LIES, ZONE, path, square
@@ -27,6 +28,9 @@ from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
 
 LONG = 14.0
 """Where what is found costs more, further words are tried."""
+BROAD = (None, *BROAD_WAYS, "onward")
+NARROW = tuple(ways for ways in WAYS if ways not in BROAD)
+"""Directions that are tried first, and those that are tried where nothing is found along them."""
 MOST_PARTS = 4
 """Of a union."""
 SEEDS, SEED_STEPS = 5, 3_000
@@ -91,9 +95,9 @@ class _Sought:
         self.candidates = [(word, sets) for sets, word in values.items()]
         self._kept: dict[str | None, Literals] = {}
 
-    def grounds(self) -> Iterator[Literals]:
+    def grounds(self, among: Sequence[str | None] = BROAD) -> Iterator[Literals]:
         """The literals without directions and along some, one after the other: some are large."""
-        for ways in (None, *WAYS):
+        for ways in among:
             found = self._kept.get(ways) or Literals.of(self.rows, ways, self.candidates)
             if found.room < MOST_ROOM:
                 self._kept[ways] = found
@@ -102,10 +106,13 @@ class _Sought:
     def whole(self, part: int) -> Found | None:
         """The cheapest intersection that has this part of the squares and nothing outside."""
         best: Found | None = None
-        for ground in self.grounds():
-            below = None if best is None else best.term.price
-            _, found = Search(ground, part, self.outside).run(MOST_STEPS, below)
-            best = min(filter(None, (best, found)), key=_price, default=None)
+        for among in (BROAD, NARROW):
+            for ground in self.grounds(among):
+                below = None if best is None else best.term.price
+                _, found = Search(ground, part, self.outside).run(MOST_STEPS, below)
+                best = min(filter(None, (best, found)), key=_price, default=None)
+            if best is not None:
+                break
         return best
 
     def owners(self, target: int) -> list[Found] | None:

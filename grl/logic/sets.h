@@ -19,6 +19,15 @@ typedef short i16;
 #define INLINE static inline __attribute__((always_inline, unused))
 #define UNUSED __attribute__((unused))
 
+/* Before loops of a few rounds, which are written out. */
+#ifdef __TINYC__
+#define SHORT
+#elif defined(__CUDACC__)
+#define SHORT _Pragma("unroll")
+#else
+#define SHORT _Pragma("GCC unroll 16")
+#endif
+
 #ifdef __TINYC__
 INLINE int word_count(u64 w) {
   w -= (w >> 1) & 0x5555555555555555ULL;
@@ -129,6 +138,9 @@ INLINE u64 set_word(Set a, int i) { return a.w[i]; }
 
 INLINE Set set_with(Set a, int s) { return set_or(a, set_of(s)); }
 INLINE Set set_without(Set a, int s) { return set_less(a, set_of(s)); }
+
+/* The squares from which one so far away lies in a set. */
+INLINE Set set_by(Set a, int by) { return by < 0 ? set_up(a, -by) : set_down(a, by); }
 
 #if DEVICE
 INLINE int word_nth(u64 w, int n) {

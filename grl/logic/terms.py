@@ -63,13 +63,16 @@ class Sort(Enum):
 
 
 OWNERS = ("own", "opposing", "neutral")
-WAYS = ("orthogonal", "diagonal", "around", "onward")
-"""Directions: along ranks and files, diagonals, all eight, or from a turn's start to its end."""
+WAYS = ("orthogonal", "diagonal", "around", "rank", "file", "onward")
+"""Directions: along ranks and files, diagonals, all eight, ranks alone, files alone, or from a
+turn's start to its end."""
 ROLES = (
     *(f"{end}{number}" for number in range(1, MOST_SEGMENTS + 1) for end in ("start", "end")),
     *("drop", "taken", "captured"),
 )
-SCALES = ("rank", "file", "colour")
+DIAGONALS = ("rising", "falling")
+"""Lines of squares whose file less the rank, or both together, are the same."""
+SCALES = ("rank", "file", *DIAGONALS, "colour")
 RELATIONS = ("=", "<")
 LAST_ROLES = ("start1", "end1")
 BACK = range(1, 9)

@@ -53,13 +53,19 @@ def reversed_ones(cells, _start, end):
     return found
 
 
-def custodial(cells, _start, end, closers=lambda cells, place: cells.get(place) in ("w", "k")):
+def custodial(
+    cells, _start, end, closers=lambda cells, place: cells.get(place) in ("w", "k"), steps=STRAIGHT
+):
     found = set()
-    for step in STRAIGHT:
+    for step in steps:
         taken, behind = run(cells, end, step)
         if len(taken) == 1 and closers(cells, behind):
             found |= set(taken)
     return found
+
+
+def custodial_on_files(cells, start, end):
+    return custodial(cells, start, end, steps=[(0, 1), (0, -1)])
 
 
 def hostile_corners(cells, start, end):
@@ -195,6 +201,7 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
     [
         (reversed_ones, STONES),
         (custodial, STONES),
+        (custodial_on_files, STONES),
         (hostile_corners, STONES),
         (hostile_edge, STONES),
         (hostile_empty_centre, STONES),

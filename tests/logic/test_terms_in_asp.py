@@ -174,14 +174,17 @@ class Facts:
 
 
 def seen(board: Board, perspective: str, scale: str) -> list[int]:
-    """Files, ranks, rings or colours of all squares, by the definition of what a player sees."""
+    """Files, ranks, diagonals, rings or colours of all squares, as a player sees them."""
     found = []
     for square in range(board.size):
         y, x = divmod(square, board.width)
         away = min(x, y, board.width - 1 - x, board.height - 1 - y)
         if perspective == "turn":
             x, y = board.width - 1 - x, board.height - 1 - y
-        found.append({"file": x, "rank": y, "ring": away, "colour": (x + y) % 2}[scale] + 1)
+        # Diagonals are counted by how far along an edge they begin.
+        rising = board.height - 1 - y + x
+        numbers = {"file": x, "rank": y, "rising": rising, "falling": y + x}
+        found.append({**numbers, "ring": away, "colour": (x + y) % 2}[scale] + 1)
     return found
 
 

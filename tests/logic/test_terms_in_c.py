@@ -17,7 +17,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid
 from grl.logic.ops import OPERATORS
 from grl.logic.rows import Ground, Rows, Walked
-from grl.logic.terms import BACK, LAST_ROLES, ROLES, read_term
+from grl.logic.terms import BACK, LAST_ROLES, ROLES, SCALES, read_term
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler cc")
 
@@ -152,9 +152,9 @@ CORNERS = [
     *(["through", ways, END] for ways in ("onward", "orthogonal")),
     *(["sight", ways, ["ahead", START]] for ways in ("onward", "orthogonal")),
     *(["some_way", "onward", each] for each in (OWN, ["run", ["ahead", START], EMPTY])),
-    *(["line", scale, 1, "<", 3] for scale in ("rank", "file", "colour")),
+    *(["line", scale, 1, "<", 3] for scale in SCALES),
     *(["line", scale, 0, "=", number] for scale in ("rank", "file") for number in (-1, 0, 2)),
-    *(["aligned", scale, ["both", OWN, MOVED]] for scale in ("rank", "file", "colour")),
+    *(["aligned", scale, ["both", OWN, MOVED]] for scale in SCALES),
     *(["cell", file, rank] for file in (-1, 0, 1, 3, 99) for rank in (0, 1, 2)),
     *(["last", "end1", back] for back in (1, 8)),
     *(["shift", view, dx, 99 * dx, OWN] for view in ("board", "seen") for dx in (0, 1)),

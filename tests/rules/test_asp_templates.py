@@ -60,6 +60,14 @@ def position_features(setting, cases):
         ("compare", "all", "0*", "<", "1*"),
         ("compare", "board", "0*", "=", "1*"),
         ("compare", "area", "0*", "<", "1*"),
+        *(
+            ("sizes", "now", ("lies", one), op, ("lies", other), more)
+            for one, other, op, more in (
+                ("own", "opposing", "<", 1),
+                ("opposing", "own", "<", 2),
+                ("own", "empty", "=", 5),
+            )
+        ),
         *(("count", "area", "1*", "<", number) for number in range(4, 40, 6)),
         ("compare", "hand", "1*", "<", "0*"),
         ("filled", 0, ((1, 1, "."), (2, 1, whats[1]))),

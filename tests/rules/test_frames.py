@@ -136,10 +136,13 @@ def test_four_players_around_a_board_each_have_their_side() -> None:
     assert wide["b"] == wide["d"] == "identity", "quarter turns don't fit a board that is wide"
 
 
-def test_holes_hinder_a_symmetry() -> None:
+def test_a_symmetry_that_keeps_the_holes_comes_before_others() -> None:
     assert placed(["bb.", "...", "aa."])["b"] == "flip"
     assert placed(["bb.", "..#", "aa."])["b"] == "flip"
-    assert placed(["bb#", "...", "aa."])["b"] == "identity"
+    assert placed(["bbb", "...", "aaa"])["b"] == "flip"
+    assert placed(["bbb", "#..", ".#.", "..#", "aaa"])["b"] == "turn"
+    assert placed(["bb#", "...", "aa."])["b"] == "flip", "no symmetry keeps the hole"
+    assert placed(["#..", "...", "..."])["b"] == "identity", "nor do pieces say more"
 
 
 # Features are the same to both players: a position turned to the other's view, with the sides

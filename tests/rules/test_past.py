@@ -107,7 +107,11 @@ def brute(line: list[Position], turns: list[str], feature) -> bool:
     event, op, number = arguments
     plies = 0
     for one, other in zip(before[::-1], line[:0:-1], strict=True):
-        if event == "capture" and one.cells.count(".") < other.cells.count("."):
+        keys = {*one.cells, *other.cells} - {"."}
+        stones = [(one.cells.count(key), other.cells.count(key)) for key in keys]
+        if event == "capture" and any(many > fewer for many, fewer in stones):
+            break
+        if event == "change" and sum(many - fewer for many, fewer in stones):
             break
         plies += 1
     return plies == number if op == "=" else plies < number
@@ -119,12 +123,17 @@ def test_features_of_the_past_are_what_the_whole_game_says(seed):
     game = load("go:size=2,superko=0") if seed % 2 else load("go:size=3")
     frames = dict.fromkeys(game.equipment.players, "identity")
     setting = Setting(game.equipment, frames, lambda _: ())
-    assert events(setting) == ["", "capture"]
+    assert events(setting) == ["", "capture", "change"]
     features = [
         *(("times", s, op, n) for s in ("board", "position") for op in "=<" for n in range(4)),
         *(("again", n) for n in (1, 2, 4)),
         *(("passes", n) for n in (1, 2)),
-        *(("since", e, op, n) for e in ("", "capture") for op in "=<" for n in (1, 3, 6, 20)),
+        *(
+            ("since", e, op, n)
+            for e in ("", "capture", "change")
+            for op in "=<"
+            for n in (1, 3, 6, 20)
+        ),
     ]
     tests = [compile_position(setting, feature) for feature in features]
     met = set()

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grl.logic.evenly import evenly
@@ -86,6 +86,7 @@ def test_no_rule_is_believed_that_more_speaks_against_than_for(
 
 
 @given(examples)
+@example([])
 def test_rules_found_greedily_say_nothing_wrong(items: list[Example[Bits]]) -> None:
     features = [Priced(feature, 1.0) for feature in FEATURES]
     found = Greedy(features, table([item.case for item in items], FEATURES), items).ordered()

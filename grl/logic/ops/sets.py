@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from grl.logic.asp import Atom, Writer
-from grl.logic.english import ADJACENT, Speech, counted
+from grl.logic.english import ADJACENT, Speech, counted, line_named
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
 
@@ -178,7 +178,7 @@ def _aligned(rows: Rows, scale: str, squares: Values) -> Values:
 
 
 def _aligned_clause(say: Speech, scale: str, squares: Term) -> tuple[str, str]:
-    words = f"on the {scale} of {say.noun(squares)}"
+    words = f"on the {line_named(scale)} of {say.noun(squares)}"
     return words, f"not {words}"
 
 

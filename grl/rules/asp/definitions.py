@@ -15,6 +15,7 @@ from grl.errors import ModelError
 from grl.logic.asp import Writer
 from grl.logic.geometry import ADJACENCY, AXES
 from grl.logic.perspectives import SYMMETRIES
+from grl.logic.terms import DIAGONALS
 from grl.model import Feature
 from grl.rules.asp.naming import NOBODY, Names, constant
 from grl.rules.english.sentences import English
@@ -247,7 +248,7 @@ class Definitions:
         return self.define("seen", "File and rank as each player sees the board.", "\n".join(rules))
 
     def at(self, player: str, square: str, line: str, number: str) -> str:
-        """The literal: file, rank or colour of a square as a player sees it, or its ring."""
+        """The literal: file, rank, diagonal or colour of a square as a player sees it; its ring."""
         if line == "colour":
             self.seen()
             rule = r"colour(M,S,(X+Y)\2+1) :- seen(M,S,X,Y)."
@@ -255,6 +256,16 @@ class Definitions:
                 "colour", "Dark squares (1) and light ones, as each player sees them.", rule
             )
             return f"colour({player},{square},{number})"
+        if line in DIAGONALS:
+            self.seen()
+            height = self.setting.board.height
+            number_of, which = f"X-Y+{height}", "the far left corner"
+            if line == "falling":
+                number_of, which = "X+Y-1", "the near left corner"
+            rule = f"{line}(M,S,{number_of}) :- seen(M,S,X,Y)."
+            said = f"{line.capitalize()} diagonals, as each player counts them from {which}."
+            self.define(line, said, rule)
+            return f"{line}({player},{square},{number})"
         if line != "ring":
             self.seen()
             place = f"{number},_" if line == "file" else f"_,{number}"

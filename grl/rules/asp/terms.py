@@ -9,7 +9,7 @@ from grl.logic.asp import NAMES, Atom, Writer
 from grl.model import Feature
 from grl.rules.asp.definitions import Definer, Definitions
 from grl.rules.asp.naming import NOBODY, constant
-from grl.rules.features.terms import TERM_TEMPLATES, terms_in
+from grl.rules.features.terms import TERM_TEMPLATES, more_of, terms_in
 
 
 class Static:
@@ -169,7 +169,15 @@ def _rules(name: str, t: Definitions, head: str, when: str, *arguments: object) 
     left = f"{totals[0]}({atoms[0].row},N)"
     if name == "size":
         return f"{head}({row}) :- {given}, {left}, N {arguments[1]} {arguments[2]}."
-    return f"{head}({row}) :- {given}, {left}, {totals[1]}({atoms[1].row},K), N {arguments[1]} K."
+    other = f"{given}, {totals[1]}({atoms[1].row},K)"
+    if not (more := more_of(feature)):
+        return f"{head}({row}) :- {other}, {left}, N {arguments[1]} K."
+    # A rule for each number: not all exports know sums.
+    return "\n".join(
+        f"{head}({row}) :- {other}, {totals[0]}({atoms[0].row},{number}), "
+        f"{number + more} {arguments[1]} K."
+        for number in range(max(0, len(t.setting.board.squares) - more) + 1)
+    )
 
 
 TERM_RULES: Final[dict[str, Definer]] = {

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from grl.board import Position
 from grl.logic.grid import NONE
+from grl.logic.relations import union
 from grl.rules.code.source import Source
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.past import CAPTURE, CHANGE, since
+from grl.rules.features.past import CAPTURE, CHANGE, owned, since
 
 MOST = 65_535
 """Counters go no further."""
@@ -59,10 +60,6 @@ def follow(source: Source) -> str:
         "  after->last[1] = pass ? NONE : turn->squares.end[0];",
         "#endif",
     ]
-    if {CAPTURE, CHANGE} & source.events.keys():
-        lines.append(
-            "  int more = set_count(empty_of(after->pieces)) - set_count(empty_of(before->pieces));"
-        )
     for event, number in source.events.items():
         happened = _happened(source, event)
         grown = f"before->since[{number}] + (before->since[{number}] < {MOST})"
@@ -72,12 +69,23 @@ def follow(source: Source) -> str:
     return "\n".join(lines)
 
 
+def _number(state: str, kinds: Sequence[int] | None = None) -> str:
+    """How many squares are empty, or hold pieces of some kinds."""
+    if kinds is None:
+        return f"set_count(empty_of({state}->pieces))"
+    return f"set_count({union([f'{state}->pieces[{kind}]' for kind in kinds])})"
+
+
 def _happened(source: Source, event: str) -> str:
     """Whether an event happened in a turn; nothing for the beginning of the game."""
-    if event in (CAPTURE, CHANGE):
-        return "more > 0" if event == CAPTURE else "more != 0"
     if not event:
         return ""
+    if event == CHANGE:
+        return f"({_number('after')} != {_number('before')})"
+    if event == CAPTURE:
+        groups = [[source.keys.index(key) for key in keys] for keys in owned(source.setting)]
+        fewer = [f"{_number('after', kinds)} < {_number('before', kinds)}" for kinds in groups]
+        return f"({' || '.join(fewer)})"
     pieces = source.setting.equipment.pieces
     moving = [i for i, key in enumerate(source.keys) if f"move:{pieces[key].type}" == event]
     tests = [f"set_has(before->pieces[{kind}], turn->squares.start[0])" for kind in moving]

@@ -12,7 +12,7 @@ from grl.board import EMPTY
 from grl.errors import NotCompiled
 from grl.model import Feature
 from grl.rules.code.source import Source
-from grl.rules.features.terms import TERM_TEMPLATES, terms_in
+from grl.rules.features.terms import TERM_TEMPLATES, more_of, terms_in
 
 OPERATORS: Final = {"=": "==", "<": "<"}
 ME: Final = "c->ground.me"
@@ -232,7 +232,8 @@ def term_test(source: Source, name: str, feature: Feature) -> str:
     if name == "some":
         return f"({source.code.some(one)})"
     sizes = [f"set_count({source.code.define(term)}(g, t))" for term in (one, *others)]
-    return f"{sizes[0]} {OPERATORS[feature[3]]} {sizes[1] if others else feature[4]}"
+    less = f" - {more_of(feature)}" if more_of(feature) else ""
+    return f"{sizes[0]} {OPERATORS[feature[3]]} {sizes[1] + less if others else feature[4]}"
 
 
 def _term(name: str) -> Writer:

@@ -12,6 +12,7 @@ from itertools import chain
 
 from grl.board import EMPTY, HOLE
 from grl.logic.code import Code
+from grl.logic.relations import union
 from grl.logic.terms import Term
 from grl.rules.features.cases import Setting
 
@@ -143,7 +144,4 @@ def shifted(squares: str, by: int) -> str:
 
 
 def _union(pieces: str, kinds: Sequence[int]) -> str:
-    parts = [f"{pieces}[{kind}]" for kind in kinds]
-    if not parts:
-        return "NO_SQUARE"
-    return reduce(lambda one, other: f"set_or({one}, {other})", parts)
+    return union([f"{pieces}[{kind}]" for kind in kinds])

@@ -157,7 +157,7 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
     """Several pieces on ranks, files and rings, in lines of one sort, and beside none of others."""
     board = setting.board
     for kind in broad(setting)[1:]:
-        for ways in ("orthogonal", "diagonal"):
+        for ways in ("orthogonal", "diagonal", "rank", "file"):
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
                 line, longer = (make(LINED, ways, n, lies(kind)) for n in (length, length + 1))
                 yield Priced(some("now", line), 1.6)

@@ -130,7 +130,24 @@ def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Listed:
     """What the features of the first round make of a few positions."""
     working = first_of(data, FIRST_ENDS, FIRST_MOMENTS)
     features = list(position_features(setting, model, working, 0))
-    return _greedy(setting, features, working, all_orders=False)
+    return _greedy(_Known(setting, working), features, all_orders=False)
+
+
+class _Known:
+    """The columns of features on some positions, each looked at once."""
+
+    def __init__(self, setting: Setting, working: Sequence[Outcome]) -> None:
+        self.working = working
+        self._setting, self._cases = setting, [item.case for item in working]
+        self._columns: dict[Feature, Bools] = {}
+
+    def table(self, features: Sequence[Priced]) -> Bools:
+        """Positions × features."""
+        new = [feature for feature, _ in features if feature not in self._columns]
+        found = position_table(self._setting, self._cases, new)
+        self._columns.update(zip(new, found.T, strict=True))
+        columns = [self._columns[feature] for feature, _ in features]
+        return np.stack(columns, axis=1) if columns else found
 
 
 def _theory(
@@ -153,25 +170,26 @@ def _theory(
         return [each for each in found if each.feature not in without]
 
     features = [each for level in range(least) for each in offered(level)]
+    known = _Known(setting, working)
 
     def made(level: int) -> Listed:
         final = level == LEVELS - 1
         features.extend(offered(level))
         if final:
             features.extend(each for each in deeper if each.feature not in without)
-        found = _greedy(setting, features, working, all_orders=False)
+        found = _greedy(known, features, all_orders=False)
         more = _unknown(_closer(setting, found.rules, working, level), features, without)
         if more:
             features.extend(more)
-            found = _greedy(setting, features, working, all_orders=False)
+            found = _greedy(known, features, all_orders=False)
         for _ in range(DEEPENINGS if final else 0):
             more = _unknown(_deepened(setting, found, working), features, without)
             if not more:
                 break
             deeper.update(dict.fromkeys(more))
             features.extend(more)
-            found = _greedy(setting, features, working, all_orders=False)
-        return _greedy(setting, features, working) if final else found
+            found = _greedy(known, features, all_orders=False)
+        return _greedy(known, features) if final else found
 
     def enough(found: Listed, _: int) -> bool:
         return not any(_doubtful(rule, working) for rule in found.rules)
@@ -233,25 +251,21 @@ def _closer(
 def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
     """Whether another feature might do better: a rule names squares, or covers little of much."""
     return any(literal.feature[0] in ("filled", "held") for literal in rule.body) or (
-        rule.provisional and sum(item.goals == rule.value for item in working) >= FEW
+        rule.provisional
+        and rule.support > 0
+        and sum(item.goals == rule.value for item in working) >= FEW
     )
 
 
-def _greedy(
-    setting: Setting,
-    features: Sequence[Priced],
-    working: Sequence[Outcome],
-    *,
-    all_orders: bool = True,
-) -> Listed:
+def _greedy(known: _Known, features: Sequence[Priced], *, all_orders: bool = True) -> Listed:
     """Rules for the terminal positions, the best of several orders.
 
     What is left over when all other classes are explained often has the shortest rule, so each
     class is tried as the last one; and greed may go for cheap rules or for those that cover most.
     Unless `all_orders` are wanted, none but the greedy one is tried where that leaves some.
     """
-    table = position_table(setting, [item.case for item in working], [f for f, _ in features])
-    search = Greedy(features, table, working)
+    working = known.working
+    search = Greedy(features, known.table(features), working, contests=True)
     crumb = _crumb(working)
 
     def enough(rules: Sequence[Rule]) -> bool:
@@ -292,7 +306,7 @@ def _exact(greedy: Listed, crumb: Callable[[Rule], float]) -> tuple[tuple[Rule, 
     kinds = search.kind[rows].tolist()
     own = masks(kinds)
     wanted = 0
-    for rule in greedy.rules:
+    for rule in (rule for rule in greedy.rules if rule.support):
         wanted |= covers_of(rule.body, columns) & own[search.classes.index(rule.value)]
     options = []
     for body, price in search.met().items():

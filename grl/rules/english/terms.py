@@ -8,7 +8,7 @@ from typing import Final
 from grl.logic.english import Speech, counted
 from grl.model import Feature
 from grl.rules.english.words import Phrasebook, Phrases, Speaker
-from grl.rules.features.terms import TERM_TEMPLATES, terms_in
+from grl.rules.features.terms import TERM_TEMPLATES, more_of, terms_in
 
 
 def _phrases(name: str, e: Speaker, when: str, *arguments: object) -> Phrases:
@@ -28,8 +28,14 @@ def _phrases(name: str, e: Speaker, when: str, *arguments: object) -> Phrases:
             holds = f"there are fewer than {many} {things}"
             fails = f"there are {many} or more {things}"
     else:
-        these, those = say.noun(one), say.noun(others[0])
-        if arguments[1] == "=":
+        these, those, more = say.noun(one), say.noun(others[0]), more_of(feature)
+        if more:
+            least = arguments[1] == "<"
+            by = counted(more + least)
+            these = f"{by} more {those} than {these}"
+            holds = f"there are {'at least' if least else 'exactly'} {these}"
+            fails = f"there are {'fewer than' if least else 'not exactly'} {these}"
+        elif arguments[1] == "=":
             holds = f"there are as many {these} as {those}"
             fails = f"there are not as many {these} as {those}"
         else:

@@ -10,8 +10,9 @@ unless it has a last turn: then its past is unknown, and counts as none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
-from operator import eq, lt
+from operator import eq, gt, lt
 from typing import Final
 
 from grl.board import EMPTY
@@ -22,8 +23,9 @@ from grl.trail import Past
 PositionTest = Callable[[PositionCase], bool]
 OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
 CAPTURE = "capture"
+"""A player has fewer pieces on the board than before, or nobody has."""
 CHANGE = "change"
-"""More, or fewer, pieces than before."""
+"""There are more, or fewer, pieces than before."""
 SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
@@ -82,9 +84,11 @@ def since(setting: Setting, case: PositionCase, event: str) -> int:
 
 
 def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
-    if event in (CAPTURE, CHANGE):
-        more = after.count(EMPTY) - past.cells.count(EMPTY)
-        return more > 0 or (event == CHANGE and more < 0)
+    if event == CHANGE:
+        return after.count(EMPTY) != past.cells.count(EMPTY)
+    if event == CAPTURE:
+        owners = tuple(map("".join, owned(setting)))
+        return any(map(gt, _counted(past.cells, owners), _counted(after, owners)))
     if past.turn == "pass":
         return False
     key = past.cells[setting.board.square(past.turn.partition(" ")[0])]
@@ -92,14 +96,23 @@ def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
     return piece is not None and f"move:{piece.type}" == event
 
 
-def events(setting: Setting) -> list[str]:
-    """The events that counters begin at; none is the beginning of the game.
+@lru_cache(maxsize=1 << 16)
+def _counted(cells: str, owners: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(sum(map(cells.count, keys)) for keys in owners)
 
-    That the number of pieces changes is asked where some come from the hand.
-    """
+
+def owned(setting: Setting) -> list[list[str]]:
+    """The keys of each player's pieces, and of nobody's."""
+    found: dict[str | None, list[str]] = {}
+    for key, piece in setting.equipment.pieces.items():
+        found.setdefault(piece.player, []).append(key)
+    return list(found.values())
+
+
+def events(setting: Setting) -> list[str]:
+    """The events that counters begin at; none is the beginning of the game."""
     types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
-    changes = [CHANGE] if setting.equipment.stocked else []
-    return ["", CAPTURE, *changes, *(f"move:{kind}" for kind in types if len(types) > 1)]
+    return ["", CAPTURE, CHANGE, *(f"move:{kind}" for kind in types if len(types) > 1)]
 
 
 PAST_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {

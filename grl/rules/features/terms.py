@@ -1,7 +1,8 @@
 """Features that terms give: whether a set has any square, how many, and of two which has more.
 
 ``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
-term)``, the terms as data (`grl.logic.terms`). Of turns `when` is ``before`` or ``after``, the
+term)``, with a number behind where the first and so many more are compared; the terms as data
+(`grl.logic.terms`). Of turns `when` is ``before`` or ``after``, the
 mover looking; of positions it is ``now``, the player to move looking.
 """
 
@@ -44,9 +45,9 @@ def size(when: str, term: Term, relation: str, number: int) -> Feature:
     return ("size", when, term.data, relation, number)
 
 
-def sizes(when: str, term: Term, relation: str, other: Term) -> Feature:
-    """The feature: a term denotes as many squares as another, or fewer."""
-    return ("sizes", when, term.data, relation, other.data)
+def sizes(when: str, term: Term, relation: str, other: Term, more: int = 0) -> Feature:
+    """The feature: a term denotes as many squares as another, or fewer; by more than `more`."""
+    return ("sizes", when, term.data, relation, other.data, *([more] if more else []))
 
 
 def term_of(equipment: Equipment, data: Feature, when: str) -> Term:
@@ -67,9 +68,9 @@ def check_term_feature(equipment: Equipment, feature: Feature) -> None:
     name, when = feature[0], feature[1] if len(feature) > 1 else None
     if when not in WHEN:
         raise ValueError(f"{when!r} is none of {', '.join(WHEN)}")
-    expected = {"some": 3, "size": 5, "sizes": 5}[name]
-    if len(feature) != expected:
-        raise ValueError(f"{name} takes {expected - 1} arguments")
+    expected = {"some": [3], "size": [5], "sizes": [5, 6]}[name]
+    if len(feature) not in expected:
+        raise ValueError(f"{name} takes {' or '.join(str(n - 1) for n in expected)} arguments")
     term_of(equipment, feature[2], when)
     if name != "some" and feature[3] not in OPERATORS:
         raise ValueError(f"{feature[3]!r} is none of {', '.join(OPERATORS)}")
@@ -77,6 +78,14 @@ def check_term_feature(equipment: Equipment, feature: Feature) -> None:
         raise ValueError(f"{feature[4]!r} is no number")
     if name == "sizes":
         term_of(equipment, feature[4], when)
+        if type(more_of(feature)) is not int or more_of(feature) < 0:
+            raise ValueError(f"{feature[5]!r} is no number of squares")
+
+
+def more_of(feature: Feature) -> int:
+    """What ``sizes`` adds to the first size before it is compared."""
+    found: int = feature[5] if len(feature) > 5 else 0
+    return found
 
 
 def terms_in(feature: Feature) -> list[Term]:
@@ -97,10 +106,10 @@ def turn_test(name: str, setting: Setting, when: str, *arguments: Any) -> TurnTe
     compare = OPERATORS[feature[3]]
     if name == "size":
         return lambda case: bool(compare(case.turn_list.size(when, one)[case.number], feature[4]))
-    other = others[0]
+    other, more = others[0], more_of(feature)
     return lambda case: bool(
         compare(
-            case.turn_list.size(when, one)[case.number],
+            case.turn_list.size(when, one)[case.number] + more,
             case.turn_list.size(when, other)[case.number],
         )
     )
@@ -117,8 +126,8 @@ def position_test(name: str, setting: Setting, when: str, *arguments: Any) -> Po
     compare = OPERATORS[feature[3]]
     if name == "size":
         return lambda case: compare(case.size(one), feature[4])
-    other = others[0]
-    return lambda case: compare(case.size(one), case.size(other))
+    other, more = others[0], more_of(feature)
+    return lambda case: compare(case.size(one) + more, case.size(other))
 
 
 def turn_columns(setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]) -> Bools:
@@ -150,5 +159,5 @@ def _column(rows: Rows, feature: Feature) -> NDArray[np.bool_]:
     one, *others = terms_in(feature)
     if feature[0] == "some":
         return rows.some(one)
-    amount = rows.size(others[0]) if others else feature[4]
+    amount = rows.size(others[0]) - more_of(feature) if others else feature[4]
     return rows.size(one) == amount if feature[3] == "=" else rows.size(one) < amount

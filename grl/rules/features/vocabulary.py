@@ -7,13 +7,13 @@ automata, and from numbers seen in the records.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from grl.board import EMPTY
 from grl.logic.geometry import AROUND, ZONES
-from grl.logic.grid import WAYS_OF
+from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
@@ -79,6 +79,13 @@ def words_of(model: Model) -> Words:
 
 def _kind(letter: Letter) -> str:
     return "fly" if letter.fly else letter.on
+
+
+def owner_of(setting: Setting, what: str) -> str:
+    """What terms call the pieces of whom a name of contents begins with."""
+    if what[0] in "0n":
+        return "own" if what[0] == "0" else "neutral"
+    return "opposing" if len(setting.equipment.players) == 2 else f"next{what[0]}"
 
 
 def contents(setting: Setting) -> list[str]:
@@ -195,7 +202,7 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
         for kind in broad(setting)[1:]:
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
                 for when in ("before", "after"):
-                    for ways in WAYS_OF:
+                    for ways in BROAD_WAYS:
                         line = make(LINED, ways, length, lies(kind))
                         yield at(here, line, 1.5 if ways == "around" else 1.6, when)
         for adjacency in sorted(setting.near):
@@ -223,7 +230,7 @@ def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:
     """Lines through squares, groups, what is farther away, and whatever effects may speak of."""
     kinds = contents_of(setting.equipment)
     for role in [r for r in roles(words) if r != "start1"][:2]:
-        for ways in WAYS_OF:
+        for ways in BROAD_WAYS:
             for kind in broad(setting)[1:]:
                 for least in range(1, MOST_ALONG + 1):
                     yield at(square(role), make(ALONG, ways, least, lies(kind)), 2.6)
@@ -342,9 +349,9 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
 
 
 def number_features(
-    setting: Setting, cases: Iterable[PositionCase], *, hands: bool
+    setting: Setting, cases: Sequence[PositionCase], *, hands: bool
 ) -> Iterator[Priced]:
-    """Counts of pieces, with the numbers that occur; and comparisons of counts."""
+    """Counts of pieces and leads, with the numbers that occur; and comparisons of counts."""
     whats = contents(setting)
     zones = ["board", "hand", "all"] if hands else ["board"]
     keys = sorted(setting.equipment.pieces)
@@ -370,6 +377,11 @@ def number_features(
             if number > numbers[0]:
                 yield Priced(("count", zone, what, "<", number), cost)
     yield from _comparisons(zones, whats)
+    for one, other in permutations([what for what in whats if what[1] == "*"], 2):
+        leads = {case.bits(one).bit_count() - case.bits(other).bit_count() for case in cases}
+        for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
+            fewer, more = (lies(owner_of(setting, what)) for what in (other, one))
+            yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
 
 
 def area_features(setting: Setting) -> Iterator[Priced]:

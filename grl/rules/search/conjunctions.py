@@ -128,7 +128,7 @@ def _prudent(best: Found, rules: Sequence[Found]) -> Found:
     """The narrowest rule in the best one's stead: as short, as cheap, and worth nearly as much.
 
     What the wider rule forbids beyond it may be what players avoid; it would have to pay for a rule
-    of its own.
+    of its own. None is taken that costs more than one of them that is worth more.
     """
     wide = set(best.covered.tolist())
     narrow = [
@@ -140,9 +140,12 @@ def _prudent(best: Found, rules: Sequence[Found]) -> Found:
         and rule.worth > 0
         and set(rule.covered.tolist()) < wide
     ]
-    return min(
-        narrow, key=lambda rule: (len(rule.covered), rule.cost, repr(rule.body)), default=best
-    )
+    fair = [
+        rule
+        for rule in narrow
+        if not any(each.cost < rule.cost and each.worth > rule.worth for each in narrow)
+    ]
+    return min(fair, key=lambda rule: (len(rule.covered), rule.cost, repr(rule.body)), default=best)
 
 
 def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -> list[Body]:

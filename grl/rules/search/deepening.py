@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.logic.geometry import ZONES
-from grl.logic.grid import WAYS_OF
+from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
 from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
-from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, turned
+from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, contents_of, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.relations import has
 from grl.rules.features.terms import size, sizes, some
@@ -35,6 +35,8 @@ from grl.rules.search.gains import Columns, Floats
 MOST_ROWS = 1_500
 MOST_COUNTED = 6
 """Numbers of squares are asked up to this one."""
+MOST_LEAD = 4
+"""Of who has more squares it is asked up to this number by how many."""
 TERM_COST = 2.0
 SQUARE_PRICE = 0.1
 """What a unit of a term's price adds to the cost of a feature."""
@@ -71,7 +73,8 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
         points.append(taken)
     for when in ("before", "after"):
         rows = rows_of(setting, sample.cases, when)
-        for priced, column in _asked(setting, rows, when, points):
+        more = _more(setting, rows, when) if when == "after" else ()
+        for priced, column in chain(_asked(setting, rows, when, points), more):
             columns.add(priced, column)
     features, table = columns.features, columns.table()
     weights = _weights(sample)
@@ -100,7 +103,7 @@ def deepened_positions(
     columns = Columns(known)
     for priced, column in _asked(setting, rows, "now", []):
         columns.add(priced, column)
-    for priced, column in _more(setting, rows):
+    for priced, column in _more(setting, rows, "now"):
         columns.add(priced, column)
     weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
     features = columns.features
@@ -147,8 +150,8 @@ def _asked(
                 yield Priced(feature, cost + NUMBER_COST * number + named(kind)), column
 
 
-def _more(setting: Setting, rows: Rows) -> Iterator[tuple[Priced, Bools]]:
-    """Of which player a term denotes more pieces, said of each as of the mover."""
+def _more(setting: Setting, rows: Rows, when: str) -> Iterator[tuple[Priced, Bools]]:
+    """Of which player a term denotes more pieces, said of each as of the mover, or there."""
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
     areas = [_area(adjacency) for adjacency in sorted(setting.near)]
@@ -156,12 +159,27 @@ def _more(setting: Setting, rows: Rows) -> Iterator[tuple[Priced, Bools]]:
         for kind in own:
             mine = term if term is lies(kind) or term in areas else together(lies(kind), term)
             for by in range(1, players):
-                theirs = turned(mine, by, players)
-                if theirs is not None:
-                    cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
-                    one, other = rows.size(mine), rows.size(theirs)
-                    yield Priced(sizes("now", mine, "=", theirs), cost), one == other
-                    yield Priced(sizes("now", mine, "<", theirs), cost), one < other
+                cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
+                there = turned(lies(kind), by, players)
+                found = [turned(mine, by, players)]
+                if there is not None and term not in areas:
+                    found.append(there if term is lies(kind) else together(there, term))
+                for theirs in dict.fromkeys(found):
+                    if theirs is not None:
+                        yield from _differing(rows, when, mine, theirs, cost)
+
+
+def _differing(
+    rows: Rows, when: str, one: Term, other: Term, cost: float
+) -> Iterator[tuple[Priced, Bools]]:
+    """Which of two terms denotes more squares, and by how many."""
+    lead = rows.size(one) - rows.size(other)
+    yield Priced(sizes(when, one, "=", other), cost), lead == 0
+    for fewer, more, by in ((one, other, -lead), (other, one, lead)):
+        yield Priced(sizes(when, fewer, "<", more), cost), by > 0
+        for number in range(1, min(int(by.max(initial=0)), MOST_LEAD)):
+            price = cost + NUMBER_COST * number
+            yield Priced(sizes(when, fewer, "<", more, number), price), by > number
 
 
 def _area(adjacency: str) -> Term:
@@ -203,11 +221,15 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     if any(point.of_turn for point in points):
         found += [path, *_onward(pieces)]
         found += [make(CELL, s % board.width + 1, s // board.width + 1) for s in board.squares]
-    scales = (("rank", board.height), ("file", board.width), ("colour", 1))
+    diagonals = [(scale, board.width + board.height - 1) for scale in DIAGONALS]
+    scales = (("rank", board.height), ("file", board.width), *diagonals, ("colour", 1))
     for scale, last in scales:
         for number in range(1, last + 1):
             for seat in range(len(setting.equipment.players)):
                 found += [make(LINE, scale, seat, relation, number) for relation in ("=", "<")]
+        for number in range(1, (last + 1) // 2 if scale in ("rank", "file") else 1):
+            sides = [make(LINE, scale, 0, "=", side) for side in (number, last + 1 - number)]
+            found.append(make(EITHER, *sides))
     found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
     broad = [kind for kind in kinds if ":" not in str(kind.arguments[0])]
     unions = [make(EITHER, one, other) for one, other in combinations(broad, 2)]
@@ -218,7 +240,8 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
             for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
                 found.append(make(GROUP, adjacency, make(NEAR, adjacency, seeds), piece))
     for ways in WAYS_OF:
-        found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
+        if ways in BROAD_WAYS:
+            found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
         found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
         longest = min(LONGEST_ROW, max(board.width, board.height))
         for number in range(2, longest + 1):

@@ -6,7 +6,7 @@ that earlier rules leave.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from grl.rules.search.conjunctions import (
     rank,
     ranked,
 )
+from grl.rules.search.contests import Contests, Measure
 
 RULE_COST = 2.0
 """What a rule costs beside its literals."""
@@ -46,6 +47,10 @@ class Listed(NamedTuple):
         return self.unexplained, self.cost
 
 
+Joint = tuple[Found, list[Rule]]
+"""The rules of a contest, and what they are as one."""
+
+
 def thrifty(covered: Rows, cost: float) -> float:
     """Rules are worth what they cover for what they cost."""
     return len(covered) / (cost + RULE_COST)
@@ -63,13 +68,21 @@ class Greedy:
     """
 
     def __init__(
-        self, features: Sequence[Priced], table: Bools, items: Sequence[Example[Any]]
+        self,
+        features: Sequence[Priced],
+        table: Bools,
+        items: Sequence[Example[Any]],
+        *,
+        contests: bool = False,
     ) -> None:
         self.features, self.table = tuple(features), table
         self.classes = sorted({item.says for item in items if item.says is not None})
         number = {None: -1} | {value: i for i, value in enumerate(self.classes)}
-        self.kind: Rows = np.array([number[item.says] for item in items])
+        self.kind: Rows = np.array([number[item.says] for item in items], dtype=np.intp)
         self._known: dict[tuple[int, bytes], list[Covering]] = {}
+        asked = self.features if contests else ()
+        self._contests = Contests(asked, table, self.classes, self.kind)
+        self._guards: dict[tuple[Measure, bytes, bytes], list[Covering]] = {}
 
     def ordered(
         self,
@@ -89,6 +102,15 @@ class Greedy:
             best = self._best(left, [at for at in present if at != last], worth)
             if best is None and last is not None and last in present:
                 best = self._best(left, [last], worth)
+            joint = [*self._contested(left, worth), *self._widened(left, best, worth)]
+            found, more = max(joint, key=lambda each: rank(each[0]), default=(None, []))
+            if found is not None and (best is None or found.worth > best[0].worth):
+                said = {frozenset(rule.body) for rule in rules}
+                rules += [rule for rule in more if frozenset(rule.body) not in said]
+                cost += found.cost + RULE_COST
+                left = left.copy()
+                left[found.covered] = False
+                continue
             if best is None:
                 break
             found, at = best
@@ -132,6 +154,41 @@ class Greedy:
             if found is not None and (best is None or found.worth > best[0].worth):
                 best = found, at
         return best
+
+    def _contested(self, left: Bools, worth: Worth) -> Iterator[Joint]:
+        """Contests for what is left, each as one rule that covers what its rules do."""
+        for contest in self._contests.of(left):
+            key = contest.measure, contest.right.tobytes(), left.tobytes()
+            if key not in self._guards:
+                bad = np.flatnonzero(contest.right)
+                good = np.flatnonzero((self.kind < 0) | (left & ~contest.right))
+                atoms = self._atoms(bad, good)
+                self._guards[key] = pure_rules(self.features, self.table, bad, good, atoms=atoms)
+            asked = {self.features[at].feature for at in contest.measure.columns}
+            for body, covered, price in self._guards[key]:
+                rules = contest.rules(body, covered, self._contests)
+                several = sum(rule.support > 0 for rule in rules) > 1 and len(covered) >= FEW
+                if several and asked.isdisjoint(literal.feature for literal in body):
+                    cost = price + contest.measure.cost + contest.measure.further
+                    yield Found(body, covered, cost, worth(covered, cost)), rules
+
+    def _widened(
+        self, left: Bools, best: tuple[Found, int] | None, worth: Worth
+    ) -> Iterator[Joint]:
+        """The contests that a rule with a comparison is a part of, which are right wherever the
+        rest of the rule is true."""
+        if best is None or len(best[0].body) == 1:
+            return
+        found, at = best
+        for literal in found.body:
+            guard = tuple(each for each in found.body if each != literal)
+            rows = np.flatnonzero(self.covered(guard) & (left | (self.kind < 0)))
+            contest = self._contests.with_part(literal, self.classes[at], rows)
+            if contest is not None and contest.right[rows].all():
+                rules = contest.rules(guard, rows, self._contests)
+                cost = found.cost + contest.measure.further
+                if sum(rule.support > 0 for rule in rules) > 1:
+                    yield Found(guard, rows, cost, worth(rows, cost)), rules
 
     def _rules(self, left: Bools, at: int) -> list[Covering]:
         key = at, left.tobytes()

@@ -1,0 +1,208 @@
+"""Contests: who has more of something than all others wins, and who has as much shares.
+
+That is a rule for each set of players that may lead, which share what they ask beside the
+comparisons: for two players less, as much, and, behind these, whatever is left. They are found as
+one, so that few cases of one result suffice where there are enough of the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grl.model import Feature, Literal, Rule
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.conjunctions import Bools, Rows
+
+FURTHER_COST = 0.5
+"""What the second rule of a contest, and each further one, adds to the cost of one rule."""
+SHARE = 0.75
+"""Of the cases that are left, so many have the result that a contest says."""
+TRIED = 3
+MOST_PLAYERS = 4
+"""Among more players there are too many sets that may lead."""
+
+Goals = tuple[int, ...]
+
+
+class Part(NamedTuple):
+    """The columns that say who leads, behind the parts before it, and the seats that do."""
+
+    columns: tuple[int, ...]
+    leaders: frozenset[int]
+
+
+class Measure(NamedTuple):
+    """What players are compared by: parts that exclude one another, and what naming it costs."""
+
+    parts: tuple[Part, ...]
+    cost: float
+
+    @property
+    def columns(self) -> set[int]:
+        return {column for part in self.parts for column in part.columns}
+
+    @property
+    def further(self) -> float:
+        """What the further rules cost."""
+        return FURTHER_COST * (len(self.parts) - 1)
+
+
+class Contest(NamedTuple):
+    """The goals for each part of a measure, and the cases of which these are right."""
+
+    measure: Measure
+    values: tuple[Goals, ...]
+    right: Bools
+
+    def rules(self, guard: Sequence[Literal], covered: Rows, search: Contests) -> list[Rule]:
+        """The rules for the cases of which the guard is true, some of which are `covered`."""
+        supports = [int(part.sum()) for part in search.parts(self.measure, covered)]
+        asked = [
+            [Literal(search.features[column].feature, True) for column in part.columns]
+            for part in self.measure.parts
+        ]
+        bodies = [(*guard, *each) for each in asked]
+        return list(map(Rule, bodies, self.values, supports))
+
+
+class Contests:
+    """The comparisons among the columns of a table, and what they may decide."""
+
+    def __init__(
+        self,
+        features: Sequence[Priced],
+        table: Bools,
+        classes: Sequence[Goals],
+        kind: NDArray[np.intp],
+    ) -> None:
+        self.features, self.table, self.classes, self.kind = features, table, classes, kind
+
+    @cached_property
+    def _measures(self) -> Mapping[Feature, Measure]:
+        """By the first column's feature."""
+        players = len(self.classes[0]) if self.classes else 0
+        if not 2 <= players <= MOST_PLAYERS:
+            return {}
+        found = _pairs(self.features) if players == 2 else _tournaments(self.features, players)
+        return {self.features[each.parts[0].columns[0]].feature: each for each in found}
+
+    def of(self, left: Bools) -> list[Contest]:
+        """The best contests for the cases that are left: few, those right of most first."""
+        rows = np.flatnonzero(left)
+        found: dict[bytes, Contest] = {}
+        for measure in self._measures.values():
+            contest = self._contest(measure, rows) if len(rows) else None
+            if contest is not None:
+                right = contest.right[rows]
+                several = sum(bool((right & part).any()) for part in self.parts(measure, rows)) > 1
+                if several and right.sum() >= SHARE * len(rows):
+                    found.setdefault(right.tobytes(), contest)
+        best = sorted(found.values(), key=lambda it: (-int(it.right.sum()), it.measure.cost))
+        return best[:TRIED]
+
+    def with_part(self, literal: Literal, value: Goals, rows: Rows) -> Contest | None:
+        """The contest of which the first rule is for `value` and asked by a literal alone; right
+        among `rows`."""
+        measure = self._measures.get(literal.feature) if literal.holds else None
+        if measure is None or len(measure.parts[0].columns) > 1:
+            return None
+        return self._contest(measure, rows, value)
+
+    def parts(self, measure: Measure, rows: Rows) -> Iterator[Bools]:
+        """In which of the rows each part is the first that is true."""
+        left = np.ones(len(rows), dtype=np.bool_)
+        for part in measure.parts:
+            here = left & self.table[rows[:, None], np.array(part.columns, np.intp)].all(axis=1)
+            yield here
+            left &= ~here
+
+    def _contest(self, measure: Measure, rows: Rows, first: Goals | None = None) -> Contest | None:
+        """The contest of a measure, with the goals that most of the rows have for so many leaders.
+
+        Those of the `first` part may be given. Who leads alone has other goals than the others.
+        """
+        parts, said = list(self.parts(measure, rows)), self.kind[rows]
+        players = len(self.classes[0])
+        shares: dict[int, tuple[int, int]] = {}
+        for number in range(1, players + 1):
+            votes: Counter[tuple[int, int]] = Counter()
+            for (_, leaders), part in zip(measure.parts, parts, strict=True):
+                for at, goals in enumerate(self.classes) if len(leaders) == number else ():
+                    share = _share(goals, leaders)
+                    if share is not None and (number > 1 or share[0] != share[1]):
+                        votes[share] += int((part & (said == at)).sum())
+            if number == 1 and first is not None:
+                share = _share(first, measure.parts[0].leaders)
+                votes = Counter({share: 1} if share and share[0] != share[1] else {})
+            if votes and (number == 1 or any(votes.values())):
+                shares[number] = max(votes, key=lambda it: (votes[it], -it[1], -it[0]))
+        if 1 not in shares:
+            return None
+        most, least = shares[1]
+        values = []
+        for _, leaders in measure.parts:
+            number = len(leaders)
+            mean = (most + (number - 1) * least) // number
+            led, other = shares.get(number, (mean, least))
+            values.append(tuple(led if seat in leaders else other for seat in range(players)))
+        right = np.zeros(len(self.kind), dtype=np.bool_)
+        for part, value in zip(parts, values, strict=True):
+            if value in self.classes:
+                right[rows] |= part & (said == self.classes.index(value))
+        return Contest(measure, tuple(values), right)
+
+
+def _share(goals: Goals, leaders: frozenset[int]) -> tuple[int, int] | None:
+    """The goal of those that lead and that of the others; None where these differ among them.
+
+    Where all lead there are no others, and their goal is 0.
+    """
+    led = {goal for seat, goal in enumerate(goals) if seat in leaders}
+    others = {goal for seat, goal in enumerate(goals) if seat not in leaders} or {0}
+    return (led.pop(), others.pop()) if len(led) == len(others) == 1 else None
+
+
+def _pairs(features: Sequence[Priced]) -> Iterator[Measure]:
+    """Of two players one has less, by the column that says so; or both as much; or neither."""
+    numbers = {each.feature: number for number, each in enumerate(features)}
+    for number, (feature, cost) in enumerate(features):
+        if feature[0] in ("compare", "sizes") and feature[3] == "<" and len(feature) == 5:
+            *head, one, _, other = feature
+            for pair in ((one, "=", other), (other, "=", one)):
+                if (*head, *pair) in numbers:
+                    equal = numbers[(*head, *pair)]
+                    parts = ((number,), {1}), ((equal,), {0, 1}), ((), {0})
+                    yield Measure(tuple(Part(at, frozenset(led)) for at, led in parts), cost)
+                    break
+
+
+def _tournaments(features: Sequence[Priced], players: int) -> Iterator[Measure]:
+    """Who has more than all others, alone or together, by the columns of all pairs of players."""
+    numbers = {each.feature: number for number, each in enumerate(features)}
+    costs = {each.feature: each.cost for each in features}
+    for zone in dict.fromkeys(f[1] for f, _ in features if f[0] == "compare"):
+
+        def less(one: int, other: int, zone: object = zone) -> Feature:
+            return ("compare", zone, f"{one}*", "<", f"{other}*")
+
+        def equal(one: int, other: int, zone: object = zone) -> Feature:
+            return ("compare", zone, f"{one}*", "=", f"{other}*")
+
+        asked: list[tuple[list[Feature], frozenset[int]]] = []
+        for number in range(1, players):
+            for led in combinations(range(players), number):
+                others = [seat for seat in range(players) if seat not in led]
+                same = [equal(led[0], seat) for seat in led[1:]]
+                asked.append(([*same, *(less(seat, led[0]) for seat in others)], frozenset(led)))
+        if all(feature in numbers for body, _ in asked for feature in body):
+            parts = [Part(tuple(numbers[f] for f in body), led) for body, led in asked]
+            everybody = Part((), frozenset(range(players)))
+            cost = (players - 1) * max(costs[f] for body, _ in asked for f in body)
+            yield Measure((*parts, everybody), cost)

@@ -1,0 +1,99 @@
+"""Contests: rules for who has more, found as one."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from random import Random
+
+import numpy as np
+import pytest
+
+from grl.model import Literal
+from grl.rules.features.decision_list import Example
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.greedy import Greedy
+
+OVER, LESS, EQUAL = (
+    ("passes", 2),
+    ("compare", "board", "0*", "<", "1*"),
+    ("compare", "board", "0*", "=", "1*"),
+)
+LOST, DRAWN, WON = (0, 100), (50, 50), (100, 0)
+
+
+def search(ends: dict[int, int], odd: int = 0, *, contests: bool = True) -> Greedy:
+    """Cases over when a game is, of so many by what the mover has more; noise, and others that go
+    on. So many of the draws are lost instead, and then there is no noise."""
+    chance = Random(1)
+    rows, items = [], []
+    for over, (more, number) in product((True, False), ends.items()):
+        for at in range(number if over else 12):
+            noise = [not odd and chance.random() < 0.5 for _ in range(8)]
+            rows.append([over, more < 0, more == 0, *noise])
+            said = {-1: LOST, 0: LOST if at < odd else DRAWN, 1: WON}[more]
+            items.append(Example(None, said if over else None))
+    named = [OVER, LESS, EQUAL, *(("count", "board", "0*", "=", n) for n in range(8))]
+    return Greedy([Priced(each, 1.5) for each in named], np.array(rows), items, contests=contests)
+
+
+@pytest.mark.parametrize("ends", [{-1: 5, 0: 1, 1: 4}, {-1: 5, 0: 0, 1: 4}])
+def test_the_rules_of_a_contest_are_found_together(ends: dict[int, int]) -> None:
+    over, less, equal = (Literal(each, True) for each in (OVER, LESS, EQUAL))
+    found = search(ends).ordered()
+    assert [(set(rule.body), rule.value, rule.support) for rule in found.rules] == [
+        ({over, less}, LOST, ends[-1]),
+        ({over, equal}, DRAWN, ends[0]),
+        ({over}, WON, ends[1]),
+    ]
+    assert found.unexplained == 0
+    assert found.cost < search(ends, contests=False).ordered().cost
+
+
+def test_what_other_outcomes_contradict_is_no_contest() -> None:
+    found = search({-1: 6, 0: 6, 1: 6}, odd=6).ordered()
+    assert {rule.value for rule in found.rules} == {LOST, WON}
+    assert found.unexplained == 0
+
+
+def test_without_contests_each_outcome_is_explained_by_itself() -> None:
+    plain = search({-1: 5, 0: 1, 1: 0}, contests=False).ordered()
+    assert WON not in {rule.value for rule in plain.rules}
+
+
+def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
+    """One result of seven was never seen, and follows from those of the other players."""
+    chance = Random(2)
+    named = [
+        ("compare", "board", f"{one}*", relation, f"{other}*")
+        for one, other in combinations(range(3), 2)
+        for relation in ("=", "<", ">")
+    ]
+    named = [
+        ("compare", zone, other, "<", one)
+        if relation == ">"
+        else ("compare", zone, one, relation, other)
+        for _, zone, one, relation, other in named
+    ]
+    rows, items = [], []
+    for over in [True] * 60 + [False] * 40:
+        counts = [chance.randrange(4) for _ in range(3)]
+        led = [count == max(counts) for count in counts]
+        if over and led == [True, False, True]:
+            continue
+        holds = [
+            counts[int(one[0])] == counts[int(other[0])]
+            if relation == "="
+            else counts[int(one[0])] < counts[int(other[0])]
+            for _, _, one, relation, other in named
+        ]
+        goals = tuple((100 if sum(led) == 1 else 50) if one else 0 for one in led)
+        rows.append([over, *holds])
+        items.append(Example(None, goals if over else None))
+    features = [Priced(each, 1.5) for each in (OVER, *named)]
+    found = Greedy(features, np.array(rows), items, contests=True).ordered()
+    assert len(found.rules) == 7
+    assert found.unexplained == 0
+    shared = {rule.value: rule.support for rule in found.rules}
+    assert shared[50, 0, 50] == 0
+    assert found.rules[-1].body == (Literal(OVER, True),)
+    assert found.rules[-1].value == (50, 50, 50)
