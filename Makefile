@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 PART ?=
+GAMES ?=
 BIN := .venv/bin
 READY := .venv/.ready
 
@@ -14,7 +15,7 @@ help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
 	@echo "make test    style, types, import directions, tests"
 	@echo "make docs    the site: all pages, and a reference of the Python API from docstrings"
-	@echo "make gallery pages of the games that make demo learns, for the site"
+	@echo "make gallery pages of the games that make demo learns, for the site; GAMES=all learns the others too"
 	@echo "make prices  the page of what operators and features cost, from the code"
 	@echo "make bench   measurements, or one part of them: make bench PART=traces"
 	@echo "make pictures  screenshots of the page, with an installed Chromium"
@@ -42,7 +43,7 @@ docs: $(READY) gallery
 	@echo "The site is in site/docs/index.html"
 
 gallery: $(READY)
-	@$(BIN)/python benchmarks/gallery.py
+	@$(BIN)/python benchmarks/gallery.py $(GAMES)
 
 prices: $(READY)
 	@$(BIN)/python benchmarks/prices.py

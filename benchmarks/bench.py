@@ -14,6 +14,7 @@ from pathlib import Path
 
 import arena
 import asking
+import boards_alone
 import chess_learning
 import chess_records
 import chess_single
@@ -152,6 +153,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "drawn": drawn_games.main,
     "drawn2": second_games.main,
     "ask": asking.main,
+    "boards": boards_alone.main,
     "sure": sure.main,
     "engine": engine.main,
     "load": loading.main,

@@ -50,12 +50,21 @@ HEAD = (
 
 @dataclass(frozen=True)
 class Task:
-    """One game to learn; `positions` limits the decisions that are learned from."""
+    """One game to learn; `positions` limits the decisions that are learned from.
+
+    The file `traces` lies in the folder of that name, or in `records`.
+    """
 
     name: str
     game: str
     traces: str
     positions: int | None = None
+    records: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """The records."""
+        return (self.records or ROOT / "traces") / self.traces
 
 
 @dataclass(frozen=True)
@@ -121,10 +130,9 @@ def run(task: Task) -> Result:
     """Learn, compare and draw one game."""
     folder = OUTPUT / task.name
     folder.mkdir(parents=True)
-    path = ROOT / "traces" / task.traces
-    plies = sum(len(play.plies) for play in grl.Traces.open(path))
+    plies = sum(len(play.plies) for play in grl.Traces.open(task.path))
     began = time.process_time()
-    rulebook = grl.learn(path, positions=task.positions)
+    rulebook = grl.learn(task.path, positions=task.positions)
     seconds = time.process_time() - began
     rulebook.save(folder / "model.grl.json")
     (folder / "rules.txt").write_text(rules_text(rulebook.model) + "\n", encoding="utf-8")

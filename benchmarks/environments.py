@@ -39,7 +39,7 @@ def models() -> dict[str, Path]:
     for task in TASKS:
         path = found[task.name] = WORK / f"{task.name}.grl.json"
         if not path.exists():
-            grl.learn(ROOT / "traces" / task.traces, positions=task.positions).save(path)
+            grl.learn(task.path, positions=task.positions).save(path)
     name, number = FURTHER
     path = found[name] = WORK / f"{name}.grl.json"
     if not path.exists():

@@ -12,6 +12,7 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from typing import Any, Self
 
@@ -287,3 +288,10 @@ __all__ = [
     "header_dict",
     "write_traces",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`from_positions`, which lives among the importers, above, and is imported when asked for."""
+    if name != "from_positions":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("grl.importers.positions").from_positions

@@ -63,7 +63,7 @@ class TraceWriter:
             "game": game,
             "board": board,
             "players": list(players),
-            "pieces": {key: _piece(key, value) for key, value in pieces.items()},
+            "pieces": {key: piece_dict(key, value) for key, value in pieces.items()},
             "initial": initial,
         }
         try:
@@ -135,7 +135,7 @@ class TraceWriter:
             self._lines.close()
 
 
-def _piece(key: str, value: str | Sequence[str | None] | None) -> dict[str, Any]:
+def piece_dict(key: str, value: str | Sequence[str | None] | None) -> dict[str, Any]:
     """A piece of the header from its player, or its player and type."""
     if value is None or isinstance(value, str):
         return {"player": value, "type": key}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import demo
 import pytest
 from learned import record
 
 from grl.games import load
 from grl.traces import Traces
-
-import demo  # isort: skip - sorted by whether there is a folder of this name yet
 
 
 @pytest.fixture

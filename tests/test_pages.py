@@ -202,6 +202,9 @@ def games_of_people(folder: Path) -> None:
     (folder / "moves.txt").write_text("d1b3 c5d4\n", encoding="utf-8")
     (folder / "floodgate.csa").write_text("PI\n+\n+7776FU\n-3334FU\n", encoding="utf-8")
     (folder / "games.sgf").write_text("(;GM[1]SZ[9];B[ee];W[dd])", encoding="utf-8")
+    boards = ("b.b/.../W.W", "b.b/W../..W", ".bb/W../..W", ".bb/W.W/...")
+    lines = [f"{number},{board}" for number in "12" for board in boards]
+    (folder / "boards.csv").write_text("\n".join(["game,board", *lines]), encoding="utf-8")
     discs = bytes([20, 24, 11, 3, 1, 0, 0, 0, 0, 0, 232, 7, 8, 0, 0, 0, *[0] * 8, 56, *[0] * 59])
     (folder / "WTH.wtb").write_bytes(discs)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from typing import Any, Generic, TypeVar
 
-import networkx as nx
-
 from grl.asp.rules import Rule
+from grl.later import Later
 
+nx = Later("networkx")
 K = TypeVar("K")
 
 

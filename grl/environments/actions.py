@@ -15,13 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import networkx as nx
-
 from grl.board import EMPTY, Board, Square, held
 from grl.engine.engine import State
 from grl.errors import GrlError
+from grl.later import Later
 from grl.model import Dfa, Model, Role, StateId
 from grl.turn import PASS, Letter, Segment, Turn
+
+nx = Later("networkx")
 
 Action = int
 Trie = Mapping[Action, "Trie | int"]

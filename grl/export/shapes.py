@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-
-import networkx as nx
+from typing import Any
 
 from grl.board import EMPTY, Player, Square
 from grl.errors import ModelError
+from grl.later import Later
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.turn import Kind, Letter
 
+nx = Later("networkx")
 Node = tuple[AutomatonKey, StateId, Square]
 MOST_STEPS = 400_000
 LONGEST = 300
@@ -48,7 +49,7 @@ class Shapes:
                     yield letter, (dfa.key, target, there)
 
     @cached_property
-    def graph(self) -> nx.MultiDiGraph:
+    def graph(self) -> Any:
         """The squares and states, joined by letters."""
         graph = nx.MultiDiGraph()
         for dfa in self.model.automata:
@@ -58,7 +59,7 @@ class Shapes:
                         graph.add_edge((dfa.key, state, square), target, on=letter.on)
         return graph
 
-    def _joined(self, kinds: str) -> nx.DiGraph:
+    def _joined(self, kinds: str) -> Any:
         """The graph of the letters of these kinds alone."""
         return nx.DiGraph((a, z) for a, z, on in self.graph.edges(data="on") if on in kinds)
 

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-import networkx as nx
 import numpy as np
 
+from grl.later import Later
 from grl.locm.deadline import Deadline, check
 from grl.locm.event_sequences import EventSequences
 from grl.locm.sorts import Sorts, plan_sequences
 from grl.locm.table import NOBODY, Ints
+
+nx = Later("networkx")
 
 ZERO = -1
 """The sort of the imaginary argument that all actions of a plan share."""

@@ -18,13 +18,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-import networkx as nx
-
 from grl.board import Player, Square
+from grl.later import Later
 from grl.locm.event_sequences import masks_between, windows
 from grl.locm.machine_sets import transition_sets
 from grl.locm.plans import Plan, Plans
 from grl.model import Machine, StateId, Tie
+
+nx = Later("networkx")
 
 ZERO = "zero"
 SQUARE = "square"

@@ -10,12 +10,14 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-import networkx as nx
 import numpy as np
 
+from grl.later import Later
 from grl.locm.domain import RESERVED
 from grl.locm.event_sequences import EventSequences
 from grl.locm.table import NOBODY, Ints, PlanTable
+
+nx = Later("networkx")
 
 
 @dataclass(frozen=True, eq=False)

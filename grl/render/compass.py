@@ -12,12 +12,12 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import networkx as nx
-
+from grl.later import Later
 from grl.model import Dfa
 from grl.render.facing import Point, facing_places, second_centre
 from grl.render.words import bearing
 
+nx = Later("networkx")
 MAX_STATES = 24
 MAX_TRANSITIONS = 200
 _STEP = 160.0

@@ -40,7 +40,7 @@ GAMES = {
     "reversing": (lambda: Reversing(4), 8, 12),
     "enclosing": (Enclosing, 3, 6),
     "edge-enclosing": (EdgeEnclosing, 3, 6),
-    "surrounding": (Surrounding, 3, 8),
+    "surrounding": (Surrounding, 4, 8),
     "jumping": (Jumping, 8, 6),
     "shoving": (Shoving, 10, 6),
 }
