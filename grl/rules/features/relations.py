@@ -37,6 +37,8 @@ SCOPES: Final = ("any", "start", "first")
 MEASURES: Final = ("start", "end", "distance")
 """Ranks of the first segment's start and end as the mover sees them; how far it goes, in files or
 ranks, whichever is more."""
+WORD: Final = 8
+"""Truth values are looked at so many at once."""
 _LEAST: Final = np.iinfo(np.intp).min
 
 
@@ -68,6 +70,27 @@ def has(column: Bools, groups: Indices, alive: Bools, *, lacks: bool = False) ->
     rivals = ~column if lacks else column
     some = np.bincount(groups[rivals & alive], minlength=int(groups.max(initial=-1)) + 1) > 0
     return some[groups] & ~rivals
+
+
+class Groups:
+    """Rows by the number of their group: which have what some of their group lack, all alive."""
+
+    def __init__(self, numbers: Indices) -> None:
+        self._order = np.argsort(numbers, kind="stable")
+        ordered = numbers[self._order]
+        self._begins = np.flatnonzero(np.diff(ordered, prepend=-1))
+        self._place = np.empty_like(numbers)
+        self._place[self._order] = np.cumsum(np.diff(ordered, prepend=-1) > 0) - 1
+
+    def has(self, table: Bools, *, lacks: bool = False) -> Bools:
+        """As `has` of each column of a table, rows × features."""
+        width = table.shape[1]
+        rivals = np.zeros((len(table), -(-width // WORD) * WORD), dtype=np.bool_)
+        rivals[:, :width] = ~table if lacks else table
+        words = rivals[self._order].view(np.uint64)
+        some = np.bitwise_or.reduceat(words, self._begins, axis=0).view(np.bool_)
+        found: Bools = (some[self._place] & ~rivals)[:, :width]
+        return found
 
 
 class Rivals:

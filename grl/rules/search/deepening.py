@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.logic.geometry import ZONES
-from grl.logic.grid import BROAD_WAYS, WAYS_OF
+from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
-from grl.logic.ops.sets import ALIGNED, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
+from grl.logic.ops.sets import ALIGNED, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, contents_of, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.relations import has
+from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
 from grl.rules.search.conjunctions import Bools
@@ -41,6 +41,10 @@ TERM_COST = 2.0
 SQUARE_PRICE = 0.1
 """What a unit of a term's price adds to the cost of a feature."""
 NUMBER_COST = 0.1
+
+
+Asked = tuple[Sequence[Priced], Bools]
+"""Features with their columns: rows × features."""
 
 
 class Deeper(NamedTuple):
@@ -74,21 +78,20 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     for when in ("before", "after"):
         rows = rows_of(setting, sample.cases, when)
         more = _more(setting, rows, when) if when == "after" else ()
-        for priced, column in chain(_asked(setting, rows, when, points), more):
-            columns.add(priced, column)
-    features, table = columns.features, columns.table()
+        for priced, table in chain(_asked(setting, rows, when, points), more):
+            columns.add(priced, table)
     weights = _weights(sample)
     chosen = columns.best(sample.bad, weights)
-    kept = [features[number] for number in chosen]
+    kept = columns.features
+    kept = [kept[number] for number in chosen]
     if not sample.scopes:
         return Deeper(kept, [])
-    alive = np.ones(len(sample.cases), dtype=np.bool_)
-    related = Columns(np.concatenate([sample.known, table[:, chosen]], axis=1))
-    asked = chain(zip(features, table.T, strict=True), _joined(sample))
-    for priced, column in asked:
-        for groups in sample.scopes.values():
-            for lacks in (False, True):
-                related.add(priced, has(column, groups, alive, lacks=lacks))
+    related = Columns(np.concatenate([sample.known, columns.table(chosen)], axis=1))
+    scopes = [Groups(numbers) for numbers in sample.scopes.values()]
+    for priced, table in chain(columns.blocks(), _joined(sample)):
+        ways = [groups.has(table, lacks=lacks) for groups in scopes for lacks in (False, True)]
+        several = [each for each in priced for _ in ways]
+        related.add(several, np.stack(ways, axis=2).reshape(len(table), -1))
     compared, found = related.features, related.best(sample.bad, weights)
     return Deeper(kept, list(dict.fromkeys(compared[i] for i in found)))
 
@@ -101,22 +104,24 @@ def deepened_positions(
         return []
     rows = Rows(setting.equipment, setting.grid, [case.ground() for case in cases])
     columns = Columns(known)
-    for priced, column in _asked(setting, rows, "now", []):
-        columns.add(priced, column)
-    for priced, column in _more(setting, rows, "now"):
-        columns.add(priced, column)
+    for priced, table in chain(_asked(setting, rows, "now", []), _more(setting, rows, "now")):
+        columns.add(priced, table)
     weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
     features = columns.features
     return [features[number] for number in columns.best(bad, weights)]
 
 
-def _joined(sample: Sample) -> Iterator[tuple[Priced, Bools]]:
+def _joined(sample: Sample) -> Iterator[Asked]:
     """What two shapes of turns say together."""
-    for (one, first), (other, second) in combinations(
-        zip(sample.shapes, sample.known.T, strict=False), 2
-    ):
-        if one.feature[0] != other.feature[0]:
-            yield Priced(("and", one.feature, other.feature), one.cost + other.cost), first & second
+    for number, one in enumerate(sample.shapes):
+        others = [
+            other
+            for other in range(number + 1, len(sample.shapes))
+            if sample.shapes[other].feature[0] != one.feature[0]
+        ]
+        pairs = [(one, sample.shapes[other]) for other in others]
+        both = [Priced(("and", x.feature, y.feature), x.cost + y.cost) for x, y in pairs]
+        yield both, sample.known[:, others] & sample.known[:, [number]]
 
 
 def _weights(sample: Sample) -> Floats:
@@ -128,34 +133,41 @@ def _weights(sample: Sample) -> Floats:
     return found
 
 
-def _asked(
-    setting: Setting, rows: Rows, when: str, points: Sequence[Term]
-) -> Iterator[tuple[Priced, Bools]]:
+def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> Iterator[Asked]:
     """The features of terms on some boards, with their columns."""
     kinds = contents_of(setting.equipment)[1:]
-    held = np.array([rows.squares(lies(kind)) for kind in kinds], dtype=np.float32)
+    held = [_words(rows.squares(lies(kind))) for kind in kinds]
     for term, value in _different(rows, _terms(setting, points, earlier=True)):
         cost = TERM_COST + SQUARE_PRICE * term.price
+        several: list[Priced] = []
+        columns: list[Bools] = []
         for here in points:
             if here is not term:
                 there = together(here, term)
-                yield Priced(some(when, there), cost), rows.some(there)
-        yield Priced(some(when, term), cost), rows.some(term)
-        counts = np.einsum("krs,rs->kr", held, value.astype(np.float32)).astype(np.intp)
-        for kind, count in zip(kinds, counts, strict=True):
+                several.append(Priced(some(when, there), cost))
+                columns.append(rows.some(there))
+        several.append(Priced(some(when, term), cost))
+        columns.append(rows.some(term))
+        words = _words(value)
+        for kind, pieces in zip(kinds, held, strict=True):
+            count = _common(pieces, words)
             both = term if term is lies(kind) else together(lies(kind), term)
             for number in range(1, min(int(count.max()), MOST_COUNTED) + 1):
                 feature = some(when, both) if number == 1 else size(when, both, "<", number)
-                column = count > 0 if number == 1 else count < number
-                yield Priced(feature, cost + NUMBER_COST * number + named(kind)), column
+                several.append(Priced(feature, cost + NUMBER_COST * number + named(kind)))
+                columns.append(count > 0 if number == 1 else count < number)
+        yield several, np.stack(columns, axis=1)
 
 
-def _more(setting: Setting, rows: Rows, when: str) -> Iterator[tuple[Priced, Bools]]:
+def _more(setting: Setting, rows: Rows, when: str) -> Iterator[Asked]:
     """Of which player a term denotes more pieces, said of each as of the mover, or there."""
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
     areas = [_area(adjacency) for adjacency in sorted(setting.near)]
+    counts = _Counts(rows)
     for term, _ in _different(rows, [*areas, *_terms(setting, [], earlier=False)]):
+        several: list[Priced] = []
+        columns: list[Bools] = []
         for kind in own:
             mine = term if term is lies(kind) or term in areas else together(lies(kind), term)
             for by in range(1, players):
@@ -166,20 +178,59 @@ def _more(setting: Setting, rows: Rows, when: str) -> Iterator[tuple[Priced, Boo
                     found.append(there if term is lies(kind) else together(there, term))
                 for theirs in dict.fromkeys(found):
                     if theirs is not None:
-                        yield from _differing(rows, when, mine, theirs, cost)
+                        lead = counts.of(mine) - counts.of(theirs)
+                        for priced, column in _differing(when, mine, theirs, cost, lead):
+                            several.append(priced)
+                            columns.append(column)
+        if several:
+            yield several, np.stack(columns, axis=1)
 
 
 def _differing(
-    rows: Rows, when: str, one: Term, other: Term, cost: float
+    when: str, one: Term, other: Term, cost: float, lead: Indices
 ) -> Iterator[tuple[Priced, Bools]]:
-    """Which of two terms denotes more squares, and by how many."""
-    lead = rows.size(one) - rows.size(other)
+    """Which of two terms denotes more squares, and by how many; `lead` is of the first."""
     yield Priced(sizes(when, one, "=", other), cost), lead == 0
     for fewer, more, by in ((one, other, -lead), (other, one, lead)):
         yield Priced(sizes(when, fewer, "<", more), cost), by > 0
         for number in range(1, min(int(by.max(initial=0)), MOST_LEAD)):
             price = cost + NUMBER_COST * number
             yield Priced(sizes(when, fewer, "<", more, number), price), by > number
+
+
+class _Counts:
+    """How many squares terms denote by row, of intersections without their values."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._known: dict[Term, NDArray[np.uint64]] = {}
+
+    def of(self, term: Term) -> Indices:
+        """The number of squares by row."""
+        if term.operator is BOTH:
+            one, other = (part for part in term.arguments if isinstance(part, Term))
+            return _common(self._words(one), self._words(other))
+        words = self._words(term)
+        return _common(words, words)
+
+    def _words(self, term: Term) -> NDArray[np.uint64]:
+        if term not in self._known:
+            self._known[term] = _words(self._rows.squares(term))
+        return self._known[term]
+
+
+def _words(value: Bools) -> NDArray[np.uint64]:
+    """Sets of squares, rows × squares, as words of bits."""
+    bits = np.packbits(value, axis=1)
+    found = np.zeros((len(bits), -(-bits.shape[1] // 8) * 8), dtype=np.uint8)
+    found[:, : bits.shape[1]] = bits
+    return found.view(np.uint64)
+
+
+def _common(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> Indices:
+    """How many squares sets have in common, by row."""
+    found: Indices = np.bitwise_count(one & other).sum(axis=1, dtype=np.intp)
+    return found
 
 
 def _area(adjacency: str) -> Term:

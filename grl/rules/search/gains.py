@@ -6,6 +6,8 @@ gain most are chosen, and likewise among the rows that the best literals keep.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,8 @@ KEPT = 16
 FOLLOWED = 3
 """After so many of the best literals the next ones are sought."""
 STEPS = 3
+BLOCK = 1_024
+"""So many columns are looked at at a time."""
 
 Floats = NDArray[np.float64]
 
@@ -29,29 +33,41 @@ class Columns:
 
     def __init__(self, known: Bools) -> None:
         self.known = known
-        self._old = {_either_way(column) for column in known.T}
-        self._kept: dict[bytes, tuple[Priced, Bools]] = {}
+        self._old = {key for _, _, key in _either_way(known)}
+        self._kept: dict[bytes, tuple[Priced, bool]] = {}
+        """By a column, packed and such that its first row lacks it: whose it is, negated or not."""
 
-    def add(self, priced: Priced, column: Bools) -> None:
-        """Let a feature join, unless it is the same for all rows or is there already."""
-        if column.all() or not column.any():
-            return
-        key = _either_way(column)
-        if key in self._old:
-            return
-        kept = self._kept.get(key)
-        if kept is None or _order(priced) < _order(kept[0]):
-            self._kept[key] = priced, column
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def add(self, several: Sequence[Priced], table: Bools) -> None:
+        """Let features join, unless they are the same for all rows or are there already.
+
+        `table` has their columns: rows × features.
+        """
+        for number, negated, key in _either_way(table):
+            if key in self._old:
+                continue
+            priced, kept = several[number], self._kept.get(key)
+            if kept is None or _cheaper(priced, kept[0]):
+                self._kept[key] = priced, negated
 
     @property
     def features(self) -> list[Priced]:
         """Those that joined."""
         return [priced for priced, _ in self._kept.values()]
 
-    def table(self) -> Bools:
-        """Rows × features."""
-        columns = [column for _, column in self._kept.values()]
-        return np.array(columns, dtype=np.bool_).reshape(len(columns), len(self.known)).T
+    def blocks(self) -> Iterator[tuple[list[Priced], Bools]]:
+        """Those that joined with their columns, rows × features, some at a time."""
+        keys = list(self._kept)
+        for begin in range(0, len(keys), BLOCK):
+            some = keys[begin : begin + BLOCK]
+            yield [self._kept[key][0] for key in some], self._unpacked(some)
+
+    def table(self, numbers: Sequence[int]) -> Bools:
+        """The columns of some that joined: rows × features."""
+        keys = list(self._kept)
+        return self._unpacked([keys[number] for number in numbers])
 
     def best(self, bad: Bools, weights: Floats) -> list[int]:
         """The numbers of features that separate the rows `bad` from others best.
@@ -59,50 +75,87 @@ class Columns:
         They are looked at alone and after literals that gain most, those known before included.
         Gains are rounded, so that machines which add in another order choose the same.
         """
-        chosen: dict[int, None] = {}
-        table = np.concatenate([self.table(), self.known], axis=1).astype(np.float64)
-        _follow(table, len(self._kept), bad, weights, STEPS, chosen)
+        chosen: set[int] = set()
+        looks = np.ones((1, len(bad)), dtype=np.bool_)
+        for step in range(STEPS):
+            looks = looks[(looks & bad).any(axis=1) & (looks & ~bad).any(axis=1)]
+            if not len(looks):
+                break
+            followed = []
+            for look, (gains, signs) in zip(looks, self._gains(looks, bad, weights), strict=True):
+                order = np.argsort(-gains, kind="stable")
+                order = order[gains[order] > 0]
+                chosen.update(order[order < len(self)][:KEPT].tolist())
+                if step + 1 < STEPS:
+                    best = order[:FOLLOWED].tolist()
+                    followed += [look & (self._column(each) == signs[each]) for each in best]
+            looks = np.array(followed, dtype=np.bool_).reshape(len(followed), len(bad))
         return sorted(chosen)
 
+    def _gains(self, looks: Bools, bad: Bools, weights: Floats) -> Iterator[tuple[Floats, Bools]]:
+        """For each look, a set of rows, what the columns gain and whether plain: `_gain`.
 
-def _order(priced: Priced) -> tuple[float, str]:
-    return priced.cost, repr(priced.feature)
+        The columns are those that joined and those known before.
+        """
+        wrong, right = looks * (weights * bad), looks * (weights * ~bad)
+        sides = np.concatenate([wrong, right])
+        tables = [*(table for _, table in self.blocks()), self.known]
+        sums = np.concatenate([sides @ each.astype(np.float64) for each in tables], axis=1)
+        for number in range(len(looks)):
+            totals = float(wrong[number].sum()), float(right[number].sum())
+            yield _gain(sums[number], sums[len(looks) + number], totals)
+
+    def _column(self, number: int) -> Bools:
+        if number >= len(self):
+            column: Bools = self.known[:, number - len(self)]
+            return column
+        return self.table([number])[:, 0]
+
+    def _unpacked(self, keys: Sequence[bytes]) -> Bools:
+        if not keys:
+            return np.zeros((len(self.known), 0), dtype=np.bool_)
+        bits = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)
+        plain = np.unpackbits(bits, axis=1, count=len(self.known)).view(np.bool_)
+        negated = np.array([self._kept[key][1] for key in keys], dtype=np.bool_)
+        found: Bools = (plain ^ negated[:, None]).T
+        return found
 
 
-def _either_way(column: Bools) -> bytes:
-    return np.packbits(column ^ column[0]).tobytes()
+def _cheaper(one: Priced, other: Priced) -> bool:
+    if one.cost != other.cost:
+        return one.cost < other.cost
+    return repr(one.feature) < repr(other.feature)
 
 
-def _follow(
-    table: Floats, fresh: int, bad: Bools, weights: Floats, steps: int, chosen: dict[int, None]
-) -> None:
-    """Choose some of the first `fresh` columns, and of them after the best ones of all."""
-    if not table.shape[1] or not bad.any() or bad.all():
+def _either_way(table: Bools) -> Iterator[tuple[int, bool, bytes]]:
+    """The numbers of the columns that differ in any row; whether the first row has it; packed."""
+    if not len(table):
         return
-    gains, signs = _gains(table, bad, weights)
-    order = [int(i) for i in np.argsort(-gains, kind="stable") if gains[i] > 0]
-    chosen.update(dict.fromkeys([column for column in order if column < fresh][:KEPT]))
-    if steps == 1:
-        return
-    for column in order[:FOLLOWED]:
-        rows = (table[:, column] > 0) == signs[column]
-        _follow(table[rows], fresh, bad[rows], weights[rows], steps - 1, chosen)
+    first = table[0]
+    different = table ^ first
+    numbers = np.flatnonzero(different.any(axis=0))
+    packed = np.packbits(np.ascontiguousarray(different[:, numbers].T), axis=1)
+    text, width = packed.tobytes(), packed.shape[1]
+    for place, number in enumerate(numbers.tolist()):
+        yield number, bool(first[number]), text[place * width : (place + 1) * width]
 
 
-def _gains(table: Floats, bad: Bools, weights: Floats) -> tuple[Floats, Bools]:
+def _gain(
+    kept_wrong: Floats, kept_right: Floats, totals: tuple[float, float]
+) -> tuple[Floats, Bools]:
     """What each column gains as a literal, plain or negated, and whether it is plain.
 
-    A gain is the weight of the bad rows that the literal keeps times by how many bits a row that it
-    keeps is likelier bad than before.
+    Given is what the wrong and the right rows weigh that have it, and that all of them weigh. A
+    gain is the weight of the wrong rows that the literal keeps times by how many bits a row that it
+    keeps is likelier wrong than before.
     """
-    wrong, right = weights * bad, weights * ~bad
-    before = np.log2(wrong.sum() / weights.sum())
-    best = np.full(table.shape[1], -np.inf)
-    plain = np.zeros(table.shape[1], dtype=np.bool_)
-    kept_wrong, kept_right = wrong @ table, right @ table
+    wrong, right = totals
+    before = np.log2(wrong / (wrong + right))
+    best = np.full(len(kept_wrong), -np.inf)
+    plain = np.zeros(len(kept_wrong), dtype=np.bool_)
     for sign in (True, False):
-        kept = kept_wrong if sign else wrong.sum() - kept_wrong
-        others = kept_right if sign else right.sum() - kept_right
+        kept = kept_wrong if sign else wrong - kept_wrong
+        others = kept_right if sign else right - kept_right
         kept, others = np.maximum(kept, 0.0), np.maximum(others, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             gain = np.where(kept > 1e-9, kept * (np.log2(kept / (kept + others)) - before), -np.inf)
