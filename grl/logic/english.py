@@ -183,6 +183,20 @@ def counted(number: int) -> str:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
+def amounts(op: str, number: int) -> tuple[str, str]:
+    """How many: as many as that, or fewer; and the opposite."""
+    if op == "=":
+        return counted(number), f"not {counted(number) if number else 'none of the'}"
+    return f"fewer than {counted(number)}", f"{counted(number)} or more"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
 def turn_back(back: int) -> str:
     """The turn so many plies ago."""
     if back <= 2:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.columns import turn_table
 from grl.rules.features.vocabulary import Priced, contents
 from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled
+from grl.rules.templates.columns import turn_table
 from grl.turn import Kind
 
 GIVEN, NAMED = ("takes", "moves"), {"keeps": Kind.RESERVE, "appears": Kind.APPEAR}
