@@ -22,9 +22,9 @@ from grl.modelfile import read_model, write_model
 from grl.moves.candidate import Candidate
 from grl.moves.search import distinct
 from grl.progress import Progress, silent
-from grl.rules.features.past import looks_back
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import Referee, referee_of
+from grl.rules.templates.evaluation import looks_back
 from grl.showing import svg_of
 from grl.summary.text import rules_text
 from grl.turn import PASS, Turn, compile_turn, play

@@ -32,9 +32,9 @@ from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import Generator, PositionCase, Setting, TurnList
-from grl.rules.features.positions import covering
 from grl.rules.play.effects import EffectGenerator, generator_of
 from grl.rules.play.referee import forbidden, turn_body
+from grl.rules.templates.evaluation import covering
 from grl.sgrl.evidence import Decision
 
 SAMPLED = 12

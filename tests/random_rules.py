@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from inspect import signature
 from random import Random
 
 from random_terms import random_term
@@ -17,13 +15,12 @@ from grl.logic.ops.sets import NEAR, SHIFT, WITHOUT, together
 from grl.logic.terms import contents_of, make
 from grl.model import Feature, Model
 from grl.rules.features import vocabulary
-from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import Setting
-from grl.rules.features.past import SCOPES, events
-from grl.rules.features.positions import POSITION_TEMPLATES
-from grl.rules.features.relations import MEASURES, RELATIONS
+from grl.rules.features.past import events
 from grl.rules.features.terms import TERM_TEMPLATES
-from grl.rules.features.turns import OF_CONTENTS, TURN_TEMPLATES
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS, history, letters, template
+from grl.rules.templates.evaluation import check_position, check_turn
+from grl.rules.templates.template import Sort
 from grl.rulesfile import DEEPEST
 
 Draw = Callable[["Features"], object]
@@ -62,7 +59,7 @@ class Features:
         """A feature of positions; with `stuck` off none that asks for turns."""
         if self.chance.random() < 0.35:
             return self._checked(self._usual_position, NOTHING)
-        names = [n for n in sorted(POSITION_TEMPLATES) if stuck or n != "stuck"]
+        names = [n for n in sorted(POSITIONS) if stuck or n != "stuck"]
         return self._checked(lambda: self._filled(self.chance.choice(names), "now"), NOTHING)
 
     def turn(self, *, stuck: bool = True, before_stuck: bool = False) -> Feature:
@@ -73,7 +70,7 @@ class Features:
             return self.chance.choice(self.chance.choice(self.turn_words))
         if kind < 0.5:
             return self.usual_turn()
-        name = self.chance.choice(sorted(TURN_TEMPLATES))
+        name = self.chance.choice(sorted(TURNS))
         if name == "before":
             return (name, self.position(stuck=before_stuck))
         if name in ("after", "midway"):
@@ -94,11 +91,11 @@ class Features:
         name = self.chance.choice(["rival_has", "rival_has", "rival_lacks", *RELATIONS])
         arguments = [
             self.turn(stuck=self.chance.random() < 0.2)
-            if parameter == "feature"
-            else self.chance.choice(["any", "any", "start", "first"])
-            if parameter == "scope"
-            else DRAWS[parameter](self)
-            for parameter in RELATIONS[name]
+            if sort is template.TURN
+            else self.chance.choice(["any", *sort.words])
+            if "any" in sort.words
+            else self._argument(sort)
+            for sort in RELATIONS[name].takes
         ]
         return (name, *arguments)
 
@@ -151,8 +148,7 @@ class Features:
             return (kind, "any", "distance", chance.choice(["more", "less"]))
         if kind == "prefix":
             return (kind,)
-        parameters = list(signature(TURN_TEMPLATES[kind]).parameters)[1:]
-        return (kind, *(DRAWS[parameter](self) for parameter in parameters))
+        return (kind, *map(self._argument, TURNS[kind].takes))
 
     def _placed(self, near: bool) -> Feature:
         """Whether squares of the turn, or squares beside them, lie in this and outside of that."""
@@ -185,13 +181,26 @@ class Features:
         if name in TERM_TEMPLATES:
             return self._of_terms(name, when)
         if name == "times":
-            scope = self.chance.choice(SCOPES)
+            scope = self.chance.choice(history.SCOPE.words)
             return (name, scope, self.chance.choice(["<", "="]), self.chance.randint(1, 2))
         if name == "filled":
             named = {square: _what(self) for square in _squares(self)}
             return (name, _seat(self), tuple((*square, what) for square, what in named.items()))
-        parameters = list(signature({**POSITION_TEMPLATES, **TURN_TEMPLATES}[name]).parameters)[1:]
-        return (name, *(DRAWS[parameter](self) for parameter in parameters))
+        taken = (POSITIONS if when == "now" else TURNS)[name].takes
+        return (name, *map(self._argument, taken))
+
+    def of(self, template_: template.Template) -> Feature:
+        """A feature of a template, of whichever kind."""
+        name, takes = template_.name, template_.takes
+        if RELATIONS.get(name) is template_:
+            return (name, *map(self._argument, takes))
+        if POSITIONS.get(name) is template_:
+            return self._checked(lambda: self._filled(name, "now"), NOTHING)
+        when = self.chance.choice(["before", "after"])
+        return self._checked(lambda: self._filled(name, when), ("before", NOTHING))
+
+    def _argument(self, sort: Sort) -> object:
+        return DRAWS[sort](self) if sort in DRAWS else self.chance.choice(sort.words)
 
     def _of_terms(self, name: str, when: str) -> Feature:
         def term() -> Feature:
@@ -247,10 +256,11 @@ class Features:
 
     def _checked(self, draw: Callable[[], Feature], otherwise: Feature) -> Feature:
         """The first feature drawn that templates can work with; directed terms are none."""
+        check = check_position if otherwise is NOTHING else check_turn
         for _ in range(ATTEMPTS):
             feature = draw()
             try:
-                check_feature(self.setting, feature)
+                check(self.setting, feature)
             except ValueError:
                 continue
             if deep(feature) <= MOST_LEVELS:
@@ -300,42 +310,25 @@ def _seat(draw: Features) -> int:
     return draw.chance.randrange(len(draw.equipment.players))
 
 
-DRAWS: Mapping[str, Draw] = {
-    **dict.fromkeys(("what", "one", "other"), _what),
-    "cells": _cells,
-    "squares": _squares,
-    "role": _role,
-    "seat": _seat,
-    "number": lambda draw: draw.chance.randint(1, 5),
-    "dx": lambda draw: draw.chance.randint(0, 2),
-    "dy": lambda draw: draw.chance.randint(-2, 2),
-    "least": lambda draw: draw.chance.randint(1, 2),
-    "player": lambda draw: draw.chance.choice(draw.equipment.players),
-    "zone": lambda draw: draw.chance.choice(["board", "board", "hand", "all", "area"]),
-    "op": lambda draw: draw.chance.choice(["=", "<"]),
-    "way": lambda draw: draw.chance.choice(vocabulary.WAYS),
-    "kind": lambda draw: draw.chance.choice([*"ewpndar", "fly"]),
-    "sense": lambda draw: draw.chance.choice(["same", "back"]),
-    "measure": lambda draw: draw.chance.choice(MEASURES),
-    "than": lambda draw: draw.chance.choice(["more", "less"]),
-    "scope": lambda draw: draw.chance.choice(["any", "start", "first"]),
-    "adjacency": lambda draw: draw.chance.choice(sorted(draw.setting.near)),
-    "event": lambda draw: draw.chance.choice(events(draw.setting)),
-    "given": lambda draw: draw.chance.choice(["takes", "takes", *OF_CONTENTS]),
-    "named": lambda draw: draw.chance.choice(OF_CONTENTS),
-    "pairs": lambda draw: tuple(
+DRAWS: Mapping[Sort, Draw] = {
+    template.POSITION: Features.timeless,
+    template.TURN: Features.usual_turn,
+    template.PLAIN: Features.usual_turn,
+    template.WHAT: _what,
+    template.CELLS: _cells,
+    template.SQUARES: _squares,
+    template.ROLE: _role,
+    template.SEAT: _seat,
+    template.NUMBER: lambda draw: draw.chance.randint(1, 5),
+    template.FILES: lambda draw: draw.chance.randint(0, 2),
+    template.RANKS: lambda draw: draw.chance.randint(-2, 2),
+    template.LEAST: lambda draw: draw.chance.randint(1, 2),
+    template.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
+    template.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
+    history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),
+    letters.PART: lambda draw: draw.chance.choice(["takes", "takes", *letters.OF_CONTENTS]),
+    template.PAIRS: lambda draw: tuple(
         (_what(draw), _what(draw)) for _ in range(draw.chance.randint(1, 3))
     ),
-    "feature": Features.turn,
-    "second": Features.turn,
 }
-"""How an argument is drawn for a template's parameter, by its name."""
-
-
-@cache
-def parameters() -> frozenset[str]:
-    """The names of all parameters of templates and relations."""
-    made = {**POSITION_TEMPLATES, **TURN_TEMPLATES}
-    plain = [name for name in made if name not in TERM_TEMPLATES]
-    found = {p for name in plain for p in list(signature(made[name]).parameters)[1:]}
-    return frozenset(found | {p for each in RELATIONS.values() for p in each})
+"""How an argument is drawn, by its sort, where the sort doesn't list its words."""

@@ -6,7 +6,6 @@ import copy
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,6 @@ from grl.errors import GrlError, ModelError
 from grl.limits import MAX_RULES
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
-from grl.rules.features.arguments import CHECKS
-from grl.rules.features.positions import POSITION_TEMPLATES
-from grl.rules.features.relations import RELATIONS
-from grl.rules.features.terms import TERM_TEMPLATES
-from grl.rules.features.turns import TURN_TEMPLATES
 from grl.rulesfile import DEEPEST, LARGEST, read_rules, rules_data
 
 BELOW = ("shift", "board", 0, -1, ("square", "end1"))
@@ -389,17 +383,3 @@ def test_whatever_stands_anywhere_gives_rules_that_work_or_a_clear_error(
             working += 1
     assert min(len(refusals), working) > 40
     assert not [text for text in refusals if len(text.splitlines()) != 1]
-
-
-def test_the_arguments_of_every_template_are_checked() -> None:
-    assert {name for names in RELATIONS.values() for name in names} <= set(CHECKS)
-    for table in (POSITION_TEMPLATES, TURN_TEMPLATES):
-        for name, make in table.items():
-            if name not in TERM_TEMPLATES:
-                assert set(list(signature(make).parameters)[1:]) <= set(CHECKS)
-
-
-def test_every_template_is_known_by_one_name() -> None:
-    names = [*POSITION_TEMPLATES, *(TURN_TEMPLATES.keys() - TERM_TEMPLATES), *RELATIONS]
-    assert len(set(names)) == len(names)
-    assert "not" not in names, "it stands for a literal that is denied"

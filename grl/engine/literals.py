@@ -24,7 +24,7 @@ from grl.logic.terms import Term
 from grl.model import Feature, Rule
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
-from grl.rules.features.past import OPERATORS
+from grl.rules.templates.template import RELATED
 from grl.turn import Kind
 
 GEOMETRIC = frozenset(
@@ -258,8 +258,8 @@ class Literals:
 
     def _changes(self, op: str, number: int) -> Value:
         """How many segments a turn has, of which all but the first are effects."""
-        alone = OPERATORS[op](1, number)
-        more = {OPERATORS[op](n, number) for n in range(2, self.board.size + 2)}
+        alone = RELATED[op](1, number)
+        more = {RELATED[op](n, number) for n in range(2, self.board.size + 2)}
         if len(more) > 1:
             raise NotCompiled("numbers of effects are left to the walk")
         if more == {alone}:
@@ -285,8 +285,8 @@ class Literals:
                 kind == ("fly" if word.letters[0].fly else word.letters[0].on)
             ),
             "shift": lambda word, dx, dy: self._shifted(word) == (dx, dy),
-            "segments": lambda word, op, number: OPERATORS[op](word.segments, number),
-            "steps": lambda word, op, number: OPERATORS[op](
+            "segments": lambda word, op, number: RELATED[op](word.segments, number),
+            "steps": lambda word, op, number: RELATED[op](
                 sum(x.kind is Kind.STEP for x in word.letters), number
             ),
         }

@@ -17,9 +17,9 @@ from grl.logic.rows import keys_of
 from grl.logic.terms import Term
 from grl.model import Feature, Literal, Model, Rules
 from grl.rules.features.levels import asks
-from grl.rules.features.past import OPERATORS
-from grl.rules.features.relations import RELATIONS
 from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.template import RELATED
 from grl.turn import Letter
 
 WHOLE = GEOMETRIC | {"lies", "lined"}
@@ -66,7 +66,7 @@ def _early(
     if name == "segments":
         op, number = arguments
         numbers = range(2, model.segments + 1)
-        return () if all(OPERATORS[op](n, number) == holds for n in numbers) else None
+        return () if all(RELATED[op](n, number) == holds for n in numbers) else None
     if name in ("before", "midway", "moves", "opens"):
         return (literal,)
     if name in TERM_TEMPLATES and all(speaks_of_first(term) for term in _terms(feature)):

@@ -17,9 +17,8 @@ from grl.board import EMPTY, Square
 from grl.engine.ends import ALWAYS, MAYBE, Offset, Stage, Way, leading_to, open_starts, stages_of
 from grl.engine.graph import Graph
 from grl.logic.code import Code
-from grl.logic.relations import union
+from grl.logic.relations import shifted, union
 from grl.model import Model
-from grl.rules.code.source import shifted
 from grl.turn import Letter
 
 MOST_WAYS = 2_000

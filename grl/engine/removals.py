@@ -17,8 +17,8 @@ from grl.errors import NotCompiled
 from grl.logic.code import Code, literals_of
 from grl.logic.ops import known_term
 from grl.model import Feature, Rules
-from grl.rules.features.relations import RELATIONS
 from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.templates import RELATIONS
 
 MOST_ROWS = 2_048
 """So many first segments from all origins may have rows."""

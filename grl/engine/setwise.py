@@ -34,9 +34,9 @@ from grl.logic.code import Code
 from grl.logic.relations import written
 from grl.model import Model, Rules
 from grl.rules.code.rules import RuleCode
-from grl.rules.code.turns import MOST_KINDS
 from grl.rules.features.levels import first_level
-from grl.rules.features.relations import RELATIONS
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.letters import MOST_KINDS
 from grl.turn import Kind, Letter
 
 

@@ -12,7 +12,7 @@ from grl.engine.words import Word
 from grl.errors import NotCompiled
 from grl.logic.relations import written
 from grl.model import Feature, Literal, Rule
-from grl.rules.features.relations import RELATIONS
+from grl.rules.templates import RELATIONS
 
 SKIP = 30_000
 """The distance of a word that a set isn't asked about."""

@@ -12,9 +12,9 @@ from grl.model import Feature, Literal, Rule, Status
 from grl.moves.candidate import Candidate
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
-from grl.rules.features.relations import RELATIONS
-from grl.rules.features.turns import compile_turn_feature
 from grl.rules.play.referee import Referee, candidate_of, forbidden, pass_case, turn_body
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.evaluation import compile_turn_feature
 from grl.turn import Turn, play
 
 NAMED = 3

@@ -28,7 +28,6 @@ from grl.export.states import fluents_of
 from grl.export.things import things
 from grl.model import Literal, Model, Rule, Rules
 from grl.rules.asp.definitions import Definitions, recalled
-from grl.rules.asp.programs import definitions_for
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import Setting
 from grl.rules.features.levels import asking
@@ -95,7 +94,7 @@ class _Builder:
         self.setting = Setting(model.equipment, frames, lambda _: [])
         check_rules(self.setting, rules)
         self.stock = sorted({(p, k) for p, k, _ in model.initial.stock} | model.equipment.stocked)
-        self.definitions = definitions_for(self.setting, chains=chains, stock=self.stock)
+        self.definitions = Definitions(self.setting, chains=chains, stock=self.stock)
         self.names = self.definitions.names
         self.english = English(model.equipment)
         self.several = model.segments > 1

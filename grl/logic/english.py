@@ -199,6 +199,13 @@ def counted(number: int) -> str:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
+def amounts(op: str, number: int) -> tuple[str, str]:
+    """How many: as many as that, or fewer; and the opposite."""
+    if op == "=":
+        return counted(number), f"not {counted(number) if number else 'none of the'}"
+    return f"fewer than {counted(number)}", f"{counted(number)} or more"
+
+
 def joined(parts: Sequence[str], word: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``, or with another word."""
     if len(parts) < 2:

@@ -290,6 +290,11 @@ def union(sets: Sequence[str]) -> str:
     return found
 
 
+def shifted(squares: str, by: int) -> str:
+    """A set with every square's number grown by so much."""
+    return squares if by == 0 else f"set_{'up' if by > 0 else 'down'}({squares}, {abs(by)})"
+
+
 def converse(pairs: Pairs) -> Pairs:
     """The squares that a relation leads to, with those that it leads there."""
     return tuple(sorted((b, a) for a, b in pairs))

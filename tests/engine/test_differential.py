@@ -18,7 +18,6 @@ from lessons import games_of, taught
 from past_games import Patience, Threefold
 from random_automata import random_automata, random_equipment
 from random_models import placed, random_model, walks
-from random_rules import DRAWS, parameters
 from strange_games import Pairs
 
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
@@ -413,10 +412,6 @@ def test_random_automata_have_letters_of_every_kind_and_circles() -> None:
     wanted = [*"ewpndar", "fly", "circle", "back", "goes on", "first", "later", "appeared"]
     wanted += ["1 players", "2 players", "3 players", "links", "holes", "stocked", "two words"]
     assert all(met[each] > 3 for each in wanted), met
-
-
-def test_every_parameter_of_a_template_is_drawn() -> None:
-    assert parameters() == frozenset(DRAWS)
 
 
 @cache

@@ -29,8 +29,8 @@ from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, Rul
 from grl.modelfile import write_model
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import PositionCase, Setting, TurnList
-from grl.rules.features.turns import compile_turn_feature
 from grl.rules.play.effects import generator_of
+from grl.rules.templates.evaluation import compile_turn_feature
 from grl.turn import Letter
 
 A, B = Player("a"), Player("b")

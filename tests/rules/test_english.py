@@ -6,21 +6,8 @@ import pytest
 from test_asp_templates import GAMES, bench
 
 from grl.model import Literal, Rule
-from grl.rules.asp.positions import POSITIONS
-from grl.rules.asp.turns import RELATIVE, TURNS
-from grl.rules.english.positions import POSITION_PHRASES
 from grl.rules.english.sentences import English, phrase, sentences
-from grl.rules.english.turns import TURN_PHRASES
-from grl.rules.features.past import PAST_TEMPLATES
-from grl.rules.features.positions import POSITION_TEMPLATES
-from grl.rules.features.relations import RELATIONS
-from grl.rules.features.turns import TURN_TEMPLATES
 from grl.rules.features.vocabulary import contents, turn_features, words_of
-
-
-def test_every_template_has_a_phrase():
-    assert set(POSITION_PHRASES) == set(POSITION_TEMPLATES) == {*POSITIONS, *PAST_TEMPLATES}
-    assert set(TURN_PHRASES) == {*TURN_TEMPLATES, *RELATIONS} == {*TURNS, *RELATIVE}
 
 
 def literals_of_turns(at):

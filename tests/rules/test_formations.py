@@ -9,8 +9,8 @@ import pytest
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.moves.candidate import Candidate
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
-from grl.rules.features.turns import compile_turn_feature
 from grl.rules.restrictions.formations import Sides, formations
+from grl.rules.templates.evaluation import compile_turn_feature
 from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")

@@ -25,8 +25,6 @@ from grl.logic.perspectives import (
 from grl.model import Feature
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import PositionCase, Setting, TurnList
-from grl.rules.features.positions import compile_position
-from grl.rules.features.turns import compile_turn_feature
 from grl.rules.features.vocabulary import (
     ROUNDS,
     Words,
@@ -38,6 +36,7 @@ from grl.rules.features.vocabulary import (
     turn_features,
 )
 from grl.rules.play.referee import candidate_of
+from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.trail import Past, Trail
 from grl.turn import Letter, Segment, Turn, play
 

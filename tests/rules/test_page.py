@@ -3,9 +3,7 @@
 import re
 from pathlib import Path
 
-from grl.rules.features.positions import POSITION_TEMPLATES
-from grl.rules.features.relations import RELATIONS
-from grl.rules.features.turns import TURN_TEMPLATES
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 
@@ -18,6 +16,6 @@ def told(section):
 
 
 def test_every_template_has_its_row():
-    assert told("Of turns") == set(TURN_TEMPLATES)
+    assert told("Of turns") == set(TURNS)
     assert told("Of a turn among its rivals") == set(RELATIONS)
-    assert told("Of positions") == set(POSITION_TEMPLATES)
+    assert told("Of positions") == set(POSITIONS)

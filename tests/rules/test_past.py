@@ -20,8 +20,8 @@ from grl.games import load
 from grl.rules.english.sentences import sentences
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.past import events
-from grl.rules.features.positions import compile_position
 from grl.rules.play.referee import candidate_of
+from grl.rules.templates.evaluation import compile_position
 from grl.trail import Past, Trail
 from grl.turn import Turn, play
 

@@ -9,9 +9,8 @@ from grl.board import Position, make_position
 from grl.model import Feature
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import PositionCase, Setting, TurnList
-from grl.rules.features.positions import compile_position
-from grl.rules.features.turns import compile_turn_feature
 from grl.rules.play.effects import generator_of
+from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.turn import Turn
 
 MODEL = model()

@@ -9,7 +9,7 @@ import pytest
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.rules.endings.regions import KEPT, always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.positions import compile_position
+from grl.rules.templates.evaluation import compile_position
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {

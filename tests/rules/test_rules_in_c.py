@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -21,16 +21,14 @@ from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import packed_past
 from grl.rules.code.rules import RuleCode
-from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.levels import first_level
 from grl.rules.features.past import events
-from grl.rules.features.positions import compile_position
 from grl.rules.features.relations import MEASURES, SCOPES
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.turns import column
 from grl.rules.features.vocabulary import Words, contents, number_features, roles, turn_features
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
+from grl.rules.templates.evaluation import check_position, check_turn, column, compile_position
 from grl.turn import PASS, Turn, play
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler")
@@ -158,7 +156,7 @@ def position_features(sample: Sample) -> list[Feature]:
     found += [("passes", number) for number in range(3)]
     found += [("since", e, op, n) for e in events(setting) for op, n in (("<", 1), ("=", 2))]
     found += terms(sample, ["now"], 12)
-    return known(sample, found)
+    return known(sample, found, check_position)
 
 
 def terms(sample: Sample, whens: Sequence[str], number: int) -> list[Feature]:
@@ -176,10 +174,12 @@ def terms(sample: Sample, whens: Sequence[str], number: int) -> list[Feature]:
     return found
 
 
-def known(sample: Sample, features: Sequence[Feature]) -> list[Feature]:
+def known(
+    sample: Sample, features: Sequence[Feature], check: Callable[[Setting, Feature], None]
+) -> list[Feature]:
     """Each feature once; all are such as rules from outside may have."""
     for feature in features:
-        check_feature(sample.setting, feature)
+        check(sample.setting, feature)
     return list(dict.fromkeys(features))
 
 
@@ -204,7 +204,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
         found += [("exposed", role), ("formed", role, chance.choice(patterns))]
     found += [("and", *chance.sample(found, 2)) for _ in range(5)]
     found += terms(sample, ["before", "after"], 10)
-    return known(sample, found)
+    return known(sample, found, check_turn)
 
 
 def related(sample: Sample, features: Sequence[Feature]) -> list[Feature]:
@@ -222,7 +222,7 @@ def related(sample: Sample, features: Sequence[Feature]) -> list[Feature]:
         for name in ("rival_has", "rival_lacks"):
             found += [(name, scope, each) for each in chance.sample(list(features), 3)]
             found.append((name, scope, chance.choice(found)))
-    return known(sample, found)
+    return known(sample, found, check_turn)
 
 
 @pytest.mark.parametrize("name", [*GAMES, *WIDE])

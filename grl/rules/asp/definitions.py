@@ -1,9 +1,39 @@
-"""Collects the definitions of features in ASP, with all that they rest on, each once."""
+"""Features as answer set programs: for reading, export and proof.
+
+`Definitions` gives the name of a predicate for a feature and collects its definition, which the
+feature's template writes, and all that this rests on, each once. A feature of positions is a
+predicate ``f(W)`` over positions W, one of turns a predicate ``f(W,T)``. They rest on these:
+
+===========================  =====================================================================
+``square(S,X,Y)``            square S lies on file X and rank Y, both from 1
+``player(M)``                a player; ``seat(M,K,N)``: N comes K places after M in turn order
+``piece(C,M,T)``             piece C of type T belongs to M, or to ``nobody``
+``succ(N,M)``                M is N + 1, from 0 on
+``position(W)``              W is a position: ``now``; or ``after(W,T)`` and ``midway(W,P)``, with
+                             the next player to move
+``cell(W,S,C)``              S holds C there, a piece or ``empty``; ``mover(W,M)``: M is to move
+``hand(W,M,C,N)``            M has N of C in hand
+``option(W,T)``              T is a turn of W, pseudo-legal or a pass
+``changed(W,T,S,C)``         turn T leaves C on square S, which it touches; ``altered(W,T,S)``
+``start(W,T,I,S)``           segment I of T begins on S; ``end(W,T,I,S)``
+``drop(W,T,S)``             the first piece that appears in T does so on S; ``taken(W,T,S)``
+``letter(W,T,L)``            T has letter L; ``kind(L,K)``: of kind K, as in `letter` features
+``segments(W,T,N)``          T has N segments; ``steps(W,T,N)``: the hand makes N steps
+``opening(W,T,P)``           P is the first segment of T; ``part(W,T,P)``: T goes on after P
+``breaks(W,T,P)``            T may be broken off after P, of its first segment
+``lead(W,T,L)``              L is the first letter of T
+``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
+                             turn K plies ago; ``passed(W)``
+===========================  =====================================================================
+
+Arithmetic stays in rules that depend on no position; with `chains` counts do without aggregates
+too, so that what comes out is Datalog with negation.
+"""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
@@ -12,18 +42,20 @@ from grl.asp.reader import read_literal
 from grl.asp.terms import Function, Variable, substitution
 from grl.board import Player
 from grl.errors import ModelError
-from grl.logic.asp import Writer
+from grl.logic.asp import Atom, Writer
 from grl.logic.geometry import ADJACENCY, AXES
 from grl.logic.perspectives import SYMMETRIES
-from grl.logic.terms import DIAGONALS
+from grl.logic.terms import DIAGONALS, Term
 from grl.model import Feature
 from grl.rules.asp.naming import NOBODY, Names, constant
+from grl.rules.asp.terms import Boards
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import FIRST_OF, Setting
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS
+from grl.rules.templates.template import Template
 
 AXIS_NAMES = dict(zip(AXES, ("east", "north", "northeast", "southeast"), strict=True))
 LONGEST_NAME = 60
-ZONES = {"board": "on_board", "hand": "in_hand", "all": "in_all", "area": "in_area"}
 
 
 class Block(NamedTuple):
@@ -34,31 +66,20 @@ class Block(NamedTuple):
     rules: str
 
 
-Definer = Callable[..., str]
-"""From the collection, a predicate's name and a template's arguments to rules."""
-
-
-class Templates(NamedTuple):
-    """What defines each template; relations between turns get the predicate of those alive."""
-
-    position: Mapping[str, Definer]
-    turn: Mapping[str, Definer]
-    relative: Mapping[str, Definer]
-
-
 class Definitions:
-    """What has been defined so far for one game's features, in the order of need."""
+    """What has been defined so far for one game's features, in the order of need.
+
+    `stock` lists the reserves there are by player and key.
+    """
 
     def __init__(
         self,
         setting: Setting,
-        templates: Templates,
         *,
         chains: bool = False,
         stock: Iterable[tuple[Player, str]] = (),
     ) -> None:
         self.setting = setting
-        self.templates = templates
         self.chains = chains
         self.names = Names(setting.equipment)
         self.english = English(setting.equipment)
@@ -66,7 +87,7 @@ class Definitions:
         self.blocks: dict[object, Block] = {}
         self.needs: set[str] = set()
         self.shifts: set[tuple[int, int]] = set()
-        self.writers: dict[str, Writer] = {}
+        self._writers: dict[str, Writer] = {}
         self._taken: dict[str, object] = {}
 
     def text(self) -> str:
@@ -84,29 +105,30 @@ class Definitions:
 
     def position(self, feature: Feature) -> str:
         """The predicate ``f(W)`` of a feature of positions."""
-        return self._feature("position", feature, self.templates.position)
+        return self._feature("position", feature, POSITIONS)
 
     def turn(self, feature: Feature, alive: str = "turn") -> str:
         """The predicate ``f(W,T)`` of a feature of turns.
 
         Relations between turns look at the turns in ``alive(W,T)``.
         """
-        if feature[0] in self.templates.relative:
-            return self._feature("turn", feature, self.templates.relative, alive)
-        return self._feature("turn", feature, self.templates.turn)
+        if feature[0] in RELATIONS:
+            return self._feature("turn", feature, RELATIONS, alive)
+        return self._feature("turn", feature, TURNS)
 
     def _feature(
-        self, sort: str, feature: Feature, templates: Mapping[str, Definer], *alive: str
+        self, sort: str, feature: Feature, templates: Mapping[str, Template], *alive: str
     ) -> str:
         key = (sort, feature, *alive)
         found = self.blocks.get(key)
         if found is not None:
             return found.name
-        if feature[0] not in templates:
+        define = templates[feature[0]].rules if feature[0] in templates else None
+        if define is None:
             raise ModelError(f"no definition in ASP of the feature {feature[0]!r}")
         suffix = [name for name in alive if name != "turn"]
         name = self.name(key, "_".join([self.spelt(feature), *suffix]))
-        rules = templates[feature[0]](self, name, *alive, *feature[1:])
+        rules = define(self, name, *alive, *feature[1:])
         said = self.english.position if sort == "position" else self.english.turn
         self.blocks[key] = Block(name, f"{name}: {said(feature, True)}.", rules)
         return name
@@ -150,6 +172,22 @@ class Definitions:
         """Whether a predicate that features rest on is defined."""
         return name in self.blocks
 
+    # Terms -----------------------------------------------------------------------------------
+
+    def atom(self, when: str, term: Term) -> Atom:
+        """The atom of a term on boards ``before`` or ``after`` turns, or ``now``."""
+        writer = self._writers.setdefault(when, Writer(Boards(self, when), f"{when}_set"))
+        known = set(writer.blocks)
+        found = writer.define(term)
+        for part, (atom, text) in writer.blocks.items():
+            if part not in known:
+                self.define(atom.name, f"{atom.name}: {part}", text)
+        return found
+
+    def given(self, row: str) -> str:
+        """The literals that bind the variables of a row: of a position, or with a turn."""
+        return "position(W)" if row == "W" else "option(W,U)"
+
     # Contents --------------------------------------------------------------------------------
 
     def of(self, what: str, mover: str, content: str) -> str:
@@ -164,7 +202,7 @@ class Definitions:
         name = self.names.what(what)
         if what == "#":
             raise ModelError("'#' is a content of `near` alone")
-        kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"
+        kind = self.names.kind(what[2:])
         if what[0] == "n":
             rule = f"{name}(M,C) :- player(M), piece(C,{NOBODY},{kind})."
         elif what[0] == "0":
@@ -383,91 +421,9 @@ class Definitions:
             """,
         )
 
-    def total(self, zone: str, what: str) -> str:
-        """The predicate ``…(W,N)``: N of `what` are on the board, in hand, or both."""
-        name = f"{self.names.what(what)}_{ZONES[zone]}"
-        if self.known(name):
-            return name
-        if zone == "board":
-            return self.tally(name, "W", "position(W)", self.on(what, "W", "S"))
-        if zone == "hand":
-            return self._in_hand(name, what)
-        if zone == "area":
-            return self.tally(name, "W", "position(W)", self._area(what))
-        board, hand = self.total("board", what), self.total("hand", what)
-        return self.define(
-            name, "", f"{name}(W,N) :- {board}(W,B), {hand}(W,H), {self.plus('B', 'H', 'N')}."
-        )
-
-    def _area(self, what: str) -> str:
-        """The literal: `what` lies on S, or S is empty and such squares alone enclose it."""
-        near = self.near("links" if self.setting.board.links is not None else "orthogonal")
-        thing = self.names.what(what)
-        there = self.on(what, "W", "S")
-        self.define(
-            f"{thing}_area",
-            f"{thing}_area: squares that hold it, and empty ones that it alone encloses.",
-            f"""
-            {thing}_reaches(W,S) :- {there}.
-            {thing}_reaches(W,T) :- {thing}_reaches(W,S), {near}(S,T), cell(W,T,empty).
-            {thing}_lacks(W,S) :- cell(W,S,C), C != empty, not {there}.
-            {thing}_lacks(W,T) :- {thing}_lacks(W,S), {near}(S,T), cell(W,T,empty).
-            {thing}_area(W,S) :- {thing}_reaches(W,S), not {thing}_lacks(W,S).
-            """,
-        )
-        return f"{thing}_area(W,S)"
-
-    def _in_hand(self, name: str, what: str) -> str:
-        kind = self.names.type.get(what[2:], constant(what[2:])) if what[2:] else "_"
-        summed = ""
-        match = [False for _ in self.stock]
-        if what[0] == "=":
-            summed = f"K,P : hand(W,P,{self.names.cell(what[1])},K)"
-            match = [key == what[1] for _, key in self.stock]
-        elif what[0].isdigit():
-            seat = f"mover(W,M), seat(M,{what[0]},P)"
-            summed = f"K,P,C : {seat}, hand(W,P,C,K), piece(C,_,{kind})"
-            pieces = self.setting.equipment.pieces
-            match = [what[2:] in ("", pieces[key].type) for _, key in self.stock]
-        if not any(match):
-            return self.define(name, "", f"{name}(W,0) :- position(W).")
-        if not self.chains:
-            return self.define(name, "", f"{name}(W,N) :- position(W), N = #sum{{{summed}}}.")
-        return self._hand_chain(
-            name, what, [s for s, m in zip(self.stock, match, strict=True) if m]
-        )
-
-    def _hand_chain(self, name: str, what: str, stock: list[tuple[Player, str]]) -> str:
-        rules = []
-        for number, (player, key) in enumerate(stock):
-            owner = self.names.player[player]
-            hand = f"hand(W,{owner},{self.names.cell(key)}"
-            seat = f", mover(W,M), seat(M,{what[0]},{owner})" if what[0].isdigit() else ""
-            head, has = f"{name}_upto(W,{number}", f"{name}_has(W,{number})"
-            rules.append(f"{has} :- {hand},N){seat}.")
-            if not number:
-                rules.append(f"{head},N) :- position(W), {hand},N){seat}.")
-                rules.append(f"{head},0) :- position(W), not {has}.")
-                continue
-            before, sum_ = f"{name}_upto(W,{number - 1}", self.plus("A", "B", "N")
-            rules.append(f"{head},N) :- {before},A), {hand},B){seat}, {sum_}.")
-            rules.append(f"{head},N) :- {before},N), not {has}.")
-        rules.append(f"{name}(W,N) :- {name}_upto(W,{len(stock) - 1},N).")
-        return self.define(name, "", "\n".join(rules))
-
-    def plus(self, one: str, other: str, result: str) -> str:
-        """The literal: `result` is the sum."""
-        self.define("plus", "", "plus(A,B,A+B) :- number(A), number(B), number(A+B).")
-        self.numbers()
-        return f"plus({one},{other},{result})"
-
     def numbers(self) -> str:
         """The static relation ``number(N)``: 0 and what ``succ`` reaches."""
         return self.define("number", "", "number(0). number(N) :- succ(_,N).")
-
-    def related(self, variable: str, op: str, number: int | str) -> str:
-        """The literal that compares a number with another."""
-        return f"{variable} {op} {number}"
 
 
 def _along(*parts: tuple[int, str, int]) -> str:

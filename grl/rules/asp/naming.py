@@ -79,10 +79,14 @@ class Names:
             return "empty" if what == EMPTY else "outside"
         if what[0] == "=":
             return self.piece[what[1]]
-        kind = "" if what[2:] == "" else f"_{self.type.get(what[2:], constant(what[2:]))}"
+        kind = "" if what[2:] == "" else f"_{self.kind(what[2:])}"
         if what[0] == "n":
             return f"neutral{kind}"
         return f"{self.seat(int(what[0]))}{kind}"
+
+    def kind(self, kind: str) -> str:
+        """The constant of a type of pieces; that of any where none is named."""
+        return self.type.get(kind, constant(kind)) if kind else "_"
 
     def seat(self, number: int) -> str:
         """The name of the player so many places after the mover."""

@@ -1,15 +1,14 @@
-"""The features that terms give in ASP, as in `grl.rules.features.terms`, and what terms rest on."""
+"""What terms rest on in programs with features: the worlds that `grl.logic.asp` writes of."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING
 
-from grl.logic.asp import NAMES, Atom, Writer
-from grl.model import Feature
-from grl.rules.asp.definitions import Definer, Definitions
+from grl.logic.asp import NAMES, Atom
 from grl.rules.asp.naming import NOBODY, constant
-from grl.rules.features.terms import TERM_TEMPLATES, more_of, terms_in
+
+if TYPE_CHECKING:
+    from grl.rules.asp.definitions import Definitions
 
 
 class Static:
@@ -75,7 +74,7 @@ class Static:
         """The literal: a piece is of a content as a player sees it."""
         owner, _, kind = content.partition(":")
         names = self.definitions.names
-        of_type = f"piece(C,{{}},{names.type.get(kind, constant(kind)) if kind else '_'})"
+        of_type = f"piece(C,{{}},{names.kind(kind)})"
         rules = {
             "own": f"player(M), {of_type.format('M')}",
             "opposing": f"player(M), player(P), {of_type.format('P')}, P != M",
@@ -88,7 +87,7 @@ class Static:
         return f"{name}({mover},{piece})"
 
 
-class _Turns(Static):
+class Boards(Static):
     """Boards W before turns U or after them, or boards alone; who is to move there looks."""
 
     def __init__(self, definitions: Definitions, when: str) -> None:
@@ -101,7 +100,7 @@ class _Turns(Static):
 
     def given(self, row: str) -> str:
         """The literals that bind the variables of a row."""
-        return "position(W)" if row == "W" else "option(W,U)"
+        return self.definitions.given(row)
 
     def holds(self, square: str, content: str) -> str:
         """The literals: a square holds a content."""
@@ -145,41 +144,3 @@ class _Turns(Static):
         """The rules for the squares on which the turn removes pieces."""
         self.definitions.needs.add("removal")
         return f"{head('S')} :- removal(W,U,S)."
-
-
-def _rules(name: str, t: Definitions, head: str, when: str, *arguments: object) -> str:
-    feature: Feature = (name, when, *arguments)
-    one, *others = terms_in(feature)
-    world = _Turns(t, when)
-    row = "W" if when == "now" else "W,U"
-    writer = t.writers.setdefault(when, Writer(world, f"{when}_set"))
-    atoms = []
-    for term in (one, *others):
-        known = set(writer.blocks)
-        atoms.append(writer.define(term))
-        for part, (atom, text) in writer.blocks.items():
-            if part not in known:
-                t.define(atom.name, f"{atom.name}: {part}", text)
-    given = world.given(row)
-    if name == "some":
-        return f"{head}({row}) :- {given}, {atoms[0]('S')}."
-    totals = [
-        t.tally(f"{atom.name}_size", atom.row, world.given(atom.row), atom("S")) for atom in atoms
-    ]
-    left = f"{totals[0]}({atoms[0].row},N)"
-    if name == "size":
-        return f"{head}({row}) :- {given}, {left}, N {arguments[1]} {arguments[2]}."
-    other = f"{given}, {totals[1]}({atoms[1].row},K)"
-    if not (more := more_of(feature)):
-        return f"{head}({row}) :- {other}, {left}, N {arguments[1]} K."
-    # A rule for each number: not all exports know sums.
-    return "\n".join(
-        f"{head}({row}) :- {other}, {totals[0]}({atoms[0].row},{number}), "
-        f"{number + more} {arguments[1]} K."
-        for number in range(max(0, len(t.setting.board.squares) - more) + 1)
-    )
-
-
-TERM_RULES: Final[dict[str, Definer]] = {
-    name: partial(_rules, name) for name in sorted(TERM_TEMPLATES)
-}

@@ -2,7 +2,7 @@
 
 ``void NAME(List *l, u8 *found, int holds)`` leaves of the turns that are found those of which the
 relation holds, or does not. All but ``prefix`` are one thing: some number of a living rival lies
-above the turn's own. What they mean stands in `grl.rules.features.relations`.
+above the turn's own. What they mean stands in `grl.rules.templates.rivals`.
 """
 
 from __future__ import annotations
@@ -11,24 +11,23 @@ from typing import Final
 
 from grl.errors import NotCompiled
 from grl.model import Feature
-from grl.rules.code import turns
 from grl.rules.code.source import Source
-from grl.rules.code.turns import END, ME, START, taken
-from grl.rules.features.relations import RELATIONS
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.letters import fewer
+from grl.rules.templates.rivals import MORE, Contest
 
 SCOPES: Final = {"any": "RIVAL_ANY", "start": "RIVAL_START", "first": "RIVAL_FIRST"}
-MOST: Final = "2147483647"
 
 
-class Rivals:
-    """The relations of some rules.
+class Relations:
+    """The relations of some rules, which their templates write as contests.
 
     `columns` counts the features of turns that are kept, `layers` the columns that are worked on at
     once, and `grouped` says whether turns that begin alike are sought.
     """
 
     def __init__(self, source: Source) -> None:
-        self._source = source
+        self.source = source
         self.columns = self.layers = 0
         self.grouped = False
         self._anywhere: dict[Feature, tuple[int, str]] = {}
@@ -42,41 +41,36 @@ class Rivals:
         if feature[0] not in RELATIONS or feature[1] not in SCOPES:
             raise NotCompiled(f"{feature[0]} can't be written in C", expected="a relation of turns")
         self.grouped |= feature[1] == "first"
-        return self._source.named(feature, "relation", lambda name: self._write(name, feature))
+        return self.source.named(feature, "relation", lambda name: self._write(name, feature))
 
     def _write(self, name: str, feature: Feature) -> str:
-        kind, scope = feature[0], SCOPES[feature[1]]
-        before, least, most = "", "0", MOST
-        if kind in ("rival_has", "rival_lacks"):
-            inner, most = feature[2], "1"
-            sign = "!" if kind == "rival_lacks" else ""
-            if inner[0] in RELATIONS:
-                layer = f"layer(l, {depth(inner)})"
-                before = (
-                    f"  u8 *inner = {layer};\n"
-                    "  for (int i = 0; i < l->size; i++) inner[i] = l->alive[i] || found[i];\n"
-                    f"  {self.relation(inner)}(l, inner, 1);\n"
-                )
-                value = f"return {sign}{layer}[i];"
-            else:
-                value = f"return {sign}{self._kept(inner)}(l, i);"
-        elif kind == "more":
-            value = f"return {taken(self._source, feature[2])};"
-        else:
-            least, value = "LEAST", self._measure(feature[2], feature[3])
-        valued = self._source.named(
+        contest: Contest = RELATIONS[feature[0]].code(self, *feature[1:])
+        scope, least = SCOPES[feature[1]], contest.least
+        valued = self.source.named(
             feature,
             "value",
-            lambda name: f"static int {name}(List *l, int i) {{\n  {value}\n}}",
+            lambda name: f"static int {name}(List *l, int i) {{\n  {contest.value}\n}}",
         )
         if scope == SCOPES["any"]:
             place = len(self._anywhere)
-            self._anywhere[feature] = place, f"highest_of(l, {least}, {most}, {valued})"
+            self._anywhere[feature] = place, f"highest_of(l, {least}, {contest.most}, {valued})"
             least = f"BESIDE_LIST(l, {place}, {least})"
         return (
-            f"static void {name}(List *l, u8 *found, int holds) {{\n{before}"
-            f"  keep_below(l, found, holds, {scope}, {least}, {most}, {valued});\n}}"
+            f"static void {name}(List *l, u8 *found, int holds) {{\n{contest.before}"
+            f"  keep_below(l, found, holds, {scope}, {least}, {contest.most}, {valued});\n}}"
         )
+
+    def contrast(self, feature: Feature, sign: str) -> Contest:
+        """The contest for having a feature of turns, or, with a sign before it, for lacking it."""
+        if feature[0] not in RELATIONS:
+            return Contest(f"return {sign}{self._kept(feature)}(l, i);", most="1")
+        layer = f"layer(l, {depth(feature)})"
+        before = (
+            f"  u8 *inner = {layer};\n"
+            "  for (int i = 0; i < l->size; i++) inner[i] = l->alive[i] || found[i];\n"
+            f"  {self.relation(feature)}(l, inner, 1);\n"
+        )
+        return Contest(f"return {sign}{layer}[i];", most="1", before=before)
 
     @property
     def anywhere(self) -> int:
@@ -91,8 +85,8 @@ class Rivals:
 
     def _kept(self, feature: Feature) -> str:
         """The name of the function of a feature of turns, of which the column is kept."""
-        name = turns.turn(self._source, feature)
-        if turns.price(feature) < 2:
+        name = self.source.turn(feature)
+        if self.source.effort(feature) < 2:
             return name
 
         def write(kept: str) -> str:
@@ -105,26 +99,11 @@ class Rivals:
                 "}"
             )
 
-        return self._source.named(feature, "known", write)
-
-    def _measure(self, measure: str, than: str) -> str:
-        width = self._source.setting.board.width
-        lines = [f"int start = {START}, end = {END}, v;", "if (start == NONE) return LEAST;"]
-        if measure == "distance":
-            lines += [
-                f"int x = end % {width} - start % {width}, y = end / {width} - start / {width};",
-                "x = x < 0 ? -x : x, y = y < 0 ? -y : y;",
-                "v = x > y ? x : y;",
-            ]
-        else:
-            lines.append(f"v = {self._source.rank(ME, measure)}; (void)end;")
-        return "\n  ".join([*lines, f"return {'-' if than == 'less' else ''}v;"])
+        return self.source.named(feature, "known", write)
 
     def alone(self, feature: Feature) -> str:
         """Whether a relation holds of a turn without rivals: an expression over `l` and `i`."""
-        if feature[0] == "more":
-            return f"({taken(self._source, feature[2])} < 0)"
-        return "0"
+        return f"({fewer(self.source, feature[2])} < 0)" if feature[0] == MORE.name else "0"
 
 
 def depth(feature: Feature) -> int:

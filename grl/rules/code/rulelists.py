@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 from grl.errors import NotCompiled
 from grl.model import Feature, Literal, Rule, Rules
-from grl.rules.code import positions, turns
-from grl.rules.code.rivals import Rivals
+from grl.rules.code.rivals import Relations
 from grl.rules.code.source import Source
 from grl.rules.features.levels import asks, first_level
-from grl.rules.features.relations import RELATIONS
+from grl.rules.templates import RELATIONS
 
 
 class Body(NamedTuple):
@@ -37,7 +36,7 @@ class RuleLists:
 
     def __init__(self, source: Source, rules: Rules) -> None:
         self._source = source
-        self.rivals = Rivals(source)
+        self.rivals = Relations(source)
         self.texts = [
             *self._restrictions(rules.restrictions),
             *self._endings(rules.endings),
@@ -94,9 +93,9 @@ class RuleLists:
             "  if (stuck >= 0) c->stuck[0] = (u8)(1 + (stuck != 0));",
         ]
         for number, rule in enumerate(rules):
-            literals = sorted(rule.body, key=lambda each: positions.price(each.feature))
+            literals = sorted(rule.body, key=lambda each: self._source.effort(each.feature))
             tests = [
-                _literal(f"{positions.position(self._source, feature)}(c)", holds)
+                _literal(f"{self._source.position(feature)}(c)", holds)
                 for feature, holds in literals
             ]
             lines.append(f"  if ({_both(*tests)}) return {number};")
@@ -156,9 +155,9 @@ class RuleLists:
         asking: list[str] = []
         related: list[tuple[str, bool]] = []
         asked: list[tuple[str, bool]] = []
-        for feature, holds in sorted(body, key=lambda each: _price(each.feature)):
+        for feature, holds in sorted(body, key=lambda each: self._source.effort(each.feature)):
             if feature[0] == "before":
-                name = positions.position(self._source, feature[1])
+                name = self._source.position(feature[1])
                 position.append(_literal(f"{name}(&l->before)", holds))
             elif feature[0] in RELATIONS and alone:
                 cheap.append(_literal(self.rivals.alone(feature), holds))
@@ -166,13 +165,9 @@ class RuleLists:
                 relation = self.rivals.relation(feature), holds
                 (asked if asks(feature) else related).append(relation)
             else:
-                test = _literal(f"{turns.turn(self._source, feature)}(l, i)", holds)
+                test = _literal(f"{self._source.turn(feature)}(l, i)", holds)
                 (asking if asks(feature) else cheap).append(test)
         return Body(_both(*position), _both(*cheap), (*related,), _both(*asking), (*asked,))
-
-
-def _price(feature: Feature) -> int:
-    return positions.price(feature[1]) if feature[0] == "before" else turns.price(feature)
 
 
 def _literal(test: str, holds: bool) -> str:

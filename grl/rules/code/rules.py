@@ -8,7 +8,6 @@ from typing import NamedTuple
 from grl.board import Equipment
 from grl.logic.code import Code
 from grl.model import Feature, Rule, Rules
-from grl.rules.code import positions, turns
 from grl.rules.code.history import follow
 from grl.rules.code.rulelists import RuleLists
 from grl.rules.code.source import Source
@@ -54,18 +53,18 @@ class RuleCode:
 
     def position(self, feature: Feature) -> str:
         """The name of the function of a feature of positions: ``int NAME(Case *c)``."""
-        return positions.position(self._source, feature)
+        return self._source.position(feature)
 
     def turn(self, feature: Feature) -> str:
         """The name of the function of a feature of turns: ``int NAME(List *l, int i)``."""
-        return turns.turn(self._source, feature)
+        return self._source.turn(feature)
 
     def relation(self, feature: Feature) -> str:
         """The name of the function of a relation: ``void NAME(List *l, u8 *found, int holds)``."""
         return self._lists.rivals.relation(feature)
 
     def highest(self, feature: Feature) -> tuple[int, str]:
-        """What the turns of a list have at most, see `Rivals.highest`."""
+        """What the turns of a list have at most, see `Relations.highest`."""
         return self._lists.rivals.highest(feature)
 
     @property

@@ -6,15 +6,20 @@ the text. What depends on who looks is a table by seat, looked up when it is ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import chain
 
 from grl.board import EMPTY, HOLE
+from grl.errors import NotCompiled
 from grl.logic.code import Code
-from grl.logic.relations import union
+from grl.logic.relations import shifted, union
 from grl.logic.terms import Term
+from grl.model import Feature
 from grl.rules.features.cases import Setting
+from grl.rules.features.levels import asks
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS
+from grl.rules.templates.template import ME, PIECES, PLAIN, POSITION, Template
 
 
 class Source:
@@ -104,6 +109,75 @@ class Source:
 
         return self.named(kinds, "content", write)
 
+    def position(self, feature: Feature) -> str:
+        """The name of the C function of a feature of positions: ``int NAME(Case *c)``.
+
+        Raises `NotCompiled` where there can be none.
+        """
+        return self._feature("position", POSITIONS, feature, "Case *c", "(void)c;")
+
+    def turn(self, feature: Feature) -> str:
+        """The name of the C function of a feature of turns: ``int NAME(List *l, int i)``.
+
+        Raises `NotCompiled` where there can be none; relations have columns instead.
+        """
+        return self._feature("turn", TURNS, feature, "List *l, int i", "(void)l, (void)i;")
+
+    def _feature(
+        self,
+        kind: str,
+        templates: Mapping[str, Template],
+        feature: Feature,
+        takes: str,
+        unused: str,
+    ) -> str:
+        if feature[0] not in templates:
+            raise NotCompiled(
+                f"{feature[0]} can't be written in C", expected=f"a feature of {kind}s"
+            )
+
+        def write(name: str) -> str:
+            body = templates[feature[0]].code(self, *feature[1:])
+            return f"static int {name}({takes}) {{\n  {unused}\n  {body}\n}}"
+
+        return self.named(feature, kind, write)
+
+    def effort(self, feature: Feature) -> int:
+        """What a feature of positions or turns costs to ask: cheap literals come first."""
+        name, *arguments = feature
+        if asks(feature):
+            return 100
+        template = TURNS.get(name) or POSITIONS.get(name) or RELATIONS[name]
+        cost = template.effort
+        if isinstance(cost, int):
+            return cost
+        pairs = zip(template.takes, arguments, strict=False)
+        return cost(
+            *(self.effort(value) if sort in (POSITION, PLAIN) else value for sort, value in pairs)
+        )
+
+    # What templates ask for -------------------------------------------------------------------
+
+    def on(self, what: str) -> str:
+        """The squares of a case that hold `what`."""
+        return "c->ground.empty" if what == EMPTY else self.holding(what, PIECES, ME)
+
+    def role(self, name: str) -> str:
+        """The square of turn `i` that plays a role."""
+        squares = "l->turns[i].squares"
+        if name[-1].isdigit():
+            return f"{squares}.{name[:-1]}[{int(name[-1]) - 1}]"
+        return f"{squares}.{name}"
+
+    def gone(self, me: str, start: str, end: str, dx: int, dy: int) -> str:
+        """Lines that return whether it is so far from a square to another, as the seat `me` sees
+        it, files unsigned."""
+        return (
+            f"  x = {self.file(me, end)} - {self.file(me, start)};\n"
+            f"  y = {self.rank(me, end)} - {self.rank(me, start)};\n"
+            f"  return (x < 0 ? -x : x) == {dx} && y == {dy};"
+        )
+
     def spread(self, adjacency: str) -> str:
         """The name of a function: the part of a set that chains of neighbours join to seeds."""
         return self.code.group(self.code.near_pairs(adjacency))
@@ -136,11 +210,6 @@ class Source:
                 self.back = max(self.back, int(str(inner.arguments[1])))
             elif inner.operator.name == "moved":
                 self.moved = True
-
-
-def shifted(squares: str, by: int) -> str:
-    """A set with every square's number grown by so much."""
-    return squares if by == 0 else f"set_{'up' if by > 0 else 'down'}({squares}, {abs(by)})"
 
 
 def _union(pieces: str, kinds: Sequence[int]) -> str:

@@ -15,7 +15,6 @@ from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.terms import Term, contents_of, make
 from grl.model import Feature, Literal, Model, Rule
-from grl.rules.endings.mirrored import mirrored
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
@@ -35,6 +34,7 @@ from grl.rules.features.vocabulary import (
     number_features,
     typed,
 )
+from grl.rules.templates.evaluation import mirrored
 
 ATTACKS = ("attacked", "reached")
 WORLDS = {"before": 0, "after": 1, "midway": 1}

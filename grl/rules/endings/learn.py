@@ -21,7 +21,6 @@ from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.endings.outcomes import Endings, Outcome, examples
 from grl.rules.endings.pool import pool_of
 from grl.rules.features.cases import Setting
-from grl.rules.features.columns import position_table
 from grl.rules.features.decision_list import FEW, Examples, first_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Rows
@@ -38,6 +37,7 @@ from grl.rules.search.cover import (
 from grl.rules.search.deepening import MOST_ROWS, deepened_positions
 from grl.rules.search.greedy import RULE_COST, Greedy, Listed, sweeping, thrifty
 from grl.rules.search.refine import Attempt, by_level, refine
+from grl.rules.templates.columns import position_table
 
 FIRST_MOMENTS = 500
 FIRST_ENDS = 500

@@ -8,16 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grl.logic.terms import turned
-from grl.model import Literal, Rule
+from grl.model import Rule
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.positions import covering
-from grl.rules.features.terms import TERM_TEMPLATES, terms_in
-
-ABSOLUTE = frozenset({"stuck", "passed", "mover", "times", "again", "passes", "since"})
-"""Templates that speak of whose turn it is, or of a player by name."""
-SEATS = {"filled": 0, "held": 0, "attacked": 1, "reached": 1}
-"""Where templates of positions have a seat among their arguments."""
+from grl.rules.templates.evaluation import covering, mirrored
 
 
 def mirrored_rules(
@@ -32,8 +25,6 @@ def mirrored_rules(
     known = {(rule.body, rule.value) for rule in rules}
     found: dict[Rule, None] = {}
     for rule in rules:
-        if any(literal.feature[0] in ABSOLUTE for literal in rule.body):
-            continue
         for by in range(1, seats):
             literals = [mirrored(literal, by, seats) for literal in rule.body]
             body = tuple(literal for literal in literals if literal is not None)
@@ -43,28 +34,3 @@ def mirrored_rules(
             if (body, value) not in known and not any(map(covering(setting, body), silent)):
                 found[Rule(body, value, support=0, provisional=True)] = None
     return tuple(found)
-
-
-def mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
-    """What a literal says of players, said of those so many places further; None where it can't."""
-    template, *arguments = literal.feature
-    if template in TERM_TEMPLATES:
-        later = {term: turned(term, by, seats) for term in terms_in(literal.feature)}
-        if None in later.values():
-            return None
-        datas = {term.data: each.data for term, each in later.items() if each is not None}
-        return Literal((template, *(datas.get(a, a) for a in arguments)), literal.holds)
-
-    def renamed(value: object) -> object:
-        if isinstance(value, tuple):
-            return tuple(map(renamed, value))
-        if isinstance(value, str) and value[:1].isdigit():
-            return f"{(int(value[0]) + by) % seats}{value[1:]}"
-        return value
-
-    place = SEATS.get(template)
-    given = [
-        (each + by) % seats if number == place and isinstance(each, int) else renamed(each)
-        for number, each in enumerate(arguments)
-    ]
-    return Literal((template, *given), literal.holds)

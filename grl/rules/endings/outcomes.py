@@ -10,9 +10,9 @@ from grl.model import Rule
 from grl.records import End, Moment
 from grl.rules.endings.pool import Pool
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.columns import position_table
 from grl.rules.features.decision_list import Example, Examples
 from grl.rules.play.referee import Referee
+from grl.rules.templates.columns import position_table
 from grl.turn import Turn
 
 

@@ -20,7 +20,6 @@ from grl.rules.endings.learn import learn_endings
 from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.endings.pool import Pool, price
 from grl.rules.features.cases import Setting
-from grl.rules.features.columns import position_table
 from grl.rules.features.decision_list import Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.play.effects import generator_of
@@ -29,6 +28,7 @@ from grl.rules.search.cheaper import Answer, Problem, cheaper
 from grl.rules.search.cover import Option, whole
 from grl.rules.search.greedy import RULE_COST
 from grl.rules.search.refine import Attempt, refine
+from grl.rules.templates.columns import position_table
 
 
 @dataclass(frozen=True)

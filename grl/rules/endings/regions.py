@@ -14,8 +14,8 @@ from itertools import combinations, islice
 from grl.board import EMPTY, Square
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.positions import compile_position
 from grl.rules.search.board_bitsets import BoardBitsets, Pattern
+from grl.rules.templates.evaluation import compile_position
 
 SEEDS = 6
 ENOUGH = 6

@@ -19,7 +19,6 @@ import numpy as np
 from grl.errors import ModelError
 from grl.model import Feature, Literal, Rule
 from grl.rules.asp.definitions import Definitions
-from grl.rules.asp.programs import definitions_for
 from grl.rules.endings.pool import Pool, price
 from grl.rules.search.conjunctions import Covering, Rows, atoms_of, pure_rules
 
@@ -93,7 +92,7 @@ def _task(
     )
     dropped = max(0, len(cheap) - MOST_ATOMS)
     features |= dict.fromkeys(literal.feature for _, literal in cheap[:MOST_ATOMS])
-    collection = definitions_for(pool.setting)
+    collection = Definitions(pool.setting)
     named = {_name(collection, feature): feature for feature in features}
     ordered = sorted(named, key=lambda each: (pool.prices[named[each]], each))
     named = {each: named[each] for each in ordered}

@@ -1,27 +1,20 @@
-"""Features of the game so far: positions that occurred before, plies since an event, passes.
+"""The game so far: how often positions occurred before, plies since an event, passes.
 
-They look at a position's trail (`grl.trail`). A position without one is the first of its game,
-unless it has a last turn: then its past is unknown, and counts as none.
+Templates that ask for it stand in `grl.rules.templates.history`; which of their features a game
+gives rise to is said here.
 """
-
-# Every maker takes the setting, whether its template needs it or not.
-# ruff: noqa: ARG001
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
-from operator import eq, gt, lt
-from typing import Final
+from operator import gt
 
 from grl.board import EMPTY
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
 from grl.trail import Past
 
-PositionTest = Callable[[PositionCase], bool]
-OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
 CAPTURE = "capture"
 """A player has fewer pieces on the board than before, or nobody has."""
 CHANGE = "change"
@@ -33,12 +26,6 @@ LEAST_ENDS = 3
 """So many games have to end at one value of a counter before rules speak of it."""
 
 
-def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
-    """How often the board, or the position, occurred before in this game."""
-    compare = OPERATORS[op]
-    return lambda case: compare(times(case, scope), number)
-
-
 def times(case: PositionCase, scope: str) -> int:
     """How often a case's board, or position, occurred before."""
     counts, key = case.counts(scope), case.occurrence(scope)
@@ -47,30 +34,10 @@ def times(case: PositionCase, scope: str) -> int:
     return counts.get(key, 0) + (case.previous.occurrence(scope) == key)
 
 
-def _again(setting: Setting, number: int) -> PositionTest:
-    """Whether the board is as it was so many plies ago."""
-
-    def test(case: PositionCase) -> bool:
-        then = next(islice(case.pasts(), number - 1, None), None)
-        return then is not None and then.cells == case.cells
-
-    return test
-
-
-def _passes(setting: Setting, number: int) -> PositionTest:
+def passes(case: PositionCase, number: int) -> bool:
     """Whether the last turns, so many of them, were passes."""
-
-    def test(case: PositionCase) -> bool:
-        turns = case.turns()
-        return all(next(turns, "") == "pass" for _ in range(number))
-
-    return test
-
-
-def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
-    """How many plies ago something happened; see `events`."""
-    compare = OPERATORS[op]
-    return lambda case: compare(since(setting, case, event), number)
+    turns = case.turns()
+    return all(next(turns, "") == "pass" for _ in range(number))
 
 
 def since(setting: Setting, case: PositionCase, event: str) -> int:
@@ -115,24 +82,6 @@ def events(setting: Setting) -> list[str]:
     return ["", CAPTURE, CHANGE, *(f"move:{kind}" for kind in types if len(types) > 1)]
 
 
-PAST_TEMPLATES: Final[dict[str, Callable[..., PositionTest]]] = {
-    "times": _times,
-    "again": _again,
-    "passes": _passes,
-    "since": _since,
-}
-
-
-def looks_back(feature: Feature) -> bool:
-    """Whether a feature asks for the game before a position, beyond its last turn."""
-    name, *arguments = feature
-    return (
-        name in PAST_TEMPLATES
-        or (name == "last" and arguments[1] > 1)
-        or any(looks_back(part) for part in arguments if isinstance(part, tuple) and part)
-    )
-
-
 def past_features(
     setting: Setting, ends: Iterable[PositionCase], going: Iterable[PositionCase]
 ) -> Iterator[tuple[Feature, float]]:
@@ -143,7 +92,7 @@ def past_features(
     """
     ends, going = list(ends), list(going)
     for number in range(2, 5):
-        if sum(_passes(setting, number)(case) for case in ends) >= LEAST_ENDS:
+        if sum(passes(case, number) for case in ends) >= LEAST_ENDS:
             yield ("passes", number), 1.4 + number / 20
     for scope in SCOPES:
         seen = {times(case, scope) for case in ends}

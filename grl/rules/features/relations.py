@@ -1,13 +1,11 @@
-"""Relations between turns: what a turn has and another one, its rival, lacks, on columns.
+"""Turns and their rivals on columns: who is whose, and the numbers by which they are compared.
 
-A rival is a turn of the same position (scope ``any``), from the same square (``start``), or with
-the same first segment (``first``), that is still alive when it is asked: that no earlier rule has
-forbidden.
+What relations there are between them stands in `grl.rules.templates.rivals`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Final
 
@@ -15,41 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.logic.grid import Bools, Indices
-from grl.model import Feature
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.distinct_turns import DistinctTurns
 from grl.turn import Kind
 
-RELATIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "rival_has": ("scope", "feature"),
-    "rival_lacks": ("scope", "feature"),
-    "more": ("scope", "what"),
-    "beyond": ("scope", "measure", "than"),
-    "prefix": (),
-}
-"""With their parameters.
-
-``rival_has``: the turn lacks a feature that a rival has; ``rival_lacks``: the reverse; ``more``: a
-rival takes more of `what`; ``beyond``: a measure of a rival is ``more`` or ``less`` than that of
-the turn; ``prefix``: a rival begins with all of the turn and goes on.
-"""
 SCOPES: Final = ("any", "start", "first")
 MEASURES: Final = ("start", "end", "distance")
 """Ranks of the first segment's start and end as the mover sees them; how far it goes, in files or
 ranks, whichever is more."""
 WORD: Final = 8
 """Truth values are looked at so many at once."""
-_LEAST: Final = np.iinfo(np.intp).min
-
-
-def plain_features(feature: Feature) -> Iterator[Feature]:
-    """The features that are no relations, in a feature: itself, or those that rivals are asked."""
-    if feature[0] not in RELATIONS:
-        yield feature
-        return
-    for inner in feature[1:]:
-        if isinstance(inner, tuple):
-            yield from plain_features(inner)
+LEAST: Final = int(np.iinfo(np.intp).min)
+"""The measure of a pass."""
 
 
 def taken(case: TurnCase, what: str) -> int:
@@ -156,34 +131,20 @@ class Rivals:
             self._numbers[f"taken {what}"] = found
         return found
 
-    def relation(self, feature: Feature, column: Callable[[Feature], Bools], alive: Bools) -> Bools:
-        """Of which turns a relation holds, with the column of any feature in it."""
-        name, *arguments = feature
-        if name == "prefix":
-            ones, others = self.goes_on
-            found = np.zeros(len(self.cases), dtype=np.bool_)
-            found[ones[alive[others]]] = True
-            return found
-        groups = self.groups(arguments[0])
-        if name in ("rival_has", "rival_lacks"):
-            return has(column(arguments[1]), groups, alive, lacks=name == "rival_lacks")
-        if name == "more":
-            numbers = self.taken(arguments[1])
-            least = 0
-        else:
-            numbers = self.measure(arguments[1])
-            least = _LEAST
-            if arguments[2] == "less":
-                numbers = np.where(numbers == _LEAST, _LEAST, -numbers)
+    def above(
+        self, scope: str, numbers: NDArray[np.intp], alive: Bools, *, least: int = LEAST
+    ) -> Bools:
+        """Of which turns a rival's number, at least `least`, lies above their own."""
+        groups = self.groups(scope)
         best = np.full(int(groups.max(initial=-1)) + 1, least)
         np.maximum.at(best, groups[alive], numbers[alive])
-        beyond: Bools = (best[groups] > numbers) & (numbers != _LEAST)
-        return beyond
+        found: Bools = (best[groups] > numbers) & (numbers != LEAST)
+        return found
 
 
 def _measure(setting: Setting, measure: str, case: TurnCase) -> int:
     if not case.candidate.starts:
-        return _LEAST
+        return LEAST
     start, end = case.candidate.starts[0], case.candidate.ends[0]
     if measure == "distance":
         (y, x), (to_y, to_x) = divmod(start, setting.board.width), divmod(end, setting.board.width)

@@ -1,38 +1,14 @@
-"""Features that terms give: whether a set has any square, how many, and of two which has more.
-
-``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
-term)``, with a number behind where the first and so many more are compared; the terms as data
-(`grl.logic.terms`). Of turns `when` is ``before`` or ``after``, the
-mover looking; of positions it is ``now``, the player to move looking.
-"""
-
-# Every maker takes the setting, whether its template needs it or not.
-# ruff: noqa: ARG001
+"""Features that terms give, as data; what they mean stands in `grl.rules.templates.terms`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from grl.board import Equipment
-from grl.errors import ModelError
-from grl.logic.grid import Bools
-from grl.logic.ops import OPERATORS as TERMS
 from grl.logic.ops import known_term
-from grl.logic.rows import Rows
-from grl.logic.terms import Term, read_term
+from grl.logic.terms import Term
 from grl.model import Feature
-from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.past import OPERATORS, PositionTest
 
-TurnTest = Callable[[TurnCase], bool]
 TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes"})
-WHEN: Final = ("now", "before", "after")
-CHUNK = 2_000
-"""Rows that are evaluated at once."""
 
 
 def some(when: str, term: Term) -> Feature:
@@ -50,114 +26,8 @@ def sizes(when: str, term: Term, relation: str, other: Term, more: int = 0) -> F
     return ("sizes", when, term.data, relation, other.data, *([more] if more else []))
 
 
-def term_of(equipment: Equipment, data: Feature, when: str) -> Term:
-    """The term that data stand for; raises `ValueError` where there is none that fits `when`."""
-    try:
-        term = read_term(data, TERMS, equipment)
-    except ModelError as error:
-        raise ValueError(f"{error.message}: {error.found}") from None
-    if term.directed:
-        raise ValueError(f"{term} has a direction")
-    if term.of_turn and when == "now":
-        raise ValueError(f"{term} speaks of a turn")
-    return term
-
-
-def check_term_feature(equipment: Equipment, feature: Feature) -> None:
-    """Raises `ValueError` for arguments that these templates don't take."""
-    name, when = feature[0], feature[1] if len(feature) > 1 else None
-    if when not in WHEN:
-        raise ValueError(f"{when!r} is none of {', '.join(WHEN)}")
-    expected = {"some": [3], "size": [5], "sizes": [5, 6]}[name]
-    if len(feature) not in expected:
-        raise ValueError(f"{name} takes {' or '.join(str(n - 1) for n in expected)} arguments")
-    term_of(equipment, feature[2], when)
-    if name != "some" and feature[3] not in OPERATORS:
-        raise ValueError(f"{feature[3]!r} is none of {', '.join(OPERATORS)}")
-    if name == "size" and type(feature[4]) is not int:
-        raise ValueError(f"{feature[4]!r} is no number")
-    if name == "sizes":
-        term_of(equipment, feature[4], when)
-        if type(more_of(feature)) is not int or more_of(feature) < 0:
-            raise ValueError(f"{feature[5]!r} is no number of squares")
-
-
-def more_of(feature: Feature) -> int:
-    """What ``sizes`` adds to the first size before it is compared."""
-    found: int = feature[5] if len(feature) > 5 else 0
-    return found
-
-
 def terms_in(feature: Feature) -> list[Term]:
     """The terms of a feature; none where it isn't one of these templates."""
     if feature[0] not in TERM_TEMPLATES:
         return []
     return [known_term(data) for data in feature[2::2] if isinstance(data, tuple)]
-
-
-def turn_test(name: str, setting: Setting, when: str, *arguments: Any) -> TurnTest:
-    """The evaluator for a turn; raises `ValueError` for a feature of positions."""
-    if when == "now":
-        raise ValueError("a turn has a board before it and one after it")
-    feature: Feature = (name, when, *arguments)
-    one, *others = terms_in(feature)
-    if name == "some":
-        return lambda case: bool(case.turn_list.some(when, one)[case.number])
-    compare = OPERATORS[feature[3]]
-    if name == "size":
-        return lambda case: bool(compare(case.turn_list.size(when, one)[case.number], feature[4]))
-    other, more = others[0], more_of(feature)
-    return lambda case: bool(
-        compare(
-            case.turn_list.size(when, one)[case.number] + more,
-            case.turn_list.size(when, other)[case.number],
-        )
-    )
-
-
-def position_test(name: str, setting: Setting, when: str, *arguments: Any) -> PositionTest:
-    """The evaluator for a position; raises `ValueError` for a feature of turns."""
-    if when != "now":
-        raise ValueError("a position has one board")
-    feature: Feature = (name, when, *arguments)
-    one, *others = terms_in(feature)
-    if name == "some":
-        return lambda case: case.size(one) > 0
-    compare = OPERATORS[feature[3]]
-    if name == "size":
-        return lambda case: compare(case.size(one), feature[4])
-    other, more = others[0], more_of(feature)
-    return lambda case: compare(case.size(one) + more, case.size(other))
-
-
-def turn_columns(setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]) -> Bools:
-    """Features of these templates on turns of any positions: turns × features."""
-    found = np.zeros((len(cases), len(features)), dtype=np.bool_)
-    for begin in range(0, len(cases), CHUNK):
-        some_cases = cases[begin : begin + CHUNK]
-        whens = dict.fromkeys(feature[1] for feature in features)
-        rows = {when: rows_of(setting, some_cases, when) for when in whens}
-        for column, feature in enumerate(features):
-            found[begin : begin + CHUNK, column] = _column(rows[feature[1]], feature)
-    return found
-
-
-def position_columns(
-    setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
-) -> Bools:
-    """Features of these templates on positions: positions × features."""
-    found = np.zeros((len(cases), len(features)), dtype=np.bool_)
-    for begin in range(0, len(cases), CHUNK):
-        grounds = [case.ground() for case in cases[begin : begin + CHUNK]]
-        rows = Rows(setting.equipment, setting.grid, grounds)
-        for column, feature in enumerate(features):
-            found[begin : begin + CHUNK, column] = _column(rows, feature)
-    return found
-
-
-def _column(rows: Rows, feature: Feature) -> NDArray[np.bool_]:
-    one, *others = terms_in(feature)
-    if feature[0] == "some":
-        return rows.some(one)
-    amount = rows.size(others[0]) - more_of(feature) if others else feature[4]
-    return rows.size(one) == amount if feature[3] == "=" else rows.size(one) < amount

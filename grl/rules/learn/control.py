@@ -13,7 +13,6 @@ from grl.model import Rule
 from grl.progress import Progress
 from grl.records import Moment
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.columns import turn_table
 from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.restrictions.labelled import label
@@ -21,6 +20,7 @@ from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.deepening import Sample, deepened
 from grl.rules.search.greedy import Greedy
 from grl.rules.search.refine import ADDED, Attempt, refine
+from grl.rules.templates.columns import turn_table
 
 FIRST_EXCEPTIONS = 400
 FIRST_REGULAR = 800

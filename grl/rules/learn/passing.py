@@ -16,7 +16,6 @@ from grl.records import Moment
 from grl.rules.endings.features import position_features
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.columns import turn_table
 from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced, landings, shape_features, words_of
 from grl.rules.play.referee import Restrictor, pass_case
@@ -24,6 +23,7 @@ from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.offered import SCOPE_COST
 from grl.rules.search.greedy import Greedy, Listed
 from grl.rules.search.refine import Attempt, by_level, refine
+from grl.rules.templates.columns import turn_table
 
 FIRST_ILLEGAL = 100
 FIRST_LEGAL = 200

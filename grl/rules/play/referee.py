@@ -15,15 +15,20 @@ from grl.errors import ModelError
 from grl.logic.grid import Bools
 from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
-from grl.rules.features.arguments import check_feature
 from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.decision_list import DecisionList
 from grl.rules.features.last_turn import stop_of
 from grl.rules.features.levels import asks, first_level
-from grl.rules.features.past import PositionTest
-from grl.rules.features.positions import covering
-from grl.rules.features.relations import RELATIONS
-from grl.rules.features.turns import column, compile_turn_feature, test_of
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.evaluation import (
+    check_position,
+    check_turn,
+    column,
+    compile_turn_feature,
+    covering,
+    test_of,
+)
+from grl.rules.templates.template import PositionTest
 from grl.turn import PASS, Turn
 
 
@@ -266,9 +271,12 @@ def referee_of(position: Position, rules: Rules, generator: Generator) -> Refere
 def check_rules(setting: Setting, rules: Rules) -> None:
     """Raises `ModelError` for rules with features that there are not, or other arguments."""
     with _understood():
-        for rule in chain(rules.restrictions, rules.endings, rules.control, rules.passing):
+        for rule in chain(rules.restrictions, rules.control, rules.passing):
             for feature, _ in rule.body:
-                check_feature(setting, feature)
+                check_turn(setting, feature)
+        for rule in rules.endings:
+            for feature, _ in rule.body:
+                check_position(setting, feature)
 
 
 @contextmanager

@@ -12,12 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from grl.model import Feature, Literal, Rule
-from grl.rules.features.relations import RELATIONS, Rivals, plain_features
+from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.scoring import Scoring
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.search.conjunctions import Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, bits_of, cheapest_list, whole
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.evaluation import plain_features, related
 
 
 class Turns(NamedTuple):
@@ -140,7 +142,7 @@ def _covered(turns: Turns, body: Body, columns: dict[Feature, Bools], alive: Boo
     holds = np.ones(len(turns.labels), dtype=np.bool_)
     for feature, value in body:
         if feature not in columns:
-            columns[feature] = turns.rivals.relation(feature, columns.__getitem__, alive)
+            columns[feature] = related(turns.rivals, feature, columns.__getitem__, alive)
         holds &= columns[feature] == value
     if (holds & (turns.labels == LEGAL)).any():
         return np.zeros(0, dtype=np.intp)

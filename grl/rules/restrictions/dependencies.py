@@ -9,11 +9,11 @@ import numpy as np
 
 from grl.logic.ops.places import square
 from grl.rules.features.cases import Setting, TurnCase, rows_of
-from grl.rules.features.columns import turn_table
 from grl.rules.features.terms import some
 from grl.rules.features.vocabulary import Priced, Words, contents, roles
 from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled
 from grl.rules.search.tables import matched_terms, squares_of
+from grl.rules.templates.columns import turn_table
 from grl.turn import Kind
 
 GIVEN, NAMED = ("takes", "moves"), {"keeps": Kind.RESERVE, "appears": Kind.APPEAR}

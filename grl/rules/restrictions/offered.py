@@ -20,6 +20,7 @@ from grl.rules.features.relations import Rivals, has
 from grl.rules.features.terms import terms_in
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Atoms, Rows, atoms_of, ranked
+from grl.rules.templates.evaluation import related
 
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
@@ -103,7 +104,7 @@ class Offered:
         return has(self._table[:, asked], groups, self._alive, lacks=name == "rival_lacks")
 
     def _related(self, feature: Feature) -> Bools:
-        return self._rivals.relation(feature, _none, self._alive)
+        return related(self._rivals, feature, _none, self._alive)
 
     def _asked(self) -> Bools:
         """What rivals have and lack (`grl.rules.features.relations.has`), eight columns a byte."""

@@ -17,10 +17,10 @@ from grl.board import Position
 from grl.logic.evenly import evenly
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
-from grl.rules.features.relations import RELATIONS
 from grl.rules.features.terms import some, terms_in
 from grl.rules.play.referee import Restrictor
 from grl.rules.restrictions.survey import Survey
+from grl.rules.templates import RELATIONS
 
 MOST_ENDS = 150
 LEAST_GAIN = 4

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from grl.logic.grid import Bools, Indices
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.features.columns import position_table, turn_table
 from grl.rules.features.levels import asking, asks, first_level
-from grl.rules.features.relations import RELATIONS, Rivals, plain_features
-from grl.rules.features.turns import test_of
+from grl.rules.features.relations import Rivals
 from grl.rules.play.referee import Body, covered, stuck_by, turn_body
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, with_rows
+from grl.rules.templates import RELATIONS
+from grl.rules.templates.columns import position_table, turn_table
+from grl.rules.templates.evaluation import plain_features, related, test_of
 
 CHUNK = 4_000
 """So many turns, or a few more, are looked at together."""
@@ -209,7 +210,7 @@ class _Chunk:
         found = self._related.get(feature)
         if found is None:
             plain = partial(self.column, where=where)
-            found = self._rivals.relation(feature, plain, self.alive)
+            found = related(self._rivals, feature, plain, self.alive)
             self._related[feature] = found
         return found
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.columns import turn_table
 from grl.rules.features.past import recent, repetitions
 from grl.rules.features.vocabulary import (
     ROUNDS,
@@ -22,6 +21,7 @@ from grl.rules.features.vocabulary import (
 from grl.rules.restrictions.dependencies import dependencies, oppositions
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.search.conjunctions import Bools
+from grl.rules.templates.columns import turn_table
 
 REMEMBERED = 60_000
 """Turns of which the features of a round are remembered."""

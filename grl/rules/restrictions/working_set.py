@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from grl.model import Feature, Rule
 from grl.progress import Progress, silent
 from grl.rules.features.levels import asking
-from grl.rules.features.relations import MEASURES, SCOPES, Rivals, plain_features
+from grl.rules.features.relations import MEASURES, SCOPES, Rivals
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.play.referee import stuck_by
 from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
@@ -30,6 +30,7 @@ from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule, rank
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
+from grl.rules.templates.evaluation import plain_features
 
 BEYOND_COST = 2.2
 CRUMB = 0.1

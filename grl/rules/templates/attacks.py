@@ -1,0 +1,204 @@
+"""Who moves, whether there is a turn to play, and what a turn could take or reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grl.board import EMPTY, Player
+from grl.rules.features.cases import PositionCase, Setting, TurnCase
+from grl.rules.templates.template import (
+    ME,
+    PLAYER,
+    ROLE,
+    SEAT,
+    WHAT,
+    Phrases,
+    PositionTest,
+    Template,
+    TurnTest,
+)
+
+if TYPE_CHECKING:
+    from grl.rules.asp.definitions import Definitions
+    from grl.rules.code.source import Source
+    from grl.rules.english.sentences import English
+
+TO_MOVE = Template(
+    "mover",
+    (PLAYER,),
+    evaluate=lambda setting, player: lambda case: case.to_move == player,
+    phrases=lambda say, player: (f"{player} is to move", f"{player} is not to move"),
+    rules=lambda asp, name, player: f"{name}(W) :- mover(W,{asp.names.player[Player(player)]}).",
+    code=lambda c, player: f"return {ME} == {[*map(str, c.players)].index(player)};",
+    absolute=True,
+)
+"""Whether it is this player's turn."""
+
+
+def _stuck(setting: Setting, seat: int) -> PositionTest:
+    def test(case: PositionCase) -> bool:
+        if case.stuck is not None:
+            return case.stuck(seat)
+        return setting.stuck is not None and setting.stuck(case, seat)
+
+    return test
+
+
+def _stuck_phrases(say: English, seat: int) -> Phrases:
+    who = say.seat(seat)
+    return f"{who} has no turn to play", f"{who} has a turn to play"
+
+
+def _stuck_rules(asp: Definitions, name: str, seat: int) -> str:
+    """Asked of the position on the board alone: what a turn leaves has no turns yet."""
+    asp.needs.add(f"stuck {seat}" if seat else "able")
+    world = f"seat({seat})" if seat else "now"
+    return f"{name}(now) :- position(now), not able({world})."
+
+
+def _stuck_code(c: Source, seat: int) -> str:
+    c.asks_stuck = True
+    return (
+        f"if (!c->stuck[{seat}]) "
+        f"c->stuck[{seat}] = (u8)(1 + is_stuck(c->space, c->state, {seat}, c->before ? 1 : 2));\n"
+        f"  return c->stuck[{seat}] == 2;"
+    )
+
+
+STUCK = Template(
+    "stuck",
+    (SEAT,),
+    evaluate=_stuck,
+    phrases=_stuck_phrases,
+    rules=_stuck_rules,
+    code=_stuck_code,
+    effort=9,
+    absolute=True,
+)
+"""Whether the player at `seat`, were it their turn, has none but a pass."""
+
+
+def _bare(thing: str) -> str:
+    return thing.removeprefix("an ").removeprefix("a ")
+
+
+def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(bits) and bool(bits & case.threats(seat))
+
+    return test
+
+
+def _attacked_phrases(say: English, what: str, seat: int) -> Phrases:
+    could = f"{say.seat(seat)} could {'take' if what != EMPTY else 'occupy'}"
+    return f"{could} {say.some(what)}", f"{could} no {_bare(say.some(what))}"
+
+
+def _attacked_rules(asp: Definitions, name: str, what: str, seat: int) -> str:
+    asp.needs.add(f"reply {seat}")
+    return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {asp.on(what, "W", "S")},
+    reply_changed(seen(W,{seat}),T,S,C), not {name}_still(M,C).
+{name}_still(M,C) :- player(M), piece(C,_,_), {asp.of(what, "M", "C")}."""
+
+
+def _attacked_code(c: Source, what: str, seat: int) -> str:
+    c.asks_threats = True
+    return (
+        f"Set pieces = {c.on(what)};\n"
+        "  return set_any(pieces) && "
+        f"set_any(set_and(pieces, threats(c->space, c->state, {seat})));"
+    )
+
+
+ATTACKED = Template(
+    "attacked",
+    (WHAT, SEAT),
+    evaluate=_attacked,
+    phrases=_attacked_phrases,
+    rules=_attacked_rules,
+    code=_attacked_code,
+    effort=8,
+)
+"""Whether a pseudo-legal turn of the player at `seat` would take some `what`."""
+
+
+def _reached(setting: Setting, what: str, seat: int) -> PositionTest:
+    def test(case: PositionCase) -> bool:
+        bits = case.bits(what)
+        return bool(bits) and bool(bits & case.reached(seat))
+
+    return test
+
+
+def _reached_phrases(say: English, what: str, seat: int) -> Phrases:
+    could, thing = f"{say.seat(seat)} could move onto", say.some(what)
+    return f"{could} {thing}", f"{could} no {_bare(thing)}"
+
+
+def _reached_rules(asp: Definitions, name: str, what: str, seat: int) -> str:
+    asp.needs |= {f"reply {seat}", "halt"}
+    return f"{name}(W) :- reply_halt(seen(W,{seat}),S), {asp.on(what, 'W', 'S')}."
+
+
+def _reached_code(c: Source, what: str, seat: int) -> str:
+    c.asks_reached = True
+    return (
+        f"Set pieces = {c.on(what)};\n"
+        f"  return set_any(pieces) && reached_by(c->space, c->state, {seat}, pieces);"
+    )
+
+
+REACHED = Template(
+    "reached",
+    (WHAT, SEAT),
+    evaluate=_reached,
+    phrases=_reached_phrases,
+    rules=_reached_rules,
+    code=_reached_code,
+    effort=7,
+)
+"""Whether a pseudo-legal turn of the player at `seat` would end its first segment on `what`."""
+
+
+def _exposed(setting: Setting, role: str) -> TurnTest:
+    def test(case: TurnCase) -> bool:
+        square = case.square(role)
+        if square is None:
+            return False
+        return bool(setting.threats(case.after.position()) & setting.mask((square,)))
+
+    return test
+
+
+def _exposed_phrases(say: English, role: str) -> Phrases:
+    could = f"the next player could change {say.role(role)}"
+    return could, could.replace("could", "could not")
+
+
+def _exposed_rules(asp: Definitions, name: str, role: str) -> str:
+    asp.needs |= {"after", "reply 0"}
+    seen = "seen(after(W,T),0)"
+    return f"""{name}(W,T) :- {asp.role(role)}, reply_turn({seen},U), reply_changed({seen},U,S,C),
+    not cell(after(W,T),S,C)."""
+
+
+def _exposed_code(c: Source, role: str) -> str:
+    c.asks_threats = True
+    square = c.role(role)
+    threats = "threats(l->space, left_by(l, i)->state, 0)"
+    return f"return {square} != NONE && set_has({threats}, {square});"
+
+
+EXPOSED = Template(
+    "exposed",
+    (ROLE,),
+    evaluate=_exposed,
+    phrases=_exposed_phrases,
+    rules=_exposed_rules,
+    code=_exposed_code,
+    effort=9,
+)
+"""Whether a pseudo-legal turn of the next player would change a square of the turn."""
+OF_POSITIONS = (TO_MOVE, STUCK, ATTACKED, REACHED)
+OF_TURNS = (EXPOSED,)

@@ -1,0 +1,169 @@
+"""Features checked, and asked of one case or of the turns of a list; and said of other players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from grl.logic.grid import Bools
+from grl.model import Feature, Literal
+from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.relations import Rivals
+from grl.rules.features.terms import terms_in
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS
+from grl.rules.templates.template import (
+    PLAIN,
+    POSITION,
+    TURN,
+    PositionTest,
+    Template,
+    TurnTest,
+)
+
+OF_TURNS: Final = {**TURNS, **RELATIONS}
+_WITHIN: Final = {POSITION: POSITIONS, TURN: OF_TURNS, PLAIN: TURNS}
+"""Of which templates a feature is that stands in an argument's place."""
+
+
+def check_position(setting: Setting, feature: Feature) -> None:
+    """Raises `KeyError` where there is no such template of features of positions, and `ValueError`
+    for other arguments than it takes."""
+    _check(setting, feature, POSITIONS)
+
+
+def check_turn(setting: Setting, feature: Feature) -> None:
+    """As `check_position`, of features of turns, relations included."""
+    _check(setting, feature, OF_TURNS)
+
+
+def _check(setting: Setting, feature: Feature, templates: Mapping[str, Template]) -> None:
+    if not isinstance(feature, tuple) or not feature:
+        raise ValueError(f"{feature!r} is no feature")
+    name, *arguments = feature
+    takes, optional = templates[name].takes, templates[name].optional
+    if not len(takes) - optional <= len(arguments) <= len(takes):
+        raise ValueError(f"{name} takes {', '.join(sort.name for sort in takes) or 'nothing'}")
+    for sort, value in zip(takes, arguments, strict=False):
+        if not sort.allows(setting, value):
+            raise ValueError(f"{value!r} is no {sort.name} for {name}")
+        if sort in _WITHIN:
+            _check(setting, value, _WITHIN[sort])
+
+
+def _asked(
+    template: Template, arguments: Sequence[Any], ask: Callable[[Any, Any], Any]
+) -> Iterator[Any]:
+    """A template's arguments with what `ask` says, by sort, in place of inner features."""
+    for sort, value in zip(template.takes, arguments, strict=False):
+        yield ask(sort, value) if sort in _WITHIN else value
+
+
+def compile_position(setting: Setting, feature: Feature) -> PositionTest:
+    """The evaluator of a feature of positions."""
+    found: PositionTest = POSITIONS[feature[0]].evaluate(setting, *feature[1:])
+    return found
+
+
+def covering(setting: Setting, body: Sequence[Literal]) -> PositionTest:
+    """Whether all literals of a rule agree with a position."""
+    tests = [(compile_position(setting, feature), holds) for feature, holds in body]
+
+    def covers(case: PositionCase) -> bool:
+        for test, holds in tests:  # noqa: SIM110 - a loop is much faster here
+            if test(case) != holds:
+                return False
+        return True
+
+    return covers
+
+
+def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
+    """The evaluator of a feature of turns, relations between turns included.
+
+    Raises `KeyError` for features that there are not.
+    """
+
+    def made(sort: Any, inner: Feature) -> Any:
+        return compile_position(setting, inner) if sort is POSITION else test_of(setting, inner)
+
+    template = OF_TURNS[feature[0]]
+    arguments = list(_asked(template, feature[1:], made))
+    if feature[0] in RELATIONS:
+        return lambda case: bool(column(case.turn_list, feature)[case.number])
+    found: TurnTest = template.evaluate(setting, *arguments)
+    return found
+
+
+def test_of(setting: Setting, feature: Feature) -> TurnTest:
+    """The evaluator of a feature, made once for a setting."""
+    found = setting.tests.get(feature)
+    if found is None:
+        found = setting.tests[feature] = compile_turn_feature(setting, feature)
+    return found
+
+
+def column(turn_list: TurnList, feature: Feature) -> Bools:
+    """A feature on all turns of a list, in their order; relations look at those alive."""
+    setting = turn_list.before.setting
+    if not turn_list.cases:
+        return np.zeros(0, dtype=np.bool_)
+    if feature[0] == "some":
+        return turn_list.some(feature[1], terms_in(feature)[0])
+    related_ = feature[0] in RELATIONS
+    known = turn_list.related if related_ else turn_list.columns
+    found = known.get(feature)
+    if found is None or len(found) != len(turn_list.cases):
+        if related_:
+            rivals = turn_list.rivals
+            if rivals is None or len(rivals.cases) != len(turn_list.cases):
+                rivals = turn_list.rivals = Rivals(setting, tuple(turn_list.cases))
+            found = related(rivals, feature, partial(column, turn_list), turn_list.alive)
+        else:
+            test = test_of(setting, feature)
+            found = np.array([test(case) for case in turn_list.cases], dtype=np.bool_)
+        known[feature] = found
+    return found
+
+
+def related(
+    rivals: Rivals, feature: Feature, column: Callable[[Feature], Bools], alive: Bools
+) -> Bools:
+    """Of which turns a relation holds, with the column of any feature in it."""
+    template = RELATIONS[feature[0]]
+    arguments = _asked(template, feature[1:], lambda _, inner: column(inner))
+    found: Bools = template.evaluate(rivals, alive, *arguments)
+    return found
+
+
+def plain_features(feature: Feature) -> Iterator[Feature]:
+    """The features that are no relations, in a feature: itself, or those that rivals are asked."""
+    if feature[0] not in RELATIONS:
+        yield feature
+        return
+    for inner in feature[1:]:
+        if isinstance(inner, tuple):
+            yield from plain_features(inner)
+
+
+def looks_back(feature: Feature) -> bool:
+    """Whether a feature asks for the game before a position, beyond its last turn."""
+    name, *arguments = feature
+    return (
+        (name in POSITIONS and POSITIONS[name].of_past)
+        or (name == "last" and arguments[1] > 1)
+        or any(looks_back(part) for part in arguments if isinstance(part, tuple) and part)
+    )
+
+
+def mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
+    """What a literal on positions says of players, said of those so many places further; None where
+    it can't be."""
+    template = POSITIONS[literal.feature[0]]
+    pairs = zip(template.takes, literal.feature[1:], strict=False)
+    arguments = [sort.turned(value, by, seats) for sort, value in pairs]
+    if template.absolute or None in arguments:
+        return None
+    return Literal((template.name, *arguments), literal.holds)

@@ -1,0 +1,482 @@
+"""What kind of turn it is: what it begins with, takes and brings, its letters, where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from grl.board import EMPTY, Player
+from grl.errors import NotCompiled
+from grl.logic.english import amounts, joined
+from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.features.relations import steps_of, taken
+from grl.rules.features.vocabulary import WAYS
+from grl.rules.templates.template import (
+    AFTER,
+    BEFORE,
+    END,
+    FILES,
+    IN_C,
+    MOVER,
+    NUMBER,
+    PAIRS,
+    RANKS,
+    RELATED,
+    RELATION,
+    START,
+    WHAT,
+    Phrases,
+    Template,
+    TurnTest,
+    words,
+)
+from grl.turn import Kind
+
+if TYPE_CHECKING:
+    from grl.rules.asp.definitions import Definitions
+    from grl.rules.code.source import Source
+    from grl.rules.english.sentences import English
+
+DOES: Final = {
+    "e": "steps to an empty square",
+    "w": "steps onto a piece of the mover",
+    "p": "steps onto a piece of an opponent",
+    "n": "steps onto a neutral piece",
+    "d": "removes a piece",
+    "a": "makes a piece appear",
+    "r": "puts a piece into the reserve",
+    "fly": "flies",
+}
+KIND: Final = words("kind of letter", *DOES)
+MOST_KINDS: Final = 64
+"""Kinds of pieces that the bits of a turn have room for in C."""
+
+
+def _keys(setting: Setting, what: str) -> Mapping[Player, frozenset[str]]:
+    return {player: setting.keys(player, what) for player in setting.equipment.players}
+
+
+# Contents: what it begins with, takes, and brings -------------------------------------------------
+
+
+def _moves(setting: Setting, what: str) -> TurnTest:
+    keys = _keys(setting, what)
+
+    def test(case: TurnCase) -> bool:
+        before = case.before
+        starts = case.candidate.starts
+        return bool(starts) and before.cells[starts[0]] in keys[before.to_move]
+
+    return test
+
+
+def _moves_phrases(say: English, what: str) -> Phrases:
+    thing = f"{'on' if what == EMPTY else 'with'} {say.some(what)}"
+    return f"it begins {thing}", f"it does not begin {thing}"
+
+
+def _moves_code(c: Source, what: str) -> str:
+    there = "l->before.ground.empty" if what == EMPTY else c.holding(what, BEFORE, MOVER)
+    return f"return {START} != NONE && set_has({there}, {START});"
+
+
+MOVES = Template(
+    "moves",
+    (WHAT,),
+    evaluate=_moves,
+    phrases=_moves_phrases,
+    rules=lambda asp, name, what: f"{name}(W,T) :- {asp.role('start1')}, {asp.on(what, 'W', 'S')}.",
+    code=_moves_code,
+)
+"""Whether the turn begins on a square that holds `what`."""
+
+
+def _takes_phrases(say: English, what: str) -> Phrases:
+    if what == EMPTY:
+        return "it leaves fewer empty squares", "it does not leave fewer empty squares"
+    return f"it takes {say.some(what)}", f"it does not take {say.some(what)}"
+
+
+def exchange(asp: Definitions, what: str) -> tuple[str, str]:
+    """In ASP how many of the squares that a turn touches held `what`, and how many hold it now."""
+    plain = asp.names.what(what)
+    held = f"{plain}_held(W,T,S) :- altered(W,T,S), {asp.on(what, 'W', 'S')}."
+    held = asp.define(f"{plain}_held", "", held)
+    lost = asp.tally(f"{plain}_lost", "W,T", "option(W,T)", f"{held}(W,T,S)")
+    put = f"{plain}_put(W,T,S) :- changed(W,T,S,C), mover(W,M), {asp.of(what, 'M', 'C')}."
+    put = asp.define(f"{plain}_put", "", put)
+    return lost, asp.tally(f"{plain}_gained", "W,T", "option(W,T)", f"{put}(W,T,S)")
+
+
+def _takes_rules(asp: Definitions, name: str, what: str) -> str:
+    lost, gained = exchange(asp, what)
+    return f"{name}(W,T) :- {lost}(W,T,N), {gained}(W,T,M), M < N."
+
+
+def fewer(c: Source, what: str) -> str:
+    """In C by how many `what` has become fewer."""
+    before, after = (c.holding(what, pieces, MOVER) for pieces in (BEFORE, AFTER))
+    return f"set_count({before}) - set_count({after})"
+
+
+TAKES = Template(
+    "takes",
+    (WHAT,),
+    evaluate=lambda setting, what: lambda case: taken(case, what) > 0,
+    phrases=_takes_phrases,
+    rules=_takes_rules,
+    code=lambda c, what: f"return {fewer(c, what)} > 0;",
+    effort=2,
+)
+"""Whether fewer of `what` are on the board after the turn."""
+
+
+def _named(setting: Setting, kind: Kind, what: str) -> TurnTest:
+    """Whether the turn has a letter of a kind that names `what`."""
+    keys = _keys(setting, what)
+
+    def test(case: TurnCase) -> bool:
+        mine = keys[case.before.to_move]
+        return any(letter.kind is kind and letter.piece in mine for letter in case.letters)
+
+    return test
+
+
+def _named_rules(asp: Definitions, name: str, letter: str, what: str) -> str:
+    asp.needs.add("letter")
+    return f"{name}(W,T) :- letter(W,T,{letter}(C)), mover(W,M), {asp.of(what, 'M', 'C')}."
+
+
+def _named_code(c: Source, where: str, what: str) -> str:
+    if len(c.keys) > MOST_KINDS:
+        raise NotCompiled(
+            "more kinds of pieces than a turn has room for",
+            found=str(len(c.keys)),
+            expected=f"at most {MOST_KINDS}",
+        )
+    masks = [sum(1 << kind for kind in kinds) for kinds in c.kinds(what)]
+    if len(set(masks)) == 1:
+        return f"return (l->turns[i].{where} & {masks[0]:#x}ULL) != 0;"
+    table = c.named(
+        tuple(masks),
+        "kinds",
+        lambda name: f"static const u64 {name}[] = {{{', '.join(f'{m:#x}ULL' for m in masks)}}};",
+    )
+    return f"return (l->turns[i].{where} & {table}[{MOVER}]) != 0;"
+
+
+APPEARS = Template(
+    "appears",
+    (WHAT,),
+    evaluate=lambda setting, what: _named(setting, Kind.APPEAR, what),
+    phrases=lambda say, what: (f"{say.some(what)} appears", f"{say.some(what)} does not appear"),
+    rules=lambda asp, name, what: _named_rules(asp, name, "appear", what),
+    code=lambda c, what: _named_code(c, "appears", what),
+    effort=0,
+    of_letters=True,
+)
+"""Whether `what` appears in the course of the turn, by a letter ``a``."""
+KEEPS = Template(
+    "keeps",
+    (WHAT,),
+    evaluate=lambda setting, what: _named(setting, Kind.RESERVE, what),
+    phrases=lambda say, what: (
+        f"{say.some(what)} joins the reserve",
+        f"{say.some(what)} does not join the reserve",
+    ),
+    rules=lambda asp, name, what: _named_rules(asp, name, "keep", what),
+    code=lambda c, what: _named_code(c, "keeps", what),
+    effort=0,
+    of_letters=True,
+)
+"""Whether `what` joins the mover's reserve, by a letter ``r``."""
+_PARTS: Final = {
+    MOVES: "begins with",
+    TAKES: "takes",
+    APPEARS: "makes",
+    KEEPS: "keeps",
+}
+"""Templates that ask what a part of a turn is, by the name of a content alone; what each does."""
+_PART: Final = {template.name: template for template in _PARTS}
+OF_CONTENTS: Final = tuple(_PART)
+PART: Final = words("part of a turn", *OF_CONTENTS)
+Pairs = tuple[tuple[str, str], ...]
+
+
+def _otherwise(setting: Setting, given: str, named: str, pairs: Pairs) -> TurnTest:
+    tests = [
+        (_PART[given].evaluate(setting, one), _PART[named].evaluate(setting, other))
+        for one, other in pairs
+    ]
+    return lambda case: any(one(case) and not other(case) for one, other in tests)
+
+
+def _otherwise_phrases(say: English, given: str, named: str, pairs: Pairs) -> Phrases:
+    sources: dict[str, list[str]] = {}
+    for one, other in pairs:
+        sources.setdefault(other, []).append(say.some(one))
+    each = [f"for {joined(ones)} {say.some(other)}" for other, ones in sources.items()]
+    table = ", ".join(each)
+    one, other = _PARTS[_PART[given]], _PARTS[_PART[named]]
+    return (
+        f"what it {other} is not what belongs to what it {one}: {table}",
+        f"what it {other} is what belongs to what it {one}: {table}",
+    )
+
+
+def _otherwise_rules(asp: Definitions, name: str, given: str, named: str, pairs: Pairs) -> str:
+    rules = [
+        f"{name}(W,T) :- {asp.turn((given, one))}(W,T), not {asp.turn((named, other))}(W,T)."
+        for one, other in pairs
+    ]
+    return "\n".join(rules)
+
+
+def _otherwise_code(c: Source, given: str, named: str, pairs: Pairs) -> str:
+    tests = [(c.turn((given, one)), c.turn((named, other))) for one, other in pairs]
+    return f"return {' || '.join(f'({a}(l, i) && !{b}(l, i))' for a, b in tests) or '0'};"
+
+
+def _otherwise_effort(given: str, named: str, pairs: Pairs) -> int:
+    one = _PART[given].effort
+    assert isinstance(one, int)
+    return len(pairs) * one
+
+
+OTHERWISE = Template(
+    "otherwise",
+    (PART, PART, PAIRS),
+    evaluate=_otherwise,
+    phrases=_otherwise_phrases,
+    rules=_otherwise_rules,
+    code=_otherwise_code,
+    effort=_otherwise_effort,
+)
+"""Whether the template `given` holds of the turn with the first of a pair, and `named` does not
+with the second: a part of the turn is another than what a table has for it."""
+
+# Letters -----------------------------------------------------------------------------------------
+
+
+def _letter(setting: Setting, kind: str) -> TurnTest:
+    if kind == "fly":
+        return lambda case: any(letter.fly for letter in case.letters)
+    return lambda case: any(letter.on == kind for letter in case.letters)
+
+
+def _letter_rules(asp: Definitions, name: str, kind: str) -> str:
+    asp.needs |= {"letter", "kind"}
+    return f"{name}(W,T) :- letter(W,T,L), kind(L,{kind})."
+
+
+LETTER = Template(
+    "letter",
+    (KIND,),
+    evaluate=_letter,
+    phrases=lambda say, kind: (
+        f"it {DOES[kind]} on its way",
+        f"it nowhere {DOES[kind]} on its way",
+    ),
+    rules=_letter_rules,
+    code=lambda c, kind: f"return (l->turns[i].letters & IS_{kind.upper()}) != 0;",
+    effort=0,
+    of_letters=True,
+)
+"""Whether the turn has a letter of this kind: e w p n d r, or ``fly``."""
+
+
+def _opens(setting: Setting, kind: str) -> TurnTest:
+    def test(case: TurnCase) -> bool:
+        if not case.letters:
+            return False
+        first = case.letters[0]
+        return first.fly if kind == "fly" else first.on == kind and not first.fly
+
+    return test
+
+
+def _opens_rules(asp: Definitions, name: str, kind: str) -> str:
+    asp.needs |= {"lead", "kind"}
+    only = "" if kind == "fly" else ", not kind(L,fly)"
+    return f"{name}(W,T) :- lead(W,T,L), kind(L,{kind}){only}."
+
+
+OPENS = Template(
+    "opens",
+    (KIND,),
+    evaluate=_opens,
+    phrases=lambda say, kind: (
+        f"it begins as one that {DOES[kind]}",
+        f"it does not begin as one that {DOES[kind]}",
+    ),
+    rules=_opens_rules,
+    code=lambda c, kind: f"return l->turns[i].opens == IS_{kind.upper()};",
+    effort=0,
+    of_letters=True,
+)
+"""Whether the turn's first letter is of this kind."""
+
+
+def _has(op: str, number: int, noun: str) -> Phrases:
+    few, many = amounts(op, number)
+    things = noun if op == "=" and number == 1 else f"{noun}s"
+    if op == "=":
+        if number == 0:
+            return f"it has no {things}", f"it has {things}"
+        return f"it has exactly {few} {things}", f"it does not have exactly {few} {things}"
+    return f"it has {few} {things}", f"it has {many} {things}"
+
+
+def _number_rules(asp: Definitions, name: str, number_of: str, op: str, number: int) -> str:
+    asp.needs.add(number_of)
+    return f"{name}(W,T) :- option(W,T), {number_of}(W,T,N), N {op} {number}."
+
+
+def _segments(setting: Setting, op: str, number: int) -> TurnTest:
+    compare = RELATED[op]
+    return lambda case: compare(len(case.candidate.starts), number)
+
+
+SEGMENTS = Template(
+    "segments",
+    (RELATION, NUMBER),
+    evaluate=_segments,
+    phrases=lambda say, op, number: _has(op, number, "segment"),
+    rules=lambda asp, name, op, number: _number_rules(asp, name, "segments", op, number),
+    code=lambda c, op, number: f"return l->turns[i].segments {IN_C[op]} {number};",
+    effort=0,
+    of_letters=True,
+)
+"""How many segments the turn has."""
+
+
+def _steps(setting: Setting, op: str, number: int) -> TurnTest:
+    compare = RELATED[op]
+    return lambda case: compare(steps_of(case), number)
+
+
+STEPS = Template(
+    "steps",
+    (RELATION, NUMBER),
+    evaluate=_steps,
+    phrases=lambda say, op, number: _has(op, number, "step"),
+    rules=lambda asp, name, op, number: _number_rules(asp, name, "steps", op, number),
+    code=lambda c, op, number: f"return l->turns[i].steps {IN_C[op]} {number};",
+    effort=0,
+    of_letters=True,
+)
+"""How many steps the hand makes, flights included."""
+
+# Where it goes -----------------------------------------------------------------------------------
+
+
+def _ends(asp: Definitions) -> str:
+    asp.needs |= {"start", "end"}
+    return "start(W,T,1,S), end(W,T,1,R), mover(W,M)"
+
+
+HEADINGS: Final = {
+    "ahead": "ahead of its start",
+    "level": "level with its start",
+    "behind": "behind its start",
+    "inward": "nearer to the middle file than its start",
+    "outward": "farther from the middle file than its start",
+}
+WAY: Final = words("way", *WAYS)
+
+
+def _heading(setting: Setting, way: str) -> TurnTest:
+    width = setting.board.width
+
+    def test(case: TurnCase) -> bool:
+        if not case.candidate.starts:
+            return False
+        seen = setting.relative[case.before.to_move]
+        (x, y), (to_x, to_y) = seen[case.candidate.starts[0]], seen[case.candidate.ends[0]]
+        if way in ("inward", "outward"):
+            nearer = abs(2 * x - width - 1) - abs(2 * to_x - width - 1)
+            return nearer > 0 if way == "inward" else nearer < 0
+        rise = to_y - y
+        return rise > 0 if way == "ahead" else rise < 0 if way == "behind" else rise == 0
+
+    return test
+
+
+def _heading_rules(asp: Definitions, name: str, way: str) -> str:
+    asp.seen()
+    middle = asp.setting.board.width + 1
+    far = f"|2*A-{middle}|", f"|2*C-{middle}|"
+    relation = asp.define(
+        f"{way}_of",
+        "",
+        f"{way}_of(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), "
+        + {
+            "ahead": "B < D.",
+            "level": "B = D.",
+            "behind": "D < B.",
+            "inward": f"{far[1]} < {far[0]}.",
+            "outward": f"{far[0]} < {far[1]}.",
+        }[way],
+    )
+    return f"{name}(W,T) :- {_ends(asp)}, {relation}(M,S,R)."
+
+
+def _heading_code(c: Source, way: str) -> str:
+    if way in ("inward", "outward"):
+        width = c.setting.board.width
+        relative = c.setting.relative
+        away = [[abs(2 * x - width - 1) for x, _ in relative[p]] for p in c.players]
+        one, other = (c.numbers(away, MOVER, at) for at in (START, END))
+        relation = ">" if way == "inward" else "<"
+    else:
+        one, other = (c.rank(MOVER, at) for at in (END, START))
+        relation = {"ahead": ">", "behind": "<", "level": "=="}[way]
+    return f"return {START} != NONE && {one} {relation} {other};"
+
+
+HEADING = Template(
+    "heading",
+    (WAY,),
+    evaluate=_heading,
+    phrases=lambda say, way: (f"its end is {HEADINGS[way]}", f"its end is not {HEADINGS[way]}"),
+    rules=_heading_rules,
+    code=_heading_code,
+    of_letters=True,
+)
+"""Which way the first segment goes, from its start to its end.
+
+``ahead``, ``level`` or ``behind`` as the mover sees it; ``inward`` or ``outward`` when the end is
+nearer to the middle file than the start, or farther from it.
+"""
+
+
+def _shift(setting: Setting, dx: int, dy: int) -> TurnTest:
+    def test(case: TurnCase) -> bool:
+        if not case.candidate.starts:
+            return False
+        seen = setting.relative[case.before.to_move]
+        (x, y), (to_x, to_y) = seen[case.candidate.starts[0]], seen[case.candidate.ends[0]]
+        return (abs(to_x - x), to_y - y) == (dx, dy)
+
+    return test
+
+
+def _shift_phrases(say: English, dx: int, dy: int) -> Phrases:
+    ranks = f"{abs(dy)} rank{'s' if abs(dy) != 1 else ''} {'back' if dy < 0 else 'ahead'}"
+    files = f"{dx} file{'s' if dx != 1 else ''} aside"
+    return f"it goes {ranks} and {files}", f"it does not go {ranks} and {files}"
+
+
+SHIFT = Template(
+    "shift",
+    (FILES, RANKS),
+    evaluate=_shift,
+    phrases=_shift_phrases,
+    rules=lambda asp, name, dx, dy: f"{name}(W,T) :- {_ends(asp)}, {asp.shifted(dx, dy)}(M,S,R).",
+    code=lambda c, dx, dy: (
+        f"int x, y;\n  if ({START} == NONE) return 0;\n{c.gone(MOVER, START, END, dx, dy)}"
+    ),
+    of_letters=True,
+)
+"""By how much the first segment takes the hand away, as the mover sees it, file unsigned."""
+OF_TURNS = (*_PARTS, OTHERWISE, LETTER, OPENS, SEGMENTS, STEPS, HEADING, SHIFT)

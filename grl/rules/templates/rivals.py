@@ -1,0 +1,245 @@
+"""Relations between turns: what a turn has and another one, its rival, lacks.
+
+A rival is a turn of the same position (scope ``any``), from the same square (``start``), or with
+the same first segment (``first``), that is still alive when it is asked: that no earlier rule has
+forbidden.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from grl.logic.grid import Bools
+from grl.model import Feature
+from grl.rules.features.relations import LEAST, MEASURES, SCOPES, Rivals, has
+from grl.rules.templates.letters import exchange, fewer
+from grl.rules.templates.template import (
+    END,
+    MOVER,
+    START,
+    TURN,
+    WHAT,
+    Phrases,
+    Template,
+    words,
+)
+
+if TYPE_CHECKING:
+    from grl.rules.asp.definitions import Definitions
+    from grl.rules.code.rivals import Relations
+    from grl.rules.english.sentences import English
+
+SCOPE: Final = words("scope", *SCOPES)
+MEASURE: Final = words("measure", *MEASURES)
+THAN: Final = words("direction", "more", "less")
+_AMONG: Final = {
+    "any": "",
+    "start": " from the same square",
+    "first": " with the same first segment",
+}
+
+
+class Contest(NamedTuple):
+    """A relation in C: some number of a living rival lies above the turn's own.
+
+    `value` is the body of a function for that number, which is at least `least`, and at most
+    `most`; `before` are lines that come before.
+    """
+
+    value: str
+    least: str = "0"
+    most: str = "2147483647"
+    before: str = ""
+
+
+def _unlike(scope: str, clause: str) -> Phrases:
+    text = f"{clause}, unlike another legal turn{_AMONG[scope]}"
+    return text, f"it is not so that {text}"
+
+
+def _another(scope: str, does: str) -> Phrases:
+    turn = f"legal turn{_AMONG[scope]}"
+    return f"another {turn} {does}", f"no {turn} {does}"
+
+
+def _place(asp: Definitions, scope: str, turn: str) -> str:
+    """The literal: what rivals in a scope share; P is where `turn` begins, or how."""
+    if scope == "any":
+        return f"option(W,{turn})"
+    if scope == "start":
+        asp.needs.add("start")
+        return f"start(W,{turn},1,P)"
+    asp.needs.add("opening")
+    return f"opening(W,{turn},P)"
+
+
+def _contrast(
+    asp: Definitions, name: str, alive: str, scope: str, feature: Feature, *, lacks: bool
+) -> str:
+    """Rules for what holds of a turn and of no rival, or the reverse."""
+    inner = asp.turn(feature, alive)
+    key = "W" if scope == "any" else "W,P"
+    rival, own = ("not ", "") if lacks else ("", "not ")
+    return f"""{name}_some({key}) :- {alive}(W,U), {rival}{inner}(W,U), {_place(asp, scope, "U")}.
+{name}(W,T) :- {name}_some({key}), {_place(asp, scope, "T")}, {own}{inner}(W,T)."""
+
+
+def _has_phrases(say: English, scope: str, feature: Feature) -> Phrases:
+    if feature[0] == "and":
+        other = f"legal turn{_AMONG[scope]} it is true, unlike of this one, that"
+        both = say.turn(feature, True)
+        return f"of another {other} {both}", f"of no {other} {both}"
+    return _unlike(scope, say.turn(feature, False))
+
+
+RIVAL_HAS = Template(
+    "rival_has",
+    (SCOPE, TURN),
+    evaluate=lambda rivals, alive, scope, column: has(column, rivals.groups(scope), alive),
+    phrases=_has_phrases,
+    rules=lambda *arguments: _contrast(*arguments, lacks=False),
+    code=lambda c, scope, feature: c.contrast(feature, ""),
+)
+"""The turn lacks a feature that a rival has."""
+RIVAL_LACKS = Template(
+    "rival_lacks",
+    (SCOPE, TURN),
+    evaluate=lambda rivals, alive, scope, column: has(
+        column, rivals.groups(scope), alive, lacks=True
+    ),
+    phrases=lambda say, scope, feature: _unlike(scope, say.turn(feature, True)),
+    rules=lambda *arguments: _contrast(*arguments, lacks=True),
+    code=lambda c, scope, feature: c.contrast(feature, "!"),
+)
+"""The turn has a feature that a rival lacks."""
+
+
+def _more_rules(asp: Definitions, name: str, alive: str, scope: str, what: str) -> str:
+    """A turn that takes none and adds some is behind even where it has no rival."""
+    lost, gained = exchange(asp, what)
+    asp.numbers()
+    asp.define("minus", "", "minus(A,B,A-B) :- number(A), number(B).")
+    net = asp.define(
+        f"{asp.names.what(what)}_net",
+        "",
+        f"{asp.names.what(what)}_net(W,T,N) :- {lost}(W,T,L), {gained}(W,T,G), minus(L,G,N).",
+    )
+    return f"""{name}(W,T) :- {net}(W,T,N), N < 0.
+{name}(W,T) :- {net}(W,T,N), {_place(asp, scope, "T")}, {alive}(W,U), {_place(asp, scope, "U")},
+    {net}(W,U,M), N < M."""
+
+
+MORE = Template(
+    "more",
+    (SCOPE, WHAT),
+    evaluate=lambda rivals, alive, scope, what: rivals.above(
+        scope, rivals.taken(what), alive, least=0
+    ),
+    phrases=lambda say, scope, what: _another(scope, f"takes more {say.many(what)}"),
+    rules=_more_rules,
+    code=lambda c, scope, what: Contest(f"return {fewer(c.source, what)};"),
+)
+"""A rival takes more of `what`."""
+_DOES: Final = {
+    ("start", "less"): "begins on a lower rank",
+    ("start", "more"): "begins on a higher rank",
+    ("end", "less"): "ends its first segment on a lower rank",
+    ("end", "more"): "ends its first segment on a higher rank",
+    ("distance", "less"): "goes less far",
+    ("distance", "more"): "goes farther",
+}
+
+
+def _beyond(rivals: Rivals, alive: Bools, scope: str, measure: str, than: str) -> Bools:
+    numbers = rivals.measure(measure)
+    if than == "less":
+        numbers = np.where(numbers == LEAST, LEAST, -numbers)
+    return rivals.above(scope, numbers, alive)
+
+
+def _beyond_rules(
+    asp: Definitions, name: str, alive: str, scope: str, measure: str, than: str
+) -> str:
+    number = _measured(asp, measure)
+    related = "N < M" if than == "more" else "M < N"
+    return f"""{name}(W,T) :- {number}(W,T,N), {_place(asp, scope, "T")}, {alive}(W,U),
+    {_place(asp, scope, "U")}, {number}(W,U,M), {related}."""
+
+
+def _measured(asp: Definitions, measure: str) -> str:
+    """A number of each turn, as `Rivals.measure` has it."""
+    asp.numbers()
+    if measure == "distance":
+        asp.needs |= {"start", "end"}
+        asp.define(
+            "apart_by",
+            "How far squares are apart, in files or ranks, whichever is more.",
+            """
+            apart_by(S,R,|A-X|) :- square(S,X,Y), square(R,A,B), |B-Y| <= |A-X|.
+            apart_by(S,R,|B-Y|) :- square(S,X,Y), square(R,A,B), |A-X| < |B-Y|.
+            """,
+        )
+        return asp.define(
+            "distance", "", "distance(W,T,N) :- start(W,T,1,S), end(W,T,1,R), apart_by(S,R,N)."
+        )
+    asp.seen()
+    asp.needs.add(measure)
+    plain = f"{measure}_rank"
+    return asp.define(
+        plain, "", f"{plain}(W,T,Y) :- {measure}(W,T,1,S), mover(W,M), seen(M,S,_,Y)."
+    )
+
+
+def _beyond_code(c: Relations, scope: str, measure: str, than: str) -> Contest:
+    width = c.source.setting.board.width
+    lines = [f"int start = {START}, end = {END}, v;", "if (start == NONE) return LEAST;"]
+    if measure == "distance":
+        lines += [
+            f"int x = end % {width} - start % {width}, y = end / {width} - start / {width};",
+            "x = x < 0 ? -x : x, y = y < 0 ? -y : y;",
+            "v = x > y ? x : y;",
+        ]
+    else:
+        lines.append(f"v = {c.source.rank(MOVER, measure)}; (void)end;")
+    lines.append(f"return {'-' if than == 'less' else ''}v;")
+    return Contest("\n  ".join(lines), "LEAST")
+
+
+BEYOND = Template(
+    "beyond",
+    (SCOPE, MEASURE, THAN),
+    evaluate=_beyond,
+    phrases=lambda say, scope, measure, than: _another(scope, _DOES[measure, than]),
+    rules=_beyond_rules,
+    code=_beyond_code,
+)
+"""A measure of a rival is ``more``, or ``less``, than that of the turn."""
+
+
+def _prefix(rivals: Rivals, alive: Bools) -> Bools:
+    ones, others = rivals.goes_on
+    found = np.zeros(len(rivals.cases), dtype=np.bool_)
+    found[ones[alive[others]]] = True
+    return found
+
+
+def _prefix_rules(asp: Definitions, name: str, alive: str) -> str:
+    asp.needs.add("part")
+    return f"{name}(W,T) :- option(W,T), {alive}(W,U), part(W,U,T)."
+
+
+PREFIX = Template(
+    "prefix",
+    (),
+    evaluate=_prefix,
+    phrases=lambda say: (
+        "a legal turn begins with all of it and goes on",
+        "no legal turn goes on after it",
+    ),
+    rules=_prefix_rules,
+    code=lambda c: None,
+)
+"""A rival begins with all of the turn and goes on."""
+OF_RIVALS = (RIVAL_HAS, RIVAL_LACKS, MORE, BEYOND, PREFIX)

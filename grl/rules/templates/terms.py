@@ -1,0 +1,228 @@
+"""What terms say: whether a set has any square, how many, and of two which has more.
+
+``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
+term)``, with a number behind where the first and so many more are compared; the terms as data
+(`grl.logic.terms`). Of turns `when` is ``before`` or ``after``, the mover looking; of positions it
+is ``now``, the player to move looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from grl.logic.english import Speech, counted
+from grl.logic.grid import Bools
+from grl.logic.ops import known_term
+from grl.logic.rows import Rows
+from grl.logic.terms import Term
+from grl.model import Feature
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
+from grl.rules.templates.template import (
+    BOARD_TERM,
+    IN_C,
+    MORE,
+    NUMBER,
+    RELATED,
+    RELATION,
+    TURN_TERM,
+    Phrases,
+    PositionTest,
+    Sort,
+    Template,
+    TurnTest,
+    words,
+)
+
+if TYPE_CHECKING:
+    from grl.rules.asp.definitions import Definitions
+    from grl.rules.code.source import Source
+    from grl.rules.english.sentences import English
+
+CHUNK: Final = 2_000
+"""Rows that are evaluated at once."""
+NOW: Final = words("board", "now")
+WHEN: Final = words("board", "before", "after")
+Data = tuple[Any, ...]
+Verdict = Callable[[Callable[[Term], Any], Callable[[Term], Any]], Any]
+"""From what says whether a term denotes some square, and how many, to whether a feature holds."""
+
+
+def _verdict(name: str, data: Data, *others: Any) -> Verdict:
+    one = known_term(data)
+    if name == "some":
+        return lambda some, size: some(one)
+    op, other, *more = others
+    compare, extra = RELATED[op], sum(more)
+    if name == "size":
+        return lambda some, size: compare(size(one), other)
+    second = known_term(other)
+    return lambda some, size: compare(size(one) + extra, size(second))
+
+
+# Of positions and of turns, one by one and on columns ---------------------------------------------
+
+
+def _of_position(name: str, when: str, *arguments: Any) -> PositionTest:
+    verdict = _verdict(name, *arguments)
+    return lambda case: bool(verdict(lambda term: case.size(term) > 0, case.size))
+
+
+def _of_turn(name: str, when: str, *arguments: Any) -> TurnTest:
+    verdict = _verdict(name, *arguments)
+    return lambda case: bool(
+        verdict(
+            lambda term: case.turn_list.some(when, term)[case.number],
+            lambda term: case.turn_list.size(when, term)[case.number],
+        )
+    )
+
+
+def _position_columns(
+    setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
+) -> Bools:
+    def rows_for(some: Sequence[PositionCase], when: str) -> Rows:
+        return Rows(setting.equipment, setting.grid, [case.ground() for case in some])
+
+    return _columns(cases, features, rows_for)
+
+
+def _turn_columns(
+    setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]
+) -> Bools:
+    return _columns(cases, features, lambda some, when: rows_of(setting, some, when))
+
+
+def _columns(
+    cases: Sequence[Any],
+    features: Sequence[Feature],
+    rows_for: Callable[[Sequence[Any], str], Rows],
+) -> Bools:
+    found = np.zeros((len(cases), len(features)), dtype=np.bool_)
+    for begin in range(0, len(cases), CHUNK):
+        some = cases[begin : begin + CHUNK]
+        rows = {when: rows_for(some, when) for when in dict.fromkeys(f[1] for f in features)}
+        for column, (name, when, *arguments) in enumerate(features):
+            verdict = _verdict(name, *arguments)
+            found[begin : begin + CHUNK, column] = verdict(rows[when].some, rows[when].size)
+    return found
+
+
+# In English --------------------------------------------------------------------------------------
+
+
+def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Phrases:
+    speech, one = Speech(say.equipment, say.view), known_term(data)
+    if name == "some":
+        holds, fails = speech.some(one)
+    elif name == "size":
+        holds, fails = _size_phrases(speech.noun(one), *others)
+    else:
+        op, other, *more = others
+        holds, fails = _sizes_phrases(
+            speech.noun(one), op, speech.noun(known_term(other)), sum(more)
+        )
+    after = " afterwards" if when == "after" else ""
+    return f"{holds}{after}", f"{fails}{after}"
+
+
+def _size_phrases(things: str, op: str, number: int) -> Phrases:
+    if op == "=":
+        exactly = f"exactly {counted(number)}" if number else "no"
+        return f"there are {exactly} {things}", f"there are not {exactly} {things}"
+    many = counted(number)
+    return f"there are fewer than {many} {things}", f"there are {many} or more {things}"
+
+
+def _sizes_phrases(these: str, op: str, those: str, more: int) -> Phrases:
+    if more:
+        least = op == "<"
+        these = f"{counted(more + least)} more {those} than {these}"
+        return (
+            f"there are {'at least' if least else 'exactly'} {these}",
+            f"there are {'fewer than' if least else 'not exactly'} {these}",
+        )
+    if op == "=":
+        return f"there are as many {these} as {those}", f"there are not as many {these} as {those}"
+    return f"there are fewer {these} than {those}", f"there are at least as many {these} as {those}"
+
+
+# In ASP and in C ---------------------------------------------------------------------------------
+
+
+def _rules(name: str, asp: Definitions, head: str, when: str, data: Data, *others: Any) -> str:
+    op, other, *more = others or ("", 0)
+    terms = [known_term(data), *([known_term(other)] if name == "sizes" else [])]
+    atoms = [asp.atom(when, term) for term in terms]
+    row = "W" if when == "now" else "W,U"
+    given = asp.given(row)
+    if name == "some":
+        return f"{head}({row}) :- {given}, {atoms[0]('S')}."
+    totals = [
+        asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S")) for atom in atoms
+    ]
+    left = f"{totals[0]}({atoms[0].row},N)"
+    if name == "size":
+        return f"{head}({row}) :- {given}, {left}, N {op} {other}."
+    right = f"{given}, {totals[1]}({atoms[1].row},K)"
+    extra = sum(more)
+    if not extra:
+        return f"{head}({row}) :- {right}, {left}, N {op} K."
+    # A rule for each number: not all exports know sums.
+    return "\n".join(
+        f"{head}({row}) :- {right}, {totals[0]}({atoms[0].row},{number}), {number + extra} {op} K."
+        for number in range(max(0, len(asp.setting.board.squares) - extra) + 1)
+    )
+
+
+def _code(name: str, c: Source, when: str, data: Data, *others: Any) -> str:
+    op, other, *more = others or ("", 0)
+    terms = [known_term(data), *([known_term(other)] if name == "sizes" else [])]
+    c.know(terms)
+    if name == "some":
+        test = f"({c.code.some(terms[0])})"
+    else:
+        left, *right = [f"set_count({c.code.define(term)}(g, t))" for term in terms]
+        less = f" - {sum(more)}" if sum(more) else ""
+        test = f"{left} {IN_C[op]} {right[0] + less if right else other}"
+    ground, squares = {
+        "now": ("&c->ground", "0"),
+        "before": ("&l->before.ground", "&l->turns[i].squares"),
+        "after": ("seen_after(l, i)", "&l->turns[i].squares"),
+    }[when]
+    return (
+        f"Ground *g = {ground};\n"
+        f"  const Squares *t = {squares};\n"
+        "  (void)g, (void)t;\n"
+        f"  return {test};"
+    )
+
+
+def _template(name: str, takes: Sequence[Sort], of_turns: bool) -> Template:
+    return Template(
+        name,
+        tuple(takes),
+        evaluate=lambda setting, *a: (_of_turn if of_turns else _of_position)(name, *a),
+        columns=_turn_columns if of_turns else _position_columns,
+        phrases=lambda *a: _phrases(name, *a),
+        rules=lambda *a: _rules(name, *a),
+        code=lambda *a: _code(name, *a),
+        effort=lambda when, *a: 4 if when == "after" else 3,
+        optional=int(takes[-1] is MORE),
+    )
+
+
+def _templates(when: Sort, term: Sort, *, of_turns: bool) -> tuple[Template, ...]:
+    """Whether a term denotes some square; so many, or fewer; as many as another, or fewer."""
+    takes: dict[str, Sequence[Sort]] = {
+        "some": (when, term),
+        "size": (when, term, RELATION, NUMBER),
+        "sizes": (when, term, RELATION, term, MORE),
+    }
+    return tuple(_template(name, each, of_turns) for name, each in takes.items())
+
+
+OF_POSITIONS = _templates(NOW, BOARD_TERM, of_turns=False)
+OF_TURNS = _templates(WHEN, TURN_TERM, of_turns=True)
