@@ -59,11 +59,12 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
         return None
     base = {*words(rows.equipment), *_alone(rows, wanted)}
     more = {word for word in words(rows.equipment, spared=True) if word not in base}
-    search = _Sought(rows, target, base)
+    sets: dict[Term, Sets] = {}
+    search = _Sought(rows, target, _packed_all(rows, base, sets))
     whole = search.whole(target)
     found = [whole] if whole is not None else search.owners(target)
     if more and (found is None or _total(found) > LONG):
-        search = _Sought(rows, target, base | more)
+        search = _Sought(rows, target, _packed_all(rows, base | more, sets))
         other = search.whole(target)
         if other is not None and (found is None or other.term.price < _total(found)):
             found = [other]
@@ -78,6 +79,16 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     return Found(term, bits, bool((rows.squares(term) == wanted).all()))
 
 
+def _packed_all(
+    rows: Rows, vocabulary: Iterable[Term], known: dict[Term, Sets]
+) -> list[tuple[Term, Sets]]:
+    """Terms with their sets, in order; those that are new are added to the `known` ones."""
+    fresh = [word for word in sorted(vocabulary) if word not in known]
+    known.update((word, packed(rows.full(word))) for word in fresh)
+    rows.forget()
+    return [(word, known[word]) for word in sorted(vocabulary)]
+
+
 def _total(found: Sequence[Found]) -> float:
     """What a union costs."""
     return sum(each.term.price for each in found) + EITHER.price * (len(found) - 1)
@@ -86,12 +97,12 @@ def _total(found: Sequence[Found]) -> float:
 class _Sought:
     """Squares that are sought on some rows, with the terms of which descriptions are made."""
 
-    def __init__(self, rows: Rows, target: int, vocabulary: Iterable[Term]) -> None:
+    def __init__(self, rows: Rows, target: int, vocabulary: Sequence[tuple[Term, Sets]]) -> None:
         self.rows = rows
         self.outside = ~target & ones(len(rows), rows.grid.size)[0]
         values: dict[Sets, Term] = {}
-        for word in sorted(vocabulary):
-            values.setdefault(packed(rows.full(word)), word)
+        for word, sets in vocabulary:
+            values.setdefault(sets, word)
         self.candidates = [(word, sets) for sets, word in values.items()]
         self._kept: dict[str | None, Literals] = {}
 

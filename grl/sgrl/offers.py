@@ -159,7 +159,7 @@ class Scene:
         return np.where(sums > 0, counts / np.where(sums > 0, sums, 1.0), 1.0)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Node:
     """A prefix: for every place where it fits the offer, row and hand square, and what is empty.
 
@@ -189,7 +189,9 @@ class Node:
         """The prefix one letter longer, wherever it still fits."""
         node = self.children.get(letter)
         if node is None:
-            node = self.tree.extend(self, letter)
+            node = self.tree.extend(self, letter) if len(self.offer) else self
+            if not len(node.offer):
+                node = self.tree.nowhere
             self.children[letter] = node
         return node
 
@@ -215,6 +217,8 @@ class Node:
         """For the places `at` numbers that say what the word does there, if it ends here."""
         geometry = self.tree.scene.geometry
         mixed: Hashes = self.offer[at].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        if not len(mixed):
+            return mixed
         if not self.empty_handed:
             mixed ^= geometry.landing[self.square[at]]
         if len(self.emptied):
@@ -286,6 +290,8 @@ class OfferTree:
             square=square,
             emptied=square[None, :] if lifted else np.empty((0, len(row)), dtype=np.int32),
         )
+        self.nowhere = Node(self, 0, NOWHERE, NOWHERE, NOWHERE, np.empty((0, 0), np.int32))
+        """All prefixes that fit nowhere: most of those that are asked for, where turns are long."""
         self.seen: dict[Word, Node] = {}
         self._seen_effects = HashSet(np.empty(0, np.uint64))
         self._sighted = np.zeros(len(row), dtype=bool)
@@ -299,6 +305,7 @@ class OfferTree:
         node = self.root
         for letter in word:
             node = node.child(letter)
+        assert node is not self.nowhere
         node.seen_offers, node.seen_counts = offers, counts
         node.count = int(counts.sum())
         self.seen[word] = node

@@ -43,7 +43,7 @@ class PooledNode:
         self._members: dict[int, Node | None] = {}
         self._expected = 0.0
         self._asked = 0
-        self._counted: set[int] = set()
+        self._counted: set[int] | None = None
 
     def child(self, letter: Letter) -> PooledNode:
         """The prefix one letter longer; `letter` is as the pool's own automaton spells it."""
@@ -88,6 +88,8 @@ class PooledNode:
             if self.pool.silence.bits(self._expected) > limit:
                 break
             node = self.member(self._asked)
+            if self._counted is None:
+                self._counted = set()
             if node is not None and id(node) not in self._counted:
                 self._counted.add(id(node))
                 self._expected += node.expected
