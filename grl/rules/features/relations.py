@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from grl.logic.grid import Bools, Indices
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.distinct_turns import DistinctTurns
-from grl.turn import Kind
 
 SCOPES: Final = ("any", "start", "first")
 MEASURES: Final = ("start", "end", "distance")
@@ -33,11 +32,6 @@ def taken(case: TurnCase, what: str) -> int:
     cells, left = before.cells, case.candidate.cells
     keys = before.setting.keys(before.to_move, what)
     return sum(cells.count(key) - left.count(key) for key in keys)
-
-
-def steps_of(case: TurnCase) -> int:
-    """The number of steps and flights in a turn."""
-    return sum(letter.kind is Kind.STEP for letter in case.letters)
 
 
 def has(column: Bools, groups: Indices, alive: Bools, *, lacks: bool = False) -> Bools:

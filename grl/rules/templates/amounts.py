@@ -13,18 +13,8 @@ from grl.logic.english import amounts, counted
 from grl.logic.grid import Bools
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.templates.template import (
-    IN_C,
-    ME,
-    NUMBER,
-    RELATED,
-    RELATION,
-    WHAT,
-    Phrases,
-    PositionTest,
-    Template,
-    words,
-)
+from grl.rules.templates import sorts
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template
 
 if TYPE_CHECKING:
     from grl.rules.asp.definitions import Definitions
@@ -37,7 +27,7 @@ WHERE: Final = {
     "all": "on the board or in hand",
     "area": "on the board, empty squares that they alone enclose included",
 }
-ZONE: Final = words("zone", *WHERE)
+ZONE: Final = sorts.words("zone", *WHERE)
 
 
 def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
@@ -204,7 +194,7 @@ def _hand_code(c: Source, what: str) -> str:
             if some and (me == 0 or pairs[me - 1] != some):
                 same = [m for m in range(len(pairs)) if pairs[m] == some]
                 if len(same) < len(pairs):
-                    lines.append(f"  if ({' || '.join(f'{ME} == {m}' for m in same)}) {{")
+                    lines.append(f"  if ({' || '.join(f'{c.me} == {m}' for m in same)}) {{")
                 lines += [
                     f"  if (hand[{owner}][{kind}] > 0) n += hand[{owner}][{kind}];"
                     for owner, kind in some
@@ -262,7 +252,7 @@ def _count_phrases(say: English, zone: str, what: str, op: str, number: int) -> 
 
 COUNT = Template(
     "count",
-    (ZONE, WHAT, RELATION, NUMBER),
+    (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.NUMBER),
     evaluate=_count,
     columns=_columns,
     phrases=_count_phrases,
@@ -270,7 +260,7 @@ COUNT = Template(
         f"{name}(W) :- {_total(asp, zone, what)}(W,N), N {op} {number}."
     ),
     code=lambda c, zone, what, op, number: (
-        f"return {_amount_code(c, zone, what)} {IN_C[op]} {number};"
+        f"return {_amount_code(c, zone, what)} {c.signs[op]} {number};"
     ),
     effort=_effort,
 )
@@ -297,7 +287,7 @@ def _compare_phrases(say: English, zone: str, one: str, op: str, other: str) -> 
 
 COMPARE = Template(
     "compare",
-    (ZONE, WHAT, RELATION, WHAT),
+    (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.WHAT),
     evaluate=_compare,
     columns=_columns,
     phrases=_compare_phrases,
@@ -305,7 +295,7 @@ COMPARE = Template(
         f"{name}(W) :- {_total(asp, zone, one)}(W,N), {_total(asp, zone, other)}(W,M), N {op} M."
     ),
     code=lambda c, zone, one, op, other: (
-        f"return {_amount_code(c, zone, one)} {IN_C[op]} {_amount_code(c, zone, other)};"
+        f"return {_amount_code(c, zone, one)} {c.signs[op]} {_amount_code(c, zone, other)};"
     ),
     effort=_effort,
 )

@@ -13,34 +13,19 @@ from typing import TYPE_CHECKING
 from grl.errors import NotCompiled
 from grl.logic.english import amounts, article, counted, joined
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.features.last_turn import bearing
 from grl.rules.features.past import SCOPES, events, passes, since, times
-from grl.rules.templates.template import (
-    END,
-    FILES,
-    IN_C,
-    ME,
-    NUMBER,
-    RANKS,
-    RELATED,
-    RELATION,
-    START,
-    Phrases,
-    PositionTest,
-    Sort,
-    Template,
-    TurnTest,
-    words,
-)
+from grl.rules.features.turn_squares import bearing
+from grl.rules.templates import sorts
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
 
 if TYPE_CHECKING:
     from grl.rules.asp.definitions import Definitions
     from grl.rules.code.source import Source
     from grl.rules.english.sentences import English
 
-SCOPE = words("scope", *SCOPES)
-EVENT = Sort("event", lambda setting, value: value in events(setting))
-SENSE = words("sense", "same", "back")
+SCOPE = sorts.words("scope", *SCOPES)
+EVENT = sorts.Sort("event", lambda setting, value: value in events(setting))
+SENSE = sorts.words("sense", "same", "back")
 
 
 def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
@@ -67,13 +52,13 @@ def _times_code(c: Source, scope: str, op: str, number: int) -> str:
         "const State *past = c->before ? c->before : c->state->up;\n"
         "  int n = 0;\n"
         f"  for (; past && n <= {most}; past = past->up) n += {same}(past, c->state);\n"
-        f"  return n {IN_C[op]} {number};"
+        f"  return n {c.signs[op]} {number};"
     )
 
 
 TIMES = Template(
     "times",
-    (SCOPE, RELATION, NUMBER),
+    (SCOPE, sorts.COMPARISON, sorts.NUMBER),
     evaluate=_times,
     phrases=_times_phrases,
     rules=None,
@@ -111,7 +96,7 @@ def _again_code(c: Source, number: int) -> str:
 
 AGAIN = Template(
     "again",
-    (NUMBER,),
+    (sorts.NUMBER,),
     evaluate=_again,
     phrases=_again_phrases,
     rules=None,
@@ -122,7 +107,7 @@ AGAIN = Template(
 """Whether the board is as it was so many plies ago."""
 PASSES = Template(
     "passes",
-    (NUMBER,),
+    (sorts.NUMBER,),
     evaluate=lambda setting, number: lambda case: passes(case, number),
     phrases=lambda say, number: (
         f"the last {counted(number)} turns were passes",
@@ -157,12 +142,12 @@ def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
 
 def _since_code(c: Source, event: str, op: str, number: int) -> str:
     at = c.events.setdefault(event, len(c.events))
-    return f"return c->state->since[{at}] {IN_C[op]} {number};"
+    return f"return c->state->since[{at}] {c.signs[op]} {number};"
 
 
 SINCE = Template(
     "since",
-    (EVENT, RELATION, NUMBER),
+    (EVENT, sorts.COMPARISON, sorts.NUMBER),
     evaluate=_since,
     phrases=_since_phrases,
     rules=None,
@@ -222,13 +207,13 @@ def _came_code(c: Source, dx: int, dy: int) -> str:
         "const i16 *last = c->ground.last;\n"
         "  int x, y;\n"
         "  if (last[0] == NONE || last[1] == NONE) return 0;\n"
-        f"{c.gone(ME, 'last[0]', 'last[1]', dx, dy)}"
+        f"{c.gone(c.me, 'last[0]', 'last[1]', dx, dy)}"
     )
 
 
 CAME = Template(
     "came",
-    (FILES, RANKS),
+    (sorts.FILES, sorts.RANKS),
     evaluate=_came,
     phrases=_came_phrases,
     rules=_came_rules,
@@ -273,7 +258,7 @@ def _echo_code(c: Source, sense: str) -> str:
     sign = ">" if sense == "same" else "<"
     return (
         "const i16 *last = l->before.ground.last;\n"
-        f"  int one = {START}, other = {END}, x, y, to_x, to_y;\n"
+        f"  int one = {c.start}, other = {c.end}, x, y, to_x, to_y;\n"
         "  if (one == NONE || other == NONE || one == other) return 0;\n"
         "  if (last[0] == NONE || last[1] == NONE || last[0] == last[1]) return 0;\n"
         f"  x = other % {width} - one % {width}, y = other / {width} - one / {width};\n"

@@ -20,21 +20,8 @@ from grl.logic.rows import Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.templates.template import (
-    BOARD_TERM,
-    IN_C,
-    MORE,
-    NUMBER,
-    RELATED,
-    RELATION,
-    TURN_TERM,
-    Phrases,
-    PositionTest,
-    Sort,
-    Template,
-    TurnTest,
-    words,
-)
+from grl.rules.templates import sorts
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
 
 if TYPE_CHECKING:
     from grl.rules.asp.definitions import Definitions
@@ -43,8 +30,8 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 2_000
 """Rows that are evaluated at once."""
-NOW: Final = words("board", "now")
-WHEN: Final = words("board", "before", "after")
+NOW: Final = sorts.words("board", "now")
+WHEN: Final = sorts.words("board", "before", "after")
 Data = tuple[Any, ...]
 Verdict = Callable[[Callable[[Term], Any], Callable[[Term], Any]], Any]
 """From what says whether a term denotes some square, and how many, to whether a feature holds."""
@@ -186,7 +173,7 @@ def _code(name: str, c: Source, when: str, data: Data, *others: Any) -> str:
     else:
         left, *right = [f"set_count({c.code.define(term)}(g, t))" for term in terms]
         less = f" - {sum(more)}" if sum(more) else ""
-        test = f"{left} {IN_C[op]} {right[0] + less if right else other}"
+        test = f"{left} {c.signs[op]} {right[0] + less if right else other}"
     ground, squares = {
         "now": ("&c->ground", "0"),
         "before": ("&l->before.ground", "&l->turns[i].squares"),
@@ -200,7 +187,7 @@ def _code(name: str, c: Source, when: str, data: Data, *others: Any) -> str:
     )
 
 
-def _template(name: str, takes: Sequence[Sort], of_turns: bool) -> Template:
+def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Template:
     return Template(
         name,
         tuple(takes),
@@ -210,19 +197,19 @@ def _template(name: str, takes: Sequence[Sort], of_turns: bool) -> Template:
         rules=lambda *a: _rules(name, *a),
         code=lambda *a: _code(name, *a),
         effort=lambda when, *a: 4 if when == "after" else 3,
-        optional=int(takes[-1] is MORE),
+        optional=int(takes[-1] is sorts.MORE),
     )
 
 
-def _templates(when: Sort, term: Sort, *, of_turns: bool) -> tuple[Template, ...]:
+def _templates(when: sorts.Sort, term: sorts.Sort, *, of_turns: bool) -> tuple[Template, ...]:
     """Whether a term denotes some square; so many, or fewer; as many as another, or fewer."""
-    takes: dict[str, Sequence[Sort]] = {
+    takes: dict[str, Sequence[sorts.Sort]] = {
         "some": (when, term),
-        "size": (when, term, RELATION, NUMBER),
-        "sizes": (when, term, RELATION, term, MORE),
+        "size": (when, term, sorts.COMPARISON, sorts.NUMBER),
+        "sizes": (when, term, sorts.COMPARISON, term, sorts.MORE),
     }
     return tuple(_template(name, each, of_turns) for name, each in takes.items())
 
 
-OF_POSITIONS = _templates(NOW, BOARD_TERM, of_turns=False)
-OF_TURNS = _templates(WHEN, TURN_TERM, of_turns=True)
+OF_POSITIONS = _templates(NOW, sorts.BOARD_TERM, of_turns=False)
+OF_TURNS = _templates(WHEN, sorts.TURN_TERM, of_turns=True)
