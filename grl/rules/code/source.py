@@ -48,13 +48,10 @@ class Source:
         self.events: dict[str, int] = {}
         self.moved = self.trail = self.midway = False
         self.asks_stuck = self.asks_threats = self.asks_reached = False
-        self._texts: list[str] = []
+        self.texts: list[str] = []
+        """All that was written, in the order in which it has to stand."""
         self._names: dict[object, str] = {}
         self._counts: dict[str, int] = {}
-
-    def text(self) -> str:
-        """All that was written, in the order in which it has to stand."""
-        return "\n".join(self._texts)
 
     def named(self, key: object, kind: str, write: Callable[[str], str]) -> str:
         """The name of a text that `write` makes of its name; equal keys have one text."""
@@ -62,7 +59,7 @@ class Source:
         if found is None:
             number = self._counts[kind] = self._counts.get(kind, -1) + 1
             found = self._names[kind, key] = f"{kind}_{number}"
-            self._texts.append(write(found))
+            self.texts.append(write(found))
         return found
 
     def board(self) -> str:
