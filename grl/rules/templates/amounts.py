@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,8 @@ from grl.logic.grid import Bools
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.templates import sorts
-from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, compared
+from grl.rules.templates.writers import Definitions, English, Source
 
 WHERE: Final = {
     "board": "on the board",
@@ -232,11 +228,6 @@ def _effort(zone: str, *_: object) -> int:
 # The templates -----------------------------------------------------------------------------------
 
 
-def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:
-    compare, amount = RELATED[op], _amount(zone, what)
-    return lambda case: compare(amount(case), number)
-
-
 def _count_phrases(say: English, zone: str, what: str, op: str, number: int) -> Phrases:
     one = op == "=" and number == 1
     verb, things, where = ("is" if one else "are"), say.many(what, 1 if one else None), WHERE[zone]
@@ -253,7 +244,7 @@ def _count_phrases(say: English, zone: str, what: str, op: str, number: int) -> 
 COUNT = Template(
     "count",
     (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.NUMBER),
-    evaluate=_count,
+    evaluate=lambda setting, zone, what, op, number: compared(_amount(zone, what), op, number),
     columns=_columns,
     phrases=_count_phrases,
     rules=lambda asp, name, zone, what, op, number: (

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from grl.board import EMPTY, Player
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.templates import sorts
 from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates.writers import Definitions, English, Source
 
 TO_MOVE = Template(
     "mover",

@@ -13,10 +13,9 @@ from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import terms_in
-from grl.rules.templates import POSITIONS, RELATIONS, TURNS, sorts
+from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
 from grl.rules.templates.template import PositionTest, Template, TurnTest
 
-OF_TURNS: Final = {**TURNS, **RELATIONS}
 _WITHIN: Final = {sorts.POSITION: POSITIONS, sorts.TURN: OF_TURNS, sorts.PLAIN: TURNS}
 """Of which templates a feature is that stands in an argument's place."""
 

@@ -8,7 +8,6 @@ counts as none.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from grl.errors import NotCompiled
 from grl.logic.english import amounts, article, counted, joined
@@ -16,21 +15,12 @@ from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.past import SCOPES, events, passes, since, times
 from grl.rules.features.turn_squares import bearing
 from grl.rules.templates import sorts
-from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest, compared
+from grl.rules.templates.writers import Definitions, English, Source
 
 SCOPE = sorts.words("scope", *SCOPES)
 EVENT = sorts.Sort("event", lambda setting, value: value in events(setting))
 SENSE = sorts.words("sense", "same", "back")
-
-
-def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
-    compare = RELATED[op]
-    return lambda case: compare(times(case, scope), number)
 
 
 def _times_phrases(say: English, scope: str, op: str, number: int) -> Phrases:
@@ -59,7 +49,9 @@ def _times_code(c: Source, scope: str, op: str, number: int) -> str:
 TIMES = Template(
     "times",
     (SCOPE, sorts.COMPARISON, sorts.NUMBER),
-    evaluate=_times,
+    evaluate=lambda setting, scope, op, number: compared(
+        lambda case: times(case, scope), op, number
+    ),
     phrases=_times_phrases,
     rules=None,
     code=_times_code,
@@ -121,11 +113,6 @@ PASSES = Template(
 """Whether the last turns, so many of them, were passes."""
 
 
-def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
-    compare = RELATED[op]
-    return lambda case: compare(since(setting, case, event), number)
-
-
 def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
     what = {
         "": "the game began",
@@ -148,7 +135,9 @@ def _since_code(c: Source, event: str, op: str, number: int) -> str:
 SINCE = Template(
     "since",
     (EVENT, sorts.COMPARISON, sorts.NUMBER),
-    evaluate=_since,
+    evaluate=lambda setting, event, op, number: compared(
+        lambda case: since(setting, case, event), op, number
+    ),
     phrases=_since_phrases,
     rules=None,
     code=_since_code,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from grl.board import EMPTY, Player
 from grl.errors import NotCompiled
@@ -12,13 +12,9 @@ from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.relations import taken
 from grl.rules.features.vocabulary import WAYS
 from grl.rules.templates import sorts
-from grl.rules.templates.template import RELATED, Phrases, Template, TurnTest
+from grl.rules.templates.template import Phrases, Template, TurnTest, compared
+from grl.rules.templates.writers import Definitions, English, Source
 from grl.turn import Kind
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
 
 DOES: Final = {
     "e": "steps to an empty square",
@@ -307,16 +303,11 @@ def _number_rules(asp: Definitions, name: str, number_of: str, op: str, number: 
     return f"{name}(W,T) :- option(W,T), {number_of}(W,T,N), N {op} {number}."
 
 
-def _compared(count: Callable[[TurnCase], int], op: str, number: int) -> TurnTest:
-    compare = RELATED[op]
-    return lambda case: compare(count(case), number)
-
-
 def _numbering(things: str, count: Callable[[TurnCase], int]) -> Template:
     return Template(
         things,
         (sorts.COMPARISON, sorts.NUMBER),
-        evaluate=lambda setting, op, number: _compared(count, op, number),
+        evaluate=lambda setting, op, number: compared(count, op, number),
         phrases=lambda say, op, number: _number_phrases(op, number, things[:-1]),
         rules=lambda asp, name, op, number: _number_rules(asp, name, things, op, number),
         code=lambda c, op, number: f"return l->turns[i].{things} {c.signs[op]} {number};",

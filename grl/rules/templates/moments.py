@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grl.errors import ModelError
 from grl.model import Feature
 from grl.rules.templates import sorts
 from grl.rules.templates.template import Phrases, Template
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates.writers import Definitions, English, Source
 
 BEFORE = Template(
     "before",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from grl.board import Player, Square
 from grl.logic.english import ADJACENT, joined
@@ -11,11 +10,7 @@ from grl.logic.relations import shifted
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.templates import sorts
 from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates.writers import Definitions, English, Source
 
 Cell = tuple[int, int, str]
 Place = tuple[int, int]

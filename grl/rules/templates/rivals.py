@@ -8,7 +8,7 @@ forbidden.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,11 +18,7 @@ from grl.rules.features.relations import LEAST, MEASURES, SCOPES, Rivals, has
 from grl.rules.templates import sorts
 from grl.rules.templates.letters import exchange, fewer
 from grl.rules.templates.template import Phrases, Template
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.rivals import Relations
-    from grl.rules.english.sentences import English
+from grl.rules.templates.writers import Definitions, English, Relations
 
 SCOPE: Final = sorts.words("scope", *SCOPES)
 MEASURE: Final = sorts.words("measure", *MEASURES)

@@ -25,7 +25,13 @@ RELATED: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
 """How numbers are compared."""
 
 
-@dataclass(frozen=True)
+def compared(number_of: Callable[[Any], int], op: str, number: int) -> Callable[[Any], bool]:
+    """The evaluator of how some number of a case compares with another."""
+    compare = RELATED[op]
+    return lambda case: compare(number_of(case), number)
+
+
+@dataclass(frozen=True, eq=False)
 class Template:
     """One template, with all that is known of it.
 

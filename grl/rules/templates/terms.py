@@ -9,7 +9,7 @@ is ``now``, the player to move looking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,11 +22,7 @@ from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.templates import sorts
 from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates.writers import Definitions, English, Source
 
 CHUNK: Final = 2_000
 """Rows that are evaluated at once."""
