@@ -37,6 +37,7 @@ from grl.logic.rows import Ground, Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
+from grl.rules.features.replies import Replies
 from grl.rules.features.turn_squares import (
     broken_off,
     last_squares,
@@ -47,20 +48,14 @@ from grl.rules.features.turn_squares import (
 from grl.trail import Past, Trail
 from grl.turn import Letter, Turn, play
 
-MOST_THREATS = 20_000
-"""Positions of which the threats are remembered."""
-
 Generator = Callable[[Position], Sequence[Candidate]]
-Touched = tuple[Bools, Bools]
-"""Rows by square: what turns change, and where their first segments end."""
 
 
 class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
-    `generator` gives the pseudo-legal turns of a position; where it can say what squares these
-    change and reach without making them, it does so by its method `touched`. `stuck`, set by
-    whoever knows the restrictions, says whether the player at a seat has no legal turn but a pass.
+    `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
+    restrictions, says whether the player at a seat has no legal turn but a pass.
     """
 
     def __init__(
@@ -70,9 +65,6 @@ class Setting(Geometry):
         self.equipment = equipment
         self.frames = frames
         self.generator = generator
-        self._touched: Callable[[Position], Touched | None] = getattr(
-            generator, "touched", lambda _: None
-        )
         self.stuck: Callable[[PositionCase, int], bool] | None = None
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
@@ -85,7 +77,7 @@ class Setting(Geometry):
         self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
-        self._replies: dict[tuple[str, Stock, Player], tuple[int, int]] = {}
+        self._replies = Replies(generator, self.size)
 
     def seat(self, player: Player, number: int) -> Player:
         """The player `number` places after `player` in turn order."""
@@ -129,38 +121,11 @@ class Setting(Geometry):
 
     def threats(self, position: Position) -> int:
         """The squares whose piece a pseudo-legal turn of the player to move would change."""
-        return self._touching(position)[0]
+        return self._replies.touched(position)[0]
 
     def reached(self, position: Position) -> int:
         """The squares on which the first segment of a pseudo-legal turn would end."""
-        return self._touching(position)[1]
-
-    def _touching(self, position: Position) -> tuple[int, int]:
-        key = (position.cells, position.stock, position.to_move)
-        found = self._replies.get(key)
-        if found is None:
-            if len(self._replies) > MOST_THREATS:
-                self._replies.clear()
-            touched = self._touched(position)
-            if touched is None:
-                touched = self._looked_up(position)
-            found = self._replies[key] = self.mask_of(touched[0]), self.mask_of(touched[1])
-        return found
-
-    def _looked_up(self, position: Position) -> Touched:
-        """The squares that differ after some pseudo-legal turn, and those that some ends on."""
-        before = np.frombuffer(position.cells.encode("utf-32-le"), dtype=np.uint32)
-        changed = np.zeros(self.size, dtype=np.bool_)
-        reached = np.zeros(self.size, dtype=np.bool_)
-        for candidate in self.generator(position):
-            changed |= before != np.frombuffer(candidate.cells.encode("utf-32-le"), np.uint32)
-            reached[list(candidate.ends[:1])] = True
-        return changed, reached
-
-    def mask_of(self, squares: Bools) -> int:
-        """The set of the squares where a row holds."""
-        packed = int.from_bytes(np.packbits(squares).tobytes(), "big")
-        return packed >> (-self.size % 8)
+        return self._replies.touched(position)[1]
 
     def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
         """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
@@ -298,6 +263,10 @@ class PositionCase:
         (``end1``); nothing for a pass, or where none is known."""
         turns = (self.last,) if back == 1 else islice(self.turns(), back - 1, back)
         return last_squares(self.setting.board, next(iter(turns), None))
+
+    def some(self, term: Term) -> bool:
+        """Whether a term denotes any square of the position."""
+        return self.size(term) > 0
 
     def size(self, term: Term) -> int:
         """How many squares of the position a term denotes."""

@@ -9,7 +9,7 @@ is ``now``, the player to move looking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -29,38 +29,43 @@ CHUNK: Final = 2_000
 NOW: Final = sorts.words("board", "now")
 WHEN: Final = sorts.words("board", "before", "after")
 Data = tuple[Any, ...]
-Verdict = Callable[[Callable[[Term], Any], Callable[[Term], Any]], Any]
-"""From what says whether a term denotes some square, and how many, to whether a feature holds."""
+Verdict = Callable[[Any], Any]
+"""From what answers whether a term denotes any square, `some`, and how many, `size`, to whether a
+feature holds: of a position, a turn, or rows of either."""
 
 
 def _verdict(name: str, data: Data, *others: Any) -> Verdict:
     one = known_term(data)
     if name == "some":
-        return lambda some, size: some(one)
+        return lambda asked: asked.some(one)
     op, other, *more = others
     compare, extra = RELATED[op], sum(more)
     if name == "size":
-        return lambda some, size: compare(size(one), other)
+        return lambda asked: compare(asked.size(one), other)
     second = known_term(other)
-    return lambda some, size: compare(size(one) + extra, size(second))
+    return lambda asked: compare(asked.size(one) + extra, asked.size(second))
 
 
-# Of positions and of turns, one by one and on columns ---------------------------------------------
+class _Turn(NamedTuple):
+    """A turn on one of its boards."""
+
+    case: TurnCase
+    when: str
+
+    def some(self, term: Term) -> bool:
+        return bool(self.case.turn_list.some(self.when, term)[self.case.number])
+
+    def size(self, term: Term) -> int:
+        return int(self.case.turn_list.size(self.when, term)[self.case.number])
 
 
 def _of_position(name: str, when: str, *arguments: Any) -> PositionTest:
-    verdict = _verdict(name, *arguments)
-    return lambda case: bool(verdict(lambda term: case.size(term) > 0, case.size))
+    return _verdict(name, *arguments)
 
 
 def _of_turn(name: str, when: str, *arguments: Any) -> TurnTest:
     verdict = _verdict(name, *arguments)
-    return lambda case: bool(
-        verdict(
-            lambda term: case.turn_list.some(when, term)[case.number],
-            lambda term: case.turn_list.size(when, term)[case.number],
-        )
-    )
+    return lambda case: verdict(_Turn(case, when))
 
 
 def _position_columns(
@@ -89,7 +94,7 @@ def _columns(
         rows = {when: rows_for(some, when) for when in dict.fromkeys(f[1] for f in features)}
         for column, (name, when, *arguments) in enumerate(features):
             verdict = _verdict(name, *arguments)
-            found[begin : begin + CHUNK, column] = verdict(rows[when].some, rows[when].size)
+            found[begin : begin + CHUNK, column] = verdict(rows[when])
     return found
 
 
