@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from grl.logic.code import Code
 from grl.logic.english import Speech, counted
 from grl.logic.grid import Bools
 from grl.logic.ops import known_term
@@ -20,6 +21,7 @@ from grl.logic.rows import Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
+from grl.rules.features.terms import terms_in
 from grl.rules.templates import sorts
 from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
 from grl.rules.templates.writers import Definitions, English, Source
@@ -140,14 +142,13 @@ def _sizes_phrases(these: str, op: str, those: str, more: int) -> Phrases:
 # In ASP and in C ---------------------------------------------------------------------------------
 
 
-def _rules(name: str, asp: Definitions, head: str, when: str, data: Data, *others: Any) -> str:
-    op, other, *more = others or ("", 0)
-    terms = [known_term(data), *([known_term(other)] if name == "sizes" else [])]
-    atoms = [asp.atom(when, term) for term in terms]
+def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -> str:
+    atoms = [asp.atom(when, term) for term in terms_in((name, when, *arguments))]
     row = "W" if when == "now" else "W,U"
     given = asp.given(row)
     if name == "some":
         return f"{head}({row}) :- {given}, {atoms[0]('S')}."
+    _, op, other, *more = arguments
     totals = [
         asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S")) for atom in atoms
     ]
@@ -165,16 +166,24 @@ def _rules(name: str, asp: Definitions, head: str, when: str, data: Data, *other
     )
 
 
-def _code(name: str, c: Source, when: str, data: Data, *others: Any) -> str:
-    op, other, *more = others or ("", 0)
-    terms = [known_term(data), *([known_term(other)] if name == "sizes" else [])]
-    c.know(terms)
-    if name == "some":
-        test = f"({c.code.some(terms[0])})"
-    else:
-        left, *right = [f"set_count({c.code.define(term)}(g, t))" for term in terms]
+def numbers_code(code: Code, given: str, feature: Feature) -> str:
+    """The expression in C for a feature of how many squares there are; `given` is what functions of
+    terms take."""
+    name, _, data, op, other, *more = feature
+    left = f"set_count({code.define(known_term(data))}({given}))"
+    if name == "sizes":
         less = f" - {sum(more)}" if sum(more) else ""
-        test = f"{left} {c.signs[op]} {right[0] + less if right else other}"
+        other = f"set_count({code.define(known_term(other))}({given})){less}"
+    return f"{left} {'==' if op == '=' else op} {other}"
+
+
+def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
+    feature: Feature = (name, when, *arguments)
+    c.know(terms_in(feature))
+    if name == "some":
+        test = f"({c.code.some(known_term(arguments[0]))})"
+    else:
+        test = numbers_code(c.code, "g, t", feature)
     ground, squares = {
         "now": ("&c->ground", "0"),
         "before": ("&l->before.ground", "&l->turns[i].squares"),
