@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from capturing_games import ASLANT, STRAIGHT, Capturing
 
-from grl.board import Position
+from grl.board import Player, Position
+from grl.turn import Turn
 
 
 class Strollers(Capturing):
@@ -85,3 +86,26 @@ class ModestStrollers(Strollers):
     def may_pass(self, position: Position, *, can_take: bool) -> bool:
         mine, theirs = self.men(position)
         return mine < theirs and not can_take
+
+
+class RunningStrollers(Strollers):
+    """A man may go on one more square, and who does moves again; a pass is always legal."""
+
+    name = "running-strollers"
+
+    def steps(self, position: Position, compass: list[tuple[int, int]]) -> Iterator[str]:
+        board, cells = position.board, position.cells
+        for step in super().steps(position, compass):
+            yield step
+            if compass is STRAIGHT:
+                origin, dx, dy = step.replace("(", "").split()[:3]
+                way = int(dx), int(dy)
+                first = board.step(board.square(origin), *way)
+                target = None if first is None else board.step(first, *way)
+                if target is not None and cells[target] == ".":
+                    yield f"{step} ({dx} {dy} e)"
+
+    def next_player(self, position: Position, turn: Turn) -> Player:
+        if len(turn.segments) == 1 and len(turn.segments[0].letters) == 2:
+            return position.to_move
+        return super().next_player(position, turn)

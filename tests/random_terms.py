@@ -6,7 +6,7 @@ import random
 
 from grl.board import Equipment
 from grl.logic.ops import OPERATORS
-from grl.logic.terms import Sort, make, words_of
+from grl.logic.terms import Sort, contents_of, make, words_of
 
 FEW_ROLES = ("start1", "end1", "end1", "start2", "end2", "end3", "taken")
 
@@ -26,7 +26,16 @@ def random_term(chance: random.Random, equipment: Equipment, depth: int):
         if sort is Sort.NUMBER
         else chance.choice(FEW_ROLES)
         if sort is Sort.ROLE
+        else random_table(chance, equipment)
+        if sort is Sort.TABLE
         else chance.choice(words_of(sort, equipment))
         for sort in operator.takes
     ]
     return make(operator, *arguments)
+
+
+def random_table(chance: random.Random, equipment: Equipment):
+    """A few pairs of contents."""
+    contents = contents_of(equipment)
+    pairs = {(chance.choice(contents), chance.choice(contents)) for _ in range(3)}
+    return tuple(sorted(pairs))

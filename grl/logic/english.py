@@ -111,17 +111,20 @@ class Speech:
     def _owned(self, content: str, number: Callable[[str], str]) -> str:
         """Things of a content, one or several, and whose they are."""
         owner, kind = self._named(content)
+        return self._whose(owner, number(kind))
+
+    def _whose(self, owner: str, things: str) -> str:
         if owner == "neutral":
-            return f"neutral {number(kind)}"
+            return f"neutral {things}"
         if owner == "own":
-            return f"{number(kind)} of {self.seat(0)}"
+            return f"{things} of {self.seat(0)}"
         if owner.startswith("next"):
-            return f"{number(kind)} of {self.seat(int(owner[4:]))}"
+            return f"{things} of {self.seat(int(owner[4:]))}"
         if self.view == "turn":
-            return f"opposing {number(kind)}"
+            return f"opposing {things}"
         if len(self.equipment.players) == 2:
-            return f"{number(kind)} of {self.seat(1)}"
-        return f"{number(kind)} of other players than {self.seat(0)}"
+            return f"{things} of {self.seat(1)}"
+        return f"{things} of other players than {self.seat(0)}"
 
     def one(self, term: Term) -> str:
         """One square of a set."""
@@ -132,6 +135,19 @@ class Speech:
             return "an empty square"
         thing = self._owned(content, str)
         return f"{article(thing)} {thing}"
+
+    def any_of(self, contents: Sequence[str]) -> str:
+        """One of several contents, those of an owner together."""
+        kinds: dict[str, list[str]] = {}
+        for content in contents:
+            if content != "empty":
+                owner, kind = self._named(content)
+                kinds.setdefault(owner, []).append(kind)
+        parts = ["nothing"] if "empty" in contents else []
+        for owner, some in kinds.items():
+            thing = self._whose(owner, joined(some, "or"))
+            parts.append(f"{article(thing)} {thing}")
+        return joined(parts, "or")
 
     def being(self, content: str) -> tuple[str, str]:
         """What squares do that hold a content, and what others do."""
@@ -190,11 +206,11 @@ def amounts(op: str, number: int) -> tuple[str, str]:
     return f"fewer than {counted(number)}", f"{counted(number)} or more"
 
 
-def joined(parts: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``, or with another word."""
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def turn_back(back: int) -> str:

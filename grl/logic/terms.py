@@ -60,6 +60,13 @@ class Sort(Enum):
     SEAT = "seat"
     """Players in turn order, the mover being 0."""
     NUMBER = "number"
+    TABLE = "table"
+    """Pairs of contents, in order: `Table`."""
+
+
+Table = tuple[tuple[str, str], ...]
+MOST_PAIRS = 1_000
+"""In a table."""
 
 
 OWNERS = ("own", "opposing", "neutral")
@@ -128,7 +135,7 @@ class Term:
     __slots__ = ("arguments", "by_row", "directed", "of_turn", "operator", "point", "price", "size")
 
     operator: Operator
-    arguments: tuple[Term | str | int, ...]
+    arguments: tuple[Argument, ...]
     by_row: bool
     """Whether its value belongs to a turn; else all turns on a board share it."""
     directed: bool
@@ -174,10 +181,11 @@ class Term:
         yield from seen
 
 
+Argument = Term | str | int | Table
 _KNOWN: dict[tuple[object, ...], Term] = {}
 
 
-def make(operator: Operator, *arguments: Term | str | int) -> Term:
+def make(operator: Operator, *arguments: Argument) -> Term:
     """The term; raises `ModelError` for arguments that the operator doesn't take."""
     key = (operator.name, *arguments)
     found = _KNOWN.get(key)
@@ -200,6 +208,7 @@ def make(operator: Operator, *arguments: Term | str | int) -> Term:
     term.price += sum(
         0.5 for argument in arguments if isinstance(argument, str) and ":" in argument
     )
+    term.price += sum(len(each) for each in arguments if isinstance(each, tuple))
     term.directed = operator.direction is Direction.ALWAYS or (
         operator.direction is Direction.AS_ARGUMENTS and any(each.directed for each in inner)
     )
@@ -231,10 +240,13 @@ def read_term(
     if operator is None:
         known = ", ".join(sorted(operators))
         raise ModelError("there is no such operator", found=repr(name)[:60], expected=known)
-    arguments: list[Term | str | int] = []
+    arguments: list[Argument] = []
     for sort, part in zip(operator.takes, rest, strict=False):
         if sort is Sort.SQUARES:
             arguments.append(read_term(part, operators, equipment, depth - 1))
+            continue
+        if sort is Sort.TABLE:
+            arguments.append(_read_table(operator, part, equipment))
             continue
         allowed = words_of(sort, equipment)
         if isinstance(part, bool) or not isinstance(part, str | int) or part not in allowed:
@@ -244,6 +256,21 @@ def read_term(
     if len(rest) != len(operator.takes):
         raise _wrong(operator, f"{len(rest)} arguments", f"{len(operator.takes)}")
     return make(operator, *arguments)
+
+
+def _read_table(operator: Operator, data: object, equipment: Equipment) -> Table:
+    """The table that nested lists or tuples stand for, its pairs in order, each once."""
+    expected = f"1 to {MOST_PAIRS} pairs of {', '.join(contents_of(equipment))}"
+    if not isinstance(data, list | tuple) or not 0 < len(data) <= MOST_PAIRS:
+        raise _wrong(operator, repr(data)[:60], expected)
+    pairs: set[tuple[str, str]] = set()
+    for pair in data:
+        words = list(pair) if isinstance(pair, list | tuple) else []
+        known = [each for each in words if isinstance(each, str) and each in contents_of(equipment)]
+        if len(words) != 2 or known != words:
+            raise _wrong(operator, repr(pair)[:60], expected)
+        pairs.add((known[0], known[1]))
+    return tuple(sorted(pairs))
 
 
 FIXED: Mapping[Sort, Sequence[str | int]] = {
@@ -277,26 +304,36 @@ def turned(term: Term, by: int, players: int) -> Term | None:
 
     None where it depends on who moves in another way: on how the mover sees displacements.
     """
-    arguments: list[Term | str | int] = []
+    arguments: list[Argument] = []
     for sort, argument in zip(term.operator.takes, term.arguments, strict=True):
         if isinstance(argument, Term):
             inner = turned(argument, by, players)
             if inner is None:
                 return None
             arguments.append(inner)
+        elif isinstance(argument, tuple):
+            pairs = [[_content_turned(each, by, players) for each in pair] for pair in argument]
+            if any(each is None for pair in pairs for each in pair):
+                return None
+            arguments.append(tuple(sorted((str(one), str(other)) for one, other in pairs)))
         elif sort is Sort.CONTENT:
-            owner, colon, kind = str(argument).partition(":")
-            later = _owner_turned(owner, by, players)
+            later = _content_turned(str(argument), by, players)
             if later is None:
                 return None
-            arguments.append(f"{later}{colon}{kind}")
+            arguments.append(later)
         elif sort is Sort.SEAT:
-            arguments.append((int(argument) + by) % players)
+            arguments.append((int(str(argument)) + by) % players)
         elif argument == "seen":
             return None
         else:
             arguments.append(argument)
     return make(term.operator, *arguments)
+
+
+def _content_turned(content: str, by: int, players: int) -> str | None:
+    owner, colon, kind = content.partition(":")
+    later = _owner_turned(owner, by, players)
+    return None if later is None else f"{later}{colon}{kind}"
 
 
 def _owner_turned(owner: str, by: int, players: int) -> str | None:

@@ -11,6 +11,7 @@ from passing_games import (
     GreedyStrollers,
     ModestStrollers,
     RestlessStrollers,
+    RunningStrollers,
     Strollers,
     TiredStrollers,
 )
@@ -51,6 +52,15 @@ def test_where_a_pass_is_legal_is_learned_exactly(kind: type[Strollers]) -> None
     assert found.same, found.examples
     report = lesson(kind).model.report["passes"]
     assert report["wrong"] == 0 < report["positions"]
+
+
+def test_who_moves_after_a_pass_is_learned_like_who_moves_after_a_turn() -> None:
+    rulebook = lesson(RunningStrollers)
+    found = compare_game(rulebook, RunningStrollers(), POSITIONS, 3, endings=10)
+
+    assert found.same, found.examples
+    assert rulebook.model.rules is not None
+    assert rulebook.model.rules.control
 
 
 @pytest.mark.parametrize("kind", PLACES)

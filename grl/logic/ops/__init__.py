@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from grl.logic.ops import lines, places, sets
-from grl.logic.terms import Operator, Term, make
+from grl.logic.ops import lines, places, sets, tables
+from grl.logic.terms import Operator, Sort, Term, make
 
 OPERATORS: Mapping[str, Operator] = {
-    operator.name: operator for module in (places, sets, lines) for operator in module.OPERATORS
+    operator.name: operator
+    for module in (places, sets, lines, tables)
+    for operator in module.OPERATORS
 }
 
 
@@ -21,4 +23,6 @@ OPERATORS: Mapping[str, Operator] = {
 def known_term(data: tuple[Any, ...]) -> Term:
     """The term that data stand for which `read_term` has seen, or a term itself has given."""
     name, *rest = data
-    return make(OPERATORS[name], *(known_term(a) if isinstance(a, tuple) else a for a in rest))
+    operator = OPERATORS[name]
+    parts = zip(operator.takes, rest, strict=True)
+    return make(operator, *(known_term(a) if sort is Sort.SQUARES else a for sort, a in parts))

@@ -15,12 +15,14 @@ from grl.records import Moment
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.decision_list import Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced
+from grl.rules.play.referee import pass_case
 from grl.rules.restrictions.labelled import label
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.deepening import Sample, deepened
 from grl.rules.search.greedy import Greedy
 from grl.rules.search.refine import ADDED, Attempt, refine
 from grl.rules.templates.columns import turn_table
+from grl.turn import PASS
 
 FIRST_EXCEPTIONS = 400
 FIRST_REGULAR = 800
@@ -56,6 +58,7 @@ def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
         if not moment.followers:
             continue
         by_text = {str(case.turn): case for case in label(setting, moment).cases}
+        by_text[str(PASS)] = pass_case(setting, moment.position, [])
         for text, follower in sorted(moment.followers):
             if text in by_text:
                 next_seat = seat(moment, follower)

@@ -65,7 +65,7 @@ def learn_rules(
     ]
     items = [labelled[at] for at in looked_at]
     words = words_of(model)
-    vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE])
+    vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE], items)
     survey = Survey(setting, items)
     restrictions, wrong = learn_restrictions(vocabulary, survey, progress)
     ends = records.sorted_ends()

@@ -1,13 +1,18 @@
-"""Tables of what one part of a turn has to be, given another: what is kept, given what is taken."""
+"""Tables of what one part of a turn is, given another: what is kept, given what is taken, say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.vocabulary import Priced, contents
+import numpy as np
+
+from grl.logic.ops.places import square
+from grl.rules.features.cases import Setting, TurnCase, rows_of
+from grl.rules.features.terms import some
+from grl.rules.features.vocabulary import Priced, Words, contents, roles
 from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled
+from grl.rules.search.tables import matched_terms, squares_of
 from grl.rules.templates.columns import turn_table
 from grl.turn import Kind
 
@@ -43,6 +48,25 @@ def dependencies(setting: Setting, sample: Sequence[Labelled]) -> Iterator[Price
             if len(table) > 1:
                 cost = COST + PAIR_COST * len(table)
                 yield Priced(("otherwise", given, named, tuple(table)), cost)
+
+
+def oppositions(setting: Setting, words: Words, items: Sequence[Labelled]) -> Iterator[Priced]:
+    """Tables of what lies on one square of a turn, given what lies on another, as no legal turn
+    has it: what may not take what."""
+    labelled = [
+        (case, label == LEGAL)
+        for item in items
+        if item.complete
+        for case, label in zip(item.cases, item.labels, strict=True)
+        if label != ALIAS
+    ]
+    labelled = labelled[:: len(labelled) // MOST_TURNS + 1]
+    bad = np.array([not is_legal for _, is_legal in labelled], dtype=np.bool_)
+    if bad.any() and not bad.all():
+        rows = rows_of(setting, [case for case, _ in labelled], "before")
+        pairs = squares_of([square(role) for role in roles(words)])
+        for term, number in matched_terms(rows, pairs, bad, [np.ones_like(bad)]):
+            yield Priced(some("before", term), COST + PAIR_COST * number)
 
 
 def _with_letter(sample: Sequence[Labelled], kind: Kind) -> Iterator[tuple[TurnCase, bool]]:

@@ -18,7 +18,7 @@ from grl.rules.features.vocabulary import (
     shape_features,
     turn_features,
 )
-from grl.rules.restrictions.dependencies import dependencies
+from grl.rules.restrictions.dependencies import dependencies, oppositions
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.search.conjunctions import Bools
 from grl.rules.templates.columns import turn_table
@@ -38,10 +38,20 @@ class TurnVocabulary:
     _rows: list[dict[TurnCase, Bools]] = field(default_factory=lambda: [{} for _ in range(ROUNDS)])
 
     @classmethod
-    def of(cls, setting: Setting, words: Words, sample: Sequence[Labelled]) -> TurnVocabulary:
-        """The vocabulary of a game, with the numbers that occur in `sample`."""
+    def of(
+        cls,
+        setting: Setting,
+        words: Words,
+        sample: Sequence[Labelled],
+        everything: Sequence[Labelled] = (),
+    ) -> TurnVocabulary:
+        """The vocabulary of a game, with the numbers that occur in `sample`.
+
+        What pieces may not do to one another is looked up in `everything`.
+        """
         levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
         levels[0] += dependencies(setting, sample)
+        levels[0] += oppositions(setting, words, everything)
         hands = bool(setting.equipment.stocked)
         befores = [item.turn_list.before for item in sample]
         afters = [item.cases[0].after for item in sample if item.cases]

@@ -30,7 +30,8 @@ from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
 from grl.rules.search.conjunctions import Bools
-from grl.rules.search.gains import Columns, Floats
+from grl.rules.search.gains import Columns, Floats, kept_by_best
+from grl.rules.search.tables import beside, matched_terms, squares_of
 
 MOST_ROWS = 1_500
 MOST_COUNTED = 6
@@ -41,6 +42,8 @@ TERM_COST = 2.0
 SQUARE_PRICE = 0.1
 """What a unit of a term's price adds to the cost of a feature."""
 NUMBER_COST = 0.1
+PAIR_COST = 0.2
+"""What a pair of a table adds."""
 
 
 Asked = tuple[Sequence[Priced], Bools]
@@ -72,6 +75,7 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     if not sample.bad.any() or sample.bad.all():
         return Deeper([], [])
     columns = Columns(sample.known)
+    weights = _weights(sample)
     points = [square(role) for role in roles(words)]
     if "d" in words.letters:
         points.append(taken)
@@ -80,7 +84,12 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
         more = _more(setting, rows, when) if when == "after" else ()
         for priced, table in chain(_asked(setting, rows, when, points), more):
             columns.add(priced, table)
-    weights = _weights(sample)
+        if when == "before":
+            looks = kept_by_best(sample.known, sample.bad, weights)
+            asked = [*squares_of(points), *beside(points, setting.near)]
+            for term, pairs in matched_terms(rows, asked, sample.bad, looks):
+                cost = TERM_COST + PAIR_COST * pairs
+                columns.add([Priced(some(when, term), cost)], rows.some(term)[:, None])
     chosen = columns.best(sample.bad, weights)
     kept = columns.features
     kept = [kept[number] for number in chosen]

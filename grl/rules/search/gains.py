@@ -19,6 +19,8 @@ KEPT = 16
 FOLLOWED = 3
 """After so many of the best literals the next ones are sought."""
 STEPS = 3
+LOOKS = 24
+"""The rows that so many of the best literals keep are looked at for tables."""
 BLOCK = 1_024
 """So many columns are looked at at a time."""
 
@@ -119,6 +121,16 @@ class Columns:
         negated = np.array([self._kept[key][1] for key in keys], dtype=np.bool_)
         found: Bools = (plain ^ negated[:, None]).T
         return found
+
+
+def kept_by_best(known: Bools, bad: Bools, weights: Floats) -> list[Bools]:
+    """All rows, and those that the literals with `known` columns keep that gain most alone."""
+    wrong, right = weights * bad, weights * ~bad
+    columns = known.astype(np.float64)
+    gains, signs = _gain(wrong @ columns, right @ columns, (float(wrong.sum()), float(right.sum())))
+    order = np.argsort(-gains, kind="stable")[:LOOKS].tolist()
+    best = {(known[:, each] == signs[each]).tobytes(): each for each in order if gains[each] > 0}
+    return [np.ones_like(bad), *(known[:, each] == signs[each] for each in best.values())]
 
 
 def _cheaper(one: Priced, other: Priced) -> bool:
