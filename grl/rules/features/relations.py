@@ -5,12 +5,12 @@ What relations there are between them stands in `grl.rules.templates.rivals`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from grl.logic.grid import Bools, Indices
 from grl.rules.features.cases import Setting, TurnCase
@@ -71,19 +71,17 @@ class Rivals:
 
     def groups(self, scope: str) -> Indices:
         """The number of each turn's group, within a scope."""
-        found = self._numbers.get(scope)
-        if found is None:
-            known: dict[object, int] = {}
-            numbers = []
-            for case in self.cases:
-                key: object = id(case.turn_list)
-                if scope == "start":
-                    key = key, case.candidate.starts[:1]
-                elif scope == "first":
-                    key = key, case.candidate.turn.segments[:1]
-                numbers.append(known.setdefault(key, len(known)))
-            found = self._numbers[scope] = np.array(numbers, dtype=np.intp)
-        return found
+        known: dict[object, int] = {}
+
+        def number(case: TurnCase) -> int:
+            key: object = id(case.turn_list)
+            if scope == "start":
+                key = key, case.candidate.starts[:1]
+            elif scope == "first":
+                key = key, case.candidate.turn.segments[:1]
+            return known.setdefault(key, len(known))
+
+        return self._kept(scope, lambda: list(map(number, self.cases)))
 
     @cached_property
     def turns(self) -> DistinctTurns:
@@ -111,18 +109,18 @@ class Rivals:
 
     def measure(self, name: str) -> NDArray[np.intp]:
         """A measure of each turn; of a pass the least number there is."""
-        found = self._numbers.get(f"measure {name}")
-        if found is None:
-            found = self.turns.spread(partial(_measure, self.setting, name), np.intp)
-            self._numbers[f"measure {name}"] = found
-        return found
+        measured = partial(_measure, self.setting, name)
+        return self._kept(f"measure {name}", lambda: self.turns.spread(measured, np.intp))
 
     def taken(self, what: str) -> NDArray[np.intp]:
         """By how many `what` has become fewer, by turn."""
-        found = self._numbers.get(f"taken {what}")
+        return self._kept(f"taken {what}", lambda: [taken(case, what) for case in self.cases])
+
+    def _kept(self, name: str, made: Callable[[], ArrayLike]) -> NDArray[np.intp]:
+        """Numbers of turns, made once."""
+        found = self._numbers.get(name)
         if found is None:
-            found = np.array([taken(case, what) for case in self.cases], dtype=np.intp)
-            self._numbers[f"taken {what}"] = found
+            found = self._numbers[name] = np.array(made(), dtype=np.intp)
         return found
 
     def above(

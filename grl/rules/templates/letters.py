@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
-from grl.board import EMPTY, Player
+from grl.board import EMPTY
 from grl.errors import NotCompiled
 from grl.logic.english import amounts, joined
 from grl.rules.features.cases import Setting, TurnCase
@@ -31,20 +31,13 @@ MOST_KINDS: Final = 64
 """Kinds of pieces that the bits of a turn have room for in C."""
 
 
-def _keys(setting: Setting, what: str) -> Mapping[Player, frozenset[str]]:
-    return {player: setting.keys(player, what) for player in setting.equipment.players}
-
-
 # Contents: what it begins with, takes, and brings -------------------------------------------------
 
 
 def _moves(setting: Setting, what: str) -> TurnTest:
-    keys = _keys(setting, what)
-
     def test(case: TurnCase) -> bool:
-        before = case.before
-        starts = case.candidate.starts
-        return bool(starts) and before.cells[starts[0]] in keys[before.to_move]
+        before, starts = case.before, case.candidate.starts
+        return bool(starts) and before.cells[starts[0]] in setting.keys(before.to_move, what)
 
     return test
 
@@ -112,11 +105,10 @@ TAKES = Template(
 
 def _named(setting: Setting, kind: Kind, what: str) -> TurnTest:
     """Whether the turn has a letter of a kind that names `what`."""
-    keys = _keys(setting, what)
 
     def test(case: TurnCase) -> bool:
-        mine = keys[case.before.to_move]
-        return any(letter.kind is kind and letter.piece in mine for letter in case.letters)
+        keys = setting.keys(case.before.to_move, what)
+        return any(letter.kind is kind and letter.piece in keys for letter in case.letters)
 
     return test
 

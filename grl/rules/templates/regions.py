@@ -79,15 +79,12 @@ HELD = Template(
 
 
 def _filled(setting: Setting, seat: int, cells: tuple[Cell, ...]) -> PositionTest:
-    masks: dict[Player, list[tuple[str, int]]] = {}
-    for player in setting.equipment.players:
-        seen = setting.relative[setting.seat(player, seat)]
-        by_what: dict[str, list[int]] = {}
-        for square in setting.board.squares:
-            for x, y, what in cells:
-                if seen[square] == (x, y):
-                    by_what.setdefault(what, []).append(square)
-        masks[player] = [(what, setting.mask(squares)) for what, squares in by_what.items()]
+    whats = dict.fromkeys(what for _, _, what in cells)
+
+    def region(player: Player, what: str) -> int:
+        return setting.region(setting.seat(player, seat), lambda x, y: (x, y, what) in cells)
+
+    masks = {p: [(what, region(p, what)) for what in whats] for p in setting.equipment.players}
     return lambda case: all(case.bits(what) & mask == mask for what, mask in masks[case.to_move])
 
 
