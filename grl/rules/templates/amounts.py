@@ -168,35 +168,30 @@ def _amount_code(c: Source, zone: str, what: str) -> str:
 
 def _hand_code(c: Source, what: str) -> str:
     """The name of a function that counts the pieces in hand."""
-    kinds = c.kinds(what)
-    if what[0] == "=":
-        seats = [list(range(len(c.players)))] * len(c.players)
-    elif what[0].isdigit():
-        seats = [[(me + int(what[0])) % len(c.players)] for me in range(len(c.players))]
-        pieces = c.setting.equipment.pieces
+    pieces, players = c.setting.equipment.pieces, len(c.players)
+
+    def held(me: int) -> tuple[tuple[int, int], ...]:
+        """Whose hands are counted where a seat looks, and which kinds in them."""
+        if what[0] == "=":
+            return tuple((owner, kind) for owner in range(players) for kind in c.kinds(what)[me])
+        owner = (me + int(what[0])) % players if what[0].isdigit() else None
         fitting = [i for i, key in enumerate(c.keys) if what[2:] in ("", pieces[key].type)]
-        kinds = [fitting] * len(c.players)
-    else:
-        seats = [[]] * len(c.players)
-    pairs = [
-        [(owner, kind) for owner in seats[me] for kind in kinds[me]] for me in range(len(c.players))
-    ]
+        return tuple((owner, kind) for kind in fitting) if owner is not None else ()
+
+    by_seat = [held(me) for me in range(players)]
 
     def write(name: str) -> str:
         lines = [f"static int {name}(Case *c) {{", "  int n = 0;", "#if HANDS"]
-        if any(pairs):
+        if any(by_seat):
             lines.append("  const i16 (*hand)[KEYS] = c->state->hand;")
-        for me, some in enumerate(pairs):
-            if some and (me == 0 or pairs[me - 1] != some):
-                same = [m for m in range(len(pairs)) if pairs[m] == some]
-                if len(same) < len(pairs):
-                    lines.append(f"  if ({' || '.join(f'{c.me} == {m}' for m in same)}) {{")
-                lines += [
-                    f"  if (hand[{owner}][{kind}] > 0) n += hand[{owner}][{kind}];"
-                    for owner, kind in some
-                ]
-                if len(same) < len(pairs):
-                    lines.append("  }")
+        for some in dict.fromkeys(filter(None, by_seat)):
+            same = [f"{c.me} == {me}" for me in range(players) if by_seat[me] == some]
+            added = [
+                f"  if (hand[{owner}][{kind}] > 0) n += hand[{owner}][{kind}];"
+                for owner, kind in some
+            ]
+            everyone = len(same) == players
+            lines += added if everyone else [f"  if ({' || '.join(same)}) {{", *added, "  }"]
         return "\n".join([*lines, "#endif", "  (void)c;", "  return n;", "}"])
 
     return c.named(what, "in_hand", write)
