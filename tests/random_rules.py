@@ -18,9 +18,9 @@ from grl.rules.features import vocabulary
 from grl.rules.features.cases import Setting
 from grl.rules.features.past import events
 from grl.rules.features.terms import TERM_TEMPLATES
-from grl.rules.templates import POSITIONS, RELATIONS, TURNS, history, letters, template
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS, history, letters, sorts
 from grl.rules.templates.evaluation import check_position, check_turn
-from grl.rules.templates.template import Sort
+from grl.rules.templates.template import Template
 from grl.rulesfile import DEEPEST
 
 Draw = Callable[["Features"], object]
@@ -91,7 +91,7 @@ class Features:
         name = self.chance.choice(["rival_has", "rival_has", "rival_lacks", *RELATIONS])
         arguments = [
             self.turn(stuck=self.chance.random() < 0.2)
-            if sort is template.TURN
+            if sort is sorts.TURN
             else self.chance.choice(["any", *sort.words])
             if "any" in sort.words
             else self._argument(sort)
@@ -189,17 +189,17 @@ class Features:
         taken = (POSITIONS if when == "now" else TURNS)[name].takes
         return (name, *map(self._argument, taken))
 
-    def of(self, template_: template.Template) -> Feature:
+    def of(self, template: Template) -> Feature:
         """A feature of a template, of whichever kind."""
-        name, takes = template_.name, template_.takes
-        if RELATIONS.get(name) is template_:
+        name, takes = template.name, template.takes
+        if RELATIONS.get(name) is template:
             return (name, *map(self._argument, takes))
-        if POSITIONS.get(name) is template_:
+        if POSITIONS.get(name) is template:
             return self._checked(lambda: self._filled(name, "now"), NOTHING)
         when = self.chance.choice(["before", "after"])
         return self._checked(lambda: self._filled(name, when), ("before", NOTHING))
 
-    def _argument(self, sort: Sort) -> object:
+    def _argument(self, sort: sorts.Sort) -> object:
         return DRAWS[sort](self) if sort in DRAWS else self.chance.choice(sort.words)
 
     def _of_terms(self, name: str, when: str) -> Feature:
@@ -310,24 +310,24 @@ def _seat(draw: Features) -> int:
     return draw.chance.randrange(len(draw.equipment.players))
 
 
-DRAWS: Mapping[Sort, Draw] = {
-    template.POSITION: Features.timeless,
-    template.TURN: Features.usual_turn,
-    template.PLAIN: Features.usual_turn,
-    template.WHAT: _what,
-    template.CELLS: _cells,
-    template.SQUARES: _squares,
-    template.ROLE: _role,
-    template.SEAT: _seat,
-    template.NUMBER: lambda draw: draw.chance.randint(1, 5),
-    template.FILES: lambda draw: draw.chance.randint(0, 2),
-    template.RANKS: lambda draw: draw.chance.randint(-2, 2),
-    template.LEAST: lambda draw: draw.chance.randint(1, 2),
-    template.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
-    template.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
+DRAWS: Mapping[sorts.Sort, Draw] = {
+    sorts.POSITION: Features.timeless,
+    sorts.TURN: Features.usual_turn,
+    sorts.PLAIN: Features.usual_turn,
+    sorts.WHAT: _what,
+    sorts.CELLS: _cells,
+    sorts.SQUARES: _squares,
+    sorts.ROLE: _role,
+    sorts.SEAT: _seat,
+    sorts.NUMBER: lambda draw: draw.chance.randint(1, 5),
+    sorts.FILES: lambda draw: draw.chance.randint(0, 2),
+    sorts.RANKS: lambda draw: draw.chance.randint(-2, 2),
+    sorts.LEAST: lambda draw: draw.chance.randint(1, 2),
+    sorts.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
+    sorts.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),
     letters.PART: lambda draw: draw.chance.choice(["takes", "takes", *letters.OF_CONTENTS]),
-    template.PAIRS: lambda draw: tuple(
+    sorts.PAIRS: lambda draw: tuple(
         (_what(draw), _what(draw)) for _ in range(draw.chance.randint(1, 3))
     ),
 }

@@ -15,7 +15,7 @@ from grl.engine.engine import compiled
 from grl.engine.native import Native, TooLarge
 from grl.model import Model
 from grl.moves.candidate import Candidate
-from grl.rules.features.cases import Touched
+from grl.rules.features.replies import Touched
 from grl.rules.play.effects import generator_of
 
 WORTH_COMPILING = 300

@@ -24,7 +24,7 @@ from grl.model import Model
 
 GENERATOR = (
     *("", "engine", "locm", "logic", "logic/ops", "moves"),
-    *("rules", "rules/code", "rules/features"),
+    *("rules", "rules/code", "rules/features", "rules/templates"),
 )
 """The folders of `grl` in which the generator's files are."""
 SOURCES = (".py", ".h")

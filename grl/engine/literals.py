@@ -24,7 +24,9 @@ from grl.logic.terms import Term
 from grl.model import Feature, Rule
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
+from grl.rules.features.terms import terms_in
 from grl.rules.templates.template import RELATED
+from grl.rules.templates.terms import numbers_code
 from grl.turn import Kind
 
 GEOMETRIC = frozenset(
@@ -405,11 +407,10 @@ class Literals:
     def _term(self, feature: Feature) -> Value:
         name, when, data, *_ = feature
         term = known_term(data)
-        others = [known_term(each) for each in feature[4:] if isinstance(each, tuple)]
         if when != "before":
             raise NotCompiled("a term on the board after a turn is left to the walk")
-        if not term.of_turn and not any(each.of_turn for each in others):
-            return Value((self.every,) * len(self.words), (), self._scalar(feature, term, others))
+        if not any(each.of_turn for each in terms_in(feature)):
+            return Value((self.every,) * len(self.words), (), self._scalar(feature))
         if name != "some":
             raise NotCompiled("sizes of terms that speak of the turn are left to the walk")
         parts = list(literals_of(term, True))
@@ -434,15 +435,10 @@ class Literals:
         )
         return Value(fixed, moved)
 
-    def _scalar(self, feature: Feature, term: Term, others: Sequence[Term]) -> str:
-        size = f"set_count({self.code.define(term)}(&c->ground, 0))"
+    def _scalar(self, feature: Feature) -> str:
         if feature[0] == "some":
-            return f"set_any({self.code.define(term)}(&c->ground, 0))"
-        relation = "==" if feature[3] == "=" else "<"
-        other = str(feature[4])
-        if others:
-            other = f"set_count({self.code.define(others[0])}(&c->ground, 0))"
-        return f"({size} {relation} {other})"
+            return f"set_any({self.code.define(known_term(feature[2]))}(&c->ground, 0))"
+        return f"({numbers_code(self.code, '&c->ground, 0', feature)})"
 
     def _geometric(self, term: Term) -> bool:
         return all(each.operator.name in GEOMETRIC for each in term.terms())

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import GEOMETRIC
-from grl.logic.ops import known_term
 from grl.logic.rows import keys_of
 from grl.logic.terms import Term
-from grl.model import Feature, Literal, Model, Rules
+from grl.model import Literal, Model, Rules
 from grl.rules.features.levels import asks
-from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.template import RELATED
 from grl.turn import Letter
@@ -69,16 +68,12 @@ def _early(
         return () if all(RELATED[op](n, number) == holds for n in numbers) else None
     if name in ("before", "midway", "moves", "opens"):
         return (literal,)
-    if name in TERM_TEMPLATES and all(speaks_of_first(term) for term in _terms(feature)):
+    if name in TERM_TEMPLATES and all(speaks_of_first(term) for term in terms_in(feature)):
         if arguments[0] == "before":
             return (literal,)
-        kept = all(_kept(model, graph, changed, term) for term in _terms(feature))
+        kept = all(_kept(model, graph, changed, term) for term in terms_in(feature))
         return (literal,) if arguments[0] == "after" and kept else None
     return None
-
-
-def _terms(feature: Feature) -> list[Term]:
-    return [known_term(each) for each in feature[2:] if isinstance(each, tuple)]
 
 
 def speaks_of_first(term: Term) -> bool:

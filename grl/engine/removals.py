@@ -17,7 +17,7 @@ from grl.errors import NotCompiled
 from grl.logic.code import Code, literals_of
 from grl.logic.ops import known_term
 from grl.model import Feature, Rules
-from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 from grl.rules.templates import RELATIONS
 
 MOST_ROWS = 2_048
@@ -97,8 +97,7 @@ class Removals:
         """Of which squares of a row a feature holds: whether of any, and of which of them."""
         name = feature[0]
         if name in TERM_TEMPLATES:
-            terms = [known_term(each) for each in feature[2:] if isinstance(each, tuple)]
-            if not all(map(speaks_of_first, terms)):
+            if not all(map(speaks_of_first, terms_in(feature))):
                 return "1", self._removed(feature)
             if feature[1] != "before":
                 raise NotCompiled("a term on the board after a removal is left to the walk")

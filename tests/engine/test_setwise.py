@@ -153,6 +153,14 @@ def test_turns_that_end_with_a_removal_are_rows(hands: bool, bodies: Sequence[Bo
             assert (ours.nodes, ours.value) == (theirs.nodes, theirs.value)
 
 
+@pytest.mark.parametrize("op", ["<", "="])
+def test_a_margin_between_numbers_of_pieces_is_asked_of_words(op: str) -> None:
+    margin = yes("sizes", "before", ("lies", "opposing"), op, ("lies", "own"), 2)
+    model = men(STEPS, [(margin, yes("shift", 1, 0))])
+    assert program(model).setwise == ""
+    same(model)
+
+
 def test_flights_are_words_where_rules_don_t_shut_them() -> None:
     few = (no("some", "before", NEAR), no("after", ("count", "board", "1*", "=", 3)))
     model = men((*STEPS, FLY), [few], removing=True)

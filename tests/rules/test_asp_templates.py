@@ -10,6 +10,7 @@ import clingo
 import pytest
 from learned import learned_movements, random_positions
 from made_once import made_once
+from random_rules import Features
 from random_terms import random_term
 
 from grl.export import levels
@@ -37,6 +38,8 @@ RESERVING = {"gorogoro": {"white": "identity", "black": "turn"}}
 LEARNED_FROM = {"nine-mens-morris": 4, "gorogoro": 4}
 POSITIONS_EACH = 2
 MOST_TURNS = 30
+DRAWN = 3
+"""Features of each template that are drawn at random."""
 ALL = [*POSITIONS.values(), *TURNS.values(), *RELATIONS.values()]
 COUNTING = {"count", "compare", "takes", "more", "held", "size", "sizes"}
 """Templates that say something else without aggregates."""
@@ -211,6 +214,12 @@ class Bench:
         self.positions = list(dict.fromkeys(position_features(self.setting, cases)))
         words = words_of(self.model)
         turns = features_of_turns(self.setting, words, self.positions, self.dice)
+        drawn = Features(random.Random(5), self.model, self.setting)
+        written = [t for t in ALL if t.rules is not None]
+        some = [(t, drawn.of(t)) for t in written for _ in range(DRAWN)]
+        of_positions = POSITIONS.values()
+        self.positions += [f for t, f in some if t in of_positions]
+        turns += [f for t, f in some if t not in of_positions]
         self.turns = [f for f in turns if f[0] not in ("after", "midway")]
         self.afterwards = [f for f in turns if f[0] in ("after", "midway")]
 

@@ -50,7 +50,8 @@ from grl.model import Feature
 from grl.rules.asp.naming import NOBODY, Names, constant
 from grl.rules.asp.terms import Boards
 from grl.rules.english.sentences import English
-from grl.rules.features.cases import FIRST_OF, Setting
+from grl.rules.features.cases import Setting
+from grl.rules.features.turn_squares import FIRST_OF
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.template import Template
 

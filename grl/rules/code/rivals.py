@@ -7,16 +7,12 @@ above the turn's own. What they mean stands in `grl.rules.templates.rivals`.
 
 from __future__ import annotations
 
-from typing import Final
-
 from grl.errors import NotCompiled
 from grl.model import Feature
 from grl.rules.code.source import Source
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.letters import fewer
 from grl.rules.templates.rivals import MORE, Contest
-
-SCOPES: Final = {"any": "RIVAL_ANY", "start": "RIVAL_START", "first": "RIVAL_FIRST"}
 
 
 class Relations:
@@ -38,20 +34,20 @@ class Relations:
         if feature[0] == "prefix":
             self.grouped = True
             return "keep_prefix"
-        if feature[0] not in RELATIONS or feature[1] not in SCOPES:
+        if feature[0] not in RELATIONS:
             raise NotCompiled(f"{feature[0]} can't be written in C", expected="a relation of turns")
         self.grouped |= feature[1] == "first"
         return self.source.named(feature, "relation", lambda name: self._write(name, feature))
 
     def _write(self, name: str, feature: Feature) -> str:
         contest: Contest = RELATIONS[feature[0]].code(self, *feature[1:])
-        scope, least = SCOPES[feature[1]], contest.least
+        scope, least = f"RIVAL_{feature[1].upper()}", contest.least
         valued = self.source.named(
             feature,
             "value",
             lambda name: f"static int {name}(List *l, int i) {{\n  {contest.value}\n}}",
         )
-        if scope == SCOPES["any"]:
+        if feature[1] == "any":
             place = len(self._anywhere)
             self._anywhere[feature] = place, f"highest_of(l, {least}, {contest.most}, {valued})"
             least = f"BESIDE_LIST(l, {place}, {least})"
@@ -60,8 +56,9 @@ class Relations:
             f"  keep_below(l, found, holds, {scope}, {least}, {contest.most}, {valued});\n}}"
         )
 
-    def contrast(self, feature: Feature, sign: str) -> Contest:
-        """The contest for having a feature of turns, or, with a sign before it, for lacking it."""
+    def contrast(self, feature: Feature, *, lacks: bool) -> Contest:
+        """The contest for having a feature of turns, or for lacking it."""
+        sign = "!" if lacks else ""
         if feature[0] not in RELATIONS:
             return Contest(f"return {sign}{self._kept(feature)}(l, i);", most="1")
         layer = f"layer(l, {depth(feature)})"

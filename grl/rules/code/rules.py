@@ -36,7 +36,7 @@ class Needs(NamedTuple):
     anywhere: int
 
 
-class RuleCode:
+class RuleCode(Source):
     """The rules of a game in C; raises `NotCompiled` for what can't be written so.
 
     `code` writes the terms in them, and its text comes before this one's. Further features get
@@ -44,20 +44,11 @@ class RuleCode:
     """
 
     def __init__(self, equipment: Equipment, rules: Rules, code: Code) -> None:
-        self.setting = Setting(equipment, rules.frames, lambda _: ())
-        self._source = Source(self.setting, code)
-        self._board = self._source.board()
-        self._lists = RuleLists(self._source, rules)
+        super().__init__(Setting(equipment, rules.frames, lambda _: ()), code)
+        self._board = self.board()
+        self._lists = RuleLists(self, rules)
         self.endings: tuple[Rule, ...] = rules.endings
         self.control: tuple[Rule, ...] = rules.control
-
-    def position(self, feature: Feature) -> str:
-        """The name of the function of a feature of positions: ``int NAME(Case *c)``."""
-        return self._source.position(feature)
-
-    def turn(self, feature: Feature) -> str:
-        """The name of the function of a feature of turns: ``int NAME(List *l, int i)``."""
-        return self._source.turn(feature)
 
     def relation(self, feature: Feature) -> str:
         """The name of the function of a relation: ``void NAME(List *l, u8 *found, int holds)``."""
@@ -70,23 +61,23 @@ class RuleCode:
     @property
     def needs(self) -> Needs:
         """What the rules need."""
-        source, rivals = self._source, self._lists.rivals
+        rivals = self._lists.rivals
         return Needs(
-            source.back,
-            tuple(source.events),
-            source.moved,
-            source.trail,
+            self.back,
+            tuple(self.events),
+            self.moved,
+            self.trail,
             16 * rivals.grouped + rivals.layers + rivals.columns,
-            source.midway,
-            source.asks_stuck,
-            source.asks_threats,
-            source.asks_reached,
+            self.midway,
+            self.asks_stuck,
+            self.asks_threats,
+            self.asks_reached,
             rivals.anywhere,
         )
 
     def text(self) -> str:
         """The text, which comes after `grl/rules/code/cases.h` and the terms."""
-        source, rivals = self._source, self._lists.rivals
+        rivals = self._lists.rivals
         parts = [
             f"#define GROUPED {int(rivals.grouped)}",
             f"#define LAYERS {rivals.layers}",
@@ -97,16 +88,16 @@ class RuleCode:
             "  return s;",
             "}",
         ]
-        if source.asks_stuck:
+        if self.asks_stuck:
             parts.append("static int is_stuck(Space *p, const State *s, int seat, int level);")
-        if source.asks_threats:
+        if self.asks_threats:
             parts.append("static Set threats(Space *p, const State *s, int seat);")
-        if source.asks_reached:
+        if self.asks_reached:
             parts.append("static int reached_by(Space *p, const State *s, int seat, Set wanted);")
         parts += [
-            follow(source),
+            follow(self),
             (files("grl.rules.code") / "lists.h").read_text(encoding="utf-8"),
-            source.text(),
+            *self.texts,
             *self._lists.texts,
         ]
         return "\n".join([*parts, ""])

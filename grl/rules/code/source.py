@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import chain
+from typing import Final
 
 from grl.board import EMPTY, HOLE
 from grl.errors import NotCompiled
@@ -18,12 +19,26 @@ from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import Setting
 from grl.rules.features.levels import asks
-from grl.rules.templates import POSITIONS, RELATIONS, TURNS
-from grl.rules.templates.template import ME, PIECES, PLAIN, POSITION, Template
+from grl.rules.templates import POSITIONS, RELATIONS, TURNS, sorts
+from grl.rules.templates.template import Template
+
+INNER: Final = (sorts.POSITION, sorts.PLAIN)
 
 
 class Source:
     """C text in the making, with what the features in it need."""
+
+    signs: Final = {"=": "==", "<": "<"}
+    """How numbers are compared."""
+    me: Final = "c->ground.me"
+    pieces: Final = "c->ground.pieces"
+    """Who looks at a case, and what lies there; functions of positions have it as `c`."""
+    mover: Final = "l->before.ground.me"
+    before: Final = "l->before.ground.pieces"
+    after: Final = "l->turns[i].after.pieces"
+    start: Final = "l->turns[i].squares.start[0]"
+    end: Final = "l->turns[i].squares.end[0]"
+    """The same before turn `i` of a list `l` and after it, and where its first segment leads."""
 
     def __init__(self, setting: Setting, code: Code) -> None:
         self.setting, self.code = setting, code
@@ -33,13 +48,10 @@ class Source:
         self.events: dict[str, int] = {}
         self.moved = self.trail = self.midway = False
         self.asks_stuck = self.asks_threats = self.asks_reached = False
-        self._texts: list[str] = []
+        self.texts: list[str] = []
+        """All that was written, in the order in which it has to stand."""
         self._names: dict[object, str] = {}
         self._counts: dict[str, int] = {}
-
-    def text(self) -> str:
-        """All that was written, in the order in which it has to stand."""
-        return "\n".join(self._texts)
 
     def named(self, key: object, kind: str, write: Callable[[str], str]) -> str:
         """The name of a text that `write` makes of its name; equal keys have one text."""
@@ -47,7 +59,7 @@ class Source:
         if found is None:
             number = self._counts[kind] = self._counts.get(kind, -1) + 1
             found = self._names[kind, key] = f"{kind}_{number}"
-            self._texts.append(write(found))
+            self.texts.append(write(found))
         return found
 
     def board(self) -> str:
@@ -152,15 +164,13 @@ class Source:
         if isinstance(cost, int):
             return cost
         pairs = zip(template.takes, arguments, strict=False)
-        return cost(
-            *(self.effort(value) if sort in (POSITION, PLAIN) else value for sort, value in pairs)
-        )
+        return cost(*(self.effort(value) if sort in INNER else value for sort, value in pairs))
 
     # What templates ask for -------------------------------------------------------------------
 
     def on(self, what: str) -> str:
         """The squares of a case that hold `what`."""
-        return "c->ground.empty" if what == EMPTY else self.holding(what, PIECES, ME)
+        return "c->ground.empty" if what == EMPTY else self.holding(what, self.pieces, self.me)
 
     def role(self, name: str) -> str:
         """The square of turn `i` that plays a role."""

@@ -13,10 +13,8 @@ from grl.errors import ModelError
 from grl.logic.english import Speech, article, counted, joined, plural, seat_name
 from grl.logic.ops.places import square
 from grl.model import Feature, Literal, Rule
-from grl.rules.templates import POSITIONS, RELATIONS, TURNS
+from grl.rules.templates import OF_TURNS, POSITIONS
 from grl.rules.templates.template import Template
-
-_OF_TURNS: Mapping[str, Template] = {**TURNS, **RELATIONS}
 
 
 class English:
@@ -65,7 +63,7 @@ class English:
 
     def turn(self, feature: Feature, holds: bool) -> str:
         """A clause on a turn; the mover looks at it."""
-        return self._said(_OF_TURNS, feature, holds, "turn")
+        return self._said(OF_TURNS, feature, holds, "turn")
 
     def within(self, view: str, feature: Feature, holds: bool) -> str:
         """A clause on a position as part of a clause on a turn."""

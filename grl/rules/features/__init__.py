@@ -1,5 +1,4 @@
-"""What rules may ask of positions and turns, and how it is evaluated.
+"""What features look at, and which of them a game gives rise to.
 
-A feature is a template by name with its arguments. The modules `positions`, `turns` and `terms` say
-what the templates mean, `vocabulary` which of them a game gives rise to.
+What each means stands in `grl.rules.templates`.
 """

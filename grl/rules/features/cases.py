@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any
 
@@ -21,7 +22,6 @@ from numpy.typing import NDArray
 from grl.board import (
     EMPTY,
     HOLE,
-    Board,
     Equipment,
     Player,
     Position,
@@ -37,27 +37,25 @@ from grl.logic.rows import Ground, Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
-from grl.rules.features.last_turn import last_squares
+from grl.rules.features.replies import Replies
+from grl.rules.features.turn_squares import (
+    broken_off,
+    last_squares,
+    passed,
+    removed,
+    role_of,
+)
 from grl.trail import Past, Trail
-from grl.turn import Kind, Letter, Segment, Turn, play
-
-FIRST_OF = {"drop": "a", "taken": "d"}
-"""Squares of a turn that a letter shows: where the first piece appears, or is removed."""
-
-MOST_THREATS = 20_000
-"""Positions of which the threats are remembered."""
+from grl.turn import Letter, Turn, play
 
 Generator = Callable[[Position], Sequence[Candidate]]
-Touched = tuple[Bools, Bools]
-"""Rows by square: what turns change, and where their first segments end."""
 
 
 class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
-    `generator` gives the pseudo-legal turns of a position; where it can say what squares these
-    change and reach without making them, it does so by its method `touched`. `stuck`, set by
-    whoever knows the restrictions, says whether the player at a seat has no legal turn but a pass.
+    `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
+    restrictions, says whether the player at a seat has no legal turn but a pass.
     """
 
     def __init__(
@@ -67,9 +65,6 @@ class Setting(Geometry):
         self.equipment = equipment
         self.frames = frames
         self.generator = generator
-        self._touched: Callable[[Position], Touched | None] = getattr(
-            generator, "touched", _unknown
-        )
         self.stuck: Callable[[PositionCase, int], bool] | None = None
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
@@ -82,7 +77,7 @@ class Setting(Geometry):
         self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
-        self._replies: dict[tuple[str, Stock, Player], tuple[int, int]] = {}
+        self._replies = Replies(generator, self.size)
 
     def seat(self, player: Player, number: int) -> Player:
         """The player `number` places after `player` in turn order."""
@@ -126,38 +121,11 @@ class Setting(Geometry):
 
     def threats(self, position: Position) -> int:
         """The squares whose piece a pseudo-legal turn of the player to move would change."""
-        return self._touching(position)[0]
+        return self._replies.touched(position)[0]
 
     def reached(self, position: Position) -> int:
         """The squares on which the first segment of a pseudo-legal turn would end."""
-        return self._touching(position)[1]
-
-    def _touching(self, position: Position) -> tuple[int, int]:
-        key = (position.cells, position.stock, position.to_move)
-        found = self._replies.get(key)
-        if found is None:
-            if len(self._replies) > MOST_THREATS:
-                self._replies.clear()
-            touched = self._touched(position)
-            if touched is None:
-                touched = self._looked_up(position)
-            found = self._replies[key] = self.mask_of(touched[0]), self.mask_of(touched[1])
-        return found
-
-    def _looked_up(self, position: Position) -> Touched:
-        """The squares that differ after some pseudo-legal turn, and those that some ends on."""
-        before = np.frombuffer(position.cells.encode("utf-32-le"), dtype=np.uint32)
-        changed = np.zeros(self.size, dtype=np.bool_)
-        reached = np.zeros(self.size, dtype=np.bool_)
-        for candidate in self.generator(position):
-            changed |= before != np.frombuffer(candidate.cells.encode("utf-32-le"), np.uint32)
-            reached[list(candidate.ends[:1])] = True
-        return changed, reached
-
-    def mask_of(self, squares: Bools) -> int:
-        """The set of the squares where a row holds."""
-        packed = int.from_bytes(np.packbits(squares).tobytes(), "big")
-        return packed >> (-self.size % 8)
+        return self._replies.touched(position)[1]
 
     def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
         """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
@@ -165,64 +133,29 @@ class Setting(Geometry):
         return self.mask(s for s in self.board.squares if test(*seen[s]))
 
 
-def _unknown(position: Position) -> None:
-    """What is said of squares that change where it has to be looked up."""
-
-
+@dataclass(slots=True, eq=False, repr=False)
 class PositionCase:
     """A position as features see it; contents are relative to `to_move`.
 
     `stuck` answers for this position instead of the setting's, where it is given.
     """
 
-    __slots__ = (
-        "_bits",
-        "_counts",
-        "_hands",
-        "_replies",
-        "_rows",
-        "_terms",
-        "cells",
-        "last",
-        "moved",
-        "previous",
-        "setting",
-        "stock",
-        "stuck",
-        "to_move",
-        "trail",
-        "turn",
-    )
-
-    def __init__(
-        self,
-        setting: Setting,
-        cells: str,
-        stock: Stock,
-        to_move: Player,
-        moved: frozenset[Square] = frozenset(),
-        last: str | None = None,
-        stuck: Callable[[int], bool] | None = None,
-        trail: Trail | None = None,
-        previous: PositionCase | None = None,
-        turn: Turn | None = None,
-    ) -> None:
-        self.setting = setting
-        self.trail = trail
-        self.previous = previous
-        self.turn = turn
-        self.cells = cells
-        self.stock = stock
-        self.to_move = to_move
-        self.moved = moved
-        self.last = last
-        self.stuck = stuck
-        self._bits: dict[str, int] = {}
-        self._hands: dict[str, int] = {}
-        self._terms: dict[Term, int] = {}
-        self._replies: dict[int, Position] = {}
-        self._rows: Rows | None = None
-        self._counts: dict[str, Mapping[object, int]] = {}
+    setting: Setting
+    cells: str
+    stock: Stock
+    to_move: Player
+    moved: frozenset[Square] = frozenset()
+    last: str | None = None
+    stuck: Callable[[int], bool] | None = None
+    trail: Trail | None = None
+    previous: PositionCase | None = None
+    turn: Turn | None = None
+    _bits: dict[str, int] = field(default_factory=dict, init=False)
+    _hands: dict[str, int] = field(default_factory=dict, init=False)
+    _terms: dict[Term, int] = field(default_factory=dict, init=False)
+    _replies: dict[int, Position] = field(default_factory=dict, init=False)
+    _rows: Rows | None = field(default=None, init=False)
+    _counts: dict[str, Mapping[object, int]] = field(default_factory=dict, init=False)
 
     @classmethod
     def of(
@@ -331,6 +264,10 @@ class PositionCase:
         turns = (self.last,) if back == 1 else islice(self.turns(), back - 1, back)
         return last_squares(self.setting.board, next(iter(turns), None))
 
+    def some(self, term: Term) -> bool:
+        """Whether a term denotes any square of the position."""
+        return self.size(term) > 0
+
     def size(self, term: Term) -> int:
         """How many squares of the position a term denotes."""
         found = self._terms.get(term)
@@ -419,18 +356,16 @@ class TurnList:
         return found
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class TurnCase:
     """A pseudo-legal turn in its list, where it has a `number`."""
 
-    __slots__ = ("_after", "_letters", "_midway", "candidate", "number", "turn_list")
-
-    def __init__(self, turn_list: TurnList, number: int, candidate: Candidate) -> None:
-        self.turn_list = turn_list
-        self.candidate = candidate
-        self.number = number
-        self._after: PositionCase | None = None
-        self._letters: tuple[Letter, ...] | None = None
-        self._midway: list[PositionCase] | None = None
+    turn_list: TurnList
+    number: int
+    candidate: Candidate
+    _after: PositionCase | None = field(default=None, init=False)
+    _letters: tuple[Letter, ...] | None = field(default=None, init=False)
+    _midway: list[PositionCase] | None = field(default=None, init=False)
 
     @property
     def before(self) -> PositionCase:
@@ -508,55 +443,6 @@ class TurnCase:
     def taken(self) -> Sequence[Square]:
         """The squares on which the turn removes pieces, other than by landing on them."""
         return removed(self.turn_list.before.setting.board, self.candidate)
-
-
-def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:
-    """The square that plays a role: ``start1``, ``end1``, ``start2``, …, ``drop`` or ``taken``.
-
-    ``drop`` and ``taken`` are where the first segment's first piece appears, and where its first
-    piece is removed; on ``captured`` it ends, if a piece lies there. None where there is none.
-    """
-    if role not in FIRST_OF and role != "captured":
-        squares = candidate.starts if role[0] == "s" else candidate.ends
-        index = int(role[-1]) - 1
-        return squares[index] if index < len(squares) else None
-    segments = candidate.turn.segments
-    if segments and role == "captured":
-        moves = [letter for letter in segments[0].letters if letter.kind is Kind.STEP]
-        return candidate.ends[0] if moves and moves[-1].on != "e" else None
-    if segments:
-        for letter, square in zip(segments[0].letters, segments[0].path(board), strict=False):
-            if letter.on == FIRST_OF[role]:
-                return square
-    return None
-
-
-def broken_off(turn: Turn) -> Iterator[Turn]:
-    """The turns that break off after a letter of the first segment, the last letter apart."""
-    for segment in turn.segments[:1]:
-        for end in range(1, len(segment.letters)):
-            letters = segment.letters[:end]
-            targets = segment.targets[: sum(letter.fly for letter in letters)]
-            yield Turn((Segment(segment.origin, letters, targets),))
-
-
-def passed(board: Board, candidate: Candidate) -> Sequence[Square]:
-    """The squares that the first segment steps on; none where the hand flies."""
-    segments = candidate.turn.segments
-    if not segments or segments[0].targets:
-        return ()
-    steps = zip(segments[0].letters, segments[0].path(board)[1:], strict=True)
-    return [square for letter, square in steps if letter.kind is Kind.STEP]
-
-
-def removed(board: Board, candidate: Candidate) -> Sequence[Square]:
-    """The squares on which a turn removes pieces, other than by landing on them."""
-    return [
-        square
-        for segment in candidate.turn.segments
-        for letter, square in zip(segment.letters, segment.path(board)[1:], strict=True)
-        if letter.kind is Kind.REMOVE
-    ]
 
 
 def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:

@@ -5,17 +5,16 @@ What relations there are between them stands in `grl.rules.templates.rivals`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from grl.logic.grid import Bools, Indices
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.distinct_turns import DistinctTurns
-from grl.turn import Kind
 
 SCOPES: Final = ("any", "start", "first")
 MEASURES: Final = ("start", "end", "distance")
@@ -33,11 +32,6 @@ def taken(case: TurnCase, what: str) -> int:
     cells, left = before.cells, case.candidate.cells
     keys = before.setting.keys(before.to_move, what)
     return sum(cells.count(key) - left.count(key) for key in keys)
-
-
-def steps_of(case: TurnCase) -> int:
-    """The number of steps and flights in a turn."""
-    return sum(letter.kind is Kind.STEP for letter in case.letters)
 
 
 def has(column: Bools, groups: Indices, alive: Bools, *, lacks: bool = False) -> Bools:
@@ -77,19 +71,17 @@ class Rivals:
 
     def groups(self, scope: str) -> Indices:
         """The number of each turn's group, within a scope."""
-        found = self._numbers.get(scope)
-        if found is None:
-            known: dict[object, int] = {}
-            numbers = []
-            for case in self.cases:
-                key: object = id(case.turn_list)
-                if scope == "start":
-                    key = key, case.candidate.starts[:1]
-                elif scope == "first":
-                    key = key, case.candidate.turn.segments[:1]
-                numbers.append(known.setdefault(key, len(known)))
-            found = self._numbers[scope] = np.array(numbers, dtype=np.intp)
-        return found
+        known: dict[object, int] = {}
+
+        def number(case: TurnCase) -> int:
+            key: object = id(case.turn_list)
+            if scope == "start":
+                key = key, case.candidate.starts[:1]
+            elif scope == "first":
+                key = key, case.candidate.turn.segments[:1]
+            return known.setdefault(key, len(known))
+
+        return self._kept(scope, lambda: list(map(number, self.cases)))
 
     @cached_property
     def turns(self) -> DistinctTurns:
@@ -117,18 +109,18 @@ class Rivals:
 
     def measure(self, name: str) -> NDArray[np.intp]:
         """A measure of each turn; of a pass the least number there is."""
-        found = self._numbers.get(f"measure {name}")
-        if found is None:
-            found = self.turns.spread(partial(_measure, self.setting, name), np.intp)
-            self._numbers[f"measure {name}"] = found
-        return found
+        measured = partial(_measure, self.setting, name)
+        return self._kept(f"measure {name}", lambda: self.turns.spread(measured, np.intp))
 
     def taken(self, what: str) -> NDArray[np.intp]:
         """By how many `what` has become fewer, by turn."""
-        found = self._numbers.get(f"taken {what}")
+        return self._kept(f"taken {what}", lambda: [taken(case, what) for case in self.cases])
+
+    def _kept(self, name: str, made: Callable[[], ArrayLike]) -> NDArray[np.intp]:
+        """Numbers of turns, made once."""
+        found = self._numbers.get(name)
         if found is None:
-            found = np.array([taken(case, what) for case in self.cases], dtype=np.intp)
-            self._numbers[f"taken {what}"] = found
+            found = self._numbers[name] = np.array(made(), dtype=np.intp)
         return found
 
     def above(

@@ -31,7 +31,8 @@ from grl.logic.terms import Term
 from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
-from grl.rules.features.cases import Generator, passed, removed, role_of
+from grl.rules.features.cases import Generator
+from grl.rules.features.turn_squares import passed, removed, role_of
 from grl.rules.play.referee import candidate_of
 from grl.rules.search.refine import Attempt, refine
 from grl.sgrl.evidence import Evidence

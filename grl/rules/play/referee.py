@@ -17,8 +17,8 @@ from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.decision_list import DecisionList
-from grl.rules.features.last_turn import stop_of
 from grl.rules.features.levels import asks, first_level
+from grl.rules.features.turn_squares import stop_of
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.evaluation import (
     check_position,

@@ -45,3 +45,5 @@ TURNS: Final = _by_name(
 """Templates of features of turns."""
 RELATIONS: Final = _by_name(rivals.OF_RIVALS)
 """Templates of features of turns that compare a turn with its rivals."""
+OF_TURNS: Final = {**TURNS, **RELATIONS}
+"""All that may be asked of turns."""

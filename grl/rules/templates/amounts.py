@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,23 +13,9 @@ from grl.logic.english import amounts, counted
 from grl.logic.grid import Bools
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.templates.template import (
-    IN_C,
-    ME,
-    NUMBER,
-    RELATED,
-    RELATION,
-    WHAT,
-    Phrases,
-    PositionTest,
-    Template,
-    words,
-)
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates import sorts
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, compared
+from grl.rules.templates.writers import Definitions, English, Source
 
 WHERE: Final = {
     "board": "on the board",
@@ -37,7 +23,7 @@ WHERE: Final = {
     "all": "on the board or in hand",
     "area": "on the board, empty squares that they alone enclose included",
 }
-ZONE: Final = words("zone", *WHERE)
+ZONE: Final = sorts.words("zone", *WHERE)
 
 
 def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
@@ -182,35 +168,30 @@ def _amount_code(c: Source, zone: str, what: str) -> str:
 
 def _hand_code(c: Source, what: str) -> str:
     """The name of a function that counts the pieces in hand."""
-    kinds = c.kinds(what)
-    if what[0] == "=":
-        seats = [list(range(len(c.players)))] * len(c.players)
-    elif what[0].isdigit():
-        seats = [[(me + int(what[0])) % len(c.players)] for me in range(len(c.players))]
-        pieces = c.setting.equipment.pieces
+    pieces, players = c.setting.equipment.pieces, len(c.players)
+
+    def held(me: int) -> tuple[tuple[int, int], ...]:
+        """Whose hands are counted where a seat looks, and which kinds in them."""
+        if what[0] == "=":
+            return tuple((owner, kind) for owner in range(players) for kind in c.kinds(what)[me])
+        owner = (me + int(what[0])) % players if what[0].isdigit() else None
         fitting = [i for i, key in enumerate(c.keys) if what[2:] in ("", pieces[key].type)]
-        kinds = [fitting] * len(c.players)
-    else:
-        seats = [[]] * len(c.players)
-    pairs = [
-        [(owner, kind) for owner in seats[me] for kind in kinds[me]] for me in range(len(c.players))
-    ]
+        return tuple((owner, kind) for kind in fitting) if owner is not None else ()
+
+    by_seat = [held(me) for me in range(players)]
 
     def write(name: str) -> str:
         lines = [f"static int {name}(Case *c) {{", "  int n = 0;", "#if HANDS"]
-        if any(pairs):
+        if any(by_seat):
             lines.append("  const i16 (*hand)[KEYS] = c->state->hand;")
-        for me, some in enumerate(pairs):
-            if some and (me == 0 or pairs[me - 1] != some):
-                same = [m for m in range(len(pairs)) if pairs[m] == some]
-                if len(same) < len(pairs):
-                    lines.append(f"  if ({' || '.join(f'{ME} == {m}' for m in same)}) {{")
-                lines += [
-                    f"  if (hand[{owner}][{kind}] > 0) n += hand[{owner}][{kind}];"
-                    for owner, kind in some
-                ]
-                if len(same) < len(pairs):
-                    lines.append("  }")
+        for some in dict.fromkeys(filter(None, by_seat)):
+            same = [f"{c.me} == {me}" for me in range(players) if by_seat[me] == some]
+            added = [
+                f"  if (hand[{owner}][{kind}] > 0) n += hand[{owner}][{kind}];"
+                for owner, kind in some
+            ]
+            everyone = len(same) == players
+            lines += added if everyone else [f"  if ({' || '.join(same)}) {{", *added, "  }"]
         return "\n".join([*lines, "#endif", "  (void)c;", "  return n;", "}"])
 
     return c.named(what, "in_hand", write)
@@ -242,11 +223,6 @@ def _effort(zone: str, *_: object) -> int:
 # The templates -----------------------------------------------------------------------------------
 
 
-def _count(setting: Setting, zone: str, what: str, op: str, number: int) -> PositionTest:
-    compare, amount = RELATED[op], _amount(zone, what)
-    return lambda case: compare(amount(case), number)
-
-
 def _count_phrases(say: English, zone: str, what: str, op: str, number: int) -> Phrases:
     one = op == "=" and number == 1
     verb, things, where = ("is" if one else "are"), say.many(what, 1 if one else None), WHERE[zone]
@@ -262,15 +238,15 @@ def _count_phrases(say: English, zone: str, what: str, op: str, number: int) -> 
 
 COUNT = Template(
     "count",
-    (ZONE, WHAT, RELATION, NUMBER),
-    evaluate=_count,
+    (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.NUMBER),
+    evaluate=lambda setting, zone, what, op, number: compared(_amount(zone, what), op, number),
     columns=_columns,
     phrases=_count_phrases,
     rules=lambda asp, name, zone, what, op, number: (
         f"{name}(W) :- {_total(asp, zone, what)}(W,N), N {op} {number}."
     ),
     code=lambda c, zone, what, op, number: (
-        f"return {_amount_code(c, zone, what)} {IN_C[op]} {number};"
+        f"return {_amount_code(c, zone, what)} {c.signs[op]} {number};"
     ),
     effort=_effort,
 )
@@ -297,7 +273,7 @@ def _compare_phrases(say: English, zone: str, one: str, op: str, other: str) -> 
 
 COMPARE = Template(
     "compare",
-    (ZONE, WHAT, RELATION, WHAT),
+    (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.WHAT),
     evaluate=_compare,
     columns=_columns,
     phrases=_compare_phrases,
@@ -305,7 +281,7 @@ COMPARE = Template(
         f"{name}(W) :- {_total(asp, zone, one)}(W,N), {_total(asp, zone, other)}(W,M), N {op} M."
     ),
     code=lambda c, zone, one, op, other: (
-        f"return {_amount_code(c, zone, one)} {IN_C[op]} {_amount_code(c, zone, other)};"
+        f"return {_amount_code(c, zone, one)} {c.signs[op]} {_amount_code(c, zone, other)};"
     ),
     effort=_effort,
 )

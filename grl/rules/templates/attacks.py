@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from grl.board import EMPTY, Player
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.templates.template import (
-    ME,
-    PLAYER,
-    ROLE,
-    SEAT,
-    WHAT,
-    Phrases,
-    PositionTest,
-    Template,
-    TurnTest,
-)
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates import sorts
+from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest
+from grl.rules.templates.writers import Definitions, English, Source
 
 TO_MOVE = Template(
     "mover",
-    (PLAYER,),
+    (sorts.PLAYER,),
     evaluate=lambda setting, player: lambda case: case.to_move == player,
     phrases=lambda say, player: (f"{player} is to move", f"{player} is not to move"),
     rules=lambda asp, name, player: f"{name}(W) :- mover(W,{asp.names.player[Player(player)]}).",
-    code=lambda c, player: f"return {ME} == {[*map(str, c.players)].index(player)};",
+    code=lambda c, player: f"return {c.me} == {[*map(str, c.players)].index(player)};",
     absolute=True,
 )
 """Whether it is this player's turn."""
@@ -67,7 +54,7 @@ def _stuck_code(c: Source, seat: int) -> str:
 
 STUCK = Template(
     "stuck",
-    (SEAT,),
+    (sorts.SEAT,),
     evaluate=_stuck,
     phrases=_stuck_phrases,
     rules=_stuck_rules,
@@ -78,21 +65,19 @@ STUCK = Template(
 """Whether the player at `seat`, were it their turn, has none but a pass."""
 
 
-def _bare(thing: str) -> str:
-    return thing.removeprefix("an ").removeprefix("a ")
+def _among(what: str, squares: Callable[[PositionCase], int]) -> PositionTest:
+    """Whether `what` lies on some squares, which are asked for only where there is any."""
 
-
-def _attacked(setting: Setting, what: str, seat: int) -> PositionTest:
     def test(case: PositionCase) -> bool:
         bits = case.bits(what)
-        return bool(bits) and bool(bits & case.threats(seat))
+        return bool(bits) and bool(bits & squares(case))
 
     return test
 
 
-def _attacked_phrases(say: English, what: str, seat: int) -> Phrases:
-    could = f"{say.seat(seat)} could {'take' if what != EMPTY else 'occupy'}"
-    return f"{could} {say.some(what)}", f"{could} no {_bare(say.some(what))}"
+def _could(say: English, seat: int, does: str, what: str) -> Phrases:
+    could, thing = f"{say.seat(seat)} could {does}", say.some(what)
+    return f"{could} {thing}", f"{could} no {thing.removeprefix('an ').removeprefix('a ')}"
 
 
 def _attacked_rules(asp: Definitions, name: str, what: str, seat: int) -> str:
@@ -113,27 +98,14 @@ def _attacked_code(c: Source, what: str, seat: int) -> str:
 
 ATTACKED = Template(
     "attacked",
-    (WHAT, SEAT),
-    evaluate=_attacked,
-    phrases=_attacked_phrases,
+    (sorts.WHAT, sorts.SEAT),
+    evaluate=lambda setting, what, seat: _among(what, lambda case: case.threats(seat)),
+    phrases=lambda say, what, seat: _could(say, seat, "occupy" if what == EMPTY else "take", what),
     rules=_attacked_rules,
     code=_attacked_code,
     effort=8,
 )
 """Whether a pseudo-legal turn of the player at `seat` would take some `what`."""
-
-
-def _reached(setting: Setting, what: str, seat: int) -> PositionTest:
-    def test(case: PositionCase) -> bool:
-        bits = case.bits(what)
-        return bool(bits) and bool(bits & case.reached(seat))
-
-    return test
-
-
-def _reached_phrases(say: English, what: str, seat: int) -> Phrases:
-    could, thing = f"{say.seat(seat)} could move onto", say.some(what)
-    return f"{could} {thing}", f"{could} no {_bare(thing)}"
 
 
 def _reached_rules(asp: Definitions, name: str, what: str, seat: int) -> str:
@@ -151,9 +123,9 @@ def _reached_code(c: Source, what: str, seat: int) -> str:
 
 REACHED = Template(
     "reached",
-    (WHAT, SEAT),
-    evaluate=_reached,
-    phrases=_reached_phrases,
+    (sorts.WHAT, sorts.SEAT),
+    evaluate=lambda setting, what, seat: _among(what, lambda case: case.reached(seat)),
+    phrases=lambda say, what, seat: _could(say, seat, "move onto", what),
     rules=_reached_rules,
     code=_reached_code,
     effort=7,
@@ -192,7 +164,7 @@ def _exposed_code(c: Source, role: str) -> str:
 
 EXPOSED = Template(
     "exposed",
-    (ROLE,),
+    (sorts.ROLE,),
     evaluate=_exposed,
     phrases=_exposed_phrases,
     rules=_exposed_rules,

@@ -22,9 +22,7 @@ def position_table(
     setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
 ) -> Bools:
     """Features on positions: positions × features."""
-    return _table(
-        setting, cases, features, lambda f: POSITIONS[f[0]].columns or _positions_one_by_one
-    )
+    return _table(setting, cases, features, lambda f: POSITIONS[f[0]].columns or _POSITIONS_EACH)
 
 
 def turn_table(
@@ -50,8 +48,9 @@ def turn_table(
         template = TURNS.get(feature[0])
         if template is not None and template.of_letters:
             return by_letters
-        found = template and template.columns
-        return found or _MOMENTS.get(feature[0], _turns_one_by_one)
+        if template is not None and template.columns is not None:
+            return template.columns
+        return _MOMENTS.get(feature[0], _TURNS_EACH)
 
     if not cases:
         return np.zeros((0, len(features)), dtype=np.bool_)
@@ -74,23 +73,17 @@ def _table(
     return table
 
 
-def _positions_one_by_one(
-    setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
-) -> Bools:
-    return _one_by_one(cases, [compile_position(setting, feature) for feature in features])
+def _one_by_one(compiled: Callable[[Setting, Feature], Callable[[Any], bool]]) -> Columns:
+    """Cases asked one after the other."""
 
+    def columns(setting: Setting, cases: Sequence[Any], features: Sequence[Feature]) -> Bools:
+        table = np.zeros((len(cases), len(features)), dtype=np.bool_)
+        for column, feature in enumerate(features):
+            test = compiled(setting, feature)
+            table[:, column] = [test(case) for case in cases]
+        return table
 
-def _turns_one_by_one(
-    setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]
-) -> Bools:
-    return _one_by_one(cases, [test_of(setting, feature) for feature in features])
-
-
-def _one_by_one(cases: Sequence[Any], tests: Sequence[Callable[[Any], bool]]) -> Bools:
-    table = np.zeros((len(cases), len(tests)), dtype=np.bool_)
-    for column, test in enumerate(tests):
-        table[:, column] = [test(case) for case in cases]
-    return table
+    return columns
 
 
 def _before(setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]) -> Bools:
@@ -114,4 +107,5 @@ def _and(setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature
     return table[:, ones] & table[:, others]
 
 
+_POSITIONS_EACH, _TURNS_EACH = _one_by_one(compile_position), _one_by_one(test_of)
 _MOMENTS = {"before": _before, "after": _after, "and": _and}

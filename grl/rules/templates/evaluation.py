@@ -13,18 +13,10 @@ from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import terms_in
-from grl.rules.templates import POSITIONS, RELATIONS, TURNS
-from grl.rules.templates.template import (
-    PLAIN,
-    POSITION,
-    TURN,
-    PositionTest,
-    Template,
-    TurnTest,
-)
+from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
+from grl.rules.templates.template import PositionTest, Template, TurnTest
 
-OF_TURNS: Final = {**TURNS, **RELATIONS}
-_WITHIN: Final = {POSITION: POSITIONS, TURN: OF_TURNS, PLAIN: TURNS}
+_WITHIN: Final = {sorts.POSITION: POSITIONS, sorts.TURN: OF_TURNS, sorts.PLAIN: TURNS}
 """Of which templates a feature is that stands in an argument's place."""
 
 
@@ -87,7 +79,8 @@ def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
     """
 
     def made(sort: Any, inner: Feature) -> Any:
-        return compile_position(setting, inner) if sort is POSITION else test_of(setting, inner)
+        compiled = compile_position if sort is sorts.POSITION else test_of
+        return compiled(setting, inner)
 
     template = OF_TURNS[feature[0]]
     arguments = list(_asked(template, feature[1:], made))

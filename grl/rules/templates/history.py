@@ -8,44 +8,19 @@ counts as none.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from grl.errors import NotCompiled
 from grl.logic.english import amounts, article, counted, joined
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.features.last_turn import bearing
 from grl.rules.features.past import SCOPES, events, passes, since, times
-from grl.rules.templates.template import (
-    END,
-    FILES,
-    IN_C,
-    ME,
-    NUMBER,
-    RANKS,
-    RELATED,
-    RELATION,
-    START,
-    Phrases,
-    PositionTest,
-    Sort,
-    Template,
-    TurnTest,
-    words,
-)
+from grl.rules.features.turn_squares import bearing
+from grl.rules.templates import sorts
+from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest, compared
+from grl.rules.templates.writers import Definitions, English, Source
 
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
-
-SCOPE = words("scope", *SCOPES)
-EVENT = Sort("event", lambda setting, value: value in events(setting))
-SENSE = words("sense", "same", "back")
-
-
-def _times(setting: Setting, scope: str, op: str, number: int) -> PositionTest:
-    compare = RELATED[op]
-    return lambda case: compare(times(case, scope), number)
+SCOPE = sorts.words("scope", *SCOPES)
+EVENT = sorts.Sort("event", lambda setting, value: value in events(setting))
+SENSE = sorts.words("sense", "same", "back")
 
 
 def _times_phrases(say: English, scope: str, op: str, number: int) -> Phrases:
@@ -67,14 +42,16 @@ def _times_code(c: Source, scope: str, op: str, number: int) -> str:
         "const State *past = c->before ? c->before : c->state->up;\n"
         "  int n = 0;\n"
         f"  for (; past && n <= {most}; past = past->up) n += {same}(past, c->state);\n"
-        f"  return n {IN_C[op]} {number};"
+        f"  return n {c.signs[op]} {number};"
     )
 
 
 TIMES = Template(
     "times",
-    (SCOPE, RELATION, NUMBER),
-    evaluate=_times,
+    (SCOPE, sorts.COMPARISON, sorts.NUMBER),
+    evaluate=lambda setting, scope, op, number: compared(
+        lambda case: times(case, scope), op, number
+    ),
     phrases=_times_phrases,
     rules=None,
     code=_times_code,
@@ -111,7 +88,7 @@ def _again_code(c: Source, number: int) -> str:
 
 AGAIN = Template(
     "again",
-    (NUMBER,),
+    (sorts.NUMBER,),
     evaluate=_again,
     phrases=_again_phrases,
     rules=None,
@@ -122,7 +99,7 @@ AGAIN = Template(
 """Whether the board is as it was so many plies ago."""
 PASSES = Template(
     "passes",
-    (NUMBER,),
+    (sorts.NUMBER,),
     evaluate=lambda setting, number: lambda case: passes(case, number),
     phrases=lambda say, number: (
         f"the last {counted(number)} turns were passes",
@@ -134,11 +111,6 @@ PASSES = Template(
     absolute=True,
 )
 """Whether the last turns, so many of them, were passes."""
-
-
-def _since(setting: Setting, event: str, op: str, number: int) -> PositionTest:
-    compare = RELATED[op]
-    return lambda case: compare(since(setting, case, event), number)
 
 
 def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
@@ -157,13 +129,15 @@ def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
 
 def _since_code(c: Source, event: str, op: str, number: int) -> str:
     at = c.events.setdefault(event, len(c.events))
-    return f"return c->state->since[{at}] {IN_C[op]} {number};"
+    return f"return c->state->since[{at}] {c.signs[op]} {number};"
 
 
 SINCE = Template(
     "since",
-    (EVENT, RELATION, NUMBER),
-    evaluate=_since,
+    (EVENT, sorts.COMPARISON, sorts.NUMBER),
+    evaluate=lambda setting, event, op, number: compared(
+        lambda case: since(setting, case, event), op, number
+    ),
     phrases=_since_phrases,
     rules=None,
     code=_since_code,
@@ -222,13 +196,13 @@ def _came_code(c: Source, dx: int, dy: int) -> str:
         "const i16 *last = c->ground.last;\n"
         "  int x, y;\n"
         "  if (last[0] == NONE || last[1] == NONE) return 0;\n"
-        f"{c.gone(ME, 'last[0]', 'last[1]', dx, dy)}"
+        f"{c.gone(c.me, 'last[0]', 'last[1]', dx, dy)}"
     )
 
 
 CAME = Template(
     "came",
-    (FILES, RANKS),
+    (sorts.FILES, sorts.RANKS),
     evaluate=_came,
     phrases=_came_phrases,
     rules=_came_rules,
@@ -273,7 +247,7 @@ def _echo_code(c: Source, sense: str) -> str:
     sign = ">" if sense == "same" else "<"
     return (
         "const i16 *last = l->before.ground.last;\n"
-        f"  int one = {START}, other = {END}, x, y, to_x, to_y;\n"
+        f"  int one = {c.start}, other = {c.end}, x, y, to_x, to_y;\n"
         "  if (one == NONE || other == NONE || one == other) return 0;\n"
         "  if (last[0] == NONE || last[1] == NONE || last[0] == last[1]) return 0;\n"
         f"  x = other % {width} - one % {width}, y = other / {width} - one / {width};\n"

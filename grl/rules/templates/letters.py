@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from grl.board import EMPTY, Player
+from grl.board import EMPTY
 from grl.errors import NotCompiled
 from grl.logic.english import amounts, joined
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.relations import steps_of, taken
+from grl.rules.features.relations import taken
 from grl.rules.features.vocabulary import WAYS
-from grl.rules.templates.template import (
-    AFTER,
-    BEFORE,
-    END,
-    FILES,
-    IN_C,
-    MOVER,
-    NUMBER,
-    PAIRS,
-    RANKS,
-    RELATED,
-    RELATION,
-    START,
-    WHAT,
-    Phrases,
-    Template,
-    TurnTest,
-    words,
-)
+from grl.rules.templates import sorts
+from grl.rules.templates.template import Phrases, Template, TurnTest, compared
+from grl.rules.templates.writers import Definitions, English, Source
 from grl.turn import Kind
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
 
 DOES: Final = {
     "e": "steps to an empty square",
@@ -47,25 +26,18 @@ DOES: Final = {
     "r": "puts a piece into the reserve",
     "fly": "flies",
 }
-KIND: Final = words("kind of letter", *DOES)
+KIND: Final = sorts.words("kind of letter", *DOES)
 MOST_KINDS: Final = 64
 """Kinds of pieces that the bits of a turn have room for in C."""
-
-
-def _keys(setting: Setting, what: str) -> Mapping[Player, frozenset[str]]:
-    return {player: setting.keys(player, what) for player in setting.equipment.players}
 
 
 # Contents: what it begins with, takes, and brings -------------------------------------------------
 
 
 def _moves(setting: Setting, what: str) -> TurnTest:
-    keys = _keys(setting, what)
-
     def test(case: TurnCase) -> bool:
-        before = case.before
-        starts = case.candidate.starts
-        return bool(starts) and before.cells[starts[0]] in keys[before.to_move]
+        before, starts = case.before, case.candidate.starts
+        return bool(starts) and before.cells[starts[0]] in setting.keys(before.to_move, what)
 
     return test
 
@@ -76,13 +48,13 @@ def _moves_phrases(say: English, what: str) -> Phrases:
 
 
 def _moves_code(c: Source, what: str) -> str:
-    there = "l->before.ground.empty" if what == EMPTY else c.holding(what, BEFORE, MOVER)
-    return f"return {START} != NONE && set_has({there}, {START});"
+    there = "l->before.ground.empty" if what == EMPTY else c.holding(what, c.before, c.mover)
+    return f"return {c.start} != NONE && set_has({there}, {c.start});"
 
 
 MOVES = Template(
     "moves",
-    (WHAT,),
+    (sorts.WHAT,),
     evaluate=_moves,
     phrases=_moves_phrases,
     rules=lambda asp, name, what: f"{name}(W,T) :- {asp.role('start1')}, {asp.on(what, 'W', 'S')}.",
@@ -115,13 +87,13 @@ def _takes_rules(asp: Definitions, name: str, what: str) -> str:
 
 def fewer(c: Source, what: str) -> str:
     """In C by how many `what` has become fewer."""
-    before, after = (c.holding(what, pieces, MOVER) for pieces in (BEFORE, AFTER))
+    before, after = (c.holding(what, pieces, c.mover) for pieces in (c.before, c.after))
     return f"set_count({before}) - set_count({after})"
 
 
 TAKES = Template(
     "takes",
-    (WHAT,),
+    (sorts.WHAT,),
     evaluate=lambda setting, what: lambda case: taken(case, what) > 0,
     phrases=_takes_phrases,
     rules=_takes_rules,
@@ -133,11 +105,10 @@ TAKES = Template(
 
 def _named(setting: Setting, kind: Kind, what: str) -> TurnTest:
     """Whether the turn has a letter of a kind that names `what`."""
-    keys = _keys(setting, what)
 
     def test(case: TurnCase) -> bool:
-        mine = keys[case.before.to_move]
-        return any(letter.kind is kind and letter.piece in mine for letter in case.letters)
+        keys = setting.keys(case.before.to_move, what)
+        return any(letter.kind is kind and letter.piece in keys for letter in case.letters)
 
     return test
 
@@ -162,33 +133,25 @@ def _named_code(c: Source, where: str, what: str) -> str:
         "kinds",
         lambda name: f"static const u64 {name}[] = {{{', '.join(f'{m:#x}ULL' for m in masks)}}};",
     )
-    return f"return (l->turns[i].{where} & {table}[{MOVER}]) != 0;"
+    return f"return (l->turns[i].{where} & {table}[{c.mover}]) != 0;"
 
 
-APPEARS = Template(
-    "appears",
-    (WHAT,),
-    evaluate=lambda setting, what: _named(setting, Kind.APPEAR, what),
-    phrases=lambda say, what: (f"{say.some(what)} appears", f"{say.some(what)} does not appear"),
-    rules=lambda asp, name, what: _named_rules(asp, name, "appear", what),
-    code=lambda c, what: _named_code(c, "appears", what),
-    effort=0,
-    of_letters=True,
-)
+def _naming(name: str, kind: Kind, letter: str, does: Phrases) -> Template:
+    return Template(
+        name,
+        (sorts.WHAT,),
+        evaluate=lambda setting, what: _named(setting, kind, what),
+        phrases=lambda say, what: (f"{say.some(what)} {does[0]}", f"{say.some(what)} {does[1]}"),
+        rules=lambda asp, predicate, what: _named_rules(asp, predicate, letter, what),
+        code=lambda c, what: _named_code(c, name, what),
+        effort=0,
+        of_letters=True,
+    )
+
+
+APPEARS = _naming("appears", Kind.APPEAR, "appear", ("appears", "does not appear"))
 """Whether `what` appears in the course of the turn, by a letter ``a``."""
-KEEPS = Template(
-    "keeps",
-    (WHAT,),
-    evaluate=lambda setting, what: _named(setting, Kind.RESERVE, what),
-    phrases=lambda say, what: (
-        f"{say.some(what)} joins the reserve",
-        f"{say.some(what)} does not join the reserve",
-    ),
-    rules=lambda asp, name, what: _named_rules(asp, name, "keep", what),
-    code=lambda c, what: _named_code(c, "keeps", what),
-    effort=0,
-    of_letters=True,
-)
+KEEPS = _naming("keeps", Kind.RESERVE, "keep", ("joins the reserve", "does not join the reserve"))
 """Whether `what` joins the mover's reserve, by a letter ``r``."""
 _PARTS: Final = {
     MOVES: "begins with",
@@ -199,7 +162,7 @@ _PARTS: Final = {
 """Templates that ask what a part of a turn is, by the name of a content alone; what each does."""
 _PART: Final = {template.name: template for template in _PARTS}
 OF_CONTENTS: Final = tuple(_PART)
-PART: Final = words("part of a turn", *OF_CONTENTS)
+PART: Final = sorts.words("part of a turn", *OF_CONTENTS)
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -245,7 +208,7 @@ def _otherwise_effort(given: str, named: str, pairs: Pairs) -> int:
 
 OTHERWISE = Template(
     "otherwise",
-    (PART, PART, PAIRS),
+    (PART, PART, sorts.PAIRS),
     evaluate=_otherwise,
     phrases=_otherwise_phrases,
     rules=_otherwise_rules,
@@ -317,7 +280,7 @@ OPENS = Template(
 """Whether the turn's first letter is of this kind."""
 
 
-def _has(op: str, number: int, noun: str) -> Phrases:
+def _number_phrases(op: str, number: int, noun: str) -> Phrases:
     few, many = amounts(op, number)
     things = noun if op == "=" and number == 1 else f"{noun}s"
     if op == "=":
@@ -332,39 +295,22 @@ def _number_rules(asp: Definitions, name: str, number_of: str, op: str, number: 
     return f"{name}(W,T) :- option(W,T), {number_of}(W,T,N), N {op} {number}."
 
 
-def _segments(setting: Setting, op: str, number: int) -> TurnTest:
-    compare = RELATED[op]
-    return lambda case: compare(len(case.candidate.starts), number)
+def _numbering(things: str, count: Callable[[TurnCase], int]) -> Template:
+    return Template(
+        things,
+        (sorts.COMPARISON, sorts.NUMBER),
+        evaluate=lambda setting, op, number: compared(count, op, number),
+        phrases=lambda say, op, number: _number_phrases(op, number, things[:-1]),
+        rules=lambda asp, name, op, number: _number_rules(asp, name, things, op, number),
+        code=lambda c, op, number: f"return l->turns[i].{things} {c.signs[op]} {number};",
+        effort=0,
+        of_letters=True,
+    )
 
 
-SEGMENTS = Template(
-    "segments",
-    (RELATION, NUMBER),
-    evaluate=_segments,
-    phrases=lambda say, op, number: _has(op, number, "segment"),
-    rules=lambda asp, name, op, number: _number_rules(asp, name, "segments", op, number),
-    code=lambda c, op, number: f"return l->turns[i].segments {IN_C[op]} {number};",
-    effort=0,
-    of_letters=True,
-)
+SEGMENTS = _numbering("segments", lambda case: len(case.candidate.starts))
 """How many segments the turn has."""
-
-
-def _steps(setting: Setting, op: str, number: int) -> TurnTest:
-    compare = RELATED[op]
-    return lambda case: compare(steps_of(case), number)
-
-
-STEPS = Template(
-    "steps",
-    (RELATION, NUMBER),
-    evaluate=_steps,
-    phrases=lambda say, op, number: _has(op, number, "step"),
-    rules=lambda asp, name, op, number: _number_rules(asp, name, "steps", op, number),
-    code=lambda c, op, number: f"return l->turns[i].steps {IN_C[op]} {number};",
-    effort=0,
-    of_letters=True,
-)
+STEPS = _numbering("steps", lambda case: sum(letter.kind is Kind.STEP for letter in case.letters))
 """How many steps the hand makes, flights included."""
 
 # Where it goes -----------------------------------------------------------------------------------
@@ -382,24 +328,32 @@ HEADINGS: Final = {
     "inward": "nearer to the middle file than its start",
     "outward": "farther from the middle file than its start",
 }
-WAY: Final = words("way", *WAYS)
+WAY: Final = sorts.words("way", *WAYS)
 
 
-def _heading(setting: Setting, way: str) -> TurnTest:
-    width = setting.board.width
+def _led(setting: Setting, holds: Callable[[int, int, int, int], bool]) -> TurnTest:
+    """Of file and rank where the first segment starts and where it ends, as the mover sees it."""
 
     def test(case: TurnCase) -> bool:
         if not case.candidate.starts:
             return False
         seen = setting.relative[case.before.to_move]
-        (x, y), (to_x, to_y) = seen[case.candidate.starts[0]], seen[case.candidate.ends[0]]
+        return holds(*seen[case.candidate.starts[0]], *seen[case.candidate.ends[0]])
+
+    return test
+
+
+def _heading(setting: Setting, way: str) -> TurnTest:
+    width = setting.board.width
+
+    def holds(x: int, y: int, to_x: int, to_y: int) -> bool:
         if way in ("inward", "outward"):
             nearer = abs(2 * x - width - 1) - abs(2 * to_x - width - 1)
             return nearer > 0 if way == "inward" else nearer < 0
         rise = to_y - y
         return rise > 0 if way == "ahead" else rise < 0 if way == "behind" else rise == 0
 
-    return test
+    return _led(setting, holds)
 
 
 def _heading_rules(asp: Definitions, name: str, way: str) -> str:
@@ -426,12 +380,12 @@ def _heading_code(c: Source, way: str) -> str:
         width = c.setting.board.width
         relative = c.setting.relative
         away = [[abs(2 * x - width - 1) for x, _ in relative[p]] for p in c.players]
-        one, other = (c.numbers(away, MOVER, at) for at in (START, END))
+        one, other = (c.numbers(away, c.mover, at) for at in (c.start, c.end))
         relation = ">" if way == "inward" else "<"
     else:
-        one, other = (c.rank(MOVER, at) for at in (END, START))
+        one, other = (c.rank(c.mover, at) for at in (c.end, c.start))
         relation = {"ahead": ">", "behind": "<", "level": "=="}[way]
-    return f"return {START} != NONE && {one} {relation} {other};"
+    return f"return {c.start} != NONE && {one} {relation} {other};"
 
 
 HEADING = Template(
@@ -450,17 +404,6 @@ nearer to the middle file than the start, or farther from it.
 """
 
 
-def _shift(setting: Setting, dx: int, dy: int) -> TurnTest:
-    def test(case: TurnCase) -> bool:
-        if not case.candidate.starts:
-            return False
-        seen = setting.relative[case.before.to_move]
-        (x, y), (to_x, to_y) = seen[case.candidate.starts[0]], seen[case.candidate.ends[0]]
-        return (abs(to_x - x), to_y - y) == (dx, dy)
-
-    return test
-
-
 def _shift_phrases(say: English, dx: int, dy: int) -> Phrases:
     ranks = f"{abs(dy)} rank{'s' if abs(dy) != 1 else ''} {'back' if dy < 0 else 'ahead'}"
     files = f"{dx} file{'s' if dx != 1 else ''} aside"
@@ -469,12 +412,14 @@ def _shift_phrases(say: English, dx: int, dy: int) -> Phrases:
 
 SHIFT = Template(
     "shift",
-    (FILES, RANKS),
-    evaluate=_shift,
+    (sorts.FILES, sorts.RANKS),
+    evaluate=lambda setting, dx, dy: _led(
+        setting, lambda x, y, to_x, to_y: (abs(to_x - x), to_y - y) == (dx, dy)
+    ),
     phrases=_shift_phrases,
     rules=lambda asp, name, dx, dy: f"{name}(W,T) :- {_ends(asp)}, {asp.shifted(dx, dy)}(M,S,R).",
     code=lambda c, dx, dy: (
-        f"int x, y;\n  if ({START} == NONE) return 0;\n{c.gone(MOVER, START, END, dx, dy)}"
+        f"int x, y;\n  if ({c.start} == NONE) return 0;\n{c.gone(c.mover, c.start, c.end, dx, dy)}"
     ),
     of_letters=True,
 )

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grl.errors import ModelError
 from grl.model import Feature
-from grl.rules.templates.template import PLAIN, POSITION, Phrases, Template
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates import sorts
+from grl.rules.templates.template import Phrases, Template
+from grl.rules.templates.writers import Definitions, English, Source
 
 BEFORE = Template(
     "before",
-    (POSITION,),
+    (sorts.POSITION,),
     evaluate=lambda setting, test: lambda case: test(case.before),
     phrases=lambda say, feature: (
         f"before the turn {say.within('turn', feature, True)}",
@@ -40,7 +35,7 @@ def _after_rules(asp: Definitions, name: str, feature: Feature) -> str:
 
 AFTER = Template(
     "after",
-    (POSITION,),
+    (sorts.POSITION,),
     evaluate=lambda setting, test: lambda case: test(case.after),
     phrases=lambda say, feature: (
         f"after the turn {say.within('after', feature, True)}",
@@ -80,7 +75,7 @@ def _midway_code(c: Source, feature: Feature) -> str:
 
 MIDWAY = Template(
     "midway",
-    (POSITION,),
+    (sorts.POSITION,),
     evaluate=lambda setting, test: lambda case: any(map(test, case.midway)),
     phrases=_midway_phrases,
     rules=_midway_rules,
@@ -106,7 +101,7 @@ def _and_code(c: Source, feature: Feature, second: Feature) -> str:
 
 AND = Template(
     "and",
-    (PLAIN, PLAIN),
+    (sorts.PLAIN, sorts.PLAIN),
     evaluate=lambda setting, one, other: lambda case: one(case) and other(case),
     phrases=_and_phrases,
     rules=lambda asp, name, feature, second: (

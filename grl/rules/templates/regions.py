@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from grl.board import Player, Square
 from grl.logic.english import ADJACENT, joined
 from grl.logic.relations import shifted
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.templates.template import (
-    ADJACENCY,
-    AFTER,
-    CELLS,
-    LEAST,
-    ME,
-    MOVER,
-    PIECES,
-    ROLE,
-    SEAT,
-    SQUARES,
-    WHAT,
-    Phrases,
-    PositionTest,
-    Template,
-    TurnTest,
-)
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.templates import sorts
+from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest
+from grl.rules.templates.writers import Definitions, English, Source
 
 Cell = tuple[int, int, str]
 Place = tuple[int, int]
@@ -43,7 +23,7 @@ def _region(c: Source, seat: int, places: Iterable[Place]) -> str:
     for player in c.players:
         seen = c.setting.relative[c.setting.seat(player, seat)]
         regions.append([s for s in c.setting.board.squares if seen[s] in wanted])
-    return c.squares(regions, ME)
+    return c.squares(regions, c.me)
 
 
 def _held(
@@ -89,7 +69,7 @@ def _held_code(c: Source, seat: int, squares: tuple[Place, ...], what: str, leas
 
 HELD = Template(
     "held",
-    (SEAT, SQUARES, WHAT, LEAST),
+    (sorts.SEAT, sorts.SQUARES, sorts.WHAT, sorts.LEAST),
     evaluate=_held,
     phrases=_held_phrases,
     rules=_held_rules,
@@ -99,15 +79,12 @@ HELD = Template(
 
 
 def _filled(setting: Setting, seat: int, cells: tuple[Cell, ...]) -> PositionTest:
-    masks: dict[Player, list[tuple[str, int]]] = {}
-    for player in setting.equipment.players:
-        seen = setting.relative[setting.seat(player, seat)]
-        by_what: dict[str, list[int]] = {}
-        for square in setting.board.squares:
-            for x, y, what in cells:
-                if seen[square] == (x, y):
-                    by_what.setdefault(what, []).append(square)
-        masks[player] = [(what, setting.mask(squares)) for what, squares in by_what.items()]
+    whats = dict.fromkeys(what for _, _, what in cells)
+
+    def region(player: Player, what: str) -> int:
+        return setting.region(setting.seat(player, seat), lambda x, y: (x, y, what) in cells)
+
+    masks = {p: [(what, region(p, what)) for what in whats] for p in setting.equipment.players}
     return lambda case: all(case.bits(what) & mask == mask for what, mask in masks[case.to_move])
 
 
@@ -138,7 +115,7 @@ def _filled_code(c: Source, seat: int, cells: tuple[Cell, ...]) -> str:
 
 FILLED = Template(
     "filled",
-    (SEAT, CELLS),
+    (sorts.SEAT, sorts.CELLS),
     evaluate=_filled,
     phrases=_filled_phrases,
     rules=_filled_rules,
@@ -206,11 +183,11 @@ def _pattern_rules(asp: Definitions, name: str, cells: tuple[Cell, ...]) -> str:
 
 PATTERN = Template(
     "pattern",
-    (CELLS,),
+    (sorts.CELLS,),
     evaluate=_pattern,
     phrases=_pattern_phrases,
     rules=_pattern_rules,
-    code=lambda c, cells: f"return set_any({c.anchors(cells, PIECES, ME)});",
+    code=lambda c, cells: f"return set_any({c.anchors(cells, c.pieces, c.me)});",
     effort=2,
 )
 """Whether a pattern lies somewhere on the board."""
@@ -264,7 +241,7 @@ def _formed_code(c: Source, role: str, cells: tuple[Cell, ...]) -> str:
     lines = [
         f"Set from, all = NO_SQUARE; int square = {c.role(role)};",
         "if (square == NONE) return 0;",
-        f"from = {c.anchors(cells, AFTER, MOVER)};",
+        f"from = {c.anchors(cells, c.after, c.mover)};",
         "if (!set_any(from)) return 0;",
     ]
     for by in sorted({c.distance(dx, dy) for dx, dy, _ in cells}):
@@ -275,7 +252,7 @@ def _formed_code(c: Source, role: str, cells: tuple[Cell, ...]) -> str:
 
 FORMED = Template(
     "formed",
-    (ROLE, CELLS),
+    (sorts.ROLE, sorts.CELLS),
     evaluate=_formed,
     phrases=_formed_phrases,
     rules=_formed_rules,
@@ -331,7 +308,7 @@ def _group_code(c: Source, what: str, adjacency: str) -> str:
 
 GROUP = Template(
     "group",
-    (WHAT, ADJACENCY),
+    (sorts.WHAT, sorts.ADJACENCY),
     evaluate=_group,
     phrases=_group_phrases,
     rules=_group_rules,

@@ -7,33 +7,22 @@ forbidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from grl.logic.grid import Bools
 from grl.model import Feature
 from grl.rules.features.relations import LEAST, MEASURES, SCOPES, Rivals, has
+from grl.rules.templates import sorts
 from grl.rules.templates.letters import exchange, fewer
-from grl.rules.templates.template import (
-    END,
-    MOVER,
-    START,
-    TURN,
-    WHAT,
-    Phrases,
-    Template,
-    words,
-)
+from grl.rules.templates.template import Phrases, Template
+from grl.rules.templates.writers import Definitions, English, Relations
 
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.rivals import Relations
-    from grl.rules.english.sentences import English
-
-SCOPE: Final = words("scope", *SCOPES)
-MEASURE: Final = words("measure", *MEASURES)
-THAN: Final = words("direction", "more", "less")
+SCOPE: Final = sorts.words("scope", *SCOPES)
+MEASURE: Final = sorts.words("measure", *MEASURES)
+THAN: Final = sorts.words("direction", "more", "less")
 _AMONG: Final = {
     "any": "",
     "start": " from the same square",
@@ -94,24 +83,25 @@ def _has_phrases(say: English, scope: str, feature: Feature) -> Phrases:
     return _unlike(scope, say.turn(feature, False))
 
 
-RIVAL_HAS = Template(
-    "rival_has",
-    (SCOPE, TURN),
-    evaluate=lambda rivals, alive, scope, column: has(column, rivals.groups(scope), alive),
-    phrases=_has_phrases,
-    rules=lambda *arguments: _contrast(*arguments, lacks=False),
-    code=lambda c, scope, feature: c.contrast(feature, ""),
-)
+def _contrasting(name: str, phrases: Callable[..., Phrases], *, lacks: bool) -> Template:
+    return Template(
+        name,
+        (SCOPE, sorts.TURN),
+        evaluate=lambda rivals, alive, scope, column: has(
+            column, rivals.groups(scope), alive, lacks=lacks
+        ),
+        phrases=phrases,
+        rules=lambda *arguments: _contrast(*arguments, lacks=lacks),
+        code=lambda c, scope, feature: c.contrast(feature, lacks=lacks),
+    )
+
+
+RIVAL_HAS = _contrasting("rival_has", _has_phrases, lacks=False)
 """The turn lacks a feature that a rival has."""
-RIVAL_LACKS = Template(
+RIVAL_LACKS = _contrasting(
     "rival_lacks",
-    (SCOPE, TURN),
-    evaluate=lambda rivals, alive, scope, column: has(
-        column, rivals.groups(scope), alive, lacks=True
-    ),
-    phrases=lambda say, scope, feature: _unlike(scope, say.turn(feature, True)),
-    rules=lambda *arguments: _contrast(*arguments, lacks=True),
-    code=lambda c, scope, feature: c.contrast(feature, "!"),
+    lambda say, scope, feature: _unlike(scope, say.turn(feature, True)),
+    lacks=True,
 )
 """The turn has a feature that a rival lacks."""
 
@@ -133,7 +123,7 @@ def _more_rules(asp: Definitions, name: str, alive: str, scope: str, what: str) 
 
 MORE = Template(
     "more",
-    (SCOPE, WHAT),
+    (SCOPE, sorts.WHAT),
     evaluate=lambda rivals, alive, scope, what: rivals.above(
         scope, rivals.taken(what), alive, least=0
     ),
@@ -194,7 +184,10 @@ def _measured(asp: Definitions, measure: str) -> str:
 
 def _beyond_code(c: Relations, scope: str, measure: str, than: str) -> Contest:
     width = c.source.setting.board.width
-    lines = [f"int start = {START}, end = {END}, v;", "if (start == NONE) return LEAST;"]
+    lines = [
+        f"int start = {c.source.start}, end = {c.source.end}, v;",
+        "if (start == NONE) return LEAST;",
+    ]
     if measure == "distance":
         lines += [
             f"int x = end % {width} - start % {width}, y = end / {width} - start / {width};",
@@ -202,7 +195,7 @@ def _beyond_code(c: Relations, scope: str, measure: str, than: str) -> Contest:
             "v = x > y ? x : y;",
         ]
     else:
-        lines.append(f"v = {c.source.rank(MOVER, measure)}; (void)end;")
+        lines.append(f"v = {c.source.rank(c.source.mover, measure)}; (void)end;")
     lines.append(f"return {'-' if than == 'less' else ''}v;")
     return Contest("\n  ".join(lines), "LEAST")
 

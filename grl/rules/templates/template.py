@@ -14,56 +14,24 @@ from dataclasses import dataclass
 from operator import eq, lt
 from typing import Any, Final
 
-from grl.board import EMPTY, HOLE
-from grl.errors import ModelError
-from grl.logic.ops import OPERATORS as TERMS
-from grl.logic.ops import known_term
-from grl.logic.terms import ROLES, read_term, turned
-from grl.rules.features.cases import PositionCase, Setting, TurnCase
+from grl.rules.features.cases import PositionCase, TurnCase
+from grl.rules.templates.sorts import Sort
 
 PositionTest = Callable[[PositionCase], bool]
 TurnTest = Callable[[TurnCase], bool]
 Phrases = tuple[str, str]
 """A clause, and the clause that says the opposite."""
 RELATED: Final[dict[str, Callable[[int, int], bool]]] = {"=": eq, "<": lt}
-"""How numbers are compared; in C an equality has two signs."""
-IN_C: Final = {"=": "==", "<": "<"}
-
-# What C functions look at: those of positions a `Case`, those of turns one of a `List`.
-ME: Final = "c->ground.me"
-PIECES: Final = "c->ground.pieces"
-MOVER: Final = "l->before.ground.me"
-BEFORE: Final = "l->before.ground.pieces"
-AFTER: Final = "l->turns[i].after.pieces"
-START: Final = "l->turns[i].squares.start[0]"
-END: Final = "l->turns[i].squares.end[0]"
+"""How numbers are compared."""
 
 
-def _same(value: Any, by: int, seats: int) -> Any:
-    return value
+def compared(number_of: Callable[[Any], int], op: str, number: int) -> Callable[[Any], bool]:
+    """The evaluator of how some number of a case compares with another."""
+    compare = RELATED[op]
+    return lambda case: compare(number_of(case), number)
 
 
 @dataclass(frozen=True, eq=False)
-class Sort:
-    """What stands in an argument's place: its name in errors, and which values there are.
-
-    `turned` gives what says of the player so many seats later what a value says of the mover; None
-    where there is none.
-    """
-
-    name: str
-    allows: Callable[[Setting, Any], bool]
-    turned: Callable[[Any, int, int], Any] = _same
-    words: tuple[str, ...] = ()
-    """The values, where they are words that are the same in every game."""
-
-
-def words(name: str, *allowed: str) -> Sort:
-    """The sort of some words."""
-    return Sort(name, lambda _, value: isinstance(value, str) and value in allowed, words=allowed)
-
-
-@dataclass(frozen=True)
 class Template:
     """One template, with all that is known of it.
 
@@ -96,107 +64,3 @@ class Template:
     """Whether it asks for the game before a position, beyond its last turn."""
     absolute: bool = False
     """Whether it speaks of whose turn it is, or of a player by name: it says nothing of others."""
-
-
-def inner(setting: Setting, value: Any) -> bool:
-    """Whether a value may be a feature; which, is asked where all templates are known."""
-    return isinstance(value, tuple) and bool(value)
-
-
-POSITION: Final = Sort("feature of positions", inner)
-TURN: Final = Sort("feature of turns", inner)
-"""One of turns, relations between them included."""
-PLAIN: Final = Sort("feature of turns that is no relation", inner)
-
-
-# Contents, as `Setting.keys` names them ----------------------------------------------------------
-
-
-def _what(setting: Setting, value: Any) -> bool:
-    if not isinstance(value, str):
-        return False
-    if value in (EMPTY, HOLE):
-        return True
-    equipment = setting.equipment
-    if value[:1] == "=":
-        return value[1:] in equipment.pieces
-    owners = {"n", *map(str, range(len(equipment.players)))}
-    types = {piece.type for piece in equipment.pieces.values()}
-    owner, colon, kind = value.partition(":")
-    return (owner in owners and kind in types) if colon else value in {f"{o}*" for o in owners}
-
-
-def _what_turned(value: str, by: int, seats: int) -> str:
-    return f"{(int(value[0]) + by) % seats}{value[1:]}" if value[:1].isdigit() else value
-
-
-def _tuples(*parts: Callable[[Setting, Any], bool]) -> Callable[[Setting, Any], bool]:
-    """Tuples of tuples with these parts."""
-    return lambda setting, value: (
-        isinstance(value, tuple)
-        and all(
-            isinstance(each, tuple)
-            and len(each) == len(parts)
-            and all(allows(setting, part) for allows, part in zip(parts, each, strict=True))
-            for each in value
-        )
-    )
-
-
-def _number(setting: Setting, value: Any) -> bool:
-    return type(value) is int
-
-
-WHAT: Final = Sort("content", _what, _what_turned)
-CELLS: Final = Sort(
-    "contents by file and rank",
-    _tuples(_number, _number, _what),
-    lambda value, by, seats: tuple((x, y, _what_turned(w, by, seats)) for x, y, w in value),
-)
-PAIRS: Final = Sort("pairs of contents", _tuples(_what, _what))
-SQUARES: Final = Sort("files and ranks", _tuples(_number, _number))
-
-# Numbers, players and words ----------------------------------------------------------------------
-
-NUMBER: Final = Sort("number", _number)
-LEAST: Final = Sort("least number", _number)
-FILES: Final = Sort("number of files", _number)
-RANKS: Final = Sort("number of ranks", _number)
-MORE: Final = Sort("number of squares more", lambda _, value: type(value) is int and value >= 0)
-SEAT: Final = Sort(
-    "seat",
-    lambda setting, value: type(value) is int and 0 <= value < len(setting.equipment.players),
-    lambda value, by, seats: (value + by) % seats,
-)
-PLAYER: Final = Sort("player", lambda setting, value: value in setting.equipment.players)
-ROLE: Final = words("role", *ROLES)
-RELATION: Final = words("relation", *RELATED)
-ADJACENCY: Final = Sort(
-    "adjacency", lambda setting, value: isinstance(value, str) and value in setting.near
-)
-
-# Terms -------------------------------------------------------------------------------------------
-
-
-def _term(of_turn: bool) -> Callable[[Setting, Any], bool]:
-    def allows(setting: Setting, value: Any) -> bool:
-        try:
-            term = read_term(value, TERMS, setting.equipment)
-        except ModelError as error:
-            raise ValueError(f"{error.message}: {error.found}") from None
-        if term.directed:
-            raise ValueError(f"{term} has a direction")
-        if term.of_turn and not of_turn:
-            raise ValueError(f"{term} speaks of a turn")
-        return True
-
-    return allows
-
-
-def _term_turned(value: Any, by: int, seats: int) -> Any:
-    later = turned(known_term(value), by, seats)
-    return None if later is None else later.data
-
-
-BOARD_TERM: Final = Sort("term", _term(of_turn=False), _term_turned)
-TURN_TERM: Final = Sort("term", _term(of_turn=True), _term_turned)

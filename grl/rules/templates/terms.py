@@ -9,10 +9,11 @@ is ``now``, the player to move looking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from grl.logic.code import Code
 from grl.logic.english import Speech, counted
 from grl.logic.grid import Bools
 from grl.logic.ops import known_term
@@ -20,64 +21,53 @@ from grl.logic.rows import Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.templates.template import (
-    BOARD_TERM,
-    IN_C,
-    MORE,
-    NUMBER,
-    RELATED,
-    RELATION,
-    TURN_TERM,
-    Phrases,
-    PositionTest,
-    Sort,
-    Template,
-    TurnTest,
-    words,
-)
-
-if TYPE_CHECKING:
-    from grl.rules.asp.definitions import Definitions
-    from grl.rules.code.source import Source
-    from grl.rules.english.sentences import English
+from grl.rules.features.terms import terms_in
+from grl.rules.templates import sorts
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
+from grl.rules.templates.writers import Definitions, English, Source
 
 CHUNK: Final = 2_000
 """Rows that are evaluated at once."""
-NOW: Final = words("board", "now")
-WHEN: Final = words("board", "before", "after")
+NOW: Final = sorts.words("board", "now")
+WHEN: Final = sorts.words("board", "before", "after")
 Data = tuple[Any, ...]
-Verdict = Callable[[Callable[[Term], Any], Callable[[Term], Any]], Any]
-"""From what says whether a term denotes some square, and how many, to whether a feature holds."""
+Verdict = Callable[[Any], Any]
+"""From what answers whether a term denotes any square, `some`, and how many, `size`, to whether a
+feature holds: of a position, a turn, or rows of either."""
 
 
 def _verdict(name: str, data: Data, *others: Any) -> Verdict:
     one = known_term(data)
     if name == "some":
-        return lambda some, size: some(one)
+        return lambda asked: asked.some(one)
     op, other, *more = others
     compare, extra = RELATED[op], sum(more)
     if name == "size":
-        return lambda some, size: compare(size(one), other)
+        return lambda asked: compare(asked.size(one), other)
     second = known_term(other)
-    return lambda some, size: compare(size(one) + extra, size(second))
+    return lambda asked: compare(asked.size(one) + extra, asked.size(second))
 
 
-# Of positions and of turns, one by one and on columns ---------------------------------------------
+class _Turn(NamedTuple):
+    """A turn on one of its boards."""
+
+    case: TurnCase
+    when: str
+
+    def some(self, term: Term) -> bool:
+        return bool(self.case.turn_list.some(self.when, term)[self.case.number])
+
+    def size(self, term: Term) -> int:
+        return int(self.case.turn_list.size(self.when, term)[self.case.number])
 
 
 def _of_position(name: str, when: str, *arguments: Any) -> PositionTest:
-    verdict = _verdict(name, *arguments)
-    return lambda case: bool(verdict(lambda term: case.size(term) > 0, case.size))
+    return _verdict(name, *arguments)
 
 
 def _of_turn(name: str, when: str, *arguments: Any) -> TurnTest:
     verdict = _verdict(name, *arguments)
-    return lambda case: bool(
-        verdict(
-            lambda term: case.turn_list.some(when, term)[case.number],
-            lambda term: case.turn_list.size(when, term)[case.number],
-        )
-    )
+    return lambda case: verdict(_Turn(case, when))
 
 
 def _position_columns(
@@ -106,7 +96,7 @@ def _columns(
         rows = {when: rows_for(some, when) for when in dict.fromkeys(f[1] for f in features)}
         for column, (name, when, *arguments) in enumerate(features):
             verdict = _verdict(name, *arguments)
-            found[begin : begin + CHUNK, column] = verdict(rows[when].some, rows[when].size)
+            found[begin : begin + CHUNK, column] = verdict(rows[when])
     return found
 
 
@@ -152,14 +142,13 @@ def _sizes_phrases(these: str, op: str, those: str, more: int) -> Phrases:
 # In ASP and in C ---------------------------------------------------------------------------------
 
 
-def _rules(name: str, asp: Definitions, head: str, when: str, data: Data, *others: Any) -> str:
-    op, other, *more = others or ("", 0)
-    terms = [known_term(data), *([known_term(other)] if name == "sizes" else [])]
-    atoms = [asp.atom(when, term) for term in terms]
+def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -> str:
+    atoms = [asp.atom(when, term) for term in terms_in((name, when, *arguments))]
     row = "W" if when == "now" else "W,U"
     given = asp.given(row)
     if name == "some":
         return f"{head}({row}) :- {given}, {atoms[0]('S')}."
+    _, op, other, *more = arguments
     totals = [
         asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S")) for atom in atoms
     ]
@@ -177,16 +166,24 @@ def _rules(name: str, asp: Definitions, head: str, when: str, data: Data, *other
     )
 
 
-def _code(name: str, c: Source, when: str, data: Data, *others: Any) -> str:
-    op, other, *more = others or ("", 0)
-    terms = [known_term(data), *([known_term(other)] if name == "sizes" else [])]
-    c.know(terms)
-    if name == "some":
-        test = f"({c.code.some(terms[0])})"
-    else:
-        left, *right = [f"set_count({c.code.define(term)}(g, t))" for term in terms]
+def numbers_code(code: Code, given: str, feature: Feature) -> str:
+    """The expression in C for a feature of how many squares there are; `given` is what functions of
+    terms take."""
+    name, _, data, op, other, *more = feature
+    left = f"set_count({code.define(known_term(data))}({given}))"
+    if name == "sizes":
         less = f" - {sum(more)}" if sum(more) else ""
-        test = f"{left} {IN_C[op]} {right[0] + less if right else other}"
+        other = f"set_count({code.define(known_term(other))}({given})){less}"
+    return f"{left} {'==' if op == '=' else op} {other}"
+
+
+def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
+    feature: Feature = (name, when, *arguments)
+    c.know(terms_in(feature))
+    if name == "some":
+        test = f"({c.code.some(known_term(arguments[0]))})"
+    else:
+        test = numbers_code(c.code, "g, t", feature)
     ground, squares = {
         "now": ("&c->ground", "0"),
         "before": ("&l->before.ground", "&l->turns[i].squares"),
@@ -200,7 +197,7 @@ def _code(name: str, c: Source, when: str, data: Data, *others: Any) -> str:
     )
 
 
-def _template(name: str, takes: Sequence[Sort], of_turns: bool) -> Template:
+def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Template:
     return Template(
         name,
         tuple(takes),
@@ -210,19 +207,19 @@ def _template(name: str, takes: Sequence[Sort], of_turns: bool) -> Template:
         rules=lambda *a: _rules(name, *a),
         code=lambda *a: _code(name, *a),
         effort=lambda when, *a: 4 if when == "after" else 3,
-        optional=int(takes[-1] is MORE),
+        optional=int(takes[-1] is sorts.MORE),
     )
 
 
-def _templates(when: Sort, term: Sort, *, of_turns: bool) -> tuple[Template, ...]:
+def _templates(when: sorts.Sort, term: sorts.Sort, *, of_turns: bool) -> tuple[Template, ...]:
     """Whether a term denotes some square; so many, or fewer; as many as another, or fewer."""
-    takes: dict[str, Sequence[Sort]] = {
+    takes: dict[str, Sequence[sorts.Sort]] = {
         "some": (when, term),
-        "size": (when, term, RELATION, NUMBER),
-        "sizes": (when, term, RELATION, term, MORE),
+        "size": (when, term, sorts.COMPARISON, sorts.NUMBER),
+        "sizes": (when, term, sorts.COMPARISON, term, sorts.MORE),
     }
     return tuple(_template(name, each, of_turns) for name, each in takes.items())
 
 
-OF_POSITIONS = _templates(NOW, BOARD_TERM, of_turns=False)
-OF_TURNS = _templates(WHEN, TURN_TERM, of_turns=True)
+OF_POSITIONS = _templates(NOW, sorts.BOARD_TERM, of_turns=False)
+OF_TURNS = _templates(WHEN, sorts.TURN_TERM, of_turns=True)

@@ -1,0 +1,145 @@
+"""The sorts of arguments that templates take: which values there are, and what these say of others.
+
+Contents are named as `grl.rules.features.cases` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from grl.board import EMPTY, HOLE
+from grl.errors import ModelError
+from grl.logic.ops import OPERATORS as TERMS
+from grl.logic.ops import known_term
+from grl.logic.terms import RELATIONS, ROLES, read_term, turned
+from grl.rules.features.cases import Setting
+
+
+def _same(value: Any, by: int, seats: int) -> Any:
+    return value
+
+
+@dataclass(frozen=True, eq=False)
+class Sort:
+    """What stands in an argument's place: its name in errors, and which values there are.
+
+    `turned` gives what says of the player so many seats later what a value says of the mover; None
+    where there is none.
+    """
+
+    name: str
+    allows: Callable[[Setting, Any], bool]
+    turned: Callable[[Any, int, int], Any] = _same
+    words: tuple[str, ...] = ()
+    """The values, where they are words that are the same in every game."""
+
+
+def words(name: str, *allowed: str) -> Sort:
+    """The sort of some words."""
+    return Sort(name, lambda _, value: isinstance(value, str) and value in allowed, words=allowed)
+
+
+def _inner(setting: Setting, value: Any) -> bool:
+    """Whether a value may be a feature; which, is asked where all templates are known."""
+    return isinstance(value, tuple) and bool(value)
+
+
+POSITION: Final = Sort("feature of positions", _inner)
+TURN: Final = Sort("feature of turns", _inner)
+"""One of turns, relations between them included."""
+PLAIN: Final = Sort("feature of turns that is no relation", _inner)
+
+
+# Contents, as `Setting.keys` names them ----------------------------------------------------------
+
+
+def _what(setting: Setting, value: Any) -> bool:
+    if not isinstance(value, str):
+        return False
+    if value in (EMPTY, HOLE):
+        return True
+    equipment = setting.equipment
+    if value[:1] == "=":
+        return value[1:] in equipment.pieces
+    owners = {"n", *map(str, range(len(equipment.players)))}
+    types = {piece.type for piece in equipment.pieces.values()}
+    owner, colon, kind = value.partition(":")
+    return (owner in owners and kind in types) if colon else value in {f"{o}*" for o in owners}
+
+
+def _what_turned(value: str, by: int, seats: int) -> str:
+    return f"{(int(value[0]) + by) % seats}{value[1:]}" if value[:1].isdigit() else value
+
+
+def _tuples(*parts: Callable[[Setting, Any], bool]) -> Callable[[Setting, Any], bool]:
+    """Tuples of tuples with these parts."""
+    return lambda setting, value: (
+        isinstance(value, tuple)
+        and all(
+            isinstance(each, tuple)
+            and len(each) == len(parts)
+            and all(allows(setting, part) for allows, part in zip(parts, each, strict=True))
+            for each in value
+        )
+    )
+
+
+def _number(setting: Setting, value: Any) -> bool:
+    return type(value) is int
+
+
+WHAT: Final = Sort("content", _what, _what_turned)
+CELLS: Final = Sort(
+    "contents by file and rank",
+    _tuples(_number, _number, _what),
+    lambda value, by, seats: tuple((x, y, _what_turned(w, by, seats)) for x, y, w in value),
+)
+PAIRS: Final = Sort("pairs of contents", _tuples(_what, _what))
+SQUARES: Final = Sort("files and ranks", _tuples(_number, _number))
+
+# Numbers, players and words ----------------------------------------------------------------------
+
+NUMBER: Final = Sort("number", _number)
+LEAST: Final = Sort("least number", _number)
+FILES: Final = Sort("number of files", _number)
+RANKS: Final = Sort("number of ranks", _number)
+MORE: Final = Sort("number of squares more", lambda _, value: type(value) is int and value >= 0)
+SEAT: Final = Sort(
+    "seat",
+    lambda setting, value: type(value) is int and 0 <= value < len(setting.equipment.players),
+    lambda value, by, seats: (value + by) % seats,
+)
+PLAYER: Final = Sort("player", lambda setting, value: value in setting.equipment.players)
+ROLE: Final = words("role", *ROLES)
+COMPARISON: Final = words("comparison", *RELATIONS)
+ADJACENCY: Final = Sort(
+    "adjacency", lambda setting, value: isinstance(value, str) and value in setting.near
+)
+
+# Terms -------------------------------------------------------------------------------------------
+
+
+def _term(of_turn: bool) -> Callable[[Setting, Any], bool]:
+    def allows(setting: Setting, value: Any) -> bool:
+        try:
+            term = read_term(value, TERMS, setting.equipment)
+        except ModelError as error:
+            raise ValueError(f"{error.message}: {error.found}") from None
+        if term.directed:
+            raise ValueError(f"{term} has a direction")
+        if term.of_turn and not of_turn:
+            raise ValueError(f"{term} speaks of a turn")
+        return True
+
+    return allows
+
+
+def _term_turned(value: Any, by: int, seats: int) -> Any:
+    later = turned(known_term(value), by, seats)
+    return None if later is None else later.data
+
+
+BOARD_TERM: Final = Sort("term", _term(of_turn=False), _term_turned)
+TURN_TERM: Final = Sort("term", _term(of_turn=True), _term_turned)
