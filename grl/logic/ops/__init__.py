@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from grl.logic.ops import lines, places, sets
+from grl.logic.ops import counts, lines, places, sets
 from grl.logic.terms import Operator, Term, make
 
 OPERATORS: Mapping[str, Operator] = {
-    operator.name: operator for module in (places, sets, lines) for operator in module.OPERATORS
+    operator.name: operator
+    for module in (places, sets, lines, counts)
+    for operator in module.OPERATORS
 }
 
 

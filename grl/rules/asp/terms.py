@@ -6,10 +6,11 @@ from functools import partial
 from typing import Final
 
 from grl.logic.asp import NAMES, Atom, Writer
+from grl.logic.ops.counts import no_rules
 from grl.model import Feature
 from grl.rules.asp.definitions import Definer, Definitions
 from grl.rules.asp.naming import NOBODY, constant
-from grl.rules.features.terms import TERM_TEMPLATES, more_of, terms_in
+from grl.rules.features.terms import SUMS, TERM_TEMPLATES, more_of, terms_in
 
 
 class Static:
@@ -149,6 +150,8 @@ class _Turns(Static):
 
 def _rules(name: str, t: Definitions, head: str, when: str, *arguments: object) -> str:
     feature: Feature = (name, when, *arguments)
+    if name in SUMS:
+        no_rules()
     one, *others = terms_in(feature)
     world = _Turns(t, when)
     row = "W" if when == "now" else "W,U"

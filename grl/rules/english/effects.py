@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grl.board import Equipment
-from grl.logic.changes import PUSHED, REMOVED, SAME
+from grl.logic.changes import MOVED, PUSHED, REMOVED, SAME, SOWN
 from grl.logic.english import Speech
 from grl.logic.ops import OPERATORS
+from grl.logic.ops.counts import GIVEN
 from grl.logic.terms import read_term
 from grl.model import Effect, Model
+from grl.sowing import Sowing
 
 
 def effect_sentence(effect: Effect, equipment: Equipment) -> str:
     """What an effect does; raises `ModelError` for one that there is not."""
     say = Speech(equipment)
+    if equipment.sowing is not None:
+        return _stage_sentence(effect, equipment, say)
     squares = say.noun(read_term(effect.where, OPERATORS, equipment))
     if effect.becomes == REMOVED:
         done = "are removed"
@@ -24,6 +30,40 @@ def effect_sentence(effect: Effect, equipment: Equipment) -> str:
         done = f"become {say.things(effect.becomes)}"
     which = squares if squares.startswith("single ") else f"all {squares}"
     return f"With a turn, {which} {done}."
+
+
+def _stage_sentence(effect: Effect, equipment: Equipment, say: Speech) -> str:
+    """What a stage does: what is sown, or which contents are moved, and on which conditions."""
+    where = read_term(effect.where, OPERATORS, equipment)
+    if effect.becomes == SOWN:
+        assert equipment.sowing is not None
+        return _sowing_sentence(equipment.sowing, say.noun(where))
+    literals = say.literals(where)
+    given = [part for part in literals if part[0].operator is GIVEN]
+    squares = say.conjunction([part for part in literals if part not in given])
+    if effect.becomes == MOVED:
+        done = f"moved to {say.noun(read_term(effect.to, OPERATORS, equipment))}"
+    else:
+        done = "removed"
+    conditions = [say.clauses(term)[not holds].removeprefix("if ") for term, holds in given]
+    asked = f", if {listed(conditions)}" if conditions else ""
+    return f"Then the contents of {squares} are {done}{asked}."
+
+
+def listed(phrases: Sequence[str]) -> str:
+    """Phrases one after the other, the last after "and"."""
+    *some, last = phrases
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def _sowing_sentence(sowing: Sowing, start: str) -> str:
+    """How what is taken up is sown."""
+    first = f"first on {start}, then " if sowing.keeps else ""
+    skipped = f", {start} left out in later rounds" if sowing.skips else ""
+    return (
+        f"With a turn, what {start} holds is taken up and sown, one on each square: {first}on "
+        f"those that come next on the mover's way{skipped}."
+    )
 
 
 def effect_sentences(model: Model) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from grl.logic.english import Speech, counted
 from grl.model import Feature
 from grl.rules.english.words import Phrasebook, Phrases, Speaker
-from grl.rules.features.terms import TERM_TEMPLATES, more_of, terms_in
+from grl.rules.features.terms import SUMS, TERM_TEMPLATES, more_of, terms_in
 
 
 def _phrases(name: str, e: Speaker, when: str, *arguments: object) -> Phrases:
@@ -17,6 +17,8 @@ def _phrases(name: str, e: Speaker, when: str, *arguments: object) -> Phrases:
     one, *others = terms_in(feature)
     if name == "some":
         holds, fails = say.some(one)
+    elif name in SUMS:
+        holds, fails = _sums(say, feature)
     elif name == "size":
         number = int(str(arguments[2]))
         things = say.noun(one)
@@ -43,6 +45,28 @@ def _phrases(name: str, e: Speaker, when: str, *arguments: object) -> Phrases:
             fails = f"there are at least as many {these} as {those}"
     after = " afterwards" if when == "after" else ""
     return f"{holds}{after}", f"{fails}{after}"
+
+
+def _sums(say: Speech, feature: Feature) -> Phrases:
+    """What contents count together, on one set of squares or on two."""
+    one, *others = terms_in(feature)
+    these, less = f"the contents of {say.noun(one)}", feature[3] == "<"
+    if others:
+        those = f"those of {say.noun(others[0])}"
+        more = f" {more_of(feature)} added," if more_of(feature) else ""
+        if less:
+            return (
+                f"{these}{more} count less than {those}",
+                f"{these}{more} count no less than {those}",
+            )
+        return (
+            f"{these}{more} count as much as {those}",
+            f"{these}{more} do not count as much as {those}",
+        )
+    number = feature[4]
+    if less:
+        return f"{these} count less than {number}", f"{these} count {number} or more"
+    return f"{these} count {number}", f"{these} do not count {number}"
 
 
 TERM_PHRASES: Final[Phrasebook] = {name: partial(_phrases, name) for name in sorted(TERM_TEMPLATES)}

@@ -2,7 +2,8 @@
 
 ``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
 term)``, with a number behind where the first and so many more are compared; the terms as data
-(`grl.logic.terms`). Of turns `when` is ``before`` or ``after``, the
+(`grl.logic.terms`). ``sum`` and ``sums`` are the same of what the contents of the squares count
+together. Of turns `when` is ``before`` or ``after``, the
 mover looking; of positions it is ``now``, the player to move looking.
 """
 
@@ -29,7 +30,9 @@ from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.past import OPERATORS, PositionTest
 
 TurnTest = Callable[[TurnCase], bool]
-TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes"})
+TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes", "sum", "sums"})
+SUMS: Final = frozenset({"sum", "sums"})
+"""Those that ask for what contents count, not for how many squares there are."""
 WHEN: Final = ("now", "before", "after")
 CHUNK = 2_000
 """Rows that are evaluated at once."""
@@ -50,6 +53,16 @@ def sizes(when: str, term: Term, relation: str, other: Term, more: int = 0) -> F
     return ("sizes", when, term.data, relation, other.data, *([more] if more else []))
 
 
+def total(when: str, term: Term, relation: str, number: int) -> Feature:
+    """The feature: what lies on a term's squares counts so many, or fewer."""
+    return ("sum", when, term.data, relation, number)
+
+
+def totals(when: str, term: Term, relation: str, other: Term) -> Feature:
+    """The feature: what lies on a term's squares counts as many as on another's, or fewer."""
+    return ("sums", when, term.data, relation, other.data)
+
+
 def term_of(equipment: Equipment, data: Feature, when: str) -> Term:
     """The term that data stand for; raises `ValueError` where there is none that fits `when`."""
     try:
@@ -68,15 +81,17 @@ def check_term_feature(equipment: Equipment, feature: Feature) -> None:
     name, when = feature[0], feature[1] if len(feature) > 1 else None
     if when not in WHEN:
         raise ValueError(f"{when!r} is none of {', '.join(WHEN)}")
-    expected = {"some": [3], "size": [5], "sizes": [5, 6]}[name]
+    if name in SUMS and equipment.sowing is None:
+        raise ValueError(f"{name} asks for contents that count")
+    expected = {"some": [3]}.get(name, [5, 6] if name in ("sizes", "sums") else [5])
     if len(feature) not in expected:
         raise ValueError(f"{name} takes {' or '.join(str(n - 1) for n in expected)} arguments")
     term_of(equipment, feature[2], when)
     if name != "some" and feature[3] not in OPERATORS:
         raise ValueError(f"{feature[3]!r} is none of {', '.join(OPERATORS)}")
-    if name == "size" and type(feature[4]) is not int:
+    if name in ("size", "sum") and type(feature[4]) is not int:
         raise ValueError(f"{feature[4]!r} is no number")
-    if name == "sizes":
+    if name in ("sizes", "sums"):
         term_of(equipment, feature[4], when)
         if type(more_of(feature)) is not int or more_of(feature) < 0:
             raise ValueError(f"{feature[5]!r} is no number of squares")
@@ -104,15 +119,16 @@ def turn_test(name: str, setting: Setting, when: str, *arguments: Any) -> TurnTe
     if name == "some":
         return lambda case: bool(case.turn_list.some(when, one)[case.number])
     compare = OPERATORS[feature[3]]
-    if name == "size":
-        return lambda case: bool(compare(case.turn_list.size(when, one)[case.number], feature[4]))
+
+    def amount(case: TurnCase, term: Term) -> int:
+        turns = case.turn_list
+        found = turns.total(when, term) if name in SUMS else turns.size(when, term)
+        return int(found[case.number])
+
+    if not others:
+        return lambda case: compare(amount(case, one), feature[4])
     other, more = others[0], more_of(feature)
-    return lambda case: bool(
-        compare(
-            case.turn_list.size(when, one)[case.number] + more,
-            case.turn_list.size(when, other)[case.number],
-        )
-    )
+    return lambda case: compare(amount(case, one) + more, amount(case, other))
 
 
 def position_test(name: str, setting: Setting, when: str, *arguments: Any) -> PositionTest:
@@ -124,10 +140,14 @@ def position_test(name: str, setting: Setting, when: str, *arguments: Any) -> Po
     if name == "some":
         return lambda case: case.size(one) > 0
     compare = OPERATORS[feature[3]]
-    if name == "size":
-        return lambda case: compare(case.size(one), feature[4])
+
+    def amount(case: PositionCase, term: Term) -> int:
+        return case.total(term) if name in SUMS else case.size(term)
+
+    if not others:
+        return lambda case: compare(amount(case, one), feature[4])
     other, more = others[0], more_of(feature)
-    return lambda case: compare(case.size(one) + more, case.size(other))
+    return lambda case: compare(amount(case, one) + more, amount(case, other))
 
 
 def turn_columns(setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]) -> Bools:
@@ -159,5 +179,6 @@ def _column(rows: Rows, feature: Feature) -> NDArray[np.bool_]:
     one, *others = terms_in(feature)
     if feature[0] == "some":
         return rows.some(one)
-    amount = rows.size(others[0]) - more_of(feature) if others else feature[4]
-    return rows.size(one) == amount if feature[3] == "=" else rows.size(one) < amount
+    measure = rows.total if feature[0] in SUMS else rows.size
+    amount = measure(others[0]) - more_of(feature) if others else feature[4]
+    return measure(one) == amount if feature[3] == "=" else measure(one) < amount

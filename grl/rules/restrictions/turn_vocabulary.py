@@ -9,6 +9,7 @@ import numpy as np
 
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.columns import turn_table
+from grl.rules.features.counted import turns_counted
 from grl.rules.features.past import recent, repetitions
 from grl.rules.features.vocabulary import (
     ROUNDS,
@@ -42,6 +43,8 @@ class TurnVocabulary:
         """The vocabulary of a game, with the numbers that occur in `sample`."""
         levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
         levels[0] += dependencies(setting, sample)
+        if setting.equipment.sowing is not None:
+            levels[0] += turns_counted(setting)
         hands = bool(setting.equipment.stocked)
         befores = [item.turn_list.before for item in sample]
         afters = [item.cases[0].after for item in sample if item.cases]
