@@ -101,6 +101,22 @@ SOWN = Operator(
 )
 
 
+def _way_up_clause(say: Speech, squares: Term, within: Term) -> tuple[str, str]:
+    words = f"in an unbroken row of {say.noun(within)} up to {say.noun(squares)} on the mover's way"
+    return words, f"not {words}"
+
+
+WAY_UP = Operator(
+    "way_up",
+    (Sort.SQUARES, Sort.SQUARES),
+    evaluate=lambda rows, squares, within: rows.closed(squares, within, rows.before_on_way),
+    clause=_way_up_clause,
+    rules=no_rules,
+    code=no_code,
+    counts=True,
+)
+
+
 def _given(rows: Rows, squares: Values) -> Values:
     found = np.zeros(squares.shape, dtype=np.bool_)
     inside = list(rows.grid.geometry.board.squares)
@@ -123,6 +139,6 @@ GIVEN = Operator(
     price=0.5,
 )
 
-OPERATORS = (WORTH, FIELD, SOWN, GIVEN)
+OPERATORS = (WORTH, FIELD, SOWN, WAY_UP, GIVEN)
 
 sown = make(SOWN)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +21,10 @@ from grl.board import Equipment, Player, Square
 from grl.logic.changes import MOVED, REMOVED, SOWN
 from grl.logic.evenly import evenly
 from grl.logic.intersections import Literals, Search, Sets, packed
-from grl.logic.ops.counts import FIELD, GIVEN, WORTH, sown
+from grl.logic.ops.counts import FIELD, GIVEN, WAY_UP, WORTH, sown
 from grl.logic.ops.lines import THROUGH
 from grl.logic.ops.places import lies, square
-from grl.logic.ops.sets import BOTH, NEAR
+from grl.logic.ops.sets import BOTH, NEAR, WITHOUT
 from grl.logic.rows import Rows
 from grl.logic.terms import Term, contents_of, make
 from grl.model import AutomatonKey, Dfa, Effect, Role
@@ -54,7 +54,7 @@ MORE = 30
 MOST_STAGES = 8
 ROUNDS = 6
 """How often turns that a stage gets wrong join those on which it is sought."""
-SMALL = range(1, 5)
+SMALL = range(1, 6)
 """Numbers that are named."""
 
 
@@ -309,6 +309,13 @@ def words(equipment: Equipment) -> Iterator[Term]:
     counts += [make(WORTH, "<", number) for number in SMALL if number > 1]
     places = [*homes, *stores, empty, *pieces, *counts]
     across = [make(THROUGH, ways, sown) for ways in ("file", "rank")]
+    ranges = [
+        make(WITHOUT, make(WORTH, "<", high), make(WORTH, "<", low))
+        for low, high in combinations(SMALL, 2)
+    ]
+    for home in homes:
+        for count in (*counts, *ranges, *pieces):
+            yield make(WAY_UP, sown, make(BOTH, home, count))
     yield from (square("start1"), sown, *across, make(NEAR, "orthogonal", sown), *places)
     for place in places:
         yield make(GIVEN, make(BOTH, sown, place))
