@@ -7,6 +7,7 @@ from typing import NoReturn
 import numpy as np
 
 from grl.errors import ModelError, NotCompiled
+from grl.logic.code import Body
 from grl.logic.english import Speech
 from grl.logic.grid import Indices
 from grl.logic.rows import Rows, Values
@@ -129,13 +130,18 @@ def _given_clause(say: Speech, squares: Term) -> tuple[str, str]:
     return f"if {some}", f"if {none}"
 
 
+def _given_code(c: Body, squares: str) -> str:
+    everything = c.code.constant(c.code.grid.geometry.board.squares)
+    return f"(set_any({squares}) ? {everything} : NO_SQUARE)"
+
+
 GIVEN = Operator(
     "given",
     (Sort.SQUARES,),
     evaluate=_given,
     clause=_given_clause,
     rules=lambda asp, head, squares: f"{head('S')} :- {squares('T')}, square(S,_,_).",
-    code=lambda c, squares: f"(set_any({squares}) ? board_squares : NO_SQUARE)",
+    code=_given_code,
     price=0.5,
 )
 
