@@ -23,7 +23,7 @@ from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
 from grl.rules.learn.rule_layer import learn_rules
-from grl.rules.learn.sowing import alike, learn_sowing, reported, takings_of
+from grl.rules.learn.sowing import alike, learn_sowing, takings_of
 from grl.rules.play.effects import LearnedEffects, choices, learn_effects
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
@@ -105,9 +105,9 @@ def learn(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
     )
     progress("machines of whole turns", 0, None)
-    automata = alike((item.dfa for item in learned), equipment)
+    automata = [item.dfa for item in learned]
     if counting is not None:
-        learned = reported(learned, counting.sowing)
+        automata, learned = alike(learned, equipment)
     # A turn that takes up a number has one segment, and of some numbers there is no record.
     ordered = locm and counting is None
     machines = learn_machines(observe_plans(evidence, equipment)) if ordered else []
@@ -132,7 +132,7 @@ def learn(
         game=files[0].header.game,
         equipment=equipment,
         initial=replace(_initial(files), equipment=equipment),
-        automata=automata,
+        automata=tuple(automata),
         machines=tuple(machines),
         passes=_passes(evidence),
         segments=_segments(evidence),

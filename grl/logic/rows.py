@@ -219,18 +219,13 @@ class Rows:
 
     def before_on_way(self, squares: Values) -> Values:
         """The squares from which the mover's way leads to those of a set next."""
-        found = np.zeros(squares.shape, dtype=np.bool_)
-        sowing, movers = self.equipment.sowing, self.of_boards(self._movers)
-        if len(squares) == 1 and len(movers) > 1:
-            squares = np.broadcast_to(squares, (len(movers), *squares.shape[1:]))
-            found = np.zeros(squares.shape, dtype=np.bool_)
+        movers, sowing = self.of_boards(self._movers), self.equipment.sowing
+        shape = (len(movers), *squares.shape[1:])
+        given, found = np.broadcast_to(squares, shape), np.zeros(shape, dtype=np.bool_)
         for number, player in enumerate(self.equipment.players if sowing else ()):
             way = np.array(sowing.ways[player] if sowing else (), dtype=np.intp)
-            led = np.flatnonzero(way != NONE)
-            mine = np.flatnonzero(movers == number)
-            found[np.ix_(mine, np.arange(found.shape[1]), led)] = squares[
-                np.ix_(mine, np.arange(found.shape[1]), way[led])
-            ]
+            rows = movers == number
+            found[rows] = given[rows][:, :, way] & (way != NONE)
         return found
 
     def fallen(self) -> tuple[Indices, Indices]:

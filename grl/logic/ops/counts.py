@@ -34,14 +34,22 @@ def _worth(rows: Rows, relation: str, number: int) -> Values:
     return np.asarray(found & (counted >= 0), dtype=np.bool_)
 
 
+def _worth_words(relation: str, number: int) -> tuple[str, str]:
+    if relation == "=":
+        return f"hold {number}", f"do not hold {number}"
+    return f"hold less than {number}", f"hold {number} or more"
+
+
 def _worth_clause(say: Speech, relation: str, number: int) -> tuple[str, str]:  # noqa: ARG001
-    words = f"{number}" if relation == "=" else f"less than {number}"
-    return f"that hold {words}", f"that do not hold {words}"
+    having, lacking = _worth_words(relation, number)
+    return f"that {having}", f"that {lacking}"
 
 
 def _worth_states(say: Speech, relation: str, number: int) -> tuple[str, str]:  # noqa: ARG001
-    words = f"{number}" if relation == "=" else f"less than {number}"
-    return f"holds {words}", f"does not hold {words}"
+    having, lacking = _worth_words(relation, number)
+    return having.replace("hold", "holds", 1), lacking.replace("do not", "does not").replace(
+        "hold", "holds", lacking.startswith("hold")
+    )
 
 
 WORTH = Operator(
@@ -102,16 +110,18 @@ SOWN = Operator(
 )
 
 
-def _way_up_clause(say: Speech, squares: Term, within: Term) -> tuple[str, str]:
-    words = f"in an unbroken row of {say.noun(within)} up to {say.noun(squares)} on the mover's way"
-    return words, f"not {words}"
+def _way_up_noun(say: Speech, squares: Term, within: Term) -> str:
+    return (
+        f"{say.noun(within)}, in an unbroken row up to {say.noun(squares)} on the way of "
+        f"{say.seat(0)}"
+    )
 
 
 WAY_UP = Operator(
     "way_up",
     (Sort.SQUARES, Sort.SQUARES),
     evaluate=lambda rows, squares, within: rows.closed(squares, within, rows.before_on_way),
-    clause=_way_up_clause,
+    noun=_way_up_noun,
     rules=no_rules,
     code=no_code,
     counts=True,

@@ -11,7 +11,7 @@ from grl.logic.ops import OPERATORS
 from grl.logic.ops.counts import GIVEN
 from grl.logic.terms import read_term
 from grl.model import Effect, Model
-from grl.sowing import Sowing
+from grl.sowing import FIELDS, NOWHERE, Sowing
 
 
 def effect_sentence(effect: Effect, equipment: Equipment) -> str:
@@ -40,7 +40,9 @@ def _stage_sentence(effect: Effect, equipment: Equipment, say: Speech) -> str:
         return _sowing_sentence(equipment.sowing, say.noun(where))
     literals = say.literals(where)
     given = [part for part in literals if part[0].operator is GIVEN]
-    squares = say.conjunction([part for part in literals if part not in given])
+    rest = [part for part in literals if part not in given]
+    alone = len(rest) == 1 and rest[0][1]
+    squares = say.noun(rest[0][0]) if alone else say.conjunction(rest)
     if effect.becomes == MOVED:
         done = f"moved to {say.noun(read_term(effect.to, OPERATORS, equipment))}"
     else:
@@ -64,6 +66,37 @@ def _sowing_sentence(sowing: Sowing, start: str) -> str:
         f"With a turn, what {start} holds is taken up and sown, one on each square: {first}on "
         f"those that come next on the mover's way{skipped}."
     )
+
+
+def sowing_sentences(model: Model) -> tuple[str, ...]:
+    """What numbers and squares the effects of a model speak of; nothing where nothing counts."""
+    sowing, names = model.equipment.sowing, model.equipment.board.names
+    if sowing is None:
+        return ()
+    found = []
+    for player in model.equipment.players:
+        way = sowing.ways[player]
+        homes, stores = (
+            [names[square] for square in sowing.field(kind, player)] for kind in FIELDS
+        )
+        walk = [names[square] for square in _walk(way, sowing.field("home", player))]
+        squares = f"The home squares of {player} are {listed(homes)}" if homes else ""
+        store = f", the store is {listed(stores)}" if homes and stores else ""
+        found.append(f"{squares}{store}; the way goes by {', '.join(walk)}.")
+    return tuple(found)
+
+
+def _walk(way: Sequence[int], homes: Sequence[int]) -> list[int]:
+    """The squares on a way that nothing leads to, or from the first of the home squares on, in
+    their order, until it comes round."""
+    led = [square for square, after in enumerate(way) if after != NOWHERE]
+    starts = [square for square in led if square not in way]
+    at = min(starts or homes or led, default=NOWHERE)
+    found: list[int] = []
+    while at != NOWHERE and at not in found:
+        found.append(at)
+        at = way[at]
+    return [*found, *([at] if at != NOWHERE else [])]
 
 
 def effect_sentences(model: Model) -> tuple[str, ...]:

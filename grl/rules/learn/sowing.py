@@ -8,7 +8,7 @@ intersection of few terms that explains most of what is left, and comes where it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Equipment, Player, Square
+from grl.board import Equipment, Square
 from grl.logic.changes import MOVED, REMOVED, SOWN
 from grl.logic.evenly import evenly
 from grl.logic.intersections import Literals, Search, Sets, packed
@@ -99,34 +99,42 @@ def takings_of(evidence: Evidence) -> Evidence:
     return evidence.of(decisions)
 
 
-def alike(automata: Iterable[Dfa], equipment: Equipment) -> tuple[Dfa, ...]:
-    """The automata, in order of their keys, and those of numbers that no turn takes up in the
-    records: where those of all others are the same in a player's hands, theirs is so too."""
-    found = {each.key: each for each in automata}
-    numbers = equipment.sowing.values if equipment.sowing is not None else {}
-    shared: dict[Player, set[Dfa]] = {}
-    for key, dfa in found.items():
-        if key.holds in numbers and key.role is Role.FIRST:
-            shared.setdefault(key.mover, set()).add(replace(dfa, key=replace(key, holds="")))
-    for mover, same in shared.items():
-        for holds in numbers if len(same) == 1 else ():
-            key = AutomatonKey(mover, holds, Role.FIRST)
-            found.setdefault(key, replace(next(iter(same)), key=key))
-    return tuple(found[key] for key in sorted(found)) if numbers else tuple(found.values())
+def alike(learned: Sequence[Learned], equipment: Equipment) -> tuple[list[Dfa], list[Learned]]:
+    """The automata, in order of their keys, and those of which the records settle something.
+
+    Numbers are taken up alike: what the records say of one too seldom, or not at all, is what they
+    say of another, the one that the same player's turns take up most often.
+    """
+    assert equipment.sowing is not None
+    numbers = equipment.sowing.values
+    found = {item.dfa.key: item.dfa for item in learned}
+    reported = [item for item in learned if not _of_number(item.dfa.key, numbers)]
+    for player in equipment.players:
+        mine = [
+            item
+            for item in learned
+            if _of_number(item.dfa.key, numbers) and item.dfa.key.mover == player
+        ]
+        best = max(mine, key=lambda item: item.confidence.sightings, default=None)
+        if best is None:
+            continue
+        others = [item for item in mine if item.confidence.sure and not _same(item.dfa, best.dfa)]
+        reported += [best, *others]
+        kept = {item.dfa.key for item in others}
+        for holds in numbers:
+            key = AutomatonKey(player, holds, Role.FIRST)
+            if key not in kept:
+                found[key] = replace(best.dfa, key=key)
+    return [found[key] for key in sorted(found)], sorted(reported, key=lambda it: it.dfa.key)
 
 
-def reported(learned: Sequence[Learned], sowing: Sowing) -> list[Learned]:
-    """The automata of which the records have to settle something: of numbers that a player's turns
-    take up in the same way, that with most sightings."""
-    found: dict[Dfa, Learned] = {}
-    for item in learned:
-        key = item.dfa.key
-        holds = "" if key.holds in sowing.values and key.role is Role.FIRST else key.holds
-        kind = replace(item.dfa, key=replace(key, holds=holds))
-        best = found.get(kind)
-        if best is None or item.confidence.sightings > best.confidence.sightings:
-            found[kind] = item
-    return [item for item in learned if item in found.values()]
+def _of_number(key: AutomatonKey, numbers: Mapping[str, int]) -> bool:
+    return key.holds in numbers and key.role is Role.FIRST
+
+
+def _same(one: Dfa, other: Dfa) -> bool:
+    """Whether two automata accept the same words."""
+    return replace(one, key=other.key) == other
 
 
 class _Try(NamedTuple):
