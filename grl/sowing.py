@@ -44,6 +44,15 @@ class Sowing:
         """The piece's key by the number that it stands for."""
         return {value: key for key, value in self.values.items()}
 
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {player: number for number, player in enumerate(self.ways)}
+
+    @cached_property
+    def _table(self) -> Numbers:
+        """The ways by player, a last entry for no square."""
+        return np.array([[*way, NOWHERE] for way in self.ways.values()], dtype=np.int64)
+
     def field(self, kind: str, player: str) -> tuple[int, ...]:
         """The squares of a kind that belong to a player."""
         return (self.homes if kind == "home" else self.stores).get(player, ())
@@ -59,7 +68,7 @@ class Sowing:
 
         `movers` are numbers of players, `lifted` is how many are taken up at the `starts`.
         """
-        ways = np.array([[*self.ways[player], NOWHERE] for player in players], dtype=np.int64)
+        ways = self._table[[self._numbers[player] for player in players]]
         fallen = np.zeros((len(starts), ways.shape[1]), dtype=np.int64)
         rows = np.arange(len(starts))
         at, last = starts.copy(), np.full(len(starts), NOWHERE, dtype=np.int64)

@@ -212,10 +212,13 @@ class Rows:
     def field(self, kind: str, seat: int) -> Values:
         """The squares that belong to the player at a seat."""
         players, sowing = self.equipment.players, self.equipment.sowing
-        found = np.zeros((len(players), 1, self.grid.size), dtype=np.bool_)
-        for row, player in zip(found, players, strict=True):
-            row[0, list(sowing.field(kind, player) if sowing else ())] = True
-        return found[(self._movers + seat) % len(players)]
+        squares = self.grid.fields.get(kind)
+        if squares is None:
+            squares = np.zeros((len(players), 1, self.grid.size), dtype=np.bool_)
+            for row, player in zip(squares, players, strict=True):
+                row[0, list(sowing.field(kind, player) if sowing else ())] = True
+            self.grid.fields[kind] = squares
+        return squares[(self._movers + seat) % len(players)]
 
     def before_on_way(self, squares: Values) -> Values:
         """The squares from which the mover's way leads to those of a set next."""
