@@ -16,6 +16,7 @@ from typing import Any, Literal, NewType, Protocol
 from grl.errors import BoardError
 from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE, MAX_TRAIL
 from grl.showing import svg_of
+from grl.sowing import Sowing
 from grl.trail import Past, Trail
 
 Square = NewType("Square", int)
@@ -158,13 +159,15 @@ class Equipment:
     """What a game is played with: board, players in turn order, and kinds of pieces by key.
 
     `stocked` lists the (player, piece key) pairs that the initial reserve names: of those a
-    piece only ever appears out of the reserve.
+    piece only ever appears out of the reserve. `sowing` is what a model knows of contents that are
+    numbers; records don't say it, and it is no part of what a game is played with.
     """
 
     board: Board
     players: tuple[Player, ...]
     pieces: Mapping[str, Piece]
     stocked: frozenset[tuple[Player, str]] = frozenset()
+    sowing: Sowing | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.players or len(set(self.players)) != len(self.players):

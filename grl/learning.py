@@ -23,7 +23,8 @@ from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
 from grl.rules.learn.rule_layer import learn_rules
-from grl.rules.play.effects import choices, learn_effects
+from grl.rules.learn.sowing import alike, learn_sowing, takings_of
+from grl.rules.play.effects import LearnedEffects, choices, learn_effects
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
@@ -93,13 +94,23 @@ def learn(
     cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {}, searched=False)
     evidence = cleaned.evidence
     brought = learn_effects(evidence, equipment)
-    if brought.cut:
+    counting = None if brought.effects else learn_sowing(evidence, equipment)
+    if counting is not None:
+        equipment = replace(equipment, sowing=counting.sowing)
+        brought = LearnedEffects(counting.effects, counting.unexplained)
+        evidence = takings_of(evidence)
+    elif brought.cut:
         evidence = choices(evidence)
     learned = learn_automata(
         evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
     )
     progress("machines of whole turns", 0, None)
-    machines = learn_machines(observe_plans(evidence, equipment)) if locm else []
+    automata = [item.dfa for item in learned]
+    if counting is not None:
+        automata, learned = alike(learned, equipment)
+    # A turn that takes up a number has one segment, and of some numbers there is no record.
+    ordered = locm and counting is None
+    machines = learn_machines(observe_plans(evidence, equipment)) if ordered else []
     report: dict[str, Any] = {
         "games": shard.games,
         "bad": len(shard.bad),
@@ -120,8 +131,8 @@ def learn(
     model = Model(
         game=files[0].header.game,
         equipment=equipment,
-        initial=_initial(files),
-        automata=tuple(item.dfa for item in learned),
+        initial=replace(_initial(files), equipment=equipment),
+        automata=tuple(automata),
         machines=tuple(machines),
         passes=_passes(evidence),
         segments=_segments(evidence),

@@ -263,10 +263,15 @@ class Effect:
     becomes the mover's of the ``same`` type, or what another word says: ``own:king``, ``neutral:``
     or, where there are two players, ``opposing:`` with a type; or it is ``pushed`` there, the piece
     on which the first segment lands.
+
+    Where contents are numbers (`grl.sowing`) effects come in stages, each on the board that those
+    before it leave: what the turn takes up is ``sown`` on from `where`, or what lies on `where` is
+    ``moved``, added up, `to` another square.
     """
 
     where: Feature
     becomes: str
+    to: Feature = ()
 
 
 @dataclass(frozen=True)

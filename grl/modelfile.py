@@ -27,13 +27,16 @@ from grl.limits import (
     MAX_STATES,
     MAX_TRANSITIONS,
 )
-from grl.logic.changes import effect_term
+from grl.logic.changes import MOVED, effect_term
 from grl.model import AutomatonKey, Dfa, Effect, Machine, Model, Role, StateId, Tie
 from grl.outputs import write_whole
 from grl.rulesfile import listed, read_rules, rules_data
+from grl.sowingfile import counting, sowing_data
 from grl.turn import parse_letter
 
 FORMAT = "grl-model/4"
+COUNTING = "grl-model/5"
+"""The format of models in which contents count; others are written as before."""
 PASSES = {"forced", "free"}
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -85,6 +88,7 @@ class _Machine(Struct, rename={"size": "states"}):
 class _Effect(Struct):
     where: Any
     becomes: str
+    to: Any = None
 
 
 class _Version(Struct):
@@ -104,6 +108,7 @@ class _Model(Struct):
     segments: Annotated[int, Meta(ge=1, le=MAX_SEGMENTS)]
     report: dict[str, Any]
     effects: list[_Effect] = []
+    sowing: Any = None
     rules: Any = None
 
 
@@ -164,7 +169,7 @@ def to_data(model: Model) -> dict[str, Any]:
         else [[board.names[a], board.names[b]] for a, b in sorted(board.links)]
     )
     return {
-        "format": FORMAT,
+        "format": FORMAT if equipment.sowing is None else COUNTING,
         "game": model.game,
         "board": {"width": board.width, "height": board.height, "arcs": links},
         "players": list(equipment.players),
@@ -178,12 +183,16 @@ def to_data(model: Model) -> dict[str, Any]:
         "machines": [_machine_data(machine) for machine in model.machines],
         "passes": dict(model.passes),
         "segments": model.segments,
-        "effects": [
-            {"where": listed(effect.where), "becomes": effect.becomes} for effect in model.effects
-        ],
+        "effects": [_effect_data(effect) for effect in model.effects],
+        **({} if equipment.sowing is None else {"sowing": sowing_data(equipment.sowing, board)}),
         "rules": None if model.rules is None else rules_data(model.rules),
         "report": dict(model.report),
     }
+
+
+def _effect_data(effect: Effect) -> dict[str, Any]:
+    to = {"to": listed(effect.to)} if effect.to else {}
+    return {"where": listed(effect.where), "becomes": effect.becomes, **to}
 
 
 def _dfa_data(dfa: Dfa) -> dict[str, Any]:
@@ -215,15 +224,17 @@ def _machine_data(machine: Machine) -> dict[str, Any]:
 def from_data(data: object) -> Model:
     """The model that plain data describe; raises `ModelError`, or an error of a part of it."""
     version = typed(data, _Version).format
-    if version != FORMAT:
+    if version not in (FORMAT, COUNTING):
         raise ModelError(
             "unknown format of model",
             found=repr(version[:40]),
-            expected=f"{FORMAT!r}",
+            expected=f"{FORMAT!r} or {COUNTING!r}",
             hint="another version of grl wrote it; learn it again from its records",
         )
     form = typed(data, _Model)
     equipment = _equipment(form)
+    if version == COUNTING:
+        equipment = counting(equipment, form.sowing)
     automata = [_dfa(dfa, f"automata[{i}]", equipment) for i, dfa in enumerate(form.automata)]
     automata.sort(key=lambda dfa: dfa.key)
     for one, other in pairwise(automata):
@@ -254,12 +265,18 @@ def from_data(data: object) -> Model:
         passes=form.passes,
         segments=form.segments,
         effects=tuple(
-            Effect(effect_term(x.where, x.becomes, equipment, f"effects[{i}]").data, x.becomes)
-            for i, x in enumerate(form.effects)
+            _effect(each, equipment, f"effects[{i}]") for i, each in enumerate(form.effects)
         ),
         rules=None if form.rules is None else read_rules(form.rules, equipment),
         report=form.report,
     )
+
+
+def _effect(form: _Effect, equipment: Equipment, field: str) -> Effect:
+    where = effect_term(form.where, form.becomes, equipment, field).data
+    if form.becomes != MOVED:
+        return Effect(where, form.becomes)
+    return Effect(where, MOVED, effect_term(form.to, MOVED, equipment, field, "to").data)
 
 
 def _is_automaton_report(item: object) -> bool:

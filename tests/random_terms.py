@@ -16,7 +16,8 @@ def random_term(chance: random.Random, equipment: Equipment, depth: int):
     fitting = [
         operator
         for operator in OPERATORS.values()
-        if depth > 0 or Sort.SQUARES not in operator.takes
+        if (depth > 0 or Sort.SQUARES not in operator.takes)
+        and not (operator.counts and equipment.sowing is None)
     ]
     operator = chance.choice(fitting)
     arguments = [

@@ -11,6 +11,7 @@ from grl.errors import NotCompiled
 from grl.logic.changes import PUSHED, effect_term, heir
 from grl.logic.code import TAKES, Body, Code
 from grl.logic.grid import WAYS_OF
+from grl.logic.ops.counts import no_code
 from grl.logic.relations import function
 from grl.logic.terms import Term
 from grl.model import Model
@@ -39,6 +40,8 @@ class Effects:
         if not self.model.effects:
             return
         equipment = self.model.equipment
+        if equipment.sowing is not None:
+            no_code()
         tests = []
         for number, effect in enumerate(self.model.effects):
             term = effect_term(effect.where, effect.becomes, equipment, f"effects[{number}]")

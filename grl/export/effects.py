@@ -22,9 +22,10 @@ from grl.errors import ModelError
 from grl.export import paths
 from grl.export.walks import letter_term
 from grl.logic.asp import Atom, Writer
-from grl.logic.changes import PUSHED, effect_term, heir
+from grl.logic.changes import PUSHED, effect_term, heir, letter_of
 from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid, Indices
+from grl.logic.ops.counts import no_rules
 from grl.logic.ops.places import square
 from grl.logic.rows import Ground, Rows, Values, Walked
 from grl.logic.terms import FARTHEST, ROLES, Term
@@ -33,11 +34,13 @@ from grl.rules.asp.definitions import Definitions
 from grl.rules.asp.naming import Names
 from grl.rules.asp.terms import Static
 from grl.rules.english.effects import effect_sentence
-from grl.rules.play.effects import letter_of
 
 
 def terms_of(model: Model) -> list[Term]:
-    """The terms of the effects; raises `ModelError` for effects that there are not."""
+    """The terms of the effects; raises `ModelError` for effects that there are not, and where
+    contents are numbers."""
+    if model.equipment.sowing is not None:
+        no_rules()
     return [
         effect_term(effect.where, effect.becomes, model.equipment, f"effects[{number}]")
         for number, effect in enumerate(model.effects)

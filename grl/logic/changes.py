@@ -7,12 +7,17 @@ from grl.errors import ModelError
 from grl.logic.ops import OPERATORS
 from grl.logic.rows import owner_of
 from grl.logic.terms import Term, read_term
+from grl.turn import REMOVE_LETTER, Letter
 
 REMOVED = "removed"
 SAME = "same"
 """The mover's piece of the type that lies there."""
 PUSHED = "pushed"
 """The piece on which the first segment lands."""
+SOWN = "sown"
+"""One more on each square of the mover's way, for each that the turn takes up."""
+MOVED = "moved"
+"""Nothing: what lay there counts on another square."""
 
 
 def outcomes(equipment: Equipment) -> list[str]:
@@ -50,8 +55,17 @@ def heir(
     return None
 
 
-def effect_term(where: object, becomes: str, equipment: Equipment, field: str) -> Term:
-    """The term for the squares of which something becomes.
+def letter_of(content: str | None) -> Letter | None:
+    """What makes a square hold that; None for None."""
+    if content is None:
+        return None
+    return REMOVE_LETTER if content == EMPTY else Letter(0, 0, "a", content)
+
+
+def effect_term(
+    where: object, becomes: str, equipment: Equipment, field: str, part: str = "where"
+) -> Term:
+    """The term for the squares of which something becomes, or for another `part` of the effect.
 
     Raises `ModelError`, with the `field` of the effect, where there is no such term or word.
     """
@@ -59,27 +73,28 @@ def effect_term(where: object, becomes: str, equipment: Equipment, field: str) -
         term = read_term(where, OPERATORS, equipment)
     except ModelError as error:
         raise ModelError(
-            f"field {field}.where is wrong: {error.message}",
+            f"field {field}.{part} is wrong: {error.message}",
             found=error.found,
             expected=error.expected,
         ) from None
     if term.directed:
         raise ModelError(
-            f"field {field}.where is wrong",
+            f"field {field}.{part} is wrong",
             found=str(term)[:80],
             expected="a term without a direction",
         )
     for each in term.terms():
         if each.operator.of_past or each.seen:
             raise ModelError(
-                f"field {field}.where is wrong",
+                f"field {field}.{part} is wrong",
                 found=str(each)[:80],
                 expected="a term that asks neither for the game before nor how a player sees it",
             )
-    if becomes not in outcomes(equipment):
+    words = outcomes(equipment) if equipment.sowing is None else [REMOVED, SOWN, MOVED]
+    if becomes not in words:
         raise ModelError(
             f"field {field}.becomes is wrong",
             found=repr(becomes)[:80],
-            expected=f"one of {', '.join(outcomes(equipment))}",
+            expected=f"one of {', '.join(words)}",
         )
     return term

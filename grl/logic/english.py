@@ -79,6 +79,8 @@ class Speech:
         if term.operator.clause is not None:
             return term.operator.clause(self, *term.arguments)
         noun = self.noun(term)
+        if term.point:
+            return f"that are {noun}", f"other than {noun}"
         return f"among the {noun}", f"not among the {noun}"
 
     def literals(self, term: Term) -> list[Literal]:
@@ -89,6 +91,7 @@ class Speech:
         """What squares are to which all literals apply, the contents first."""
         parts = [each for term, holds in literals for each in _literals(term, holds)]
         named = [term for term, holds in parts if holds and _names_contents(term)]
+        named += [term for term, holds in parts if holds and term.operator.name == "field"]
         head = self.noun(named[0]) if named else "squares"
         rest = [part for part in parts if not named or part[0] is not named[0]]
         clauses = [self.clauses(term)[not holds] for term, holds in rest]

@@ -48,6 +48,8 @@ class Grid:
         self._lines: dict[tuple[int, tuple[int, ...]], tuple[Indices, NDArray[np.float32]]] = {}
         self.held: dict[str, Bools] = {}
         """For every content by player and character whether it is that; rows know the pieces."""
+        self.fields: dict[str, Bools] = {}
+        """For every kind of squares that belong to players, by player, which they are."""
 
     @cached_property
     def ahead(self) -> Indices:

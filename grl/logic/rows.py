@@ -51,6 +51,10 @@ class Row(Protocol):
     def taken(self) -> Callable[[], Sequence[Square]]:
         """The squares on which the turn removes pieces, other than by landing on them."""
 
+    @property
+    def lifted(self) -> Callable[[], str]:
+        """What lay on the square where the turn starts, before it."""
+
 
 class Walked(NamedTuple):
     """A turn that is given by its squares."""
@@ -58,6 +62,7 @@ class Walked(NamedTuple):
     square: Callable[[str], Square | None]
     path: Callable[[], Sequence[Square]]
     taken: Callable[[], Sequence[Square]] = tuple
+    lifted: Callable[[], str] = lambda: EMPTY
 
 
 class Rows:
@@ -79,6 +84,7 @@ class Rows:
         self.parent = parent
         self._values: dict[Term, Values] = {}
         self._found: dict[str, Indices] = {}
+        self._fallen: tuple[Indices, Indices] | None = None
         self._by_row = False
 
     def __len__(self) -> int:
@@ -152,6 +158,14 @@ class Rows:
         value = self._aligned(term)[:, 0].sum(axis=1)
         return np.broadcast_to(value, (len(self),))
 
+    def total(self, term: Term) -> Indices:
+        """What the contents of a set's squares count together, by row."""
+        counted = self.worth()[:, 0]
+        if self.parent is not None:
+            counted = counted[self.parent]
+        found: Indices = (counted.clip(0) * self.squares(term)).sum(axis=1)
+        return found
+
     def forget(self) -> None:
         """Drop the values of terms, which take most of the memory."""
         self._values.clear()
@@ -186,6 +200,53 @@ class Rows:
             )
             self.grid.held[content] = held
         return held[self._movers[:, None], self._codes][:, None]
+
+    def worth(self) -> Indices:
+        """Boards × 1 × squares: what the contents count; -1 where they are no numbers."""
+        sowing = self.equipment.sowing
+        values = {EMPTY: 0, **(sowing.values if sowing else {})}
+        numbers = np.array([values.get(character, -1) for character in self._characters])
+        found: Indices = numbers[self._codes][:, None]
+        return found
+
+    def field(self, kind: str, seat: int) -> Values:
+        """The squares that belong to the player at a seat."""
+        players, sowing = self.equipment.players, self.equipment.sowing
+        squares = self.grid.fields.get(kind)
+        if squares is None:
+            squares = np.zeros((len(players), 1, self.grid.size), dtype=np.bool_)
+            for row, player in zip(squares, players, strict=True):
+                row[0, list(sowing.field(kind, player) if sowing else ())] = True
+            self.grid.fields[kind] = squares
+        return squares[(self._movers + seat) % len(players)]
+
+    def before_on_way(self, squares: Values) -> Values:
+        """The squares from which the mover's way leads to those of a set next."""
+        movers, sowing = self.of_boards(self._movers), self.equipment.sowing
+        shape = (len(movers), *squares.shape[1:])
+        given, found = np.broadcast_to(squares, shape), np.zeros(shape, dtype=np.bool_)
+        for number, player in enumerate(self.equipment.players if sowing else ()):
+            way = np.array(sowing.ways[player] if sowing else (), dtype=np.intp)
+            rows = movers == number
+            found[rows] = given[rows][:, :, way] & (way != NONE)
+        return found
+
+    def fallen(self) -> tuple[Indices, Indices]:
+        """What falls on each square of what every turn takes up, and where the last of it falls."""
+        if self._fallen is None:
+            turns, sowing = self.turns or (), self.equipment.sowing
+            values = {} if sowing is None else sowing.values
+            lifted = np.array([values.get(turn.lifted(), 0) for turn in turns], dtype=np.int64)
+            starts = self.role("start1")
+            lifted[starts[: len(lifted)] == NONE] = 0
+            movers = self._movers if self.parent is None else self._movers[self.parent]
+            if sowing is None or self.turns is None:
+                shape = len(self), self.grid.size
+                nowhere = np.full(len(self), NONE, dtype=np.int64)
+                self._fallen = np.zeros(shape, dtype=np.int64), nowhere
+            else:
+                self._fallen = sowing.sown(self.equipment.players, movers, starts, lifted)
+        return self._fallen
 
     def zone(self, zone: str) -> Values:
         """A part of the board, the same in every row."""

@@ -22,6 +22,7 @@ from typing import Any
 from grl.board import Equipment
 from grl.errors import ModelError
 from grl.logic.geometry import ZONES
+from grl.sowing import FIELDS
 
 DEEPEST = 20
 """Levels of a term."""
@@ -60,6 +61,8 @@ class Sort(Enum):
     SEAT = "seat"
     """Players in turn order, the mover being 0."""
     NUMBER = "number"
+    FIELD = "field"
+    """Squares that belong to a player, as in `grl.sowing`."""
     TABLE = "table"
     """Pairs of contents, in order: `Table`."""
 
@@ -120,6 +123,8 @@ class Operator:
     """Whether it asks for the game before the position."""
     seen: bool = False
     """Whether it depends on how a player sees the board, also with other words than ``seen``."""
+    counts: bool = False
+    """Whether it asks for what contents count, or the ways along which that is sown."""
     clause: Callable[..., tuple[str, str]] | None = None
     states: Callable[..., tuple[str, str]] | None = None
     some: Callable[..., str | None] | None = None
@@ -240,6 +245,8 @@ def read_term(
     if operator is None:
         known = ", ".join(sorted(operators))
         raise ModelError("there is no such operator", found=repr(name)[:60], expected=known)
+    if operator.counts and equipment.sowing is None:
+        raise ModelError(f"{name} can't be formed", expected="a model in which contents count")
     arguments: list[Argument] = []
     for sort, part in zip(operator.takes, rest, strict=False):
         if sort is Sort.SQUARES:
@@ -282,6 +289,7 @@ FIXED: Mapping[Sort, Sequence[str | int]] = {
     Sort.SCALE: SCALES,
     Sort.VIEW: VIEWS,
     Sort.RELATION: RELATIONS,
+    Sort.FIELD: FIELDS,
     Sort.NUMBER: range(-FARTHEST, FARTHEST + 1),
 }
 """The words of a sort, where they are the same in every game."""
@@ -355,7 +363,7 @@ def contents_of(equipment: Equipment) -> list[str]:
     others = range(1, len(equipment.players)) if len(equipment.players) > 2 else ()
     for owner in (*OWNERS, *(f"next{seat}" for seat in others)):
         types = types_of(equipment, owner)
-        if types:
+        if types or (owner == "neutral" and numbers_of(equipment)):
             found.append(owner)
         if len(types) > 1:
             found += [f"{owner}:{kind}" for kind in types]
@@ -363,6 +371,17 @@ def contents_of(equipment: Equipment) -> list[str]:
 
 
 def types_of(equipment: Equipment, owner: str) -> list[str]:
-    """The types of pieces that somebody has of whom a word speaks."""
-    nobodys = owner == "neutral"
-    return sorted({p.type for p in equipment.pieces.values() if (p.player is None) == nobodys})
+    """The types of pieces that somebody has of whom a word speaks; numbers are none."""
+    nobodys, numbers = owner == "neutral", numbers_of(equipment)
+    return sorted(
+        {
+            piece.type
+            for key, piece in equipment.pieces.items()
+            if (piece.player is None) == nobodys and key not in numbers
+        }
+    )
+
+
+def numbers_of(equipment: Equipment) -> Mapping[str, int]:
+    """The contents that stand for numbers."""
+    return {} if equipment.sowing is None else equipment.sowing.values

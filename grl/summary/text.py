@@ -45,7 +45,7 @@ def _lines(model: Model) -> Iterator[str]:
     yield model.game + (f", from {count(games, 'game')}" if isinstance(games, int) else "")
     yield ""
     yield "Pieces"
-    yield from (f"  {_piece(model, dfa)}: {_language(dfa)}." for dfa in model.automata)
+    yield from (f"  {line}" for line in _pieces(model))
     for sentence in _effects(model):
         yield from wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    ")
     yield from (f"  {sentence}." for sentence in passing(model))
@@ -105,6 +105,22 @@ def _evidence(rule: Rule) -> str:
     return f"{count(rule.support, 'position')}{against}{provisional}"
 
 
+def _pieces(model: Model) -> Iterator[str]:
+    """The automata; those of numbers that a player takes up alike as one."""
+    from grl.render.words import ROLE_WORDS
+
+    sowing = model.equipment.sowing
+    said: set[str] = set()
+    for dfa in model.automata:
+        line = f"{_piece(model, dfa)}: {_language(dfa)}."
+        if sowing is not None and dfa.key.holds in sowing.values:
+            line = f"{dfa.key.mover}, any number, {ROLE_WORDS[dfa.key.role]}: {_language(dfa)}."
+            if line in said:
+                continue
+            said.add(line)
+        yield line
+
+
 def _piece(model: Model, dfa: Dfa) -> str:
     from grl.render.words import ROLE_WORDS, piece_words
 
@@ -114,9 +130,9 @@ def _piece(model: Model, dfa: Dfa) -> str:
 
 def _effects(model: Model) -> list[str]:
     """What turns bring about without a choice."""
-    from grl.rules.english.effects import effect_sentences
+    from grl.rules.english.effects import effect_sentences, sowing_sentences
 
-    return list(effect_sentences(model))
+    return [*effect_sentences(model), *sowing_sentences(model)]
 
 
 def _language(dfa: Dfa) -> str:

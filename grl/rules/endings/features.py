@@ -18,6 +18,7 @@ from grl.model import Feature, Literal, Model, Rule
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.counted import positions_counted
 from grl.rules.features.past import past_features
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import (
@@ -68,6 +69,8 @@ def position_features(
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
         yield from squares_left(item.case for item in working)
+        if setting.equipment.sowing is not None:
+            yield from positions_counted(setting, [item.case for item in working])
         going = [item.case for item in working if item.goals is None]
         for feature, price in past_features(setting, [item.case for item in ends], going):
             yield Priced(feature, price)

@@ -272,11 +272,19 @@ class PositionCase:
         """How many squares of the position a term denotes."""
         found = self._terms.get(term)
         if found is None:
-            if self._rows is None:
-                self._rows = Rows(self.setting.equipment, self.setting.grid, [self.ground()])
-            found = self._terms[term] = int(self._rows.size(term)[0])
-            self._rows.forget()
+            rows = self._as_rows()
+            found = self._terms[term] = int(rows.size(term)[0])
+            rows.forget()
         return found
+
+    def total(self, term: Term) -> int:
+        """What lies on the squares that a term denotes counts together."""
+        return int(self._as_rows().total(term)[0])
+
+    def _as_rows(self) -> Rows:
+        if self._rows is None:
+            self._rows = Rows(self.setting.equipment, self.setting.grid, [self.ground()])
+        return self._rows
 
     def position(self) -> Position:
         """The position itself."""
@@ -309,7 +317,7 @@ class TurnList:
         self.related: dict[Feature, Bools] = {}
         self.rivals: Any = None
         self.restrict(np.ones(len(self.cases), dtype=np.bool_))
-        self._terms: dict[tuple[str, Term, bool], NDArray[Any]] = {}
+        self._terms: dict[tuple[str, Term, object], NDArray[Any]] = {}
         self._rows: dict[str, Rows] = {}
 
     @property
@@ -337,21 +345,25 @@ class TurnList:
 
     def some(self, when: str, term: Term) -> Bools:
         """Of every turn, in the order of `cases`, whether a term denotes any square."""
-        return self._column(when, term, False)
+        return self._column(when, term, Rows.some)
 
     def size(self, when: str, term: Term) -> Indices:
         """Of every turn, in the order of `cases`, how many squares a term denotes."""
-        return self._column(when, term, True)
+        return self._column(when, term, Rows.size)
 
-    def _column(self, when: str, term: Term, counted: bool) -> NDArray[Any]:
-        found = self._terms.get((when, term, counted))
+    def total(self, when: str, term: Term) -> Indices:
+        """Of every turn, in the order of `cases`, what lies on the squares of a term counts."""
+        return self._column(when, term, Rows.total)
+
+    def _column(
+        self, when: str, term: Term, measure: Callable[[Rows, Term], NDArray[Any]]
+    ) -> NDArray[Any]:
+        found = self._terms.get((when, term, measure))
         if found is None or len(found) != len(self.cases):
             rows = self._rows.get(when)
             if rows is None or len(rows) != len(self.cases):
                 rows = self._rows[when] = rows_of(self.before.setting, self.cases, when)
-            found = self._terms[when, term, counted] = (
-                rows.size(term) if counted else rows.some(term)
-            )
+            found = self._terms[when, term, measure] = measure(rows, term)
             rows.forget()
         return found
 
@@ -443,6 +455,11 @@ class TurnCase:
     def taken(self) -> Sequence[Square]:
         """The squares on which the turn removes pieces, other than by landing on them."""
         return removed(self.turn_list.before.setting.board, self.candidate)
+
+    def lifted(self) -> str:
+        """What lay on the square where the turn starts."""
+        starts = self.candidate.starts
+        return self.turn_list.before.cells[starts[0]] if starts else EMPTY
 
 
 def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:

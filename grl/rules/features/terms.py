@@ -8,7 +8,7 @@ from grl.logic.ops import known_term
 from grl.logic.terms import Term
 from grl.model import Feature
 
-TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes"})
+TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes", "sum", "sums"})
 
 
 def some(when: str, term: Term) -> Feature:
@@ -24,6 +24,16 @@ def size(when: str, term: Term, relation: str, number: int) -> Feature:
 def sizes(when: str, term: Term, relation: str, other: Term, more: int = 0) -> Feature:
     """The feature: a term denotes as many squares as another, or fewer; by more than `more`."""
     return ("sizes", when, term.data, relation, other.data, *([more] if more else []))
+
+
+def total(when: str, term: Term, relation: str, number: int) -> Feature:
+    """The feature: what lies on a term's squares counts so many, or fewer."""
+    return ("sum", when, term.data, relation, number)
+
+
+def totals(when: str, term: Term, relation: str, other: Term) -> Feature:
+    """The feature: what lies on a term's squares counts as many as on another's, or fewer."""
+    return ("sums", when, term.data, relation, other.data)
 
 
 def terms_in(feature: Feature) -> list[Term]:

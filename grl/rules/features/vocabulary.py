@@ -17,7 +17,7 @@ from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
-from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, numbers_of
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import sizes, some
@@ -90,7 +90,9 @@ def owner_of(setting: Setting, what: str) -> str:
 
 def contents(setting: Setting) -> list[str]:
     """The names of contents: a player's pieces together and by type, and nobody's."""
-    pieces = setting.equipment.pieces.values()
+    equipment = setting.equipment
+    numbers = numbers_of(equipment)
+    pieces = [piece for key, piece in equipment.pieces.items() if key not in numbers]
     types = sorted({piece.type for piece in pieces if piece.player is not None})
     found: list[str] = []
     for seat in range(len(setting.equipment.players) if types else 0):
@@ -98,7 +100,7 @@ def contents(setting: Setting) -> list[str]:
         if len(types) > 1:
             found += [f"{seat}:{kind}" for kind in types]
     neutral = sorted({p.type for p in pieces if p.player is None})
-    if neutral:
+    if neutral or numbers:
         found.append("n*")
     if len(neutral) > 1:
         found += [f"n:{kind}" for kind in neutral]
@@ -354,7 +356,7 @@ def number_features(
     """Counts of pieces and leads, with the numbers that occur; and comparisons of counts."""
     whats = contents(setting)
     zones = ["board", "hand", "all"] if hands else ["board"]
-    keys = sorted(setting.equipment.pieces)
+    keys = sorted(setting.equipment.pieces.keys() - numbers_of(setting.equipment))
     names = whats + [f"={key}" for key in keys]
     values: dict[tuple[str, str], set[int]] = {(z, w): set() for z in zones for w in names}
     for case in cases:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
-from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, outcomes
+from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, letter_of, outcomes
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.rows import Ground, Row, Rows, Walked
@@ -34,9 +34,10 @@ from grl.moves.compiled import CompiledSearcher
 from grl.rules.features.cases import Generator
 from grl.rules.features.turn_squares import passed, removed, role_of
 from grl.rules.play.referee import candidate_of
+from grl.rules.play.stages import StagedGenerator
 from grl.rules.search.refine import Attempt, refine
 from grl.sgrl.evidence import Evidence
-from grl.turn import REMOVE_LETTER, Kind, Letter, Segment, Turn, play
+from grl.turn import Kind, Letter, Segment, Turn, play
 
 FEW = 200
 """Turns of each sort on which terms are sought first."""
@@ -60,6 +61,9 @@ def generator_of(model: Model, *, locm: bool = True) -> Generator:
     base = CompiledSearcher(model, locm=locm).spellings
     if not model.effects:
         return base
+    if model.equipment.sowing is not None:
+        grid = grid_of(model.equipment)
+        return StagedGenerator(model.equipment, model.effects, base, grid).spellings
     return EffectGenerator(model.equipment, model.effects, base).spellings
 
 
@@ -71,7 +75,7 @@ class EffectGenerator:
 
     def __init__(self, equipment: Equipment, effects: Sequence[Effect], base: Generator) -> None:
         self._base = base
-        self._grid = _grid(equipment)
+        self._grid = grid_of(equipment)
         self._effects = [
             (effect_term(e.where, e.becomes, equipment, f"effects[{i}]"), e.becomes)
             for i, e in enumerate(effects)
@@ -114,13 +118,6 @@ def landed_on(position: Position, candidate: Candidate) -> str:
     """What lay on the square on which the first segment of a turn ends."""
     square = role_of(position.board, candidate, "captured")
     return EMPTY if square is None else position.cells[square]
-
-
-def letter_of(content: str | None) -> Letter | None:
-    """What makes a square hold that; None for None."""
-    if content is None:
-        return None
-    return REMOVE_LETTER if content == EMPTY else Letter(0, 0, "a", content)
 
 
 def _whole(
@@ -213,7 +210,7 @@ def learn_effects(evidence: Evidence, equipment: Equipment) -> LearnedEffects:
 
 def _effects(samples: Sequence[Sample], equipment: Equipment) -> LearnedEffects | None:
     """An effect for each kind of change; None where there isn't one for each."""
-    grid = _grid(equipment)
+    grid = grid_of(equipment)
     found: list[Effect] = []
     unexplained = 0
     for becomes in _kinds(samples, equipment) or ():
@@ -281,7 +278,7 @@ def _rows(equipment: Equipment, grid: Grid, samples: Sequence[Sample]) -> Rows:
     return Rows(equipment, grid, [each.ground for each in samples], [each.row for each in samples])
 
 
-def _grid(equipment: Equipment) -> Grid:
+def grid_of(equipment: Equipment) -> Grid:
     """The tables of the board; effects are the same from every perspective."""
     return Grid(Geometry(equipment.board), dict.fromkeys(equipment.players, "identity"))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.features.counted import turns_counted
 from grl.rules.features.past import recent, repetitions
 from grl.rules.features.vocabulary import (
     ROUNDS,
@@ -52,6 +53,8 @@ class TurnVocabulary:
         levels = [list(turn_features(setting, words, level)) for level in range(ROUNDS)]
         levels[0] += dependencies(setting, sample)
         levels[0] += oppositions(setting, words, everything)
+        if setting.equipment.sowing is not None:
+            levels[0] += turns_counted(setting)
         hands = bool(setting.equipment.stocked)
         befores = [item.turn_list.before for item in sample]
         afters = [item.cases[0].after for item in sample if item.cases]

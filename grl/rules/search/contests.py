@@ -173,7 +173,7 @@ def _pairs(features: Sequence[Priced]) -> Iterator[Measure]:
     """Of two players one has less, by the column that says so; or both as much; or neither."""
     numbers = {each.feature: number for number, each in enumerate(features)}
     for number, (feature, cost) in enumerate(features):
-        if feature[0] in ("compare", "sizes") and feature[3] == "<" and len(feature) == 5:
+        if feature[0] in ("compare", "sizes", "sums") and feature[3] == "<" and len(feature) == 5:
             *head, one, _, other = feature
             for pair in ((one, "=", other), (other, "=", one)):
                 if (*head, *pair) in numbers:

@@ -6,7 +6,7 @@ Contents are named as `grl.rules.features.cases` has them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from grl.board import EMPTY, HOLE
@@ -139,6 +139,17 @@ def _term(of_turn: bool) -> Callable[[Setting, Any], bool]:
 def _term_turned(value: Any, by: int, seats: int) -> Any:
     later = turned(known_term(value), by, seats)
     return None if later is None else later.data
+
+
+def counted(term: Sort) -> Sort:
+    """The same, where contents count (`grl.sowing`)."""
+
+    def allows(setting: Setting, value: Any) -> bool:
+        if setting.equipment.sowing is None:
+            raise ValueError("there are no contents that count")
+        return term.allows(setting, value)
+
+    return replace(term, allows=allows)
 
 
 BOARD_TERM: Final = Sort("term", _term(of_turn=False), _term_turned)

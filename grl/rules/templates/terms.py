@@ -2,7 +2,8 @@
 
 ``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
 term)``, with a number behind where the first and so many more are compared; the terms as data
-(`grl.logic.terms`). Of turns `when` is ``before`` or ``after``, the mover looking; of positions it
+(`grl.logic.terms`). ``sum`` and ``sums`` are the same of what the contents of the squares count
+together. Of turns `when` is ``before`` or ``after``, the mover looking; of positions it
 is ``now``, the player to move looking.
 """
 
@@ -17,6 +18,7 @@ from grl.logic.code import Code
 from grl.logic.english import Speech, counted
 from grl.logic.grid import Bools
 from grl.logic.ops import known_term
+from grl.logic.ops.counts import no_code, no_rules
 from grl.logic.rows import Rows
 from grl.logic.terms import Term
 from grl.model import Feature
@@ -32,8 +34,9 @@ NOW: Final = sorts.words("board", "now")
 WHEN: Final = sorts.words("board", "before", "after")
 Data = tuple[Any, ...]
 Verdict = Callable[[Any], Any]
-"""From what answers whether a term denotes any square, `some`, and how many, `size`, to whether a
-feature holds: of a position, a turn, or rows of either."""
+"""From what answers whether a term denotes any square, `some`, how many, `size`, and how much what
+lies there counts, `total`, to whether a feature holds: of a position, a turn, or rows of either."""
+SUMS: Final = frozenset({"sum", "sums"})
 
 
 def _verdict(name: str, data: Data, *others: Any) -> Verdict:
@@ -42,10 +45,14 @@ def _verdict(name: str, data: Data, *others: Any) -> Verdict:
         return lambda asked: asked.some(one)
     op, other, *more = others
     compare, extra = RELATED[op], sum(more)
-    if name == "size":
-        return lambda asked: compare(asked.size(one), other)
+
+    def amount(asked: Any, term: Term) -> Any:
+        return asked.total(term) if name in SUMS else asked.size(term)
+
+    if name in ("size", "sum"):
+        return lambda asked: compare(amount(asked, one), other)
     second = known_term(other)
-    return lambda asked: compare(asked.size(one) + extra, asked.size(second))
+    return lambda asked: compare(amount(asked, one) + extra, amount(asked, second))
 
 
 class _Turn(NamedTuple):
@@ -59,6 +66,9 @@ class _Turn(NamedTuple):
 
     def size(self, term: Term) -> int:
         return int(self.case.turn_list.size(self.when, term)[self.case.number])
+
+    def total(self, term: Term) -> int:
+        return int(self.case.turn_list.total(self.when, term)[self.case.number])
 
 
 def _of_position(name: str, when: str, *arguments: Any) -> PositionTest:
@@ -109,11 +119,12 @@ def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Ph
         holds, fails = speech.some(one)
     elif name == "size":
         holds, fails = _size_phrases(speech.noun(one), *others)
+    elif name == "sum":
+        holds, fails = _sum_phrases(speech.noun(one), *others)
     else:
         op, other, *more = others
-        holds, fails = _sizes_phrases(
-            speech.noun(one), op, speech.noun(known_term(other)), sum(more)
-        )
+        phrases = _sizes_phrases if name == "sizes" else _sums_phrases
+        holds, fails = phrases(speech.noun(one), op, speech.noun(known_term(other)), sum(more))
     after = " afterwards" if when == "after" else ""
     return f"{holds}{after}", f"{fails}{after}"
 
@@ -139,10 +150,27 @@ def _sizes_phrases(these: str, op: str, those: str, more: int) -> Phrases:
     return f"there are fewer {these} than {those}", f"there are at least as many {these} as {those}"
 
 
+def _sum_phrases(things: str, op: str, number: int) -> Phrases:
+    these = f"the contents of {things}"
+    if op == "<":
+        return f"{these} count less than {number}", f"{these} count {number} or more"
+    return f"{these} count {number}", f"{these} do not count {number}"
+
+
+def _sums_phrases(these: str, op: str, those: str, more: int) -> Phrases:
+    one = f"the contents of {these}{f' {more} added,' if more else ''}"
+    other = f"those of {those}"
+    if op == "<":
+        return f"{one} count less than {other}", f"{one} count no less than {other}"
+    return f"{one} count as much as {other}", f"{one} do not count as much as {other}"
+
+
 # In ASP and in C ---------------------------------------------------------------------------------
 
 
 def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -> str:
+    if name in SUMS:
+        no_rules()
     atoms = [asp.atom(when, term) for term in terms_in((name, when, *arguments))]
     row = "W" if when == "now" else "W,U"
     given = asp.given(row)
@@ -178,6 +206,8 @@ def numbers_code(code: Code, given: str, feature: Feature) -> str:
 
 
 def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
+    if name in SUMS:
+        no_code()
     feature: Feature = (name, when, *arguments)
     c.know(terms_in(feature))
     if name == "some":
@@ -212,11 +242,14 @@ def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Templat
 
 
 def _templates(when: sorts.Sort, term: sorts.Sort, *, of_turns: bool) -> tuple[Template, ...]:
-    """Whether a term denotes some square; so many, or fewer; as many as another, or fewer."""
+    """Whether a term denotes some square; so many, or fewer; as many as another, or fewer; and what
+    lies there counts so much, or less."""
     takes: dict[str, Sequence[sorts.Sort]] = {
         "some": (when, term),
         "size": (when, term, sorts.COMPARISON, sorts.NUMBER),
         "sizes": (when, term, sorts.COMPARISON, term, sorts.MORE),
+        "sum": (when, sorts.counted(term), sorts.COMPARISON, sorts.NUMBER),
+        "sums": (when, sorts.counted(term), sorts.COMPARISON, term, sorts.MORE),
     }
     return tuple(_template(name, each, of_turns) for name, each in takes.items())
 
