@@ -26,7 +26,7 @@ from grl.logic.ops.lines import THROUGH
 from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import BOTH, NEAR, WITHOUT
 from grl.logic.rows import Rows
-from grl.logic.terms import Term, contents_of, make
+from grl.logic.terms import FARTHEST, Term, contents_of, make
 from grl.model import AutomatonKey, Dfa, Effect, Role
 from grl.rules.learn.numbers import (
     Counted,
@@ -51,6 +51,8 @@ SEEDS, STEPS = 6, 3_000
 """Turns for which intersections are sought, and partial ones for each."""
 MORE = 30
 """Further turns with which an intersection is sought that it should have as well."""
+THRESHOLDS = 30
+"""Numbers in store that are named."""
 MOST_STAGES = 8
 ROUNDS = 6
 """How often turns that a stage gets wrong join those on which it is sought."""
@@ -155,7 +157,7 @@ class _Stages:
 
     def __init__(self, equipment: Equipment, counted: Counted) -> None:
         assert equipment.sowing is not None
-        self._equipment, self._counted = equipment, counted
+        self._equipment, self._counted, self._sowing = equipment, counted, equipment.sowing
         self._grid = grid_of(equipment)
         self._boards = Boards(equipment, equipment.sowing)
         contents = equipment.sowing.contents
@@ -220,8 +222,8 @@ class _Stages:
         return counts
 
     def _next(self, counts: NDArray[np.int64]) -> _Try | None:
-        """The stage that explains most turns that are wrong now."""
-        wrong = np.flatnonzero(self._wrong(counts))
+        """The stage that explains most turns that are wrong now; None where none pays."""
+        wrong = np.flatnonzero(self._wrong(counts) & ~self._lost(counts))
         right = np.flatnonzero(~self._wrong(counts))
         some = np.array(sorted({*evenly(wrong.tolist(), FEW), *evenly(right.tolist(), FEW)}))
         best: _Try | None = None
@@ -236,29 +238,49 @@ class _Stages:
             if not joining:
                 break
             some = np.array(sorted({*some.tolist(), *joining}))
-        return best if best is not None and best.gained > 0 else None
+        return best if best is not None and best.gained > best.stage.where.price else None
+
+    def _lost(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """The turns that no further stage can explain: something has gone that should not have."""
+        stores = [square for squares in self._sowing.stores.values() for square in squares]
+        missing = self._counted.after > counts
+        missing[:, stores] = False
+        return np.asarray(missing.any(axis=1), dtype=np.bool_)
 
     def _best(self, counts: NDArray[np.int64], some: NDArray[np.intp]) -> _Try | None:
         """The stage that explains most, sought on some turns."""
         rows = self._rows(counts, some)
         values: dict[Sets, Term] = {}
-        for word in self.words:
+        now, then = counts[some], self._counted.after[some]
+        for word in (*self.words, *self._thresholds(rows, now, then)):
             values.setdefault(packed(rows.full(word)), word)
         literals = Literals.of(rows, None, [(word, sets) for sets, word in values.items()])
-        now, then = counts[some], self._counted.after[some]
         gone = (now > 0) & (then == 0)
         outside = packed(((now > 0) & ~gone)[:, None])[0]
-        best: _Try | None = None
+        best: tuple[int, Term, Stage] | None = None
         for to in self._destinations():
             clear = np.flatnonzero(self._clear(rows, to, now, then)).tolist()
             met: set[Term] = set()
             for row in evenly(clear, SEEDS):
                 met |= self._wide(literals, [row, *evenly(clear, MORE)], gone, outside)
             for term in sorted(met):
-                trial = self._tried(counts, term, to)
-                if best is None or trial.rank < best.rank:
-                    best = trial
-        return best
+                stage = Stage(term, REMOVED if to is None else MOVED, to)
+                left, _ = stage.carried_out(rows, now)
+                rank = int((left != then).any(axis=1).sum()), term
+                if best is None or rank < best[:2]:
+                    best = *rank, stage
+        return None if best is None else self._tried(counts, best[2])
+
+    def _thresholds(
+        self, rows: Rows, now: NDArray[np.int64], then: NDArray[np.int64]
+    ) -> Iterator[Term]:
+        """Whether a player has less in store than a number that is there where a turn is wrong."""
+        wrong = (now != then).any(axis=1)
+        for seat in range(len(self._equipment.players)):
+            store = make(FIELD, "store", seat)
+            held = np.where(rows.squares(store), now, 0).sum(axis=1)[wrong]
+            for number in evenly(np.unique(held[held > max(SMALL)]).tolist(), THRESHOLDS):
+                yield make(GIVEN, make(BOTH, store, make(WORTH, "<", min(number, FARTHEST))))
 
     def _wide(
         self, literals: Literals, turns: Sequence[int], gone: NDArray[np.bool_], outside: int
@@ -281,8 +303,7 @@ class _Stages:
                 target[row] = False
         return best
 
-    def _tried(self, counts: NDArray[np.int64], term: Term, to: Term | None) -> _Try:
-        stage = Stage(term, REMOVED if to is None else MOVED, to)
+    def _tried(self, counts: NDArray[np.int64], stage: Stage) -> _Try:
         everything = np.arange(len(self._choices))
         after, _ = stage.carried_out(self._rows(counts, everything), counts)
         gained = int(self._wrong(counts).sum()) - int(self._wrong(after).sum())
@@ -308,7 +329,8 @@ class _Stages:
 
 def words(equipment: Equipment) -> Iterator[Term]:
     """The terms of which stages are made: squares by what they count and to whom they belong,
-    where the last one falls, what lies across from there, and whether there are any such."""
+    where the last one falls, what lies across from there and on the way up to it, and whether there
+    are any such, or others."""
     seats = range(len(equipment.players))
     homes = [make(FIELD, "home", seat) for seat in seats]
     stores = [make(FIELD, "store", seat) for seat in seats]
@@ -323,7 +345,10 @@ def words(equipment: Equipment) -> Iterator[Term]:
     ]
     for home in homes:
         for count in (*counts, *ranges, *pieces):
-            yield make(WAY_UP, sown, make(BOTH, home, count))
+            row = make(WAY_UP, sown, make(BOTH, home, count))
+            yield row
+            for piece in pieces:
+                yield make(GIVEN, make(WITHOUT, make(BOTH, home, piece), row))
     yield from (square("start1"), sown, *across, make(NEAR, "orthogonal", sown), *places)
     for place in places:
         yield make(GIVEN, make(BOTH, sown, place))
