@@ -172,6 +172,12 @@ def _theory(
     features = [each for level in range(least) for each in offered(level)]
     known = _Known(setting, working)
 
+    def cheapest(found: Listed) -> Listed:
+        return _cheapest(found, _crumb(working))
+
+    def settled(found: Listed) -> Listed:
+        return found if found.unexplained else cheapest(found)
+
     def made(level: int) -> Listed:
         final = level == LEVELS - 1
         features.extend(offered(level))
@@ -183,14 +189,13 @@ def _theory(
             features.extend(more)
             found = _greedy(known, features, all_orders=False)
         for _ in range(DEEPENINGS if final else 0):
-            listed = _cheapest(found, _crumb(working))
-            more = _unknown(_deepened(setting, listed, working), features, without)
+            more = _unknown(_deepened(setting, settled(found), working), features, without)
             if not more:
                 break
             deeper.update(dict.fromkeys(more))
             features.extend(more)
             found = _greedy(known, features, all_orders=False)
-        return _cheapest(_greedy(known, features) if final else found, _crumb(working))
+        return cheapest(_greedy(known, features)) if final else settled(found)
 
     def enough(found: Listed, _: int) -> bool:
         return not any(_doubtful(rule, working) for rule in found.rules)
