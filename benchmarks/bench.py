@@ -29,6 +29,7 @@ import iggp_tasks
 import imports
 import loading
 import moves
+import outside
 import perft
 import planning
 import scale
@@ -152,6 +153,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "games": whole_games.main,
     "drawn": drawn_games.main,
     "drawn2": second_games.main,
+    "outside": outside.main,
     "ask": asking.main,
     "boards": boards_alone.main,
     "sure": sure.main,

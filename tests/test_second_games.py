@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-import second_games
-from second_games import KINDS, Outcome, differences, main, totals
+from exactness import KINDS, Outcome, Trial, differences, totals
+from second_games import main, trial
 from second_grammar import closings, conditions, recalling, restrictions, takings, wholes
 from second_grammar import odd_words as odd
 from second_grammar import words as way
@@ -27,6 +27,7 @@ from second_grammar.screening import ATTEMPTS, draw, passes, playable, rules_of
 from second_grammar.table import PLAYERS, Change, PieceType, Table, Word, Zone
 
 from grl.board import Board, Position, Square, make_position
+from grl.fresh import fresh_positions
 from grl.generate import generate
 from grl.traces import Traces, header_dict, write_traces
 from grl.turn import Turn, play
@@ -489,7 +490,7 @@ def judged(spoil: Callable[[Any], None]) -> set[str]:
     game = draw(10)
     copy = Copy(game)
     spoil(copy)
-    number, found = differences(cast(Any, copy), game, 40, 1, endings=0)
+    number, found = differences(cast(Any, copy), game, fresh_positions(game, 40, 1, endings=0), 1)
     assert number > 40
     assert list(found) == list(KINDS)
     return {kind for kind, n in found.items() if n}
@@ -524,16 +525,16 @@ def test_differences_are_counted_by_kind() -> None:
 
 def test_outcomes_are_classed_by_what_the_model_says_of_itself() -> None:
     good = Outcome(
-        1, 200, 1000, dict.fromkeys(KINDS, 0), verdict="exact as far as the records tell"
+        "one", 200, 1000, dict.fromkeys(KINDS, 0), verdict="exact as far as the records tell"
     )
-    wrong = replace(good, seed=2, differing={"missing": 3})
+    wrong = replace(good, game="two", differing={"missing": 3})
     assert replace(wrong, differing={"unknown": 3}).result == "not exact and said so"
     outcomes = [
         good,
         replace(good, said=True),
         wrong,
         replace(wrong, said=True, verdict="not exact: open: endings"),
-        Outcome(3, 200, trouble="ended by the limit of time, at 'reading'"),
+        Outcome("three", 200, trouble="ended by the limit of time, at 'reading'"),
     ]
     assert [found.result for found in outcomes] == [
         "exact",
@@ -544,7 +545,7 @@ def test_outcomes_are_classed_by_what_the_model_says_of_itself() -> None:
     ]
     assert "missing 3" in outcomes[3].line()
     assert "open: endings" in outcomes[3].line()
-    assert next(totals(outcomes)).startswith("2 of 5 games")
+    assert next(totals(outcomes, "games")) == "2 of 5 games are learned exactly"
 
 
 def test_seeds_in_the_file_of_outcomes_are_not_run_again(
@@ -552,11 +553,11 @@ def test_seeds_in_the_file_of_outcomes_are_not_run_again(
 ) -> None:
     run: list[int] = []
 
-    def quick(seed: int, **_: Any) -> Outcome:
-        run.append(seed)
-        return Outcome(seed, 200, 10, dict.fromkeys(KINDS, 0))
+    def quick(trial: Trial) -> Outcome:
+        run.append(trial.seed)
+        return Outcome(trial.name, 200, 10, dict.fromkeys(KINDS, 0))
 
-    monkeypatch.setattr(second_games, "outcome", quick)
+    monkeypatch.setattr(Trial, "run", quick)
     out = str(tmp_path / "outcomes.jsonl")
     assert main(["--seeds", "1-2", "--out", out]) == 0
     assert main(["--seeds", "1-4", "--out", out, "--resume"]) == 0
@@ -565,6 +566,6 @@ def test_seeds_in_the_file_of_outcomes_are_not_run_again(
 
 
 def test_work_that_takes_too_long_is_ended_and_said_to_be() -> None:
-    found = second_games.outcome(14, games=2, positions=10, limit=0.01, memory=4096)
+    found = trial(14, games=2, positions=10, limit=0.01, memory=4096).run()
     assert found.result == "no model"
     assert "stopped after 0.01 s" in found.trouble

@@ -1,7 +1,9 @@
 """Where the squares are in the texts that a library prints of its positions.
 
 A text holds a board if some lines below one another are equally long, apart from the numbers of
-ranks before and behind them. What stands on squares is found by looking at many texts: a character
+ranks before and behind them and from empty lines between them. Else lines with numbers before them
+may be shifted against one another by half a square, as hexagons are printed: files then go along
+slanted lines. What stands on squares is found by looking at many texts: a character
 is content of squares if it has stood where something else stood at another time, and squares are
 all places with such characters in lines and columns where something has changed.
 """
@@ -20,6 +22,8 @@ from grl.errors import GrlError
 _USUAL = ".", "-", "+", "_"
 """Signs of empty squares, in the order of trust."""
 _NUMBERS = (-1, True), (1, True), (-1, False), (1, False), (0, False)
+_MARKS = str.maketrans("[]", "  ")
+"""Signs around the last move, where squares have places between them."""
 _FEW = 60
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _SUBSTITUTES = {"#": "x", "@": "A", "(": "C", ")": "D", ";": "I", " ": "_"}
@@ -28,35 +32,38 @@ _SUBSTITUTES = {"#": "x", "@": "A", "(": "C", ")": "D", ";": "I", " ": "_"}
 
 class Block(NamedTuple):
     """Which lines hold the board, and whether ranks are numbered: downwards, upwards (1, -1) or
-    not at all (0), before them and perhaps behind."""
+    not at all (0), before them and perhaps behind. Where lines are `shifted` they stay where they
+    are printed, else they begin with their first square."""
 
     first: int
     ranks: int
     numbered: int
     behind: bool
+    shifted: bool = False
 
 
 class Layout(NamedTuple):
-    """Where squares are within the block: lines and columns, and the places that are squares."""
+    """Where squares are within the block: for each rank its line, and in which columns the squares
+    of its files stand, None where there is none."""
 
     block: Block
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    squares: frozenset[tuple[int, int]]
-    empty: str
+    ranks: tuple[tuple[int, tuple[int | None, ...]], ...]
     substitutes: dict[int, str]
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
         """The layout of some texts; raises `GrlError` where no board can be seen in them."""
         few = texts[:: -(-len(texts) // _FEW)]
-        block = max(
-            _blocks(texts),
-            key=lambda block: len(_changed(_all_boards(block, few))),
-            default=None,
-        )
-        boards = [] if block is None else _all_boards(block, texts)
-        changed = _changed(boards)
+        for shifted in (False, True):
+            block = max(
+                _blocks(texts, shifted=shifted),
+                key=lambda block: len(_changed(_all_boards(block, few))),
+                default=None,
+            )
+            boards = [] if block is None else _all_boards(block, texts)
+            changed = _changed(boards)
+            if changed:
+                break
         if block is None or not changed:
             raise GrlError(
                 "no board can be seen in what the library prints",
@@ -73,12 +80,7 @@ class Layout(NamedTuple):
         empty = "." if counts["."] else max(usual or counts, key=lambda sign: counts[sign])
         keys = {sign for sign in counts if sign != empty}
         return cls(
-            block,
-            tuple(sorted({y for y, _ in squares})),
-            tuple(sorted({x for _, x in squares})),
-            frozenset(squares),
-            empty,
-            {**_substitutes(keys), ord(empty): EMPTY},
+            block, _ranks(squares, slanted=block.shifted), {**_substitutes(keys), ord(empty): EMPTY}
         )
 
     def rows_of(self, text: str) -> tuple[str, ...]:
@@ -87,15 +89,29 @@ class Layout(NamedTuple):
         if board is None:
             raise GrlError("a text without the board of the others", found=repr(text[:60]))
         rows = []
-        whole = len(self.squares) == len(self.rows) * len(self.columns)
-        for y in self.rows:
-            line = board[y]
-            row = "".join([line[x] for x in self.columns]).translate(self.substitutes)
-            if not whole:
-                places = zip(row, self.columns, strict=True)
-                row = "".join(c if (y, x) in self.squares else HOLE for c, x in places)
-            rows.append(row)
+        for y, columns in self.ranks:
+            line = board[y].translate(self.substitutes)
+            rows.append("".join([HOLE if x is None else line[x] for x in columns]))
         return tuple(rows)
+
+
+def _ranks(
+    squares: set[tuple[int, int]], *, slanted: bool
+) -> tuple[tuple[int, tuple[int | None, ...]], ...]:
+    """The lines with the columns of their squares, file by file.
+
+    Where lines are shifted by half a square against one another, files are `slanted`, in the
+    direction in which there are fewer of them.
+    """
+    files = {(y, x): x for y, x in squares}
+    if slanted and len({(x + y) % 2 for y, x in squares}) == 1:
+        slants = [{(y, x): (x + way * y) // 2 for y, x in squares} for way in (-1, 1)]
+        files = min(slants, key=lambda slant: max(slant.values()) - min(slant.values()))
+    at = {(y, file): x for (y, x), file in files.items()}
+    known = sorted(set(files.values()))
+    return tuple(
+        (y, tuple(at.get((y, file)) for file in known)) for y in sorted({y for y, _ in squares})
+    )
 
 
 def _substitutes(keys: set[str]) -> dict[int, str]:
@@ -111,15 +127,16 @@ def _substitutes(keys: set[str]) -> dict[int, str]:
 
 
 def _lines(text: str) -> list[str]:
-    return _COLOURS.sub("", text).split("\n")
+    return [line for line in _COLOURS.sub("", text).split("\n") if line.strip()]
 
 
-def _blocks(texts: Sequence[str]) -> Iterator[Block]:
+def _blocks(texts: Sequence[str], *, shifted: bool) -> Iterator[Block]:
     """The blocks of lines of the first text that may hold the board."""
     lines = _lines(texts[0]) if texts else []
-    for first, (numbered, behind) in product(range(len(lines)), _NUMBERS):
+    ways = _NUMBERS[:-1] if shifted else _NUMBERS
+    for first, (numbered, behind) in product(range(len(lines)), ways):
         for ranks in range(len(lines) - first, 1, -1):
-            block = Block(first, ranks, numbered, behind)
+            block = Block(first, ranks, numbered, behind, shifted)
             if _board(block, texts[0]) is not None:
                 yield block
                 break
@@ -132,21 +149,31 @@ def _board(block: Block, text: str) -> list[str] | None:
         return None
     found = []
     for index, line in enumerate(lines):
-        rest = line.strip()
-        if block.numbered:
-            number = str(index + 1 if block.numbered > 0 else block.ranks - index)
-            if not rest.startswith(number):
-                return None
-            rest = rest.removeprefix(number)
-            if block.behind:
-                if not rest.endswith(number):
-                    return None
-                rest = rest.removesuffix(number)
-            rest = rest.strip()
-        found.append(rest)
+        number = str(index + 1 if block.numbered > 0 else block.ranks - index)
+        rest = _unnumbered(block, line, number) if block.numbered else line
+        if rest is None:
+            return None
+        found.append(rest.translate(_MARKS).rstrip() if block.shifted else rest.strip())
+    if block.shifted:
+        width = max(map(len, found))
+        found = [line.ljust(width) for line in found]
     if len(set(map(len, found))) != 1 or len(found[0]) < 2:
         return None
     return found
+
+
+def _unnumbered(block: Block, line: str, number: str) -> str | None:
+    """A line with spaces for the number of its rank; None where it hasn't this number."""
+    head = len(line) - len(line.lstrip())
+    tail = len(line.rstrip())
+    if not line.startswith(number, head):
+        return None
+    line = line[:head] + " " * len(number) + line[head + len(number) :]
+    if not block.behind:
+        return line
+    if not line.rstrip().endswith(number):
+        return None
+    return line[: tail - len(number)]
 
 
 def _all_boards(block: Block, texts: Sequence[str]) -> list[list[str]]:

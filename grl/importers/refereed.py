@@ -96,12 +96,8 @@ class RefereedImports(FileByFile, Generic[State]):
         self.referee = referee
         self.all_moves = all_moves
         self.start = referee.shown(referee.start(None))
-        self._keys = Keys(referee, self.start)
-        self._in_parts = type(referee).course is not Referee.course
-        self._board = Board(len(self.start.rows[0]), len(self.start.rows))
-        self._differences = Differences(
-            len(self.start.rows[0]), self._keys, referee.stock, referee.thrown
-        )
+        self._told = Told(referee, self.start)
+        self._keys = self._told.keys
 
     @property
     def header(self) -> dict[str, Any]:
@@ -159,7 +155,7 @@ class RefereedImports(FileByFile, Generic[State]):
     def _begin(self, setup: str | None, turns: list[dict[str, Any]]) -> _Walk[State]:
         """Where a game begins; raises `RecordError` for a board of another size."""
         state = self.referee.start(setup)
-        here = self._shown(state)
+        here = self._told.shown(state)
         if list(map(len, here.rows)) != list(map(len, self.start.rows)):
             raise RecordError("position", found="/".join(here.rows))
         return _Walk(state, here, here.mover, turns)
@@ -167,19 +163,48 @@ class RefereedImports(FileByFile, Generic[State]):
     def _step(self, walk: _Walk[State], move: str) -> None:
         """Plays a legal move and adds its turn."""
         here = replace(walk.here, mover=self.referee.mover(walk.state, move))
-        course = self.referee.course(walk.state, move)
-        boards = [self._shown(passed) for passed in course]
-        turn = self._turn(move, here, boards)
-        listed = {"legal": self._legal(walk.state, here, turn)} if self.all_moves else {}
+        turn, state, there = self._told.played(walk.state, here, move)
+        listed = {}
+        if self.all_moves:
+            listed = {"legal": sorted(self._told.choices(walk.state, here, turn))}
         by = {} if here.mover == walk.due else {"by": here.mover}
         walk.turns.append({**by, "turn": turn, **listed})
         walk.due = self._keys.next_player(here.mover)
-        walk.state, walk.here = course[-1], boards[-1]
+        walk.state, walk.here = state, there
 
-    def _shown(self, state: State) -> Shown:
+
+class Told(Generic[State]):
+    """What a library says, in our notation: the boards of its positions and its moves as turns."""
+
+    def __init__(self, referee: Referee[State], start: Shown) -> None:
+        self.referee = referee
+        self.keys = Keys(referee, start)
+        self._in_parts = type(referee).course is not Referee.course
+        self._board = Board(len(start.rows[0]), len(start.rows))
+        self._differences = Differences(self._board.width, self.keys, referee.stock, referee.thrown)
+
+    def shown(self, state: State) -> Shown:
+        """The board of a position, whose pieces are known from now on."""
         shown = self.referee.shown(state)
-        self._keys.see(shown)
+        self.keys.see(shown)
         return shown
+
+    def played(self, state: State, here: Shown, move: str) -> tuple[str, State, Shown]:
+        """The turn that a legal move is, and the position after it; raises `Unsayable`."""
+        course = self.referee.course(state, move)
+        boards = [self.shown(passed) for passed in course]
+        return self._turn(move, here, boards), course[-1], boards[-1]
+
+    def choices(self, state: State, here: Shown, played: str = "") -> dict[str, str]:
+        """Every legal turn with the move that it is; of several that come to the same, `played`."""
+        reached: dict[object, tuple[str, str]] = {}
+        for move in self.referee.moves(state):
+            boards = self._foreseen(state, move)
+            turn = self._turn(move, here, boards)
+            effect = (turn.partition(" ")[0], boards[-1].rows, boards[-1].mover)
+            if effect not in reached or turn == played:
+                reached[effect] = turn, move
+        return dict(reached.values())
 
     def _turn(self, move: str, here: Shown, boards: Sequence[Shown]) -> str:
         """The turn that a move is, which leads from `here` through some boards."""
@@ -196,22 +221,10 @@ class RefereedImports(FileByFile, Generic[State]):
 
     def _foreseen(self, state: State, move: str) -> Sequence[Shown]:
         if self._in_parts:
-            return [self._shown(passed) for passed in self.referee.course(state, move)]
+            return [self.shown(passed) for passed in self.referee.course(state, move)]
         there = self.referee.foreseen(state, move)
-        self._keys.see(there)
+        self.keys.see(there)
         return [there]
-
-    def _legal(self, state: State, here: Shown, played: str) -> list[str]:
-        """Every legal turn, in order; of several moves that come to the same, the one played."""
-        referee = self.referee
-        reached: dict[object, str] = {}
-        for move in referee.moves(state):
-            boards = self._foreseen(state, move)
-            turn = self._turn(move, here, boards)
-            effect = (turn.partition(" ")[0], boards[-1].rows, boards[-1].mover)
-            if effect not in reached or turn == played:
-                reached[effect] = turn
-        return sorted(reached.values())
 
 
 class Keys(dict[str, str | None]):

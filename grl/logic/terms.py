@@ -137,10 +137,22 @@ class Operator:
 class Term:
     """An operator and its arguments; two equal terms are one object. Made by `make`."""
 
-    __slots__ = ("arguments", "by_row", "directed", "of_turn", "operator", "point", "price", "size")
+    __slots__ = (
+        "arguments",
+        "by_row",
+        "data",
+        "directed",
+        "of_turn",
+        "operator",
+        "point",
+        "price",
+        "size",
+    )
 
     operator: Operator
     arguments: tuple[Argument, ...]
+    data: tuple[Any, ...]
+    """The term as nested tuples of words."""
     by_row: bool
     """Whether its value belongs to a turn; else all turns on a board share it."""
     directed: bool
@@ -153,12 +165,6 @@ class Term:
     def seen(self) -> bool:
         """Whether the operator, with these words, depends on how a player sees the board."""
         return self.operator.seen or "seen" in self.arguments
-
-    @property
-    def data(self) -> tuple[Any, ...]:
-        """The term as nested tuples of words."""
-        parts = (a.data if isinstance(a, Term) else a for a in self.arguments)
-        return (self.operator.name, *parts)
 
     def __str__(self) -> str:
         inner = ", ".join(map(str, self.arguments))
@@ -209,6 +215,7 @@ def make(operator: Operator, *arguments: Argument) -> Term:
         raise _wrong(operator, f"{size} operators", f"at most {LARGEST}")
     term = Term()
     term.operator, term.arguments, term.size = operator, arguments, size
+    term.data = (operator.name, *(a.data if isinstance(a, Term) else a for a in arguments))
     term.price = operator.price + sum(term.price for term in inner)
     term.price += sum(
         0.5 for argument in arguments if isinstance(argument, str) and ":" in argument

@@ -126,3 +126,18 @@ def test_lines_between_points_are_no_squares_and_odd_signs_get_keys() -> None:
     assert [layout.rows_of(text)[0] for text in texts] == ["..", "x.", "xA", ".."]
     with pytest.raises(GrlError, match="a text without the board of the others"):
         layout.rows_of("over")
+
+
+def test_empty_lines_between_ranks_are_passed_over() -> None:
+    texts = [f"{a} {b}\n\n{c} {d}\n\nturn {a}" for a, b, c, d in ("....", "x...", "x.o.", "xxoo")]
+    layout = Layout.of(texts)
+    assert layout.rows_of(texts[2]) == ("x.", "o.")
+    assert layout.rows_of(texts[3]) == ("xx", "oo")
+
+
+def test_files_of_lines_shifted_by_half_a_square_are_slanted() -> None:
+    games = ("......", "x.....", "x.o...", "x.oxo.", "xooxox")
+    texts = [f"  a b c\n 1 {a} {b} {c}\n  2 {d} {e}\n   3[{f}]" for a, b, c, d, e, f in games]
+    layout = Layout.of(texts)
+    assert layout.rows_of(texts[3]) == ("x.o", "xo#", ".##")
+    assert layout.rows_of(texts[4]) == ("xoo", "xo#", "x##")

@@ -95,6 +95,20 @@ def test_rules_found_greedily_say_nothing_wrong(items: list[Example[Bits]]) -> N
     assert all(item.says is not None for item in wrong)
 
 
+def test_wide_rules_are_looked_for_where_narrow_ones_were_found() -> None:
+    """Six cases, each with a cheap sign of its own; two expensive signs together are on all."""
+    rows = [[row == sign for sign in range(6)] + [True, True] for row in range(6)]
+    rows += [[False] * 6 + both for both in ([True, False], [False, True], [False, False])]
+    items = [Example(number, (1,) if number < 6 else None) for number in range(len(rows))]
+    features = [Priced(("bit", number), 0.5 if number < 6 else 3.0) for number in range(8)]
+    search = Greedy(features, np.array(rows), items)
+    assert len(search.ordered().rules) == 6
+    wide = (Literal(("bit", 6), True), Literal(("bit", 7), True))
+    assert wide not in search.met()
+    search.meet(search.kind == 0, 0)
+    assert search.met()[wide] == 6.0
+
+
 def test_the_first_examples_of_either_kind_begin() -> None:
     items = [Example(number, (0,) if number % 2 else None) for number in range(9)]
     assert [item.case for item in first_of(items, 2, 3)] == [1, 3, 0, 2, 4]

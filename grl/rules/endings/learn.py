@@ -172,6 +172,12 @@ def _theory(
     features = [each for level in range(least) for each in offered(level)]
     known = _Known(setting, working)
 
+    def cheapest(found: Listed) -> Listed:
+        return _cheapest(found, _crumb(working))
+
+    def settled(found: Listed) -> Listed:
+        return found if found.unexplained else cheapest(found)
+
     def made(level: int) -> Listed:
         final = level == LEVELS - 1
         features.extend(offered(level))
@@ -183,20 +189,19 @@ def _theory(
             features.extend(more)
             found = _greedy(known, features, all_orders=False)
         for _ in range(DEEPENINGS if final else 0):
-            more = _unknown(_deepened(setting, found, working), features, without)
+            more = _unknown(_deepened(setting, settled(found), working), features, without)
             if not more:
                 break
             deeper.update(dict.fromkeys(more))
             features.extend(more)
             found = _greedy(known, features, all_orders=False)
-        return _greedy(known, features) if final else found
+        return cheapest(_greedy(known, features)) if final else settled(found)
 
     def enough(found: Listed, _: int) -> bool:
         return not any(_doubtful(rule, working) for rule in found.rules)
 
     best, least = by_level(made, range(least, LEVELS), enough)
-    rules, cost = _exact(best, _crumb(working)) or (best.rules, best.cost)
-    return rules, cost, least, features
+    return best.rules, best.cost, least, features
 
 
 def _unknown(
@@ -287,7 +292,7 @@ def _crumb(working: Sequence[Outcome]) -> Callable[[Rule], float]:
     return lambda rule: max(FEW, CRUMB * ends[rule.value])
 
 
-def _exact(greedy: Listed, crumb: Callable[[Rule], float]) -> tuple[tuple[Rule, ...], float] | None:
+def _cheapest(greedy: Listed, crumb: Callable[[Rule], float]) -> Listed:
     """The cheapest list of the bodies that were met, where it costs less than the greedy one.
 
     Greed met some; further ones say a class, or what those of its rules leave that explain more
@@ -315,9 +320,10 @@ def _exact(greedy: Listed, crumb: Callable[[Rule], float]) -> tuple[tuple[Rule, 
         options += [Option(body, at, whole(price + RULE_COST), covers) for at in said]
     found = cheapest_list(options, kinds, wanted, whole(greedy.cost), effort=EFFORT)
     if found is None:
-        return None
+        return greedy
     cheaper = []
     for option, support in supported(found, kinds):
         value = search.classes[option.kind]
         cheaper.append(Rule(option.body, value, support, provisional=support < FEW))
-    return tuple(cheaper), sum(option.cost for option in found) / UNIT
+    cost = sum(option.cost for option in found) / UNIT
+    return greedy._replace(rules=tuple(cheaper), cost=cost)

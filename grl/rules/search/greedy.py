@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -80,6 +81,7 @@ class Greedy:
         number = {None: -1} | {value: i for i, value in enumerate(self.classes)}
         self.kind: Rows = np.array([number[item.says] for item in items], dtype=np.intp)
         self._known: dict[tuple[int, bytes], list[Covering]] = {}
+        self._wide: dict[tuple[int, bytes], list[Covering]] = {}
         asked = self.features if contests else ()
         self._contests = Contests(asked, table, self.classes, self.kind)
         self._guards: dict[tuple[Measure, bytes, bytes], list[Covering]] = {}
@@ -123,7 +125,8 @@ class Greedy:
 
     def met(self) -> dict[tuple[Literal, ...], float]:
         """The bodies found so far, for whichever class, with what each costs."""
-        return {each.body: each.cost for found in self._known.values() for each in found}
+        lists = chain(self._known.values(), self._wide.values())
+        return {each.body: each.cost for found in lists for each in found}
 
     def meet(self, left: Bools, at: int) -> None:
         """Look for rules that say a class of some cases, where no others are left.
@@ -131,12 +134,12 @@ class Greedy:
         Those that cover most are looked for besides the cheapest ones.
         """
         key = at, left.tobytes()
-        if left.any() and key not in self._known:
+        if left.any() and key not in self._wide:
+            self._rules(left, at)
             bad, good = np.flatnonzero(left), np.flatnonzero(self.kind < 0)
             weights = np.ones(len(bad)), np.ones(len(good))
             atoms = self._atoms(bad, good)
-            wide = pure_rules(self.features, self.table, bad, good, weights, atoms=atoms)
-            self._known[key] = [*self._rules(left, at), *wide]
+            self._wide[key] = pure_rules(self.features, self.table, bad, good, weights, atoms=atoms)
 
     def covered(self, body: Sequence[Literal]) -> Bools:
         """The cases that a body covers."""
