@@ -142,7 +142,8 @@ def learn(
         kept = _without(shard.records, cleaned)
         if positions is not None:
             kept.limit = min(kept.limit, positions)
-        found = learn_rules(model, QuickGenerator(model, locm=locm), kept, progress)
+        generator = QuickGenerator(model, locm=locm)
+        found = learn_rules(model, generator, kept, progress, beyond=positions is None)
         model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
         if pool is not None and found.pool is not None:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -37,10 +38,14 @@ from grl.turn import play as played
 
 MOMENTS = 20_000
 ENDS = 20_000
+FURTHER = 5
+"""Of positions where one turn is known so many times as many are kept: they say less each."""
+APART = 100
+"""What is added to the class of a game's length for its positions where one turn is known."""
 
 Goals = tuple[tuple[Player, int], ...]
 Key = tuple[int, int, int]
-"""A class of games by length, see `span`, and fingerprints of a position and, where all legal turns
+"""A class of moments, see `class_of`, and fingerprints of a position and, where all legal turns
 are known, of these: the game so far may decide which there are."""
 
 
@@ -86,16 +91,29 @@ class Line:
         """Who moves before each turn and after the last, by number."""
         return bytes(self._movers)
 
+    @property
+    def content(self) -> object:
+        """What two lines have in common whose positions are the same."""
+        return repr(self.initial.to_dict(trail=True)), tuple(self.turns), self.movers
+
     def position(self, ply: int) -> Position:
         """The position before that ply; the last one is that at the end."""
         if self._positions is not None:
             return self._positions[ply]
+        return next(islice(self._replayed(), ply, None))
+
+    def walk(self) -> Iterator[tuple[int, Position]]:
+        """Every ply with the position before it, and that at the end."""
+        return enumerate(self._replayed() if self._positions is None else self._positions)
+
+    def _replayed(self) -> Iterator[Position]:
         players = self.initial.equipment.players
         position = self.initial
-        for text, mover in zip(self.turns[:ply], self._movers[1:], strict=False):
+        yield position
+        for text, mover in zip(self.turns, self._movers[1:], strict=False):
             after = played(position, Turn.parse(text))
             position = replace(after, to_move=players[mover])
-        return position
+            yield position
 
 
 class Spot(NamedTuple):
@@ -169,14 +187,17 @@ class Ended:
 
 @dataclass
 class Records:
-    """A sample of moments and of ends; `limit` and `end_limit` bound it."""
+    """A sample of moments and of ends; `limit` and `end_limit` bound it.
+
+    Of moments in which one turn is known `FURTHER` times as many are kept, see `further`.
+    """
 
     limit: int = MOMENTS
     end_limit: int = ENDS
     moments: dict[Key, Seen] = field(default_factory=dict)
     ends: dict[int, Ended] = field(default_factory=dict)
     bounds: dict[int, int] = field(default_factory=dict)
-    """By class of length the fingerprint up to which moments are kept; missing: any."""
+    """By class the fingerprint up to which moments are kept; missing: any."""
     end_bound: int = ALL
 
     def observe(self, play: Play) -> None:
@@ -189,7 +210,7 @@ class Records:
             listed = of_text(" ".join(sorted(ply.legal))) if ply.legal is not None else 0
             following = play.plies[index + 1 : index + 2]
             self.add(
-                (spanned, hashes[index], listed),
+                (class_of(spanned, complete), hashes[index], listed),
                 Seen(
                     Spot(("", before + index, numbers[index]), line, index),
                     complete,
@@ -236,18 +257,19 @@ class Records:
         known.goals[goals] = known.goals.get(goals, 0) + count
 
     def expect(self, spans: NDArray[np.int64], found: Hashes) -> None:
-        """Set bounds before moments of these fingerprints come, where they would be too many."""
+        """Set bounds before moments of these classes come, where they would be too many."""
         for number in np.flatnonzero(np.bincount(spans)).tolist():
             fresh = found[spans == number]
             bound = self.bounds.get(number, ALL)
             if bound < ALL:
                 fresh = fresh[fresh < np.uint64(bound)]
-            if len(fresh) <= self.limit // 4:
+            limit = self._limit(number)
+            if len(fresh) <= limit // 4:
                 continue
             known = [key[1] for key in self.moments if key[0] == number]
             everything = distinct(np.concatenate((np.array(known, dtype=np.uint64), fresh)))
-            if len(everything) > 2 * self.limit:
-                self.bounds[number] = int(everything[self.limit])
+            if len(everything) > 2 * limit:
+                self.bounds[number] = int(everything[limit])
                 for key in [k for k in self.moments if k[0] == number]:
                     if key[1] >= self.bounds[number]:
                         del self.moments[key]
@@ -268,27 +290,9 @@ class Records:
 
         Where all legal turns are known and differ, with the game so far, each list of them is kept.
         """
-        self.trim(1)
-        merged: dict[tuple[int, int], tuple[float, Seen]] = {}
-        for key in sorted(self.moments):
-            rank, seen = key[1] * 8.0 ** key[0], self.moments[key]
-            known = merged.get(key[1:])
-            if known is not None:
-                other = known[1]
-                seen = Seen(seen.spot, seen.complete, set(seen.turns), set(seen.followers))
-                seen.join(other)
-                rank = min(rank, known[0])
-            merged[key[1:]] = rank, seen
-        chosen = nsmallest(self.limit, merged, key=lambda each: (merged[each][0], each))
+        chosen = self._ranked()[: self.limit]
         made = (
-            Moment(
-                seen.spot.line.position(seen.spot.ply),
-                seen.complete,
-                frozenset(seen.turns),
-                frozenset(seen.followers),
-                rank,
-            )
-            for rank, seen in map(merged.__getitem__, chosen)
+            _moment(rank, seen, seen.spot.line.position(seen.spot.ply)) for rank, seen in chosen
         )
         found: dict[object, Moment] = {}
         for moment in sorted(made, key=_moment_order):
@@ -296,6 +300,41 @@ class Records:
             position = moment.position
             found.setdefault((position.outcome, _repeated(position), legal), moment)
         return list(found.values())
+
+    def further(self) -> Iterator[Moment]:
+        """Moments behind those of the sample in which one turn is known, game by game."""
+        equal: dict[object, list[tuple[float, Seen]]] = {}
+        lines: dict[int, list[tuple[float, Seen]]] = {}
+        for rank, seen in self._ranked()[self.limit :]:
+            if not seen.complete:
+                line = seen.spot.line
+                some = lines.get(id(line))
+                if some is None:
+                    some = lines[id(line)] = equal.setdefault(line.content, [])
+                some.append((rank, seen))
+        for some in equal.values():
+            some.sort(key=lambda each: each[1].spot.ply)
+            walk = some[0][1].spot.line.walk()
+            ply, position = next(walk)
+            for rank, seen in some:
+                while ply < seen.spot.ply:
+                    ply, position = next(walk)
+                yield _moment(rank, seen, position)
+
+    def _ranked(self) -> list[tuple[float, Seen]]:
+        """All moments, those of long games behind those of short ones, with their ranks."""
+        self.trim(1)
+        merged: dict[tuple[int, int], tuple[float, Seen]] = {}
+        for key in sorted(self.moments):
+            rank, seen = key[1] * 8.0 ** (key[0] % APART), self.moments[key]
+            known = merged.get(key[1:])
+            if known is not None:
+                other = known[1]
+                seen = Seen(seen.spot, seen.complete, set(seen.turns), set(seen.followers))
+                seen.join(other)
+                rank = min(rank, known[0])
+            merged[key[1:]] = rank, seen
+        return [merged[each] for each in sorted(merged, key=lambda each: (merged[each][0], each))]
 
     def sorted_ends(self) -> list[End]:
         """The ends of the sample, in an order of their own.
@@ -318,19 +357,29 @@ class Records:
 
     def trim(self, slack: int) -> None:
         """Keep the smallest fingerprints, once there are `slack` times too many."""
-        spans: dict[int, list[Key]] = {}
+        classes: dict[int, list[Key]] = {}
         for key in self.moments if len(self.moments) > self.limit * slack else ():
-            spans.setdefault(key[0], []).append(key)
-        for spanned, keys in spans.items():
-            if len(keys) > self.limit * slack:
+            classes.setdefault(key[0], []).append(key)
+        for number, keys in classes.items():
+            limit = self._limit(number)
+            if len(keys) > limit * slack:
                 keys.sort()
-                self.bounds[spanned] = keys[self.limit - 1][1] + 1
-                for key in keys[self.limit :]:
+                self.bounds[number] = keys[limit - 1][1] + 1
+                for key in keys[limit:]:
                     del self.moments[key]
         if len(self.ends) > self.end_limit * slack:
             kept = nsmallest(self.end_limit, self.ends)
             self.end_bound = kept[-1] + 1
             self.ends = {key: self.ends[key] for key in kept}
+
+    def _limit(self, number: int) -> int:
+        """How many moments of a class are kept."""
+        return self.limit * (FURTHER if number >= APART else 1)
+
+
+def class_of(spanned: int, complete: bool) -> int:
+    """The class of the moments of games so long, where all legal turns are known or one is."""
+    return spanned if complete else spanned + APART
 
 
 def span(plies: int) -> int:
@@ -386,6 +435,10 @@ def _repetitions(positions: Sequence[Position]) -> Iterator[tuple[int, int]]:
         yield same[outcome], boards[cells]
         same[outcome] += 1
         boards[cells] += 1
+
+
+def _moment(rank: float, seen: Seen, position: Position) -> Moment:
+    return Moment(position, seen.complete, frozenset(seen.turns), frozenset(seen.followers), rank)
 
 
 def _column(values: Iterable[int]) -> Hashes:

@@ -17,7 +17,7 @@ from made_up_game import MadeUp
 from grl.board import Player, make_position
 from grl.games import load
 from grl.generate import generate
-from grl.records import Records
+from grl.records import APART, FURTHER, Moment, Records
 from grl.replay import Play, Ply
 from grl.traces import Traces, header_dict, write_traces
 from grl.trail import Past, Trail
@@ -50,8 +50,18 @@ def records(games, limit: int = 10**6, end_limit: int = 10**6) -> Records:
     return found
 
 
-def kept(found: Records) -> tuple[object, object]:
-    return found.sorted_moments(), found.sorted_ends()
+def kept(found: Records) -> tuple[object, ...]:
+    return found.sorted_moments(), sorted(found.further(), key=rank), found.sorted_ends()
+
+
+def rank(moment: Moment) -> float:
+    return moment.rank
+
+
+def room(found: Records, limit: int) -> int:
+    """How many moments there may be by a bound for each class."""
+    classes = {number for number, *_ in found.moments}
+    return sum(limit * (FURTHER if number >= APART else 1) for number in classes)
 
 
 @pytest.mark.parametrize("bounds", BOUNDS)
@@ -74,7 +84,7 @@ def test_parts_merged_in_any_order_are_the_whole(
 @pytest.mark.parametrize("source", SOURCES)
 def test_the_bound_holds_and_keeps_the_beginning_of_all(source: str) -> None:
     everything = records(plays(source))
-    moments, ends = kept(everything)
+    moments, _, ends = kept(everything)
     bounded = records(plays(source), 30, 7)
     found = bounded.sorted_moments()
     assert len(found) <= 30 < len(moments)
@@ -82,17 +92,34 @@ def test_the_bound_holds_and_keeps_the_beginning_of_all(source: str) -> None:
     assert {moment.position.outcome for moment in found} >= {
         moment.position.outcome for moment in moments if moment.rank < highest
     }
-    assert len(bounded.moments) <= 30 * len({span for span, *_ in everything.moments})
+    assert len(bounded.moments) <= room(everything, 30)
     if len(ends) > 7:
         assert len(bounded.ends) == 7
         assert set(bounded.sorted_ends()) < set(ends)
+
+
+def test_behind_the_sample_there_are_further_moments_where_one_turn_is_known() -> None:
+    games = plays("tic-tac-toe, single moves")
+    everything = records(games)
+    assert not list(everything.further())
+    bounded = records(games, 30, 7)
+    sample, further = bounded.sorted_moments(), list(bounded.further())
+    assert len(sample) == 30
+    assert len(further) == 4 * 30
+    assert max(map(rank, sample)) < min(map(rank, further))
+    positions = {moment.position.outcome: moment for moment in everything.sorted_moments()}
+    for moment in further:
+        known = positions[moment.position.outcome]
+        assert moment.turns <= known.turns
+        assert len(moment.position.trail or ()) == 9 - moment.position.cells.count(".")
+    assert not list(records(plays("tic-tac-toe"), 30, 7).further())
 
 
 def test_no_more_than_twice_the_bound_is_held_on_the_way() -> None:
     found = Records(10, 5)
     for play in plays("tic-tac-toe"):
         found.observe(play)
-        assert len(found.moments) <= 20 * len({span for span, *_ in found.moments})
+        assert len(found.moments) <= room(found, 20)
         assert len(found.ends) <= 10
 
 

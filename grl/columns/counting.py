@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from grl.columns.replaying import ColumnReplayer, Numbers, Plies
 from grl.fingerprints import ALL, Hashes, of_text
 from grl.games_table import GamesTable
-from grl.records import Goals, Line, Records, Seen, Spot, moment_fingerprints, span
+from grl.records import (
+    Goals,
+    Line,
+    Records,
+    Seen,
+    Spot,
+    class_of,
+    moment_fingerprints,
+    span,
+)
 from grl.sgrl.evidence import WITNESSES, Decision, Evidence, Kind, ranks
 
 _NOBODY = -1
@@ -171,27 +180,28 @@ class Counter:
         records: Records,
         lines: dict[int, Line],
     ) -> None:
-        spans = np.array([span(length) for length in np.diff(games.starts).tolist()])
+        lengths = np.diff(games.starts).tolist()
+        by_game = np.array([class_of(span(length), complete=False) for length in lengths])
         found = fingerprints[moves]
-        spanned = spans[plies.game[moves]] if len(moves) else np.zeros(0, np.int64)
-        records.expect(spanned, found)
+        classes = by_game[plies.game[moves]] if len(moves) else np.zeros(0, np.int64)
+        records.expect(classes, found)
         for number, bound in records.bounds.items():
-            kept = (spanned != number) | (found < np.uint64(bound))
-            moves, found, spanned = moves[kept], found[kept], spanned[kept]
+            kept = (classes != number) | (found < np.uint64(bound))
+            moves, found, classes = moves[kept], found[kept], classes[kept]
         if not len(moves):
             return
         turns = plies.turn[moves]
         nexts = np.where(plies.turn[moves + 1] >= 0, plies.mover[moves + 1], _NOBODY)
-        order = np.lexsort((plies.line[moves], plies.ply[moves], nexts, turns, found, spanned))
-        moves, found, spanned = moves[order], found[order], spanned[order]
+        order = np.lexsort((plies.line[moves], plies.ply[moves], nexts, turns, found, classes))
+        moves, found, classes = moves[order], found[order], classes[order]
         turns, nexts = turns[order], nexts[order]
-        columns = (found, spanned, turns, nexts)
+        columns = (found, classes, turns, nexts)
         change = np.any([column[1:] != column[:-1] for column in columns], axis=0)
         first = np.flatnonzero(np.r_[True, change])
         chosen = moves[first]
         players, texts = self._equipment.players, self.replayer.table.texts
         for number, turn, after, key, game, ply, way in zip(
-            spanned[first].tolist(),
+            classes[first].tolist(),
             turns[first].tolist(),
             nexts[first].tolist(),
             found[first].tolist(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -28,6 +28,8 @@ from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 MOST_TURNS = 500_000
 """Generated turns that are looked at for restrictions; further positions only show endings."""
+MOST_FURTHER = 10 * MOST_TURNS
+"""Where single turns are known so many further ones are looked at for rare kinds of turns."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,17 @@ class LearnedRules:
 
 
 def learn_rules(
-    model: Model, generator: Generator, records: Records, progress: Progress
+    model: Model,
+    generator: Generator,
+    records: Records,
+    progress: Progress,
+    *,
+    beyond: bool = True,
 ) -> LearnedRules:
     """Restrictions, who moves next, endings, and passes, for each needs some of those before.
 
-    `generator` gives the pseudo-legal turns of a position, every spelling of them.
+    `generator` gives the pseudo-legal turns of a position, every spelling of them. Moments `beyond`
+    the sample may be looked at where single turns are known.
     """
     moments = records.sorted_moments()
     frames = framed_by_turns(model, generator, moments, progress)
@@ -67,7 +75,18 @@ def learn_rules(
     words = words_of(model)
     vocabulary = TurnVocabulary.of(setting, words, items[:SAMPLE], items)
     survey = Survey(setting, items)
-    restrictions, wrong = learn_restrictions(vocabulary, survey, progress)
+
+    def further() -> Iterator[tuple[float, Labelled]]:
+        rest = (moment for moment in moments[len(items) :] if not moment.complete)
+        turns = 0
+        for moment in chain(rest, records.further() if beyond else ()):
+            item = label(setting, moment)
+            turns += len(item.cases)
+            if turns > MOST_FURTHER:
+                break
+            yield moment.rank, item
+
+    restrictions, wrong = learn_restrictions(vocabulary, survey, further, progress)
     ends = records.sorted_ends()
     restrictions = reordered(
         setting,

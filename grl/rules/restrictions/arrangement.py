@@ -14,7 +14,7 @@ import numpy as np
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
-from grl.rules.restrictions.scoring import Scoring
+from grl.rules.restrictions.scoring import Scoring, turns_left
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.search.conjunctions import Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, bits_of, cheapest_list, whole
@@ -114,15 +114,17 @@ def _arranged(
 ) -> Theory:
     """The theory of the `known` bodies, the best one next each time after the `first`."""
     alive = np.ones(len(turns.labels), dtype=np.bool_)
+    positions = int(turns.group.max(initial=-1)) + 1
     rules: list[Rule] = []
     cost = 0.0
     while True:
         columns = dict(turns.columns)
+        left = turns_left(turns.group, alive, positions)
         found = [
             Found(body, covered, costs[body], worth)
             for body in (known if rules else [first])
             if len(covered := _covered(turns, body, columns, alive))
-            and (worth := scoring.worth(turns.group, alive, covered, costs[body])) > 0
+            and (worth := scoring.worth(turns.group, left, covered, costs[body])) > 0
         ]
         if not found:
             break

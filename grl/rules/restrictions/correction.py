@@ -8,7 +8,7 @@ from itertools import chain
 from grl.logic.evenly import evenly
 from grl.model import Rule
 from grl.progress import Progress
-from grl.rules.features.vocabulary import ROUNDS
+from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.position_kinds import spread
 from grl.rules.restrictions.samples import faults, first_of, shown
@@ -52,12 +52,14 @@ def corrected(
     scoring: Scoring,
     progress: Progress,
     level: int = 0,
+    kind: Priced | None = None,
 ) -> tuple[tuple[Rule, ...], Mapping[Body, float]]:
     """The rules that leave the wrong turns in fewest positions, learned from some of them.
 
-    With them comes what each body costs. Rounds below `level` are not tried alone.
+    With them comes what each body costs. Rounds below `level` are not tried alone. Where a `kind`
+    of turns is given no others are among the turns of positions, and all rules name it.
     """
-    table = Working(vocabulary, progress, listed=isinstance(scoring, Silence))
+    table = Working(vocabulary, progress, listed=isinstance(scoring, Silence), kind=kind)
     added = 1
     doubts = DOUBTS
 

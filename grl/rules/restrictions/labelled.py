@@ -22,7 +22,8 @@ class Labelled:
     `labels` has an entry a case of `cases`: `LEGAL`; `ALIAS` for another spelling of a legal
     turn, which may or may not be played; else `ILLEGAL`, of which nothing is known where the
     moment is not `complete`. Cases of one effect share a number in `effects`. `missing` counts the
-    legal turns that the generator lacks.
+    legal turns that the generator lacks, `others` those that may be played and are not among the
+    cases, for only one kind of turns is looked at.
     """
 
     turn_list: TurnList
@@ -31,6 +32,7 @@ class Labelled:
     effects: list[int]
     complete: bool
     missing: int
+    others: int = 0
 
     @property
     def surplus(self) -> int:
@@ -96,6 +98,12 @@ def with_rows(item: Labelled, rows: Sequence[int]) -> Labelled:
         labels=[item.labels[i] for i in rows],
         effects=[item.effects[i] for i in rows],
     )
+
+
+def compact(item: Labelled) -> Labelled:
+    """The same in a list of turns of its own, so that those that are no rows are kept nowhere."""
+    turn_list = TurnList(item.turn_list.before, [case.candidate for case in item.cases])
+    return replace(item, turn_list=turn_list, cases=turn_list.cases)
 
 
 def _effect(moment: Moment, text: str) -> Effect | None:

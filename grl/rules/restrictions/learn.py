@@ -17,6 +17,7 @@ from grl.progress import Progress
 from grl.rules.features.cases import Setting
 from grl.rules.restrictions.correction import PATIENCE, corrected
 from grl.rules.restrictions.labelled import Labelled
+from grl.rules.restrictions.rarities import Further
 from grl.rules.restrictions.samples import beginning, shown
 from grl.rules.restrictions.scoring import Explained
 from grl.rules.restrictions.silence import silent_rules
@@ -33,13 +34,14 @@ SAMPLE = 400
 
 
 def learn_restrictions(
-    vocabulary: TurnVocabulary, everything: Survey, progress: Progress
+    vocabulary: TurnVocabulary, everything: Survey, further: Further, progress: Progress
 ) -> tuple[tuple[Rule, ...], int]:
     """Rules that forbid what is never legal, or, where little is known, never played.
 
     With them comes the number of positions that they don't explain: where other turns are left
     than the legal ones, or the turn played is forbidden. Where most positions are of the second
-    kind, the others only add what their rules leave to explain. None is learned from positions
+    kind, the others only add what their rules leave to explain, and `further` ones of the second
+    kind say more of what is rare. None is learned from positions
     that the generator lacks a legal turn of, where there are others: what forbids a turn there may
     be the turn that is missing.
     """
@@ -48,7 +50,7 @@ def learn_restrictions(
     single = [item for item in items if not item.complete]
     rules: tuple[Rule, ...] = ()
     if 2 * len(complete) < len(items):
-        rules = silent_rules(vocabulary, single, complete, progress)
+        rules = silent_rules(vocabulary, single, complete, further, progress)
         left = everything.left(rules)
         complete = [item for item in left if item.complete]
         single = [item for item in left if not item.complete]

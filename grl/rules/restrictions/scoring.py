@@ -13,31 +13,37 @@ from grl.rules.search.conjunctions import Bools, Rows
 MOST_SHARE = 0.99
 """Where a turn is left at all, no rule is believed to forbid more of a position than this."""
 MOST_TIMES = 4.0
-"""Positions of a sample stand for at most so many each."""
+"""Positions of a sample stand for at most so many each, where it is not said otherwise."""
 TRUST = 0.5
 """The part of the bits of a silence that counts, for players don't choose evenly."""
 LITERAL_BITS = 7.0
 """What a unit of a rule's cost has to be paid with."""
 
 
-class Scoring(Protocol):
-    """What speaks for a rule: rows are turns, `group` the position of each, `alive` those left."""
+def turns_left(group: Rows, alive: Bools, positions: int) -> Rows:
+    """How many of the turns alive each position has."""
+    return np.bincount(group[alive], minlength=positions)
 
-    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
+
+class Scoring(Protocol):
+    """What speaks for a rule: rows are turns, `group` the position of each, `left` how many turns
+    each position leaves to choose from, rows or not."""
+
+    def worth(self, group: Rows, left: Rows, covered: Rows, cost: float) -> float:
         """What a rule is worth that forbids the turns `covered`; not above 0: nothing."""
 
-    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64] | None:
+    def weights(self, group: Rows, left: Rows) -> NDArray[np.float64] | None:
         """How much each turn asks to be forbidden; None where no turn asks more than another."""
 
 
 class Explained:
     """Where all legal turns are known: positions explained for the cost of a rule."""
 
-    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:  # noqa: ARG002
+    def worth(self, group: Rows, left: Rows, covered: Rows, cost: float) -> float:  # noqa: ARG002
         """Positions for the cost."""
         return len(np.unique(group[covered])) / (cost + RULE_COST)
 
-    def weights(self, group: Rows, alive: Bools) -> None:
+    def weights(self, group: Rows, left: Rows) -> None:
         """No turn asks more than another."""
 
 
@@ -47,23 +53,21 @@ class Silence:
     There are so many `times` the turns that are looked at.
     """
 
-    def __init__(self, times: float = 1.0) -> None:
-        self.times = min(times, MOST_TIMES)
+    def __init__(self, times: float = 1.0, most: float = MOST_TIMES) -> None:
+        self.times = min(times, most)
 
-    def worth(self, group: Rows, alive: Bools, covered: Rows, cost: float) -> float:
+    def worth(self, group: Rows, left: Rows, covered: Rows, cost: float) -> float:
         """Bits by which the rule makes the turns played likelier than before."""
-        size = int(group.max()) + 1
-        before = np.bincount(group[alive], minlength=size)
-        gone = np.bincount(group[covered], minlength=size)
+        gone = np.bincount(group[covered], minlength=len(left))
         touched = gone > 0
-        return self.paid(gone[touched] / before[touched], cost)
+        return self.paid(gone[touched] / left[touched], cost)
 
     def paid(self, shares: NDArray[np.float64], cost: float) -> float:
         """What is left of the bits of never having played these shares of positions."""
         bits = -np.log2(1 - np.minimum(shares, MOST_SHARE)).sum()
         return float(TRUST * self.times * bits - LITERAL_BITS * (cost + RULE_COST))
 
-    def weights(self, group: Rows, alive: Bools) -> NDArray[np.float64]:
+    def weights(self, group: Rows, left: Rows) -> NDArray[np.float64]:
         """The chance of each turn to have been played."""
-        found: NDArray[np.float64] = 1.0 / np.maximum(np.bincount(group[alive])[group], 1)
+        found: NDArray[np.float64] = 1.0 / np.maximum(left[group], 1)
         return found

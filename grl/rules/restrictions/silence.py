@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
+from math import inf
 
 from grl.model import Rule
 from grl.progress import Progress
-from grl.rules.features.vocabulary import ROUNDS
+from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.correction import corrected
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.position_kinds import even, spread, uneven
+from grl.rules.restrictions.rarities import Further, Kinds, held_to, refuting
 from grl.rules.restrictions.samples import FIRST_TURNS, MOST_POSITIONS, first_of, rarest
 from grl.rules.restrictions.scoring import Silence
 from grl.rules.restrictions.survey import Survey
@@ -20,6 +22,8 @@ from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 SILENT_TURNS = 20_000
 SILENT_POSITIONS = 3_000
 SILENT_ROUNDS = 16
+MOST_LESSONS = 3
+"""So often further positions refute rules, and others are learned in their stead."""
 WAYS = 4
 """So many ways there are to choose positions of which only the turns played are known."""
 
@@ -28,6 +32,7 @@ def silent_rules(
     vocabulary: TurnVocabulary,
     items: Sequence[Labelled],
     known: Sequence[Labelled],
+    further: Further,
     progress: Progress,
 ) -> tuple[Rule, ...]:
     """Rules where only the turns played are known, but for the positions `known`.
@@ -36,44 +41,135 @@ def silent_rules(
     fewest turns, for there a turn's silence says most; where any positions hardly hold some kind of
     them, from positions of every kind alike; and from positions with the rarest kinds of turns;
     until none of these gives a further rule. The plain features of the first two rounds are tried
-    before those of the last are offered.
+    before those of the last are offered. `Further` positions refute rules, which are learned anew
+    with these, and in the end say more of the rare kinds of turns.
     """
-    rules: tuple[Rule, ...] = ()
-    left = list(items)
-    settled = list(known)
-    survey = Survey(vocabulary.setting, [*left, *settled])
-    fruitless = 0
-    for number in range(SILENT_ROUNDS):
-        level = ROUNDS - 1 if number else 0
-        with_surplus = [item for item in left if item.surplus]
-        if not with_surplus:
-            break
-        way = number % WAYS
-        mixed = even(with_surplus) if way == 2 else []
-        if way == 1:
-            with_surplus.sort(key=lambda item: len(item.cases))
-        elif way == 3:
-            with_surplus = spread(with_surplus, rarest(vocabulary, with_surplus))
-        first = first_of(with_surplus, SILENT_POSITIONS, SILENT_TURNS)
-        if mixed and uneven(first, mixed):
-            first = first_of(mixed, SILENT_POSITIONS, SILENT_TURNS)
-        elif mixed:
-            first = []
-        more: tuple[Rule, ...] = ()
-        if first:
-            scoring = Silence(len(with_surplus) / len(first))
-            first = [*first, *first_of(settled, MOST_POSITIONS, FIRST_TURNS)]
-            found, costs = corrected(vocabulary, first, survey, scoring, progress, level)
-            more = _paid(survey, found, costs)
-        fruitless = 0 if more else fruitless + 1
-        if fruitless == WAYS:
-            break
-        if more:
-            rules += more
-            both = survey.left(more)
-            left, settled = both[: len(items)], both[len(items) :]
-            survey = Survey(vocabulary.setting, both)
-    return rules
+    learner = _Silent(vocabulary, items, known, further, progress)
+    learner.learn()
+    learner.learn_rarities()
+    return learner.rules
+
+
+class _Silent:
+    """The rules so far, and what they leave of the positions that they are learned from."""
+
+    def __init__(
+        self,
+        vocabulary: TurnVocabulary,
+        items: Sequence[Labelled],
+        known: Sequence[Labelled],
+        further: Further,
+        progress: Progress,
+    ) -> None:
+        self.vocabulary, self.further, self.progress = vocabulary, further, progress
+        self.rules: tuple[Rule, ...] = ()
+        self.items, self.known = list(items), known
+        self.begin(())
+
+    def begin(self, more: Sequence[Labelled]) -> None:
+        """Let the rules forbid turns, in further positions, too, in which they did so already."""
+        setting = self.vocabulary.setting
+        both = Survey(setting, [*self.items, *self.known]).left(self.rules)
+        self.left, self.settled = [*both[: len(self.items)], *more], both[len(self.items) :]
+        self.survey = Survey(setting, [*self.left, *self.settled])
+
+    def add(self, more: Sequence[Rule]) -> None:
+        """Go on with further rules."""
+        self.rules += tuple(more)
+        both, number = self.survey.left(more), len(self.left)
+        self.left, self.settled = both[:number], both[number:]
+        self.survey = Survey(self.vocabulary.setting, both)
+
+    def drop(self, refuted: Sequence[bool], positions: Sequence[Labelled]) -> None:
+        """Go on without some rules, and with the positions that speak against them."""
+        self.rules = tuple(r for r, bad in zip(self.rules, refuted, strict=True) if not bad)
+        self.items += positions
+        self.begin(())
+
+    def learn(self) -> None:
+        """Learn from the positions in several ways, until none gives a further rule."""
+        fruitless = 0
+        for number in range(SILENT_ROUNDS):
+            level = ROUNDS - 1 if number else 0
+            with_surplus = [item for item in self.left if item.surplus]
+            if not with_surplus:
+                break
+            way = number % WAYS
+            mixed = even(with_surplus) if way == 2 else []
+            if way == 1:
+                with_surplus.sort(key=lambda item: len(item.cases))
+            elif way == 3:
+                with_surplus = spread(with_surplus, rarest(self.vocabulary, with_surplus))
+            first = first_of(with_surplus, SILENT_POSITIONS, SILENT_TURNS)
+            if mixed and uneven(first, mixed):
+                first = first_of(mixed, SILENT_POSITIONS, SILENT_TURNS)
+            elif mixed:
+                first = []
+            more: tuple[Rule, ...] = ()
+            if first:
+                scoring = Silence(len(with_surplus) / len(first))
+                more = self.found(first, scoring, level)
+            fruitless = 0 if more else fruitless + 1
+            if fruitless == WAYS:
+                break
+            if more:
+                self.add(more)
+                refuted, positions = refuting(self.further(), self.rules, self.vocabulary)
+                if any(refuted):
+                    self.drop(refuted, positions)
+
+    def found(self, first: Sequence[Labelled], scoring: Silence, level: int) -> tuple[Rule, ...]:
+        """Rules of some positions that pay for themselves in all."""
+        first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
+        rules, costs = corrected(self.vocabulary, first, self.survey, scoring, self.progress, level)
+        return _paid(self.survey, rules, costs)
+
+    def learn_rarities(self) -> None:
+        """Let all further positions refute rules, and learn of rare kinds of turns from them."""
+        if next(self.further(), None) is None:
+            return
+        for _ in range(MOST_LESSONS):
+            kinds = Kinds(self.vocabulary, self.left)
+            if not (kinds.features or self.rules):
+                return
+            refuted, more = held_to(
+                self.further(), self.rules, kinds, self.vocabulary, self.progress
+            )
+            if not any(refuted):
+                self.begin(more)
+                break
+            self.drop(refuted, more)
+            self.learn()
+        fruitless = 0
+        while fruitless < len(kinds.features):
+            kind = kinds.features[fruitless % len(kinds.features)]
+            found = self.of_kind(kinds, kind)
+            if found:
+                self.add(found)
+            fruitless = 0 if found else fruitless + 1
+
+    def of_kind(self, kinds: Kinds, kind: Priced) -> tuple[Rule, ...]:
+        """Rules for a rare kind of turns: of these alone, or among their rivals."""
+        setting = self.vocabulary.setting
+        alone = kinds.alone(self.left, kind)
+        first = first_of([item for item in alone if item.surplus], len(alone), SILENT_TURNS)
+        if not first:
+            return ()
+        scoring = Silence(len(alone) / len(first), inf)
+        survey = Survey(setting, alone)
+        rules, costs = corrected(
+            self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
+        )
+        paid = _paid(self.survey, rules, costs)
+        if paid:
+            return paid
+        whole = [
+            item
+            for item, row in zip(self.left, kinds.table(self.left), strict=True)
+            if row[kinds.features.index(kind)]
+        ]
+        first = first_of(whole, SILENT_POSITIONS, SILENT_TURNS)
+        return self.found(first, Silence(len(whole) / len(first), inf), ROUNDS - 1)
 
 
 def _paid(survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float]) -> tuple[Rule, ...]:

@@ -15,7 +15,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.model import Feature, Rule
+from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
 from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals
@@ -25,7 +25,7 @@ from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
-from grl.rules.restrictions.scoring import Scoring
+from grl.rules.restrictions.scoring import Scoring, turns_left
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule, rank
@@ -54,11 +54,21 @@ class Working:
     """The working set as one table, a row a turn."""
 
     def __init__(
-        self, vocabulary: TurnVocabulary, progress: Progress = silent, *, listed: bool = False
+        self,
+        vocabulary: TurnVocabulary,
+        progress: Progress = silent,
+        *,
+        listed: bool = False,
+        kind: Priced | None = None,
     ) -> None:
-        """No feature is made from the turns, but what is listed has to do, where `listed`."""
+        """No feature is made from the turns, but what is listed has to do, where `listed`.
+
+        Where a `kind` is given all turns have that feature, others of their positions are not
+        looked at, and every rule names it.
+        """
         self.vocabulary = vocabulary
         self.listed = listed
+        self.kind = kind
         self.progress = progress
         self.items: list[Labelled] = []
         self._deeper: list[Priced] = []
@@ -109,7 +119,7 @@ class Working:
         """
         features, table = self._table(level)
         alive = np.ones(len(table), dtype=np.bool_)
-        silent = scoring.weights(self.group, alive) is not None
+        silent = scoring.weights(self.group, self._left(alive)) is not None
         rules: list[Rule] = []
         given = list(begun)
         cost = 0.0
@@ -252,19 +262,25 @@ class Working:
         return self._best[key]
 
     def _sought(self, offered: Offered, bad: Rows, alive: Bools, scoring: Scoring) -> Found | None:
+        left = self._left(alive)
+        extra = 0.0 if self.kind is None else self.kind.cost
+
         def worth(covered: Rows, price: float) -> float:
-            return scoring.worth(self.group, alive, covered, price)
+            return scoring.worth(self.group, left, covered, price + extra)
 
         good = np.flatnonzero(self.labels == LEGAL)
         even = _even(self.group[good])
-        weights = scoring.weights(self.group, alive)
+        weights = scoring.weights(self.group, left)
         priced, columns = offered.named.priced, offered.columns
         sought = partial(
             best_rule, priced, columns, bad, good, worth,
             atoms=offered.atoms(np.concatenate([bad, good])), meet=self._meet,
         )  # fmt: skip
+        if self.kind is not None and not len(good):
+            price = self.kind.cost
+            return Found((Literal(self.kind.feature, True),), bad, price, worth(bad, 0.0))
         if weights is not None:
-            return sought((weights[bad], even), LIGHTEST)
+            return self._named_kind(sought((weights[bad], even), LIGHTEST))
         best = sought()
         groups = self.group[bad]
         if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
@@ -273,6 +289,17 @@ class Working:
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
+
+    def _named_kind(self, found: Found | None) -> Found | None:
+        """A rule that names the kind of turns, too, that are looked at."""
+        if self.kind is None or found is None:
+            return found
+        feature, cost = self.kind
+        return found._replace(body=(Literal(feature, True), *found.body), cost=found.cost + cost)
+
+    def _left(self, alive: Bools) -> Rows:
+        """How many turns each position leaves to choose from, those not looked at included."""
+        return turns_left(self.group, alive, len(self.items)) + self.others
 
     def _meet(self, found: Sequence[Found]) -> None:
         """Remember the best of some rules, from which a cheaper theory may be made."""
@@ -383,6 +410,7 @@ class Working:
         self.group = np.array(
             [i for i, item in enumerate(self.items) for _ in item.cases], dtype=np.intp
         )
+        self.others = np.array([item.others for item in self.items], dtype=np.intp)
         cases = [case for item in self.items for case in item.cases]
         self.rivals = Rivals(self.vocabulary.setting, cases)
         several = self.vocabulary.words.segments > 1
@@ -405,16 +433,18 @@ class Working:
         key = level, len(table), len(features), len(self._compared), silent, without
         named = self._named.get(key)
         if named is None:
-            relations = list(self.vocabulary.relations())
-            if level:
+            alone = self.kind is not None
+            relations = [] if alone else list(self.vocabulary.relations())
+            if level and not alone:
                 relations += [
                     Priced(("beyond", scope, measure, sense), BEYOND_COST)
                     for measure in MEASURES
                     for scope in ("any", "start")
                     for sense in ("less", "more")
                 ]
-            asked = asked_of_rivals(features, self.vocabulary.shapes, silent, self._compared)
-            named = Named(features, asked, self.scopes, relations, without)
+            shapes = self.vocabulary.shapes
+            asked = asked_of_rivals(features, shapes, silent, self._compared)
+            named = Named(features, [] if alone else asked, self.scopes, relations, without)
             self._named[key] = named
         return Offered(named, table, self.scopes, self.rivals, alive)
 
