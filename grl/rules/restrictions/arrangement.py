@@ -17,7 +17,7 @@ from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.scoring import Scoring, turns_left
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
 from grl.rules.search.conjunctions import Bools, Found, Rows
-from grl.rules.search.cover import EFFORT, Option, bits_of, cheapest_list, whole
+from grl.rules.search.cover import EFFORT, Option, cheapest_list, packed_rows, whole
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.evaluation import plain_features, related
 
@@ -74,12 +74,12 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
         rows = _covered(turns, body, dict(turns.columns), ~some)
         covers[body] = np.isin(illegal, rows)
     options = [
-        Option(body, 0, whole(costs[body] + RULE_COST), bits_of(covered))
+        Option(body, 0, whole(costs[body] + RULE_COST), packed_rows(covered))
         for body, covered in covers.items()
         if covered.any()
     ]
     kinds = [0] * len(illegal)
-    wanted = bits_of(~left[illegal])
+    wanted = packed_rows(~left[illegal])
     found = cheapest_list(options, kinds, wanted, whole(theory.cost), effort=EFFORT)
     if found is None:
         return theory

@@ -24,7 +24,7 @@ from grl.model import Literal
 from grl.progress import Progress, silent
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import atoms_of
-from grl.rules.search.cover import Option, cheapest_list, masks, whole
+from grl.rules.search.cover import Option, cheapest_list, masks, packed_rows, whole
 from grl.rules.search.hitting_sets import bits_of, minimal_sets
 
 LONGEST = 5
@@ -93,9 +93,9 @@ class Cheaper:
             np.stack(columns, axis=1) if columns else np.zeros((len(problem.kinds), 0), np.bool_)
         )
         going = [row for row, kind in enumerate(problem.kinds) if kind < 0]
-        self._covers = [_bits(column) for column in whole_table[self.ends].T]
-        self._true = [_bits(row) for row in whole_table[self.ends]]
-        self._spares = sorted({_bits(~row) for row in whole_table[going]})
+        self._covers = [packed_rows(column) for column in whole_table[self.ends].T]
+        self._true = [packed_rows(row) for row in whole_table[self.ends]]
+        self._spares = sorted({packed_rows(~row) for row in whole_table[going]})
         self._least = min(self._costs, default=0)
         self._minimal: dict[int, list[int]] = {}
         # A class has at least a rule, with a literal where there is anything to spare.
@@ -267,7 +267,3 @@ def cheaper(
 def _seeds(worth: Sequence[float]) -> list[int]:
     """The ends that have a price, the highest first."""
     return sorted((end for end, one in enumerate(worth) if one > 0), key=lambda e: (-worth[e], e))
-
-
-def _bits(column: NDArray[np.bool_]) -> int:
-    return int.from_bytes(np.packbits(column, bitorder="little").tobytes(), "little")

@@ -57,7 +57,7 @@ def masks(kinds: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def bits_of(rows: Column) -> int:
+def packed_rows(rows: Column) -> int:
     """The rows that hold, as bits."""
     return int.from_bytes(np.packbits(rows, bitorder="little").tobytes(), "little")
 
@@ -69,7 +69,7 @@ def covers_of(body: Iterable[Literal], columns: Mapping[Feature, Column]) -> int
     for feature, holds in body:
         column = columns[feature]
         number = len(column)
-        bits = bits_of(column)
+        bits = packed_rows(column)
         found &= bits if holds else ~bits
     return found & ((1 << number) - 1)
 
