@@ -24,6 +24,7 @@ from grl.rules.restrictions.silence import silent_rules
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import FEW
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.restrictions.widening import widened
 from grl.rules.restrictions.working_set import Working
 
 DRAFTED_TURNS = 1_000
@@ -58,7 +59,7 @@ def learn_restrictions(
     ordered = [*whole, *single]
     same = len(ordered) == len(items) and all(map(is_, ordered, items))
     survey = everything if same else Survey(vocabulary.setting, ordered)
-    more = _pruned(survey, _revised(vocabulary, whole, survey, progress))
+    more = _pruned(survey, widened(survey, _revised(vocabulary, whole, survey, progress)))
     if len(whole) < len(complete):
         survey = Survey(vocabulary.setting, [*complete, *single])
     more = _without_refuted(survey, more)
