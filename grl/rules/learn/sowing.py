@@ -53,7 +53,7 @@ MORE = 30
 """Further turns with which an intersection is sought that it should have as well."""
 THRESHOLDS = 30
 """Numbers in store that are named."""
-WORTH_NAMING = 3
+WORTH_NAMING = 2
 """So many squares have to be right by a stage for each unit that its term costs."""
 MOST_STAGES = 8
 ROUNDS = 6
