@@ -51,7 +51,7 @@ class Speech:
     def some(self, term: Term) -> tuple[str, str]:
         """Whether there is a square of a set, or none."""
         literals = self.literals(term)
-        points = [each for each, holds in literals if holds and each.point]
+        points = [each for each, holds in literals if holds and _is_one(each)]
         if points:
             one = points[0]
             rest = [(each, holds) for each, holds in literals if each is not one]
@@ -161,6 +161,11 @@ class Speech:
         owner, _, kind = content.partition(":")
         types = types_of(self.equipment, owner)
         return owner, kind or (types[0] if len(types) == 1 else "piece")
+
+
+def _is_one(term: Term) -> bool:
+    """Whether a set is a single square, so that its noun stands in the singular."""
+    return term.point or term.arguments[:1] == ("store",)
 
 
 def _names_contents(term: Term) -> bool:

@@ -28,10 +28,13 @@ from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.terms import read_term
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
+from grl.progress import silent
 from grl.rulebook import Rulebook
 from grl.rules.english.effects import effect_sentences, sowing_sentences
 from grl.rules.learn.numbers import Taken, conserved, continued, ladder
+from grl.rules.learn.sowing import learn_sowing
 from grl.rules.play.effects import grid_of
+from grl.shards import observe
 from grl.sowing import Sowing as Counts
 from grl.traces import Traces, write_traces
 
@@ -114,7 +117,7 @@ def test_other_games_of_sowing_are_learned_exactly(kind: type[Sowing], becomes: 
 
 def test_played_turns_alone_show_how_is_sown() -> None:
     game = Backwards()
-    learned = taught(game, games_of(game, 40, all_moves=False, endgames=0.0, max_plies=120))
+    learned = taught(game, games_of(game, 30, all_moves=False, endgames=0.0, max_plies=120))
     found = compare_game(learned, game, positions=100, endings=0)
     assert found.same, found
 
@@ -123,8 +126,8 @@ def test_a_game_of_openspiel_is_learned_as_its_states_show_it(tmp_path: Path) ->
     """Its Kalah plays on at the end without a last sweep; who has more in all has won."""
     spiel = pytest.importorskip("spiel_sowing", exc_type=ImportError)
     known, fresh = tmp_path / "known.jsonl", tmp_path / "fresh.jsonl"
-    write_traces(known, spiel.header("mancala"), spiel.plays("mancala", 60, seed=1))
-    write_traces(fresh, spiel.header("mancala"), spiel.plays("mancala", 12, seed=2))
+    write_traces(known, spiel.header("mancala"), spiel.plays("mancala", 50, seed=1))
+    write_traces(fresh, spiel.header("mancala"), spiel.plays("mancala", 10, seed=2))
     learned = grl.learn([known])
 
     positions = 0
@@ -136,6 +139,28 @@ def test_a_game_of_openspiel_is_learned_as_its_states_show_it(tmp_path: Path) ->
         assert learned.is_terminal(play.final)
         assert learned.goals(play.final) == play.goals
     assert positions > 300
+
+
+def test_what_another_game_of_openspiel_moves_is_found(tmp_path: Path) -> None:
+    """Of two or three, backwards; not if nothing would be left; and the rest when more than half is
+    in store. Left are turns after which nobody can feed the other, or that repeat a position."""
+    spiel = pytest.importorskip("spiel_sowing", exc_type=ImportError)
+    path = tmp_path / "games.jsonl"
+    write_traces(path, spiel.header("oware"), spiel.plays("oware", 60, seed=1))
+    shard = observe([Traces.open(path)], 1, silent)
+    equipment = Traces.open(path).header.equipment
+    found = learn_sowing(shard.evidence.settled(), equipment)
+
+    assert found is not None
+    assert (found.sowing.keeps, found.sowing.skips) == (False, True)
+    assert found.unexplained < 40
+    sown, taken, *rest = found.effects
+    assert sown.becomes == SOWN
+    row = ("way_up", END, ("both", THEIRS, ("without", ("worth", "<", 4), ("worth", "<", 2))))
+    left = ("given", ("without", ("both", THEIRS, ("lies", "neutral")), row))
+    assert taken == Effect(("both", row, left), MOVED, ("field", "store", 0))
+    half = ("given", ("both", ("field", "store", 0), ("worth", "<", 25)))
+    assert Effect(("without", THEIRS, half), MOVED, ("field", "store", 1)) in rest
 
 
 def test_a_model_with_numbers_is_written_and_read(kalah: Rulebook) -> None:

@@ -60,6 +60,7 @@ WORTH = Operator(
     states=_worth_states,
     rules=no_rules,
     code=no_code,
+    price=1.5,
     counts=True,
 )
 

@@ -7,11 +7,11 @@ from itertools import permutations
 
 from grl.logic.ops.counts import FIELD, WORTH, sown
 from grl.logic.ops.places import lies, square
-from grl.logic.ops.sets import EITHER, WITHOUT, together
+from grl.logic.ops.sets import EITHER, together
 from grl.logic.terms import Term, make
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import some, total, totals
-from grl.rules.features.vocabulary import MOST_NUMBERS, Priced
+from grl.rules.features.vocabulary import MOST_NUMBERS, Priced, broad
 from grl.sowing import FIELDS
 
 SMALL = range(1, 5)
@@ -74,4 +74,5 @@ def fields(setting: Setting) -> list[Term]:
 
 def held_by(setting: Setting) -> list[Term]:
     """The squares of players on which something lies."""
-    return [make(WITHOUT, field, lies("empty")) for field in fields(setting)]
+    kinds = broad(setting)[1:]
+    return [together(lies(kind), field) for field in fields(setting) for kind in kinds]

@@ -53,6 +53,8 @@ MORE = 30
 """Further turns with which an intersection is sought that it should have as well."""
 THRESHOLDS = 30
 """Numbers in store that are named."""
+WORTH_NAMING = 2
+"""So many squares have to be right by a stage for each unit that its term costs."""
 MOST_STAGES = 8
 ROUNDS = 6
 """How often turns that a stage gets wrong join those on which it is sought."""
@@ -140,7 +142,7 @@ def _same(one: Dfa, other: Dfa) -> bool:
 
 
 class _Try(NamedTuple):
-    """A stage, how many turns more are explained by it, and what it leaves of the boards."""
+    """A stage, how many squares more are right by it, and what it leaves of the boards."""
 
     stage: Stage
     gained: int
@@ -198,7 +200,7 @@ class _Stages:
         for stage in list(stages):
             fewer = [each for each in stages if each is not stage]
             counts = self._carried_out(fewer)
-            if self._wrong(counts).sum() <= self._wrong(self._now).sum():
+            if self._squares(counts) <= self._squares(self._now):
                 stages, self._now = fewer, counts
         return [
             Effect(stage.where.data, stage.becomes, () if stage.to is None else stage.to.data)
@@ -209,6 +211,10 @@ class _Stages:
         """The turns that leave another board."""
         found: NDArray[np.bool_] = (counts != self._counted.after).any(axis=1)
         return found
+
+    def _squares(self, counts: NDArray[np.int64]) -> int:
+        """How many squares hold something else, of all turns together."""
+        return int((counts != self._counted.after).sum())
 
     def _rows(self, counts: NDArray[np.int64], some: NDArray[np.intp]) -> Rows:
         choices = [self._choices[at] for at in some.tolist()]
@@ -222,7 +228,7 @@ class _Stages:
         return counts
 
     def _next(self, counts: NDArray[np.int64]) -> _Try | None:
-        """The stage that explains most turns that are wrong now; None where none pays."""
+        """The stage that puts most squares right; None where none pays."""
         wrong = np.flatnonzero(self._wrong(counts) & ~self._lost(counts))
         right = np.flatnonzero(~self._wrong(counts))
         some = np.array(sorted({*evenly(wrong.tolist(), FEW), *evenly(right.tolist(), FEW)}))
@@ -238,7 +244,11 @@ class _Stages:
             if not joining:
                 break
             some = np.array(sorted({*some.tolist(), *joining}))
-        return best if best is not None and best.gained > best.stage.where.price else None
+        return (
+            best
+            if best is not None and best.gained > WORTH_NAMING * best.stage.where.price
+            else None
+        )
 
     def _lost(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
         """The turns that no further stage can explain: something has gone that should not have."""
@@ -266,7 +276,7 @@ class _Stages:
             for term in sorted(met):
                 stage = Stage(term, REMOVED if to is None else MOVED, to)
                 left, _ = stage.carried_out(rows, now)
-                rank = int((left != then).any(axis=1).sum()), term
+                rank = int((left != then).sum()), term
                 if best is None or rank < best[:2]:
                     best = *rank, stage
         return None if best is None else self._tried(counts, best[2])
@@ -306,7 +316,7 @@ class _Stages:
     def _tried(self, counts: NDArray[np.int64], stage: Stage) -> _Try:
         everything = np.arange(len(self._choices))
         after, _ = stage.carried_out(self._rows(counts, everything), counts)
-        gained = int(self._wrong(counts).sum()) - int(self._wrong(after).sum())
+        gained = self._squares(counts) - self._squares(after)
         return _Try(stage, gained, after)
 
     def _destinations(self) -> Iterator[Term | None]:
