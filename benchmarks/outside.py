@@ -7,7 +7,7 @@ all that the rules ask for; a model of them is learned in a child process under 
 the library on 1,000 fresh positions and on the ends of 60 random games.
 
     make bench PART=outside
-    make bench PART="outside --games clobber,minixiangqi"
+    make bench PART="outside --games 'dobutsu;joust'"
 """
 
 from __future__ import annotations

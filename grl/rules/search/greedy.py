@@ -32,6 +32,9 @@ from grl.rules.search.contests import Contests, Measure
 
 RULE_COST = 2.0
 """What a rule costs beside its literals."""
+PAIRED = 3_000
+"""Wide rules are looked for among so many of the cheapest features, of which all pairs are counted
+at once."""
 
 
 class Listed(NamedTuple):
@@ -138,7 +141,8 @@ class Greedy:
             self._rules(left, at)
             bad, good = np.flatnonzero(left), np.flatnonzero(self.kind < 0)
             weights = np.ones(len(bad)), np.ones(len(good))
-            atoms = self._atoms(bad, good)
+            table, literals, costs = self._atoms(bad, good)
+            atoms = Atoms(table[:, :PAIRED], literals[:PAIRED], costs[:PAIRED])
             self._wide[key] = pure_rules(self.features, self.table, bad, good, weights, atoms=atoms)
 
     def covered(self, body: Sequence[Literal]) -> Bools:
