@@ -140,13 +140,9 @@ class _Silent:
                 break
             self.drop(refuted, more)
             self.learn()
-        fruitless = 0
-        while fruitless < len(kinds.features):
-            kind = kinds.features[fruitless % len(kinds.features)]
-            found = self.of_kind(kinds, kind)
-            if found:
+        for kind in kinds.features:
+            while found := self.of_kind(kinds, kind):
                 self.add(found)
-            fruitless = 0 if found else fruitless + 1
 
     def of_kind(self, kinds: Kinds, kind: Priced) -> tuple[Rule, ...]:
         """Rules for a rare kind of turns: of these alone, or among their rivals."""
