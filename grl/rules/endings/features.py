@@ -79,7 +79,7 @@ def position_features(
         for feature in known_attacks(model.rules.restrictions if model.rules else (), seats):
             yield Priced(feature, 1.5)
     elif level == 1:
-        yield from area_features(setting)
+        yield from area_features(setting, [item.case for item in ends])
         yield from meetings(setting)
         yield from pieces_counted(setting)
         yield from pieces_compared(setting)

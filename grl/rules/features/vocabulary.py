@@ -16,8 +16,9 @@ from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
-from grl.logic.ops.sets import GROUP, NEAR, SHIFT, WITHOUT, together
-from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, numbers_of
+from grl.logic.ops.sets import EITHER, GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.rows import Rows
+from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, numbers_of, turned
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import sizes, some
@@ -25,6 +26,8 @@ from grl.turn import Kind, Letter
 
 ROUNDS = 3
 MOST_NUMBERS = 12
+MOST_LEADS = 40
+"""By so many numbers of squares areas may differ."""
 LONGEST_ROW = 6
 MOST_ALONG = 4
 """Up to so many pieces on a line through a square are counted."""
@@ -386,9 +389,29 @@ def number_features(
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
 
 
-def area_features(setting: Setting) -> Iterator[Priced]:
-    """Who has more area."""
+def area(adjacency: str) -> Term:
+    """The mover's pieces, and the empty squares that chains of such join to them alone."""
+    empty = lies("empty")
+    mine, theirs = (
+        make(GROUP, adjacency, make(NEAR, adjacency, lies(owner)), empty)
+        for owner in ("own", "opposing")
+    )
+    return make(EITHER, lies("own"), make(WITHOUT, mine, theirs))
+
+
+def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Priced]:
+    """Who has more area, and between two players by how much, with the leads of some positions."""
     yield from _comparisons(["area"], contents(setting))
+    if len(setting.equipment.players) != 2 or not ends:
+        return
+    mine = area("links" if "links" in setting.near else "orthogonal")
+    theirs = turned(mine, 1, 2)
+    assert theirs is not None
+    rows = Rows(setting.equipment, setting.grid, [case.ground() for case in ends])
+    ahead = rows.size(mine) - rows.size(theirs)
+    for fewer, more, leads in ((theirs, mine, ahead), (mine, theirs, -ahead)):
+        for least in sorted(set(leads[leads > 1].tolist()))[:MOST_LEADS]:
+            yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
 
 
 def _comparisons(zones: Sequence[str], whats: Sequence[str]) -> Iterator[Priced]:

@@ -28,7 +28,7 @@ from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, contents_of, make
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
+from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, area, named, rings, roles
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
@@ -172,7 +172,7 @@ def _more(setting: Setting, rows: Rows, when: str) -> Iterator[Asked]:
     """Of which player a term denotes more pieces, said of each as of the mover, or there."""
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
-    areas = [_area(adjacency) for adjacency in sorted(setting.near)]
+    areas = [area(adjacency) for adjacency in sorted(setting.near)]
     counts = _Counts(rows)
     for term, _ in _different(rows, [*areas, *_terms(setting, [], earlier=False)]):
         several: list[Priced] = []
@@ -240,16 +240,6 @@ def _common(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> Indices:
     """How many squares sets have in common, by row."""
     found: Indices = np.bitwise_count(one & other).sum(axis=1, dtype=np.intp)
     return found
-
-
-def _area(adjacency: str) -> Term:
-    """The mover's pieces, and the empty squares that chains of such join to them alone."""
-    empty = lies("empty")
-    mine, theirs = (
-        make(GROUP, adjacency, make(NEAR, adjacency, lies(owner)), empty)
-        for owner in ("own", "opposing")
-    )
-    return make(EITHER, lies("own"), make(WITHOUT, mine, theirs))
 
 
 def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]]:
