@@ -83,7 +83,7 @@ def _features() -> Iterator[str]:
 def _of_positions(setting: Setting) -> Iterator[Iterable[Priced]]:
     owned = [what for what in contents(setting) if what[0] != "n"]
     yield pieces_placed(setting, owned)
-    yield [*area_features(setting), *meetings(setting), *pieces_counted(setting)]
+    yield [*area_features(setting, []), *meetings(setting), *pieces_counted(setting)]
 
 
 def _words(equipment: Equipment) -> Words:
