@@ -11,15 +11,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NewType, Protocol
+from typing import Any, Literal, NewType, Protocol
 
 from grl.errors import BoardError
 from grl.limits import MAX_PIECES, MAX_PLAYERS, MAX_RESERVE, MAX_TRAIL
 from grl.showing import svg_of
+from grl.sowing import Sowing
 from grl.trail import Past, Trail
-
-if TYPE_CHECKING:
-    from grl.sowing import Sowing
 
 Square = NewType("Square", int)
 Player = NewType("Player", str)

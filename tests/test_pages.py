@@ -285,7 +285,7 @@ RESULTS = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)*(?!\w)")
 ONLY_THERE = {
     "### How many games it takes",
-    "### Games of groups, of enclosing and of sowing",
+    "### Games of groups, of enclosing, of sowing and of ranks",
 }
 """Sections of the results that are the page itself."""
 COUNTED = {"38", "17"}
