@@ -270,8 +270,8 @@ def test_a_reader_that_is_killed_leaves_what_the_next_one_goes_on_with(
     path, expected = many
     script = (
         "import os, sys, grl\n"
-        "from grl import drivers\n"
-        "drivers.SAVE = 0.0\n"
+        "from grl import children, drivers\n"
+        "children.SELDOM = drivers.SAVE = 0.0\n"
         "def hook(stage, done, total):\n"
         "    if stage == drivers.STAGE and done > 20:\n"
         "        os.kill(os.getpid(), 9)\n"
