@@ -179,13 +179,13 @@ def test_an_unfinished_task_is_written_only_on_request(tmp_path: Path) -> None:
     task = tmp_path / "task.las"
     command = ("from-traces", traces.path, "--target", "terminal", "-o", str(task))
 
-    result = run(*command, "--time-limit", "1.5")
+    result = run(*command, "--time-limit", "0.1")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "nothing written: the time limit ended the search" in result.stderr
     assert result.stderr.count("\n") == 1
     assert not task.exists()
 
-    result = run(*command, "--time-limit", "1.5", "--unfinished")
+    result = run(*command, "--time-limit", "0.1", "--unfinished")
     assert result.exit_code == 1
     assert "unfinished: the time limit ended the search" in result.stderr
     if task.exists():
