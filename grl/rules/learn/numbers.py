@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square
 from grl.errors import GrlError
+from grl.rules.play.effects import changes_one
 from grl.sgrl.evidence import Evidence
 from grl.sowing import NOWHERE, Sowing
-from grl.turn import Kind, Segment, Turn, play
+from grl.turn import REMOVE_LETTER, Segment, Turn, play
 
 FEWEST = 3
 """Fewer contents than these don't count."""
@@ -52,7 +53,7 @@ def takings(evidence: Evidence, equipment: Equipment) -> list[Taken] | None:
             if text == "pass":
                 continue
             turn = Turn.parse(text)
-            if not all(map(_changes, turn.segments)):
+            if not all(map(changes_one, turn.segments)):
                 return None
             start = equipment.board.square(turn.segments[0].origin)
             if decision.cells[start] == EMPTY:
@@ -65,18 +66,9 @@ def takings(evidence: Evidence, equipment: Equipment) -> list[Taken] | None:
     return sorted(found, key=lambda taken: (taken.before, taken.mover, taken.start, taken.after))
 
 
-def _changes(segment: Segment) -> bool:
-    """Whether a segment only removes a piece, or puts one down."""
-    kinds = [letter.kind for letter in segment.letters]
-    return kinds in ([Kind.APPEAR], [Kind.REMOVE])
-
-
 def taking_up(turn: Turn) -> Turn:
     """The choice of a turn that takes something up: its start."""
-    return Turn((Segment(turn.segments[0].origin, (_LIFT,)),))
-
-
-_LIFT = Turn.parse("a1 (0 0 d)").segments[0].letters[0]
+    return Turn((Segment(turn.segments[0].origin, (REMOVE_LETTER,)),))
 
 
 # Values ----------------------------------------------------------------------------------------

@@ -176,6 +176,7 @@ class _Stages:
             equipment.players, counted.movers, counted.starts, counted.lifted
         )
         self._sown = counted.left + fallen
+        self._now = self._sown
 
     @cached_property
     def words(self) -> Sequence[Term]:
@@ -190,7 +191,6 @@ class _Stages:
     def found(self) -> list[Effect]:
         """The stages that explain what is left once a turn has sown."""
         stages: list[Stage] = []
-        self._now = self._sown
         while self._wrong(self._now).any() and len(stages) < MOST_STAGES:
             best = self._next(self._now)
             if best is None:

@@ -152,11 +152,11 @@ def choices(evidence: Evidence) -> Evidence:
 
 def parted(turn: Turn) -> tuple[Turn, tuple[Segment, ...]]:
     """The choices of a turn, and its rest: segments at its end that each change one square."""
-    last = max((n for n, each in enumerate(turn.segments) if not _changes(each)), default=0)
+    last = max((n for n, each in enumerate(turn.segments) if not changes_one(each)), default=0)
     return Turn(turn.segments[: last + 1]), turn.segments[last + 1 :]
 
 
-def _changes(segment: Segment) -> bool:
+def changes_one(segment: Segment) -> bool:
     """Whether a segment only removes a piece, or puts one down."""
     kinds = [letter.kind for letter in segment.letters]
     return kinds in ([Kind.APPEAR], [Kind.REMOVE])
