@@ -21,7 +21,6 @@ from grl.rules.features.vocabulary import (
     Priced,
     Words,
     area_features,
-    contents,
     meetings,
     turn_features,
 )
@@ -81,8 +80,7 @@ def _features() -> Iterator[str]:
 
 
 def _of_positions(setting: Setting) -> Iterator[Iterable[Priced]]:
-    owned = [what for what in contents(setting) if what[0] != "n"]
-    yield pieces_placed(setting, owned)
+    yield pieces_placed(setting)
     yield [*area_features(setting, []), *meetings(setting), *pieces_counted(setting)]
 
 

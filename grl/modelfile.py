@@ -34,9 +34,7 @@ from grl.rulesfile import listed, read_rules, rules_data
 from grl.sowingfile import counting, sowing_data
 from grl.turn import parse_letter
 
-FORMAT = "grl-model/4"
-COUNTING = "grl-model/5"
-"""The format of models in which contents count; others are written as before."""
+FORMAT = "grl-model/6"
 PASSES = {"forced", "free"}
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -169,7 +167,7 @@ def to_data(model: Model) -> dict[str, Any]:
         else [[board.names[a], board.names[b]] for a, b in sorted(board.links)]
     )
     return {
-        "format": FORMAT if equipment.sowing is None else COUNTING,
+        "format": FORMAT,
         "game": model.game,
         "board": {"width": board.width, "height": board.height, "arcs": links},
         "players": list(equipment.players),
@@ -224,16 +222,16 @@ def _machine_data(machine: Machine) -> dict[str, Any]:
 def from_data(data: object) -> Model:
     """The model that plain data describe; raises `ModelError`, or an error of a part of it."""
     version = typed(data, _Version).format
-    if version not in (FORMAT, COUNTING):
+    if version != FORMAT:
         raise ModelError(
             "unknown format of model",
             found=repr(version[:40]),
-            expected=f"{FORMAT!r} or {COUNTING!r}",
+            expected=repr(FORMAT),
             hint="another version of grl wrote it; learn it again from its records",
         )
     form = typed(data, _Model)
     equipment = _equipment(form)
-    if version == COUNTING:
+    if form.sowing is not None:
         equipment = counting(equipment, form.sowing)
     automata = [_dfa(dfa, f"automata[{i}]", equipment) for i, dfa in enumerate(form.automata)]
     automata.sort(key=lambda dfa: dfa.key)

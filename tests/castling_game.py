@@ -75,12 +75,12 @@ def _automata() -> Iterator[Dfa]:
 
 
 CASTLES = Literal(("segments", "=", 2), True)
-TAKEN = Literal(("reached", "0:king", 1), True)
+TAKEN = Literal(("reached", "own:king", 1), True)
 RULES = Rules(
     dict.fromkeys((WHITE, BLACK), "identity"),
     restrictions=(
-        Rule((Literal(("after", ("reached", "1:king", 0)), True),)),
-        Rule((CASTLES, Literal(("midway", ("reached", "1:king", 0)), True))),
+        Rule((Literal(("after", ("reached", "opposing:king", 0)), True),)),
+        Rule((CASTLES, Literal(("midway", ("reached", "opposing:king", 0)), True))),
         Rule((CASTLES, Literal(("before", TAKEN.feature), True))),
     ),
     endings=(

@@ -23,8 +23,8 @@ from grl.errors import ModelError, SearchError
 from grl.locm.machines import SQUARE, ZERO, learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.logic.changes import effect_term, outcomes
+from grl.logic.contents import types_of
 from grl.logic.perspectives import SYMMETRIES, fits
-from grl.logic.terms import types_of
 from grl.model import Effect, Literal, Machine, Model, Rule, Rules, StateId, Tie
 from grl.modelfile import from_data, to_data
 from grl.moves import compiled, search

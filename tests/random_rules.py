@@ -7,12 +7,12 @@ from random import Random
 
 from random_terms import random_term
 
-from grl.board import EMPTY
+from grl.logic.contents import contents_by_player, contents_of
 from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, square
 from grl.logic.ops.sets import NEAR, SHIFT, WITHOUT, together
-from grl.logic.terms import contents_of, make
+from grl.logic.terms import make
 from grl.model import Feature, Model
 from grl.rules.features import vocabulary
 from grl.rules.features.cases import Setting
@@ -105,7 +105,7 @@ class Features:
             feature = self.position()
             if not PAST & set(_names(feature)):
                 return feature
-        return ("count", "board", "0*", "<", 2)
+        return ("size", "now", ("lies", "own"), "<", 2)
 
     def setwise(self, *, nested: bool = True) -> Feature:
         """A feature of turns, or a relation, that sets of origins may answer."""
@@ -218,10 +218,11 @@ class Features:
         """What endings of real games ask: counts, lines, ranks, who is stuck, where pieces are."""
         chance, board = self.chance, self.setting.board
         kind = chance.choice(contents_of(self.equipment)[1:])
-        what = chance.choice(vocabulary.contents(self.setting))
+        what = chance.choice(contents_by_player(self.equipment))
         usual: list[Feature] = [
-            ("count", chance.choice(["board", "all"]), what, "<", chance.randint(1, 4)),
-            ("compare", "board", "0*", "<", chance.choice(vocabulary.contents(self.setting))),
+            ("count", "all", what, "<", chance.randint(1, 4)),
+            ("size", "now", lies(what).data, "<", chance.randint(1, 4)),
+            ("sizes", "now", ("lies", "own"), "<", lies(what).data),
             ("some", "now", make(LINED, "around", chance.randint(2, 4), lies(kind)).data),
             (
                 "some",
@@ -298,8 +299,8 @@ def _squares(draw: Features) -> object:
 
 def _what(draw: Features) -> str:
     keys = [f"={key}" for key in draw.equipment.pieces]
-    whats = vocabulary.contents(draw.setting)
-    return draw.chance.choice([*whats, *whats, *keys, EMPTY])
+    whats = contents_by_player(draw.equipment)
+    return draw.chance.choice([*whats, *whats, *keys, "empty"])
 
 
 def _role(draw: Features) -> str:
@@ -314,7 +315,7 @@ DRAWS: Mapping[sorts.Sort, Draw] = {
     sorts.POSITION: Features.timeless,
     sorts.TURN: Features.usual_turn,
     sorts.PLAIN: Features.usual_turn,
-    sorts.WHAT: _what,
+    sorts.CONTENT: _what,
     sorts.CELLS: _cells,
     sorts.SQUARES: _squares,
     sorts.ROLE: _role,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from grl.board import Equipment
+from grl.logic.contents import contents_of
 from grl.logic.ops import OPERATORS
-from grl.logic.terms import Sort, contents_of, make, words_of
+from grl.logic.terms import Sort, make, words_of
 
 FEW_ROLES = ("start1", "end1", "end1", "start2", "end2", "end3", "taken")
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-CONTENTS = {".": "empty", "0": "own", "1": "opposing", "n": "neutral"}
-
 
 def lies(what):
-    """What rules otherwise name by seat: ``.``, ``0*``, ``1:man``."""
-    kind = what[2:] if what[1:2] == ":" else ""
-    return ("lies", CONTENTS[what[0]] + (f":{kind}" if kind else ""))
+    return ("lies", what)
 
 
 def meets(role, term, when="before"):
@@ -53,7 +49,7 @@ def same(role, last, back=1):
 
 
 def on(what, scale, op, number):
-    seat = int(what[0]) if what[0].isdigit() else 0
+    seat = 1 if what.startswith("opposing") else 0
     return ("some", "now", ("both", lies(what), on_line(scale, op, number, seat)))
 
 

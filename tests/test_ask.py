@@ -81,7 +81,7 @@ def test_rivals_explain_the_records_and_say_something_else(
 def test_scouts_stop_at_disputes(rulebook: Rulebook, records: Records) -> None:
     model = rulebook.model
     known = model.rules or Rules(frames_of(model.initial))
-    early = Rule((Literal(("count", "board", "0*", "=", 2), True),), (50, 50))
+    early = Rule((Literal(("size", "now", ("lies", "own"), "=", 2), True),), (50, 50))
     other = replace(known, endings=(early, *known.endings))
     committee = Committee(model, CompiledSearcher(model).spellings, [known, other])
     scout = Scout(committee, records, Random(3))

@@ -20,9 +20,9 @@ from grl.model import Literal, Model, Rule, Rules, Status
 from grl.modelfile import write_model
 from grl.turn import Turn
 
-CAPTURES = Literal(("takes", "1*"), True)
-QUIET = Literal(("takes", "1*"), False)
-RIVAL = Literal(("rival_has", "any", ("takes", "1*")), True)
+CAPTURES = Literal(("takes", "opposing"), True)
+QUIET = Literal(("takes", "opposing"), False)
+RIVAL = Literal(("rival_has", "any", ("takes", "opposing")), True)
 ROWS = (".R.", "R..", ".r.", "..r")
 STEP, TAKE, OTHER = (Turn.parse(t) for t in ("b2 (0 1 e)", "b2 (-1 1 p)", "c1 (0 1 e)"))
 

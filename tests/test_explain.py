@@ -30,14 +30,14 @@ from grl.turn import Letter, Segment, Turn, play
 
 END = ("square", "end1")
 BELOW = ("shift", "board", 0, -1, END)
-CAPTURES = Rule((Literal(("rival_has", "any", ("takes", "1*")), True),))
+CAPTURES = Rule((Literal(("rival_has", "any", ("takes", "opposing")), True),))
 STUCK = Rule((Literal(("stuck", 0), True),), (0, 100))
 RULES = {
     "checkers": (
         (
             Rule(
                 (
-                    Literal(("appears", "0*"), True),
+                    Literal(("appears", "own"), True),
                     Literal(("some", "before", ("both", END, ("line", "rank", 0, "=", 8))), False),
                 )
             ),
@@ -57,7 +57,7 @@ RULES = {
                     ),
                 )
             ),
-            Rule((Literal(("rival_has", "any", ("appears", "0*")), True),)),
+            Rule((Literal(("rival_has", "any", ("appears", "own")), True),)),
             Rule((Literal(("prefix",), True),), provisional=True),
         ),
         (STUCK,),

@@ -161,7 +161,7 @@ def a_mill_model(folder: Path) -> None:
     path = folder / "mill.grl.json"
     small_model(folder, "mill", "nine-mens-morris", 3)
     model = read_model(path)
-    mill = Literal(in_line("end1", "0*", 3, "after"), False)
+    mill = Literal(in_line("end1", "own", 3, "after"), False)
     rule = Rule((Literal(("segments", "=", 2), True), mill))
     frames = dict.fromkeys(model.equipment.players, "identity")
     write_model(replace(model, rules=Rules(frames, (rule,))), path)

@@ -22,9 +22,9 @@ from grl.rules.english.sentences import sentences
 from grl.summary.standing import standings
 
 FRAMES = {Player("white"): "identity", Player("black"): "turn"}
-FORBIDS = Rule((Literal(("takes", "1*"), False), Literal(("steps", "=", 1), True)), (), 1234)
+FORBIDS = Rule((Literal(("takes", "opposing"), False), Literal(("steps", "=", 1), True)), (), 1234)
 ENDS = Rule((Literal(("stuck", 0), True),), (0, 100), 7)
-AGAIN = Rule((Literal(("takes", "1*"), True),), (0,), 2, 1, True)
+AGAIN = Rule((Literal(("takes", "opposing"), True),), (0,), 2, 1, True)
 
 
 def run(*args: object) -> Result:

@@ -33,13 +33,13 @@ RESTRICTIONS = (
     Rule(
         (
             Literal(("some", "before", ("both", BELOW, ("lies", "empty"))), True),
-            Literal(("rival_has", "any", ("takes", "1*")), False),
+            Literal(("rival_has", "any", ("takes", "opposing")), False),
         ),
         support=12,
         against=1,
         provisional=True,
     ),
-    Rule((Literal(("before", ("count", "board", "0*", "<", 3)), True),), support=4),
+    Rule((Literal(("before", ("size", "now", ("lies", "own"), "<", 3)), True),), support=4),
 )
 ENDINGS = (
     Rule(
@@ -47,7 +47,7 @@ ENDINGS = (
         (0, 100),
         30,
     ),
-    Rule((Literal(("pattern", ((0, 0, "0*"), (1, 1, "."))), False),), (50, 50), 2, 0, True),
+    Rule((Literal(("pattern", ((0, 0, "own"), (1, 1, "empty"))), False),), (50, 50), 2, 0, True),
     Rule((Literal(("stuck", 0), True),), (50, 50), 9),
 )
 CONTROL = (Rule((Literal(("letter", "p"), True),), (0,), 7),)
@@ -132,7 +132,7 @@ def test_a_literal_that_is_denied_stands_in_a_not() -> None:
     plain = rules_data(small().rules)["restrictions"][0]
     assert plain["if"] == [
         ["some", "before", ["both", listed(BELOW), ["lies", "empty"]]],
-        ["not", ["rival_has", "any", ["takes", "1*"]]],
+        ["not", ["rival_has", "any", ["takes", "opposing"]]],
     ]
 
 
@@ -202,9 +202,9 @@ FRAMES, RULE = ("frames",), ("restrictions", 0)
         ((*RULE, "if"), [["letter", 1.5]], "rules.restrictions[0].if[0]"),
         ((*RULE, "if"), [["letter", {}]], "rules.restrictions[0].if[0]"),
         ((*RULE, "if"), [["letter", DEEP]], "rules.restrictions[0].if[0]"),
-        ((*RULE, "if"), [["row", "0*", LARGEST + 1]], "rules.restrictions[0].if[0]"),
-        ((*RULE, "if"), [["row", "0*", -LARGEST - 1]], "rules.restrictions[0].if[0]"),
-        ((*RULE, "if"), [["row", "0*", 10**30]], "rules.restrictions[0].if[0]"),
+        ((*RULE, "if"), [["row", "own", LARGEST + 1]], "rules.restrictions[0].if[0]"),
+        ((*RULE, "if"), [["row", "own", -LARGEST - 1]], "rules.restrictions[0].if[0]"),
+        ((*RULE, "if"), [["row", "own", 10**30]], "rules.restrictions[0].if[0]"),
         ((*RULE, "if"), [["letter", *["p"] * LARGEST]], "rules.restrictions[0].if[0]"),
         ((*RULE, "value"), None, "rules.restrictions[0].value"),
         ((*RULE, "value"), 3, "rules.restrictions[0].value"),
@@ -278,7 +278,7 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
 @pytest.mark.parametrize(
     ("part", "feature"),
     [
-        ("restrictions", ["teleports", "0*"]),
+        ("restrictions", ["teleports", "own"]),
         ("restrictions", ["some", "now", ["lies", "own"]]),
         ("restrictions", ["before", ["letter", "p"]]),
         ("restrictions", ["before"]),
@@ -296,25 +296,25 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["teleports"]),
         ("endings", ["letter", "p"]),
         ("endings", ["prefix"]),
-        ("endings", ["count", "board", "0*", "<"]),
-        ("endings", ["count", "board", "0*", ">", 3]),
-        ("endings", ["group", "0*", "everywhere"]),
+        ("endings", ["count", "board", "own", "<"]),
+        ("endings", ["count", "board", "own", ">", 3]),
+        ("endings", ["group", "own", "everywhere"]),
         ("endings", ["filled", 0, 7]),
-        ("endings", ["pattern", [["a", "b", "0*"]]]),
+        ("endings", ["pattern", [["a", "b", "own"]]]),
         ("restrictions", ["some", "before", ["square", "end0"]]),
         ("restrictions", ["some", "before", ["square", ""]]),
         ("restrictions", ["some", "before", ["shift", "aside", 0, -1, ["square", "end1"]]]),
         ("restrictions", ["some", "before", ["shift", "board", "0", -1, ["square", "end1"]]]),
         ("restrictions", ["some", "before", ["lies", ""]]),
-        ("restrictions", ["some", "before", ["lies", "2*"]]),
+        ("restrictions", ["some", "before", ["lies", "next2"]]),
         ("restrictions", ["some", "before", ["lies", "own:king"]]),
         ("restrictions", ["some", "since", ["lies", "own"]]),
         ("restrictions", ["moves", 3]),
-        ("restrictions", ["moves", ["0*"]]),
+        ("restrictions", ["moves", ["own"]]),
         ("restrictions", ["letter", "q"]),
         ("restrictions", ["heading", "up"]),
         ("restrictions", ["some", "before", ["last", "end2"]]),
-        ("restrictions", ["rival_has", "most", ["takes", "1*"]]),
+        ("restrictions", ["rival_has", "most", ["takes", "opposing"]]),
         ("restrictions", ["rival_has", "any", "takes"]),
         ("endings", ["stuck", 2]),
         ("endings", ["stuck", -1]),

@@ -54,7 +54,7 @@ class Traits:
 
     def owned(self, player: Player) -> frozenset[str]:
         """The keys of a player's pieces."""
-        return self._setting.keys(player, "0*")
+        return self._setting.keys(player, "own")
 
     def across(self, cells: str, player: Player) -> int:
         """How many of a player's pieces stand where others' pieces began."""

@@ -15,16 +15,18 @@ from grl.engine.reach import Reach
 from grl.engine.words import Offset, Word
 from grl.errors import NotCompiled
 from grl.logic.code import Code, literals_of
+from grl.logic.contents import content_turned, keys_of, owner_in
 from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
+from grl.logic.ops.places import lies
 from grl.logic.perspectives import turned, turned_back
 from grl.logic.relations import converse
-from grl.logic.rows import Ground, Rows, Walked, keys_of
+from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.terms import Term
 from grl.model import Feature, Rule
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
-from grl.rules.features.terms import terms_in
+from grl.rules.features.terms import size, terms_in
 from grl.rules.templates.template import RELATED
 from grl.rules.templates.terms import numbers_code
 from grl.turn import Kind
@@ -239,8 +241,8 @@ class Literals:
             return self._takes(arguments[0])
         if name == "otherwise":
             return self._otherwise(*arguments)
-        if name == "after" and arguments[0][0] == "count":
-            return self._left(*arguments[0][1:])
+        if name == "after":
+            return self._left(arguments[0])
         test = self._tests().get(name)
         if test is None:
             raise NotCompiled(f"a feature {name!r} is left to the walk")
@@ -362,27 +364,37 @@ class Literals:
         moved = (Moved(self._lying(keys), tuple(at), True) for keys, at in squares.items())
         return Value(tuple(fixed), tuple(moved))
 
-    def _left(self, zone: str, what: str, op: str, number: int) -> Value:
+    def _left(self, feature: Feature) -> Value:
         """How many pieces there are after a turn, as the next player sees them, where the turn's
         letters decide by how many these are fewer."""
-        players = self.setting.equipment.players
-        if zone not in ("all", "board") or not what[0].isdigit():
+        players = len(self.setting.equipment.players)
+        match feature:
+            case ("count", "all", str(content), str(op), int(number)):
+                hands = True
+            case ("size", "now", ("lies", str(content)), str(op), int(number)):
+                hands = False
+            case _:
+                raise NotCompiled("what a turn leaves is left to the walk")
+        mine = content_turned(content, 1, players)
+        if mine is None:
             raise NotCompiled("a count after a turn is left to the walk")
-        seat = (int(what[0]) + 1) % len(players)
-        mine = f"{seat}{what[1:]}"
         keys, less = self._keys(mine), set()
         for word in self.words:
             sure, some = self._gone(word, keys)
             if some:
                 raise NotCompiled("a count after a turn is left to the walk")
-            if zone == "all" and word.hand in keys:
-                if seat or (self.player, word.hand) not in self.setting.equipment.stocked:
+            if hands and word.hand in keys:
+                stocked = (self.player, word.hand) in self.setting.equipment.stocked
+                if not stocked or owner_in(mine) != "own":
                     raise NotCompiled("a count after a turn is left to the walk")
                 sure += 1
             less.add(sure)
         if len(less) != 1:
             raise NotCompiled("a count after a turn is left to the walk")
-        before = ("count", zone, mine, op, number + less.pop())
+        number += less.pop()
+        before = ("count", "all", mine, op, number)
+        if not hands:
+            before = size("now", lies(mine), op, number)
         return Value((self.every,) * len(self.words), (), f"{self.ruled.position(before)}(c)")
 
     def _lying(self, keys: Collection[str]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from grl.board import EMPTY
 from grl.engine.graph import Graph
 from grl.engine.literals import GEOMETRIC
-from grl.logic.rows import keys_of
+from grl.logic.contents import keys_of
 from grl.logic.terms import Term
 from grl.model import Literal, Model, Rules
 from grl.rules.features.levels import asks

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from grl.board import EMPTY, Position, Square
 from grl.errors import BoardError
 from grl.locm.actions import Action, Pending, advance, flush
+from grl.logic.contents import exactly
 from grl.model import AutomatonKey, Dfa, Role, StateId
 from grl.moves.search import START, Order, Searcher
 from grl.rules.english.sentences import English
@@ -159,7 +160,7 @@ class _Walk:
         lost = self.state is None and role is Role.APPEARED and bool(self.language)
         self.state = None if self.dfa is None or lost else START
         if self.dfa is None and not self.language:
-            thing = self.english.some(EMPTY if holds == EMPTY else f"={holds}")
+            thing = self.english.thing(exactly(holds))
             what = {
                 Role.FIRST: f"no turn of {self.mover} begins on {thing}",
                 Role.LATER: f"no turn of {self.mover} goes on with a segment from {thing}",
@@ -182,7 +183,7 @@ class _Walk:
             return self._stepped(letter, target)
         if letter.appears:
             if self.hand.get(letter.piece, 1) < 1:
-                thing = self.english.many(f"={letter.piece}")
+                thing = self.english.things(exactly(letter.piece))
                 self.board = f"{self.mover} has no {thing} in hand"
                 return None
             if letter.piece not in self.equipment.pieces:
@@ -207,7 +208,7 @@ class _Walk:
         content = self.cells[target]
         if self.view.get(content) == letter.on:
             return target
-        thing = self.english.some(EMPTY if content == EMPTY else f"={content}")
+        thing = self.english.thing(exactly(content))
         name = self.equipment.board.names[target]
         lies = "is empty" if content == EMPTY else f"holds {thing}"
         self.board = f"{name} {lies}, not {CONTENT_WORDS[letter.on]}"

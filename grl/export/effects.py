@@ -160,7 +160,7 @@ class _Words(Static):
         """The literals: a square holds a content on the board after the word."""
         if content == "empty":
             return f"lies(W,U,{square},empty)"
-        return f"lies(W,U,{square},C), {self.mover}, {self.owned(content, 'M', 'C')}"
+        return f"lies(W,U,{square},C), {self.mover}, {self.definitions.of(content, 'M', 'C')}"
 
     def role(self, role: str, square: str) -> str:
         """The literal: a square plays a role in the first segment."""

@@ -242,8 +242,8 @@ def _condition(model: Model, literal: Literal) -> str:
     match literal.feature:
         case ("stuck", 0) if literal.holds:
             return "(no Moves Next)"
-        case ("count", "board", "0*" | "1*" as what, "=" | "<" as op, int(number)):
-            who = "Mover" if what == "1*" or not others else "Next"
+        case ("size", "now", ("lies", "own" | "opposing" as owner), "=" | "<" as op, int(number)):
+            who = "Mover" if owner == "opposing" or not others else "Next"
             said = f"({op} (count Pieces {who}) {number})"
         case ("some", "now", tuple(data)):
             said = _place(model, Squares(model).term(data))

@@ -195,16 +195,20 @@ class _Writer:
         match literal.feature:
             case ("some", "now", tuple(data)):
                 return self.squares.some(self.squares.term(data), player)
-            case ("count", str(where), str(what), str(op), int(number)):
-                keys = self.squares.holding(what, player)
-                found = [self.squares.pieces[key] for key in sorted(keys)]
-                if where == "all":
-                    found += [name for (_, key), name in self.hands.items() if key in keys]
-                elif where != "board":
-                    raise NotRegular(f"numbers of pieces, {where}")
-                total = " + ".join(found) or "0"
-                return f"{{$ {total} {'==' if op == '=' else op} {number}}}"
+            case ("size", "now", ("lies", str(content)), str(op), int(number)):
+                return self._number(content, player, op, number, hands=False)
+            case ("count", "all", str(content), str(op), int(number)):
+                return self._number(content, player, op, number, hands=True)
         raise NotRegular(f"no check for {literal.feature[0]}")
+
+    def _number(self, content: str, player: Player, op: str, number: int, *, hands: bool) -> str:
+        """A check of how many pieces there are."""
+        keys = self.squares.holding(content, player)
+        found = [self.squares.pieces[key] for key in sorted(keys)]
+        if hands:
+            found += [name for (_, key), name in self.hands.items() if key in keys]
+        total = " + ".join(found) or "0"
+        return f"{{$ {total} {'==' if op == '=' else op} {number}}}"
 
     # A turn -----------------------------------------------------------------------------------
 

@@ -9,10 +9,11 @@ from typing import Any
 from grl.board import EMPTY, Board, Player, Position, Square
 from grl.errors import ModelError
 from grl.export.regular import FAILS, HOLDS, either, then
+from grl.logic.contents import keys_of
 from grl.logic.geometry import AXES
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops import OPERATORS as TERMS
-from grl.logic.rows import Rows, keys_of
+from grl.logic.rows import Rows
 from grl.logic.terms import Term, read_term
 from grl.model import Feature, Model
 from grl.rules.features.cases import PositionCase, Setting

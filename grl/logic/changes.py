@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grl.board import EMPTY, Equipment, Player
 from grl.errors import ModelError
+from grl.logic.contents import owner_of
 from grl.logic.ops import OPERATORS
-from grl.logic.rows import owner_of
 from grl.logic.terms import Term, read_term
 from grl.turn import REMOVE_LETTER, Letter
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grl.board import Equipment
+from grl.logic.contents import keys_of
 from grl.logic.grid import DIRECTIONS, WAYS_OF, Grid
 from grl.logic.relations import Relations, function, union
-from grl.logic.rows import keys_of
 from grl.logic.terms import LAST_ROLES, Term
 
 TAKES = "(Ground *g, const Squares *t)"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from grl.board import Equipment
-from grl.logic.terms import DIAGONALS, Term, types_of
+from grl.logic.contents import NOTHING, owner_in, type_in, types_of
+from grl.logic.terms import DIAGONALS, Term
 
 ADJACENT = {
     "orthogonal": "orthogonally",
@@ -97,24 +98,40 @@ class Speech:
         clauses = [self.clauses(term)[not holds] for term, holds in rest]
         return " ".join([head, " and ".join([more, *clauses] if more else clauses)]).strip()
 
-    def things(self, content: str) -> str:
-        """Several of a content."""
-        if content == "empty":
-            return "empty squares"
-        return self._owned(content, plural)
+    def thing(self, content: str) -> str:
+        """One of a content, with its article."""
+        thing = self._owned(content, str)
+        return f"{article(thing)} {thing}"
+
+    def things(self, content: str, number: int | None = None) -> str:
+        """Several of a content, or so many."""
+        things = self._owned(content, str if number == 1 else plural)
+        return things if number is None else f"{counted(number)} {things}"
 
     def holding(self, content: str) -> tuple[str, str]:
         """What a single square does that holds a content, and what another does."""
-        if content == "empty":
+        if content == NOTHING:
             return "is empty", "is not empty"
-        thing = self._owned(content, str)
-        thing = f"{article(thing)} {thing}"
+        thing = self.thing(content)
         return f"holds {thing}", f"does not hold {thing}"
 
     def _owned(self, content: str, number: Callable[[str], str]) -> str:
         """Things of a content, one or several, and whose they are."""
+        if content == NOTHING:
+            return number("empty square")
+        if content[0] == "=":
+            return self._keyed(content[1:], number)
         owner, kind = self._named(content)
         return self._whose(owner, number(kind))
+
+    def _keyed(self, key: str, number: Callable[[str], str]) -> str:
+        """Pieces with a key, which is named where others are called the same."""
+        piece = self.equipment.pieces[key]
+        called = [(each.player, each.type) for each in self.equipment.pieces.values()]
+        said = f" ({key})" if called.count((piece.player, piece.type)) > 1 else ""
+        if piece.player is None:
+            return f"neutral {number(piece.type)}{said}"
+        return f"{number(piece.type)} of {piece.player}{said}"
 
     def _whose(self, owner: str, things: str) -> str:
         if owner == "neutral":
@@ -133,20 +150,16 @@ class Speech:
         """One square of a set."""
         if term.operator.name != "lies":
             return self.noun(term)
-        content = str(term.arguments[0])
-        if content == "empty":
-            return "an empty square"
-        thing = self._owned(content, str)
-        return f"{article(thing)} {thing}"
+        return self.thing(str(term.arguments[0]))
 
     def any_of(self, contents: Sequence[str]) -> str:
         """One of several contents, those of an owner together."""
         kinds: dict[str, list[str]] = {}
         for content in contents:
-            if content != "empty":
+            if content != NOTHING:
                 owner, kind = self._named(content)
                 kinds.setdefault(owner, []).append(kind)
-        parts = ["nothing"] if "empty" in contents else []
+        parts = ["nothing"] if NOTHING in contents else []
         for owner, some in kinds.items():
             thing = self._whose(owner, joined(some, "or"))
             parts.append(f"{article(thing)} {thing}")
@@ -158,7 +171,7 @@ class Speech:
         return f"that are {noun}", f"that are not {noun}"
 
     def _named(self, content: str) -> tuple[str, str]:
-        owner, _, kind = content.partition(":")
+        owner, kind = owner_in(content), type_in(content)
         types = types_of(self.equipment, owner)
         return owner, kind or (types[0] if len(types) == 1 else "piece")
 

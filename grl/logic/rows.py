@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Equipment, Player, Square
+from grl.logic.contents import keys_of
 from grl.logic.geometry import AXES
 from grl.logic.grid import DIRECTIONS, NONE, WAYS_OF, Bools, Grid, Indices
 from grl.logic.terms import Term
@@ -425,30 +426,3 @@ class Rows:
         found = np.zeros((1, len(DIRECTIONS), 1), dtype=np.bool_)
         found[0, list(WAYS_OF[ways])] = True
         return found
-
-
-def keys_of(equipment: Equipment, mover: Player, content: str) -> frozenset[str]:
-    """The cells' characters that a content names when `mover` moves."""
-    if content == "empty":
-        return frozenset(EMPTY)
-    owner, _, kind = content.partition(":")
-    if owner.startswith("next"):
-        players = equipment.players
-        player = players[(players.index(mover) + int(owner[4:])) % len(players)]
-        return frozenset(
-            key
-            for key, piece in equipment.pieces.items()
-            if kind in ("", piece.type) and piece.player == player
-        )
-    return frozenset(
-        key
-        for key, piece in equipment.pieces.items()
-        if kind in ("", piece.type) and owner == owner_of(piece.player, mover)
-    )
-
-
-def owner_of(player: Player | None, mover: Player) -> str:
-    """Whose a piece is, as the mover sees it."""
-    if player is None:
-        return "neutral"
-    return "own" if player == mover else "opposing"

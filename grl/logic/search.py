@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Equipment
+from grl.logic.contents import contents_of, owner_in
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import BROAD_WAYS
@@ -24,7 +25,7 @@ from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import CELL, LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import Rows
-from grl.logic.terms import LARGEST, WAYS, Term, contents_of, make
+from grl.logic.terms import LARGEST, WAYS, Term, make
 
 LONG = 14.0
 """Where what is found costs more, further words are tried."""
@@ -238,9 +239,10 @@ def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
 def _spared(contents: Sequence[Term]) -> Iterator[Term]:
     """An owner's pieces without those of one type, where there are more than two types."""
     for piece in contents:
-        owner, _, kind = str(piece.arguments[0]).partition(":")
+        content = str(piece.arguments[0])
+        owner = owner_in(content)
         alike = [each for each in contents if str(each.arguments[0]).startswith(f"{owner}:")]
-        if kind and len(alike) > 2:
+        if content != owner and len(alike) > 2:
             yield make(WITHOUT, make(LIES, owner), piece)
 
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from grl.board import Equipment
 from grl.errors import ModelError
+from grl.logic.contents import content_turned, contents_of, is_content, names_type
 from grl.logic.geometry import ZONES
 from grl.sowing import FIELDS
 
@@ -39,7 +40,7 @@ class Sort(Enum):
 
     SQUARES = "squares"
     CONTENT = "content"
-    """What lies on a square, as the mover sees it: `contents_of` lists the words."""
+    """What lies on a square, as the mover sees it: see `grl.logic.contents`."""
     NEARNESS = "nearness"
     """A kind of adjacency, as in `grl.logic.geometry`."""
     WAYS = "ways"
@@ -72,7 +73,6 @@ MOST_PAIRS = 1_000
 """In a table."""
 
 
-OWNERS = ("own", "opposing", "neutral")
 WAYS = ("orthogonal", "diagonal", "around", "rank", "file", "onward")
 """Directions: along ranks and files, diagonals, all eight, ranks alone, files alone, or from a
 turn's start to its end."""
@@ -218,7 +218,9 @@ def make(operator: Operator, *arguments: Argument) -> Term:
     term.data = (operator.name, *(a.data if isinstance(a, Term) else a for a in arguments))
     term.price = operator.price + sum(term.price for term in inner)
     term.price += sum(
-        0.5 for argument in arguments if isinstance(argument, str) and ":" in argument
+        0.5
+        for sort, argument in zip(operator.takes, arguments, strict=True)
+        if sort is Sort.CONTENT and names_type(str(argument))
     )
     term.price += sum(len(each) for each in arguments if isinstance(each, tuple))
     term.directed = operator.direction is Direction.ALWAYS or (
@@ -250,8 +252,8 @@ def read_term(
     name, *rest = data
     operator = operators.get(name) if isinstance(name, str) else None
     if operator is None:
-        known = ", ".join(sorted(operators))
-        raise ModelError("there is no such operator", found=repr(name)[:60], expected=known)
+        names = ", ".join(sorted(operators))
+        raise ModelError("there is no such operator", found=repr(name)[:60], expected=names)
     if operator.counts and equipment.sowing is None:
         raise ModelError(f"{name} can't be formed", expected="a model in which contents count")
     arguments: list[Argument] = []
@@ -262,8 +264,14 @@ def read_term(
         if sort is Sort.TABLE:
             arguments.append(_read_table(operator, part, equipment))
             continue
-        allowed = words_of(sort, equipment)
-        if isinstance(part, bool) or not isinstance(part, str | int) or part not in allowed:
+        if isinstance(part, bool) or not isinstance(part, str | int):
+            known = False
+        elif sort is Sort.CONTENT:
+            known = is_content(equipment, str(part))
+        else:
+            known = part in words_of(sort, equipment)
+        if not known:
+            allowed = words_of(sort, equipment)
             words = ", ".join(map(str, allowed if len(allowed) < FARTHEST else ["a number"]))
             raise _wrong(operator, repr(part)[:60], f"one of {words}")
         arguments.append(part)
@@ -280,10 +288,10 @@ def _read_table(operator: Operator, data: object, equipment: Equipment) -> Table
     pairs: set[tuple[str, str]] = set()
     for pair in data:
         words = list(pair) if isinstance(pair, list | tuple) else []
-        known = [each for each in words if isinstance(each, str) and each in contents_of(equipment)]
-        if len(words) != 2 or known != words:
+        named = [each for each in words if isinstance(each, str) and is_content(equipment, each)]
+        if len(words) != 2 or named != words:
             raise _wrong(operator, repr(pair)[:60], expected)
-        pairs.add((known[0], known[1]))
+        pairs.add((named[0], named[1]))
     return tuple(sorted(pairs))
 
 
@@ -311,7 +319,7 @@ def words_of(sort: Sort, equipment: Equipment) -> Sequence[str | int]:
     if sort is Sort.NEARNESS:
         links = () if equipment.board.links is None else ("links",)
         return ("orthogonal", "around", "rising", "falling", *links)
-    return contents_of(equipment)
+    return [*contents_of(equipment), *(f"={key}" for key in sorted(equipment.pieces))]
 
 
 def turned(term: Term, by: int, players: int) -> Term | None:
@@ -327,12 +335,12 @@ def turned(term: Term, by: int, players: int) -> Term | None:
                 return None
             arguments.append(inner)
         elif isinstance(argument, tuple):
-            pairs = [[_content_turned(each, by, players) for each in pair] for pair in argument]
+            pairs = [[content_turned(each, by, players) for each in pair] for pair in argument]
             if any(each is None for pair in pairs for each in pair):
                 return None
             arguments.append(tuple(sorted((str(one), str(other)) for one, other in pairs)))
         elif sort is Sort.CONTENT:
-            later = _content_turned(str(argument), by, players)
+            later = content_turned(str(argument), by, players)
             if later is None:
                 return None
             arguments.append(later)
@@ -343,52 +351,3 @@ def turned(term: Term, by: int, players: int) -> Term | None:
         else:
             arguments.append(argument)
     return make(term.operator, *arguments)
-
-
-def _content_turned(content: str, by: int, players: int) -> str | None:
-    owner, colon, kind = content.partition(":")
-    later = _owner_turned(owner, by, players)
-    return None if later is None else f"{later}{colon}{kind}"
-
-
-def _owner_turned(owner: str, by: int, players: int) -> str | None:
-    if owner in ("empty", "neutral"):
-        return owner
-    if owner == "opposing":
-        return "own" if players == 2 else None
-    seat = ((0 if owner == "own" else int(owner[4:])) + by) % players
-    if seat == 0:
-        return "own"
-    return "opposing" if players == 2 else f"next{seat}"
-
-
-def contents_of(equipment: Equipment) -> list[str]:
-    """What may lie on a square: ``empty``, ``own``, ``opposing``, ``neutral``; with a type after a
-    colon where pieces of that owner are of several types. With more than two players there is
-    ``next1`` for who comes next in turn order, and so on."""
-    found = ["empty"]
-    others = range(1, len(equipment.players)) if len(equipment.players) > 2 else ()
-    for owner in (*OWNERS, *(f"next{seat}" for seat in others)):
-        types = types_of(equipment, owner)
-        if types or (owner == "neutral" and numbers_of(equipment)):
-            found.append(owner)
-        if len(types) > 1:
-            found += [f"{owner}:{kind}" for kind in types]
-    return found
-
-
-def types_of(equipment: Equipment, owner: str) -> list[str]:
-    """The types of pieces that somebody has of whom a word speaks; numbers are none."""
-    nobodys, numbers = owner == "neutral", numbers_of(equipment)
-    return sorted(
-        {
-            piece.type
-            for key, piece in equipment.pieces.items()
-            if (piece.player is None) == nobodys and key not in numbers
-        }
-    )
-
-
-def numbers_of(equipment: Equipment) -> Mapping[str, int]:
-    """The contents that stand for numbers."""
-    return {} if equipment.sowing is None else equipment.sowing.values

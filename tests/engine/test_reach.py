@@ -40,7 +40,7 @@ UNKNOWN = -1
 def asking(model: Model) -> Model:
     """The model with a rule that asks where turns end."""
     players = model.equipment.players
-    reached = Literal(("reached", ".", 0), True)
+    reached = Literal(("reached", "empty", 0), True)
     rules = Rules(
         dict.fromkeys(players, "identity"), endings=(Rule((reached,), (0,) * len(players)),)
     )
@@ -111,7 +111,7 @@ def test_only_the_squares_to_which_kings_castle_are_left_to_the_walk() -> None:
         assert Counter(stage.ends for stage in stages) == {ALWAYS: 6, MAYBE: 1, 0: 5}
 
 
-WATCHED = {2: "1*", 4: "0*", 7: "1:king", 11: "0*", 16: "1*"}
+WATCHED = {2: "opposing", 4: "own", 7: "opposing:king", 11: "own", 16: "opposing"}
 """Random models whose turns are found as sets, and what no turn may leave within reach."""
 
 

@@ -121,20 +121,23 @@ def same(model: Model) -> Met:
     return met
 
 
-COUNT = ("count", "all", "1*", "<", 4)
+COUNT = ("count", "all", "opposing", "<", 4)
 ONLY_ROWS = (yes("segments", "=", 2), no("some", "after", ROW))
 
 
 @pytest.mark.parametrize(
     ("hands", "bodies"),
     [
-        (True, (ONLY_ROWS, (yes("prefix"),), (yes("rival_has", "any", ("appears", "0*")),))),
+        (True, (ONLY_ROWS, (yes("prefix"),), (yes("rival_has", "any", ("appears", "own")),))),
         (False, ((yes("rival_lacks", "first", ("some", "before", THEIR_ROW)),), (no("prefix"),))),
         (
             True,
-            ((yes("some", "before", THEIR_ROW), no("appears", "0*")), (yes("more", "any", "1*"),)),
+            (
+                (yes("some", "before", THEIR_ROW), no("appears", "own")),
+                (yes("more", "any", "opposing"),),
+            ),
         ),
-        (False, ((yes("rival_has", "start", ("takes", "1*")), no("before", COUNT)),)),
+        (False, ((yes("rival_has", "start", ("takes", "opposing")), no("before", COUNT)),)),
     ],
     ids=["lines", "rivals", "amounts", "takes"],
 )
@@ -162,7 +165,7 @@ def test_a_margin_between_numbers_of_pieces_is_asked_of_words(op: str) -> None:
 
 
 def test_flights_are_words_where_rules_don_t_shut_them() -> None:
-    few = (no("some", "before", NEAR), no("after", ("count", "board", "1*", "=", 3)))
+    few = (no("some", "before", NEAR), no("after", ("size", "now", ("lies", "opposing"), "=", 3)))
     model = men((*STEPS, FLY), [few], removing=True)
     written = program(model)
     assert (written.setwise, written.mixed) == ("", False)

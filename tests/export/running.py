@@ -29,22 +29,25 @@ CONNECT_FOUR = Rules(
         Rule(
             (
                 yes(*near("end1", "board", 0, -1, "#", "before")),
-                yes(*near("end1", "board", 0, -1, ".", "before")),
+                yes(*near("end1", "board", 0, -1, "empty", "before")),
             ),
             support=50,
         ),
     ),
-    endings=(Rule((yes(*row("1*", 4)),), (0, 100), 40), Rule((yes("stuck", 0),), (50, 50), 3)),
+    endings=(
+        Rule((yes(*row("opposing", 4)),), (0, 100), 40),
+        Rule((yes("stuck", 0),), (50, 50), 3),
+    ),
 )
 CHECKERS = Rules(
     {"white": "identity", "black": "turn"},
     restrictions=(
-        Rule((yes("appears", "0:king"), yes(*at("end1", "rank", "<", 8))), support=20),
+        Rule((yes("appears", "own:king"), yes(*at("end1", "rank", "<", 8))), support=20),
         Rule(
-            (yes("moves", "0:man"), no("appears", "0:king"), yes(*at("end1", "rank", "=", 8))),
+            (yes("moves", "own:man"), no("appears", "own:king"), yes(*at("end1", "rank", "=", 8))),
             support=20,
         ),
-        Rule((yes("rival_has", "any", ("takes", "1*")),), support=30),
+        Rule((yes("rival_has", "any", ("takes", "opposing")),), support=30),
         Rule((yes("prefix"),), support=9, provisional=True),
     ),
     endings=(Rule((yes("stuck", 0),), (0, 100)),),
@@ -52,8 +55,8 @@ CHECKERS = Rules(
 BREAKTHROUGH = Rules(
     {"white": "identity", "black": "flip"},
     endings=(
-        Rule((yes(*on("1*", "rank", "=", 6)),), (0, 100), 12),
-        Rule((yes("count", "board", "0*", "=", 0),), (0, 100), 1),
+        Rule((yes(*on("opposing", "rank", "=", 6)),), (0, 100), 12),
+        Rule((yes("size", "now", ("lies", "own"), "=", 0),), (0, 100), 1),
     ),
 )
 

@@ -169,10 +169,10 @@ WHOLE_TURNS = Rules(
     {A: "identity", B: "turn"},
     restrictions=(
         Rule((yes("segments", "=", 2), yes("rival_has", "any", ("segments", "=", 3)))),
-        Rule((yes(*same("start1", "end1")), yes("appears", "0*"), no("takes", "1*"))),
+        Rule((yes(*same("start1", "end1")), yes("appears", "own"), no("takes", "opposing"))),
     ),
-    endings=(Rule((yes("count", "board", "0*", "<", 3),), (0, 100), 9),),
-    control=(Rule((yes("takes", "1*"), no("after", row("1*", 2))), (0,)),),
+    endings=(Rule((yes("size", "now", ("lies", "own"), "<", 3),), (0, 100), 9),),
+    control=(Rule((yes("takes", "opposing"), no("after", row("opposing", 2))), (0,)),),
 )
 """Rules that look at segments, at what a turn takes, and at what it leaves."""
 STONES = pieces(w="stone")
@@ -258,7 +258,7 @@ def test_turns_whose_effects_the_reserve_can_t_pay_for_are_none(becomes):
     """Men come from the reserve, kings from nowhere; a position has few men left, or none."""
     equipment = Equipment(BOARD, (A, B), MEN, frozenset({(A, "m"), (B, "M")}))
     effects = [effect(("around", "around"), becomes)]
-    rules = Rules(SAME_VIEW, (Rule((yes("after", ("count", "hand", "1*", "=", 1)),)),))
+    rules = Rules(SAME_VIEW, (Rule((yes("after", ("count", "hand", "opposing", "=", 1)),)),))
     stock = {A: {"m": 9}, B: {"M": 9}}
     model = model_of(equipment, placing(equipment), effects, rules, reserve=stock)
     positions = [
@@ -328,11 +328,16 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
                 (
                     yes("steps", "=", 3),
                     no("letter", "d"),
-                    yes("rival_has", "start", ("takes", "1*")),
+                    yes("rival_has", "start", ("takes", "opposing")),
                 )
             ),
         ),
-        endings=(Rule((yes("attacked", "0*", 1), yes("count", "board", "1*", "=", 1)), (0, 100)),),
+        endings=(
+            Rule(
+                (yes("attacked", "own", 1), yes("size", "now", ("lies", "opposing"), "=", 1)),
+                (0, 100),
+            ),
+        ),
     )
     for flies in (False, True):
         effects = [effect(("passed",), becomes)]
@@ -350,40 +355,43 @@ LIFELESS = ("without", ("lies", "own"), ALIVE)
 SEEN = [
     *(("segments", op, n) for op in "<=" for n in (1, 2, 3)),
     *(("steps", "=", n) for n in (0, 1)),
-    *(("appears", what) for what in ("0*", "0:king")),
+    *(("appears", what) for what in ("own", "own:king")),
     *(("letter", kind) for kind in "drep"),
-    *(("takes", what) for what in (".", "0*", "1*")),
+    *(("takes", what) for what in ("empty", "own", "opposing")),
     *(
         at(role, "file", "<", 3)
         for role in ("start1", "end1", "start2", "end2", "start3", "drop", "taken")
     ),
     *(
-        near(role, "board", 0, 1, "1*", when)
+        near(role, "board", 0, 1, "opposing", when)
         for role in ("end1", "end3")
         for when in ("before", "after")
     ),
-    *(touches(role, "around", ".", "after") for role in ("start2", "end1")),
+    *(touches(role, "around", "empty", "after") for role in ("start2", "end1")),
     *(beside(role, "orthogonal") for role in ("start2", "end3")),
     *(apart(one, other, 1, 0) for one, other in (("end1", "start2"), ("end2", "end3"))),
-    line("start2", "0*", 2, "after"),
-    ("formed", "end2", ((0, 0, "0*"), (0, 1, "0*"))),
+    line("start2", "own", 2, "after"),
+    ("formed", "end2", ((0, 0, "own"), (0, 1, "own"))),
     moved("start2"),
     same("start2", "end1"),
     *(meets(role, LIFELESS, "after") for role in ("end1", "end2")),
     ("heading", "level"),
     ("shift", 0, 0),
-    *(("after", f) for f in (row("0*", 2), ("count", "all", "1*", "<", 4), ("attacked", "0*", 0))),
-    ("before", ("attacked", "0*", 1)),
-    *((when, ("reached", "0*", 0)) for when in ("before", "after", "midway")),
-    *(("midway", f) for f in (row("0*", 2), ("count", "all", "1*", "<", 4))),
+    *(
+        ("after", f)
+        for f in (row("own", 2), ("count", "all", "opposing", "<", 4), ("attacked", "own", 0))
+    ),
+    ("before", ("attacked", "own", 1)),
+    *((when, ("reached", "own", 0)) for when in ("before", "after", "midway")),
+    *(("midway", f) for f in (row("own", 2), ("count", "all", "opposing", "<", 4))),
     ("prefix",),
     *(
         (relation, scope, f)
         for relation in ("rival_has", "rival_lacks")
         for scope in ("any", "start", "first")
-        for f in (("takes", "1*"), ("segments", "=", 2))
+        for f in (("takes", "opposing"), ("segments", "=", 2))
     ),
-    *(("more", scope, what) for scope in ("any", "start") for what in ("1*", ".")),
+    *(("more", scope, what) for scope in ("any", "start") for what in ("opposing", "empty")),
 ]
 
 

@@ -97,7 +97,7 @@ def rooks_and_hoppers(extra: Letter | None = None) -> Model:
     equipment = Equipment(Board(5, 4), players, pieces)
     initial = make_position(equipment, ["rhh.r", "h....", "..H..", "RHHHR"], "white")
     endings = (
-        Rule((Literal(("count", "board", "0*", "<", 3), True),), (0, 100), 9),
+        Rule((Literal(("size", "now", ("lies", "own"), "<", 3), True),), (0, 100), 9),
         Rule((Literal(("stuck", 0), True),), (50, 50), 9),
     )
     rules = Rules(dict.fromkeys(players, "identity"), endings=endings)

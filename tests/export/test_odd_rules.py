@@ -26,15 +26,19 @@ SAME = {WHITE: "identity", BLACK: "identity"}
 AGAIN = Rules(
     {WHITE: "identity", BLACK: "flip"},
     restrictions=(
-        Rule((yes("after", ("attacked", "1*", 0)), yes("heading", "level"))),
+        Rule((yes("after", ("attacked", "opposing", 0)), yes("heading", "level"))),
         Rule((yes(*same("start1", "end1")), yes(*moved("start1")), no("letter", "p"))),
     ),
     endings=(
-        Rule((yes(*on("1*", "rank", "=", 6)),), (0, 100), 12),
+        Rule((yes(*on("opposing", "rank", "=", 6)),), (0, 100), 12),
         Rule((yes("stuck", 1), no("mover", "white")), (100, 0), 2),
     ),
     control=(
-        Rule((yes("letter", "p"), no("before", ("count", "board", "1*", "<", 3))), (0,), 5),
+        Rule(
+            (yes("letter", "p"), no("before", ("size", "now", ("lies", "opposing"), "<", 3))),
+            (0,),
+            5,
+        ),
         Rule((yes("after", ("stuck", 0)),), (0,), 3),
     ),
 )
@@ -42,14 +46,18 @@ AGAIN = Rules(
 MORRIS = Rules(
     SAME,
     restrictions=(
-        Rule((yes("segments", "=", 2), no(*line("end1", "0*", 3, "after")))),
+        Rule((yes("segments", "=", 2), no(*line("end1", "own", 3, "after")))),
         Rule((yes("prefix"),)),
-        Rule((no("appears", "0*"), no("before", ("count", "hand", "0*", "=", 0)))),
-        Rule((yes("letter", "fly"), no("before", ("count", "all", "0*", "=", 3)))),
+        Rule((no("appears", "own"), no("before", ("count", "hand", "own", "=", 0)))),
+        Rule((yes("letter", "fly"), no("before", ("count", "all", "own", "=", 3)))),
     ),
     endings=(
-        Rule((yes("count", "all", "0*", "<", 3),), (0, 100), 9),
-        Rule((yes("passed"), yes("compare", "board", "0*", "<", "1*")), (0, 100), 1),
+        Rule((yes("count", "all", "own", "<", 3),), (0, 100), 9),
+        Rule(
+            (yes("passed"), yes("sizes", "now", ("lies", "own"), "<", ("lies", "opposing"))),
+            (0, 100),
+            1,
+        ),
     ),
     control=(Rule((yes("segments", "=", 2), no("after", ("stuck", 0))), (0,)),),
 )
@@ -140,7 +148,9 @@ def test_programs_say_where_turns_end_and_what_they_leave_midway():
 
 COUNTING = Rules(
     {WHITE: "identity", BLACK: "flip"},
-    restrictions=(Rule((yes("letter", "p"), no("before", ("count", "board", "1*", "<", 2)))),),
+    restrictions=(
+        Rule((yes("letter", "p"), no("before", ("size", "now", ("lies", "opposing"), "<", 2)))),
+    ),
     control=(Rule((yes("after", ("stuck", 0)),), (0,), 3),),
 )
 SHUT_IN = ["......", "......", "b.....", ".w....", "w.....", "......"]

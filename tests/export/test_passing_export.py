@@ -26,10 +26,10 @@ ODD = Rules(
     restrictions=(Rule((yes("rival_has", "any", ("letter", "p")),)),),
     endings=(Rule((yes("stuck", 1), yes("mover", "black")), (100, 0)),),
     passing=(
-        Rule((yes("rival_has", "any", ("takes", "1*")), no("before", ("mover", "black")))),
-        Rule((no("rival_has", "any", ("heading", "outward")), no("before", landed("1*")))),
-        Rule((yes("more", "any", "1*"), yes("before", landed("1*")))),
-        Rule((yes("before", ("passed",)), yes("after", ("attacked", "0*", 1)))),
+        Rule((yes("rival_has", "any", ("takes", "opposing")), no("before", ("mover", "black")))),
+        Rule((no("rival_has", "any", ("heading", "outward")), no("before", landed("opposing")))),
+        Rule((yes("more", "any", "opposing"), yes("before", landed("opposing")))),
+        Rule((yes("before", ("passed",)), yes("after", ("attacked", "own", 1)))),
         Rule((yes("before", ("stuck", 0)),)),
     ),
 )

@@ -127,14 +127,14 @@ def test_what_cannot_be_said_is_refused_with_the_rule() -> None:
     ending = Rule((yes("times", "position", "=", 2),), (50, 50), 9)
     with pytest.raises(NotRegular, match=r"ending 1 .*times"):
         rbg_program(with_rules(model, endings=(ending,)))
-    again = Rule((no("takes", "1*"),), (0,), 9)
+    again = Rule((no("takes", "opposing"),), (0,), 9)
     with pytest.raises(NotRegular, match=r"control 1 .*who moves next"):
         rbg_program(with_rules(model, control=(again,)))
     with pytest.raises(NotRegular, match="passes"):
         rbg_program(replace(model, passes={model.equipment.players[0]: "forced"}))
-    late = Rule((yes("rival_has", "any", ("takes", "1*")),), support=9)
+    late = Rule((yes("rival_has", "any", ("takes", "opposing")),), support=9)
     with pytest.raises(NotRegular, match=r"restriction 2 .*after rivals"):
-        rbg_program(with_rules(model, restrictions=(late, Rule((yes("takes", "1*"),)))))
+        rbg_program(with_rules(model, restrictions=(late, Rule((yes("takes", "opposing"),)))))
     assert issubclass(NotRegular, ModelError)
 
 

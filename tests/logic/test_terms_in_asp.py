@@ -13,18 +13,12 @@ from random_terms import random_term
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.asp import NAMES, Writer
+from grl.logic.contents import OWNERS, contents_of, keys_of
 from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid
 from grl.logic.ops import OPERATORS
-from grl.logic.rows import Ground, Rows, Walked, keys_of
-from grl.logic.terms import (
-    BACK,
-    LAST_ROLES,
-    OWNERS,
-    ROLES,
-    SCALES,
-    contents_of,
-)
+from grl.logic.rows import Ground, Rows, Walked
+from grl.logic.terms import BACK, LAST_ROLES, ROLES, SCALES, Sort, words_of
 
 A, B = Player("a"), Player("b")
 PIECES = {
@@ -68,7 +62,7 @@ class Facts:
             for back in BACK:
                 squares = ground.last(back).items()
                 found += [f'before({number},"{role}",{back},{s}).' for role, s in squares]
-            for content in contents_of(self.rows.equipment):
+            for content in words_of(Sort.CONTENT, self.rows.equipment):
                 keys = keys_of(self.rows.equipment, ground.mover, content)
                 found += [
                     f'lies({number},{square},"{content}").'

@@ -16,13 +16,14 @@ from random_terms import random_term
 from grl.export import levels
 from grl.export.program import build, fluents
 from grl.export.spelling import turn_of
+from grl.logic.contents import contents_by_player
 from grl.logic.ops.places import square
 from grl.logic.ops.sets import together
 from grl.model import Literal, Rules
 from grl.moves.search import Searcher
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.relations import MEASURES
-from grl.rules.features.vocabulary import WAYS, contents, number_features, turn_features, words_of
+from grl.rules.features.vocabulary import WAYS, number_features, turn_features, words_of
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.rules.templates.terms import SUMS
@@ -47,15 +48,21 @@ COUNTING = {"count", "compare", "takes", "more", "held", "size", "sizes"}
 
 
 def position_features(setting, cases):
-    whats = [".", *contents(setting), *(f"={k}" for k in sorted(setting.equipment.pieces)[:1])]
+    whats = [
+        "empty",
+        *contents_by_player(setting.equipment),
+        *(f"={k}" for k in sorted(setting.equipment.pieces)[:1]),
+    ]
     numbers = [p.feature for p in number_features(setting, cases, hands=True)]
+    adjacency = "links" if "links" in setting.near else "orthogonal"
+    mine, theirs = (("area", adjacency, ("lies", owner)) for owner in ("own", "opposing"))
     found = [
-        ("count", "board", whats[1], "<", 5),
-        ("count", "hand", "0*", "<", 4),
-        ("count", "all", "1*", "=", 9),
-        ("compare", "all", "0*", "<", "1*"),
-        ("compare", "board", "0*", "=", "1*"),
-        ("compare", "area", "0*", "<", "1*"),
+        ("size", "now", ("lies", whats[1]), "<", 5),
+        ("count", "hand", "own", "<", 4),
+        ("count", "all", "opposing", "=", 9),
+        ("compare", "all", "own", "<", "opposing"),
+        ("sizes", "now", ("lies", "own"), "=", ("lies", "opposing")),
+        ("sizes", "now", mine, "<", theirs),
         *(
             ("sizes", "now", ("lies", one), op, ("lies", other), more)
             for one, other, op, more in (
@@ -64,19 +71,19 @@ def position_features(setting, cases):
                 ("own", "empty", "=", 5),
             )
         ),
-        *(("count", "area", "1*", "<", number) for number in range(4, 40, 6)),
-        ("compare", "hand", "1*", "<", "0*"),
-        ("filled", 0, ((1, 1, "."), (2, 1, whats[1]))),
-        ("filled", 1, ((2, 2, "."), (9, 9, "."))),
-        ("filled", 0, ((1, 2, "0*"),)),
+        *(("size", "now", theirs, "<", number) for number in range(4, 40, 6)),
+        ("compare", "hand", "opposing", "<", "own"),
+        ("filled", 0, ((1, 1, "empty"), (2, 1, whats[1]))),
+        ("filled", 1, ((2, 2, "empty"), (9, 9, "empty"))),
+        ("filled", 0, ((1, 2, "own"),)),
         *(
             ("pattern", tuple((dx, dy, what) for dx, dy in offsets))
             for what in whats
             for offsets in (((0, 0), (1, 1)), ((0, 0), (0, 2), (-1, 1)))
         ),
-        ("pattern", ((0, 0, whats[0]), (1, 1, "."), (0, 1, whats[1]))),
-        ("held", 0, ((1, 1), (2, 1), (3, 2)), "0*", 2),
-        ("held", 1, ((1, 1), (2, 2), (3, 3), (4, 4)), ".", 2),
+        ("pattern", ((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
+        ("held", 0, ((1, 1), (2, 1), (3, 2)), "own", 2),
+        ("held", 1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty", 2),
         *(("group", what, a) for what in whats[:4] for a in setting.near),
         ("stuck", 0),
         ("stuck", 1),
@@ -139,40 +146,44 @@ def features_of_turns(setting, words, positions, dice):
         ("shift", 1, 1),
         *(("heading", way) for way in WAYS),
         ("shift", 0, 1),
-        *(("takes", what) for what in (".", "0*", "1*")),
-        *(("moves", what) for what in (".", "0*")),
-        *((name, what) for name in ("appears", "keeps") for what in contents(setting)),
+        *(("takes", what) for what in ("empty", "own", "opposing")),
+        *(("moves", what) for what in ("empty", "own")),
+        *(
+            (name, what)
+            for name in ("appears", "keeps")
+            for what in contents_by_player(setting.equipment)
+        ),
         ("exposed", "end1"),
         ("exposed", "start1"),
         ("echo", "same"),
         ("echo", "back"),
-        ("formed", "end1", ((0, 0, "0*"), (1, 1, "0*"))),
-        ("formed", "start1", ((0, 0, "1*"), (1, 0, "."), (1, 1, "0*"))),
-        ("formed", "drop", ((0, 0, "0*"), (0, 1, "."))),
+        ("formed", "end1", ((0, 0, "own"), (1, 1, "own"))),
+        ("formed", "start1", ((0, 0, "opposing"), (1, 0, "empty"), (1, 1, "own"))),
+        ("formed", "drop", ((0, 0, "own"), (0, 1, "empty"))),
         ("before", ("stuck", 0)),
         ("after", ("passed",)),
         ("after", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
-        ("after", ("attacked", "1*", 0)),
-        ("before", ("attacked", "0*", 1)),
-        *(("midway", ("reached", what, seat)) for what in ("1*", ".") for seat in (0, 1)),
+        ("after", ("attacked", "opposing", 0)),
+        ("before", ("attacked", "own", 1)),
+        *(("midway", ("reached", what, seat)) for what in ("opposing", "empty") for seat in (0, 1)),
         ("midway", ("mover", setting.equipment.players[0])),
-        ("midway", ("count", "board", "0*", "<", 9)),
+        ("midway", ("size", "now", ("lies", "own"), "<", 9)),
         ("midway", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
         ("after", ("mover", setting.equipment.players[0])),
         *((when, ("some", "now", ("last", "end1", 2))) for when in ("after", "midway")),
-        ("after", ("count", "all", "1*", "<", 9)),
+        ("after", ("count", "all", "opposing", "<", 9)),
         ("prefix",),
-        ("and", ("moves", "0*"), ("takes", "1*")),
-        ("otherwise", "moves", "takes", (("0*", "1*"), (".", "0*"))),
+        ("and", ("moves", "own"), ("takes", "opposing")),
+        ("otherwise", "moves", "takes", (("own", "opposing"), ("empty", "own"))),
         *(
             (relation, scope, f)
             for relation in ("rival_has", "rival_lacks")
             for scope in ("any", "start", "first")
             for f in (
-                ("takes", "1*"),
+                ("takes", "opposing"),
                 ("segments", "=", 2),
                 ("prefix",),
-                ("and", ("steps", "=", 2), ("takes", "1*")),
+                ("and", ("steps", "=", 2), ("takes", "opposing")),
             )
         ),
         *(
@@ -181,7 +192,11 @@ def features_of_turns(setting, words, positions, dice):
             for measure in MEASURES
             for than in ("more", "less")
         ),
-        *(("more", scope, what) for scope in ("any", "start", "first") for what in ("1*", ".")),
+        *(
+            ("more", scope, what)
+            for scope in ("any", "start", "first")
+            for what in ("opposing", "empty")
+        ),
     ]
     terms = TermFeatures(setting, random.Random(4))
     found += [terms.of_turn() for _ in range(20)]
@@ -334,7 +349,12 @@ def test_counts_agree_without_aggregates(spec):
 def reserving(spec):
     """As `agreement`, of what joins the reserve in positions with a capture."""
     at = bench(spec)
-    kept = ("otherwise", "takes", "keeps", (("1:pawn", "0:gold"), ("1:silver", "0:silver")))
+    kept = (
+        "otherwise",
+        "takes",
+        "keeps",
+        (("opposing:pawn", "own:gold"), ("opposing:silver", "own:silver")),
+    )
     asked = Asked(at, [], [kept, *(f for f in at.turns if f[0] == "keeps")])
     positions = random_positions(spec, 40, seed=3)
     catching = [p for p in positions if any(" r " in str(c.turn) for c in at.setting.generator(p))]

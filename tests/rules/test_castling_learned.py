@@ -22,7 +22,7 @@ from grl.traces import write_traces
 
 HAND_MADE = Rulebook(model())
 PLAYERS = (WHITE, WHITE, BLACK)
-SAFE = Literal(("after", ("reached", "1:king", 0)), True)
+SAFE = Literal(("after", ("reached", "opposing:king", 0)), True)
 
 
 def drawn(number: int, seed: int) -> Iterator[Position]:

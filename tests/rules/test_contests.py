@@ -13,10 +13,12 @@ from grl.rules.features.decision_list import Example
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.greedy import Greedy
 
+OWNERS = ("own", "next1", "next2")
+
 OVER, LESS, EQUAL = (
     ("passes", 2),
-    ("compare", "board", "0*", "<", "1*"),
-    ("compare", "board", "0*", "=", "1*"),
+    ("sizes", "now", ("lies", "own"), "<", ("lies", "opposing")),
+    ("sizes", "now", ("lies", "own"), "=", ("lies", "opposing")),
 )
 LOST, DRAWN, WON = (0, 100), (50, 50), (100, 0)
 
@@ -32,7 +34,7 @@ def search(ends: dict[int, int], odd: int = 0, *, contests: bool = True) -> Gree
             rows.append([over, more < 0, more == 0, *noise])
             said = {-1: LOST, 0: LOST if at < odd else DRAWN, 1: WON}[more]
             items.append(Example(None, said if over else None))
-    named = [OVER, LESS, EQUAL, *(("count", "board", "0*", "=", n) for n in range(8))]
+    named = [OVER, LESS, EQUAL, *(("size", "now", ("lies", "own"), "=", n) for n in range(8))]
     return Greedy([Priced(each, 1.5) for each in named], np.array(rows), items, contests=contests)
 
 
@@ -64,15 +66,13 @@ def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
     """One result of seven was never seen, and follows from those of the other players."""
     chance = Random(2)
     named = [
-        ("compare", "board", f"{one}*", relation, f"{other}*")
-        for one, other in combinations(range(3), 2)
-        for relation in ("=", "<", ">")
-    ]
-    named = [
-        ("compare", zone, other, "<", one)
-        if relation == ">"
-        else ("compare", zone, one, relation, other)
-        for _, zone, one, relation, other in named
+        ("compare", "all", one, relation, other)
+        for first, second in combinations(OWNERS, 2)
+        for one, relation, other in (
+            (first, "=", second),
+            (first, "<", second),
+            (second, "<", first),
+        )
     ]
     rows, items = [], []
     for over in [True] * 60 + [False] * 40:
@@ -81,9 +81,9 @@ def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
         if over and led == [True, False, True]:
             continue
         holds = [
-            counts[int(one[0])] == counts[int(other[0])]
+            counts[OWNERS.index(one)] == counts[OWNERS.index(other)]
             if relation == "="
-            else counts[int(one[0])] < counts[int(other[0])]
+            else counts[OWNERS.index(one)] < counts[OWNERS.index(other)]
             for _, _, one, relation, other in named
         ]
         goals = tuple((100 if sum(led) == 1 else 50) if one else 0 for one in led)

@@ -5,9 +5,10 @@ from types import MappingProxyType
 import pytest
 from test_asp_templates import GAMES, bench
 
+from grl.logic.contents import contents_by_player
 from grl.model import Literal, Rule
 from grl.rules.english.sentences import English, phrase, sentences
-from grl.rules.features.vocabulary import contents, turn_features, words_of
+from grl.rules.features.vocabulary import turn_features, words_of
 
 
 def literals_of_turns(at):
@@ -22,16 +23,24 @@ def literals_of_turns(at):
         for scope in ("any", "start", "first")
         for feature in priced[:20]
     ]
-    more = [("more", scope, w) for scope in ("any", "start") for w in contents(at.setting)]
+    more = [
+        ("more", scope, w)
+        for scope in ("any", "start")
+        for w in contents_by_player(at.setting.equipment)
+    ]
     return list(dict.fromkeys([*at.turns, *at.afterwards, *priced, *rivals, *more]))
 
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_no_two_literals_of_a_template_read_the_same(spec):
     at = bench(spec)
+    only = [f"={k}" for k, piece in at.setting.equipment.pieces.items() if piece.player is None]
+    same = only[:1] if len(only) == 1 else []  # as nobody's pieces, for there are no others
     for kind, features in (("ending", at.positions), ("restriction", literals_of_turns(at))):
         said = {}
         for feature in features:
+            if any(f"'{each}'" in str(feature) for each in same):
+                continue
             for holds in (True, False):
                 text = phrase(at.setting.equipment, kind, Literal(feature, holds))
                 other = said.setdefault((feature[0], text), (feature, holds))
@@ -60,9 +69,9 @@ RULES = [
         "restriction",
         Rule(
             (
-                Literal(("moves", "0:man"), True),
+                Literal(("moves", "own:man"), True),
                 Literal(("some", "before", ("both", END, ("line", "rank", 0, "=", 8))), True),
-                Literal(("appears", "0:king"), False),
+                Literal(("appears", "own:king"), False),
             )
         ),
         "A turn is illegal if it begins with a man of the mover, its end is on rank 8 and "
@@ -70,12 +79,12 @@ RULES = [
     ),
     (
         "restriction",
-        Rule((Literal(("rival_has", "any", ("takes", "1*")), True),)),
-        "A turn is illegal if it does not take a piece of the opponent, unlike another legal turn.",
+        Rule((Literal(("rival_has", "any", ("takes", "opposing")), True),)),
+        "A turn is illegal if it does not take an opposing piece, unlike another legal turn.",
     ),
     (
         "restriction",
-        Rule((Literal(("formed", "end1", ((0, 0, "0*"), (1, 1, "0*"))), False),)),
+        Rule((Literal(("formed", "end1", ((0, 0, "own"), (1, 1, "own"))), False),)),
         "A turn is illegal if its end doesn't complete the pattern (0, 0) and (1, 1) of pieces of "
         "the mover.",
     ),
@@ -88,9 +97,9 @@ RULES = [
         "restriction",
         Rule(
             (
-                Literal(("midway", ("reached", "1:king", 0)), True),
-                Literal(("before", ("reached", "0:king", 1)), False),
-                Literal(("midway", ("attacked", "1:man", 0)), False),
+                Literal(("midway", ("reached", "opposing:king", 0)), True),
+                Literal(("before", ("reached", "own:king", 1)), False),
+                Literal(("midway", ("attacked", "opposing:man", 0)), False),
             )
         ),
         "A turn is illegal if at some square on its way the opponent could move onto a king of the "
@@ -99,7 +108,7 @@ RULES = [
     ),
     (
         "ending",
-        Rule((Literal(("count", "all", "0*", "<", 3), True),), (0, 100)),
+        Rule((Literal(("count", "all", "own", "<", 3), True),), (0, 100)),
         "The game is over if there are fewer than three pieces of the player to move "
         "on the board or in hand: 0 for the player to move and 100 for the other player.",
     ),

@@ -71,7 +71,7 @@ def test_the_pattern_that_decides_is_found(offsets, needed: bool) -> None:
 
     found = formations(at, cases, [Sides(legal, illegal)])
 
-    wanted = ("formed", "end1", tuple((dx, dy, "0*") for dx, dy in sorted(offsets, key=_row)))
+    wanted = ("formed", "end1", tuple((dx, dy, "own") for dx, dy in sorted(offsets, key=_row)))
     assert found[0] == wanted
     test = compile_turn_feature(at, wanted)
     assert [test(case) for case in cases] == done
@@ -90,7 +90,7 @@ def test_types_are_named_where_they_matter() -> None:
 
     found = formations(at, cases, [Sides(legal, illegal)])
 
-    assert found[0] == ("formed", "end1", ((0, 0, "0:man"), (2, 0, "0:man")))
+    assert found[0] == ("formed", "end1", ((0, 0, "own:man"), (2, 0, "own:man")))
 
 
 def test_what_all_turns_have_tells_nothing() -> None:
@@ -99,5 +99,5 @@ def test_what_all_turns_have_tells_nothing() -> None:
 
     found = formations(at, cases, [Sides(range(0, len(cases), 2), range(1, len(cases), 2))])
 
-    gap = ("formed", "end1", ((0, 0, "0*"), (2, 0, "0*")))
+    gap = ("formed", "end1", ((0, 0, "own"), (2, 0, "own")))
     assert gap not in found

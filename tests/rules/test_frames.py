@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.games import Game, load
+from grl.logic.contents import contents_by_player
 from grl.logic.perspectives import (
     SYMMETRIES,
     fits,
@@ -28,7 +29,6 @@ from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.vocabulary import (
     ROUNDS,
     Words,
-    contents,
     landings,
     meetings,
     number_features,
@@ -267,16 +267,16 @@ class Twins:
 
     def position_features(self) -> list[Feature]:
         setting = self.setting
-        whats = [".", *contents(setting)]
+        whats = ["empty", *contents_by_player(setting.equipment)]
         cases = [PositionCase.of(setting, p) for p in self.positions]
         found = [
             *(p.feature for p in number_features(setting, cases, hands=True)),
-            *(p.feature for p in pieces_placed(setting, contents(setting))),
+            *(p.feature for p in pieces_placed(setting)),
             *(p.feature for p in pieces_counted(setting)),
             *(p.feature for p in meetings(setting)),
             *(p.feature for p in landings(setting)),
             *(("filled", seat, ((1, 1, what),)) for what in whats for seat in (0, 1)),
-            *(("filled", seat, ((2, 1, whats[1]), (3, 2, "."))) for seat in (0, 1)),
+            *(("filled", seat, ((2, 1, whats[1]), (3, 2, "empty"))) for seat in (0, 1)),
             *(("attacked", what, seat) for what in whats for seat in (0, 1)),
             ("stuck", 0),
             ("stuck", 1),
@@ -295,7 +295,7 @@ class Twins:
             for scope in ("any", "start")
             for shape in shapes
         ]
-        more = [("more", scope, "1*") for scope in ("any", "start")]
+        more = [("more", scope, "opposing") for scope in ("any", "start")]
         cheap = [f for f in plain if f not in dear]
         return list(filter(self.relative, [*cheap, *rivals, *more, ("prefix",)]))
 
@@ -385,7 +385,7 @@ def test_features_of_turns_say_the_same_to_both_players(spec: str) -> None:
 def test_what_is_absolute_differs_between_the_players() -> None:
     """The features left out above are left out for a reason."""
     at = twins("checkers")
-    for feature in (("mover", "white"), ("count", "board", "=m", "<", 12)):
+    for feature in (("mover", "white"), ("size", "now", ("lies", "=m"), "<", 12)):
         test = compile_position(at.setting, feature)
         assert any(
             test(PositionCase.of(at.setting, p)) != test(PositionCase.of(at.setting, at.turned(p)))

@@ -34,18 +34,21 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
     ("feature", "other"),
     [
         (line("opposing"), line("own")),
-        (("count", "board", "0:man", "<", 2), ("count", "board", "1:man", "<", 2)),
-        (("compare", "all", "0*", "<", "1*"), ("compare", "all", "1*", "<", "0*")),
-        (home("opposing", 1), home("own", 0)),
-        (("attacked", "0:man", 1), ("attacked", "1:man", 0)),
-        (("reached", "0:man", 1), ("reached", "1:man", 0)),
         (
-            ("filled", 1, ((1, 3, "1*"), (2, 3, "."))),
-            ("filled", 0, ((1, 3, "0*"), (2, 3, "."))),
+            ("size", "now", ("lies", "own:man"), "<", 2),
+            ("size", "now", ("lies", "opposing:man"), "<", 2),
+        ),
+        (("compare", "all", "own", "<", "opposing"), ("compare", "all", "opposing", "<", "own")),
+        (home("opposing", 1), home("own", 0)),
+        (("attacked", "own:man", 1), ("attacked", "opposing:man", 0)),
+        (("reached", "own:man", 1), ("reached", "opposing:man", 0)),
+        (
+            ("filled", 1, ((1, 3, "opposing"), (2, 3, "empty"))),
+            ("filled", 0, ((1, 3, "own"), (2, 3, "empty"))),
         ),
         (
-            ("pattern", ((0, 0, "1*"), (1, 0, "0*"), (2, 0, "n*"))),
-            ("pattern", ((0, 0, "0*"), (1, 0, "1*"), (2, 0, "n*"))),
+            ("pattern", ((0, 0, "opposing"), (1, 0, "own"), (2, 0, "neutral"))),
+            ("pattern", ((0, 0, "own"), (1, 0, "opposing"), (2, 0, "neutral"))),
         ),
     ],
 )

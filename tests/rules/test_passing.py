@@ -127,7 +127,7 @@ def test_a_pass_that_was_played_is_legal_though_the_other_turns_are_unknown() ->
     rulebook = taught(game, plays)
 
     (rule,) = passing(rulebook)
-    assert rule.body == (Literal(("before", ("count", "board", "0*", "<", 5)), False),)
+    assert rule.body == (Literal(("before", ("size", "now", ("lies", "own"), "<", 5)), False),)
     listed = sum("legal" in turn for play in plays for turn in play["turns"])
     assert 0 < rulebook.model.report["passes"]["positions"] <= listed
 
@@ -178,11 +178,11 @@ PAIR = Equipment(
         ([(("before", ("passed",)), True)], "A pass is illegal if the last turn was a pass."),
         (
             [
-                (("before", ("count", "board", "0*", "<", 3)), False),
-                (("rival_has", "any", ("takes", "1*")), False),
+                (("before", ("size", "now", ("lies", "own"), "<", 3)), False),
+                (("rival_has", "any", ("takes", "opposing")), False),
             ],
-            "A pass is illegal if there are three or more pieces of the mover on the board "
-            "and no legal turn takes a piece of the opponent.",
+            "A pass is illegal if there are three or more men of the mover "
+            "and no legal turn takes an opposing man.",
         ),
         (
             [(("rival_has", "any", ("heading", "ahead")), True)],
@@ -204,7 +204,7 @@ def test_the_rulebook_has_a_part_for_passes() -> None:
     lines = rules_text(model).splitlines()
 
     assert "  white may pass where no rule forbids it." in lines
-    sentence = "A pass is illegal if there are five or more pieces of the mover on the board."
+    sentence = "A pass is illegal if there are five or more men of the mover."
     assert lines[lines.index("Passes") + 1] == f"  1. {sentence} ({support:,} positions)"
     assert [rule["sentence"] for rule in rules_data(model)["passing"]] == [sentence]
     positions = model.report["passes"]["positions"]
@@ -231,7 +231,7 @@ def test_a_pass_is_explained_by_the_rule_that_forbids_it() -> None:
     assert (found.verdict, found.spelling) == (Verdict.PASS, None)
     assert found.reason == "black passes freely, but rule 1 for passes forbids it here."
     assert found.rule is not None
-    clause = "some legal turn takes a piece of the opponent"
+    clause = "some legal turn takes an opposing man"
     assert found.rule.sentence == f"A pass is illegal if {clause}."
     (finding,) = found.rule.findings
     takes = [turn for turn in game.legal(after) if turn.endswith("p)")]

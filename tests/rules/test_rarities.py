@@ -24,8 +24,8 @@ from grl.rules.restrictions.rarities import Kinds, held_to, refuting
 from grl.rules.restrictions.scoring import Silence
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
-TAKES = Priced(("takes", "1*"), 1.0)
-WRONG = Rule((Literal(("moves", "0:king"), True),))
+TAKES = Priced(("takes", "opposing"), 1.0)
+WRONG = Rule((Literal(("moves", "own:king"), True),))
 
 
 @pytest.fixture(scope="module")

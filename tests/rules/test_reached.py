@@ -34,9 +34,9 @@ def holds(feature: Feature, rows: list[str], turn: str = "") -> bool:
 @pytest.mark.parametrize("name", CASTLINGS)
 def test_a_king_that_castles_passes_squares_where_it_could_be_taken(name: str) -> None:
     rows, before, between, after = CASTLINGS[name]
-    taken = ("reached", "1:king", 0)
+    taken = ("reached", "opposing:king", 0)
 
-    assert holds(("before", ("reached", "0:king", 1)), rows, CASTLING) == before
+    assert holds(("before", ("reached", "own:king", 1)), rows, CASTLING) == before
     assert holds(("midway", taken), rows, CASTLING) == between
     assert holds(("after", taken), rows, CASTLING) == after
     assert (CASTLING in map(str, Rulebook(MODEL).legal(at(rows)))) == (
@@ -48,10 +48,10 @@ def test_a_king_that_is_taken_from_beside_is_attacked_and_not_reached() -> None:
     rows = ["....k", ".....", ".gK..", "....."]
     shut = [*rows[:3], "..R.."]
 
-    assert holds(("attacked", "0:king", 1), rows)
-    assert not holds(("reached", "0:king", 1), rows)
-    assert holds(("reached", ".", 1), rows)
-    assert not holds(("attacked", "0:king", 1), shut)
+    assert holds(("attacked", "own:king", 1), rows)
+    assert not holds(("reached", "own:king", 1), rows)
+    assert holds(("reached", "empty", 1), rows)
+    assert not holds(("attacked", "own:king", 1), shut)
 
 
 def test_what_a_turn_leaves_midway_is_what_letters_have_done_so_far() -> None:
@@ -61,6 +61,6 @@ def test_what_a_turn_leaves_midway_is_what_letters_have_done_so_far() -> None:
     on_rank = ("some", "now", ("both", ("lies", "opposing:guard"), ("line", "file", 0, "=", 3)))
 
     assert holds(("midway", on_rank), rows, turn)
-    assert holds(("midway", ("count", "board", "0:rook", "=", 0)), rows, turn)
-    assert not holds(("midway", ("count", "board", "0:rook", "=", 1)), rows, turn)
-    assert not holds(("midway", ("count", "board", "0*", "<", 9)), rows, "b2 (0 -1 e)")
+    assert holds(("midway", ("size", "now", ("lies", "own:rook"), "=", 0)), rows, turn)
+    assert not holds(("midway", ("size", "now", ("lies", "own:rook"), "=", 1)), rows, turn)
+    assert not holds(("midway", ("size", "now", ("lies", "own"), "<", 9)), rows, "b2 (0 -1 e)")

@@ -23,8 +23,8 @@ from grl.rules.restrictions.theory import RULE_COST, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
 
-COMPULSORY = Literal(("rival_has", "any", ("takes", "1*")), True)
-OF_MEN = (COMPULSORY, Literal(("moves", "0:man"), True))
+COMPULSORY = Literal(("rival_has", "any", ("takes", "opposing")), True)
+OF_MEN = (COMPULSORY, Literal(("moves", "own:man"), True))
 
 
 def test_a_rule_that_a_later_one_makes_needless_is_given_up() -> None:

@@ -54,9 +54,13 @@ def planted(cells: str, stones: dict[str, str]) -> str:
 @pytest.mark.parametrize(
     ("stones", "seat", "cells"),
     [
-        ({"b1": "m", "d2": "m"}, 0, ((2, 1, "0*"), (4, 2, "0*"))),
-        ({"b1": "k", "d2": "m"}, 0, ((2, 1, "0*"), (4, 2, "0*"))),
-        ({"a5": "M", "c5": "M", "e5": "M"}, 1, ((1, 1, "1*"), (3, 1, "1*"), (5, 1, "1*"))),
+        ({"b1": "m", "d2": "m"}, 0, ((2, 1, "own"), (4, 2, "own"))),
+        ({"b1": "k", "d2": "m"}, 0, ((2, 1, "own"), (4, 2, "own"))),
+        (
+            {"a5": "M", "c5": "M", "e5": "M"},
+            1,
+            ((1, 1, "opposing"), (3, 1, "opposing"), (5, 1, "opposing")),
+        ),
     ],
 )
 def test_the_cells_that_ends_share_are_found(
@@ -78,7 +82,7 @@ def test_the_cells_that_ends_share_are_found(
 
 def test_a_region_names_types_where_only_they_tell_the_ends() -> None:
     at, chance = setting(), Random(3)
-    wanted = ("filled", 0, ((3, 3, "0:king"),))
+    wanted = ("filled", 0, ((3, 3, "own:king"),))
     positive = [case(at, planted(strewn(chance, "mM.."), {"c3": "k"})) for _ in range(12)]
     negative = [case(at, planted(strewn(chance, "mkM.."), {"c3": "m"})) for _ in range(300)]
     found = regions(at, positive, negative)
@@ -96,7 +100,7 @@ def test_a_region_is_seen_by_whoever_moves() -> None:
         case(at, planted(strewn(chance, "mM"), {"b1": ".", "d5": "."}), mover)
         for mover in (WHITE, BLACK) * 100
     ]
-    assert ("filled", 0, ((2, 1, "0*"),)) in regions(at, positive, negative)
+    assert ("filled", 0, ((2, 1, "own"),)) in regions(at, positive, negative)
 
 
 def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
@@ -109,7 +113,7 @@ def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
         for _ in range(100)
     ]
     found = regions(at, positive, negative)
-    assert ("filled", 0, ((3, 1, "."), (3, 3, "n:stone"))) in found
+    assert ("filled", 0, ((3, 1, "empty"), (3, 3, "neutral"))) in found
 
 
 def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_fill_them() -> None:
@@ -124,9 +128,11 @@ def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_f
 
     found = list(always_occupied(at, positive))
 
-    assert ("held", 0, full, "0*", 1) in found
-    assert all(not any(holds(at, ("held", 0, full, ".", 1), some)) for some in (positive, negative))
-    assert holds(at, ("held", 0, full, "0*", 1), [*positive, *negative]) == [True] * 7 + [False]
+    assert ("held", 0, full, "own", 1) in found
+    assert all(
+        not any(holds(at, ("held", 0, full, "empty", 1), some)) for some in (positive, negative)
+    )
+    assert holds(at, ("held", 0, full, "own", 1), [*positive, *negative]) == [True] * 7 + [False]
     assert not list(always_occupied(at, positive[:2]))
 
 
@@ -147,7 +153,7 @@ SHAPES = {
 }
 
 
-def named(shape: tuple[tuple[int, int], ...], what: str = "0*") -> tuple:
+def named(shape: tuple[tuple[int, int], ...], what: str = "own") -> tuple:
     """The feature: from the square that comes first on the board, squares in their order."""
     ordered = sorted(shape, key=lambda d: (d[1], d[0]))
     (x0, y0) = ordered[0]
@@ -202,7 +208,7 @@ def test_no_smaller_pattern_is_taken_for_the_one_that_ends_the_game() -> None:
 
 def test_patterns_of_types_are_found_where_types_matter() -> None:
     at, chance = setting(), Random(10)
-    wanted = ("pattern", ((0, 0, "0:king"), (1, 0, "0:man")))
+    wanted = ("pattern", ((0, 0, "own:king"), (1, 0, "own:man")))
     test = compile_position(at, wanted)
     drawn = [case(at, strewn(chance, "mk....M")) for _ in range(900)]
     positive = [c for c in drawn if test(c)][:40]
@@ -212,7 +218,7 @@ def test_patterns_of_types_are_found_where_types_matter() -> None:
 
 def test_the_other_seat_has_patterns_of_its_own() -> None:
     at, chance = setting(keys="mM"), Random(11)
-    wanted = named(SHAPES["diagonal"], "1*")
+    wanted = named(SHAPES["diagonal"], "opposing")
     test = compile_position(at, wanted)
     drawn = [case(at, strewn(chance, "mM."), mover) for mover in (WHITE, BLACK) * 400]
     positive = [c for c in drawn if test(c)][:40]
@@ -237,7 +243,7 @@ def test_the_last_turns_end_belongs_to_the_pattern() -> None:
     others = {at.board.square(name) for name in ("a1", "b1", "e4")}
     pairs = {tuple(sorted((square, other))) for other in others}
     wanted = {
-        ("pattern", ((0, 0, "0*"), (b % SIZE - a % SIZE, b // SIZE - a // SIZE, "0*")))
+        ("pattern", ((0, 0, "own"), (b % SIZE - a % SIZE, b // SIZE - a // SIZE, "own")))
         for a, b in pairs
     }
     assert set(found) == wanted

@@ -14,6 +14,7 @@ from grl.board import Equipment, Piece, Position, make_position
 from grl.errors import IllegalTurn, NotCompiled
 from grl.games import Game, load
 from grl.logic.code import Code
+from grl.logic.contents import contents_by_player
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.perspectives import frames_of
@@ -26,7 +27,7 @@ from grl.rules.features.levels import first_level
 from grl.rules.features.past import events
 from grl.rules.features.relations import MEASURES, SCOPES
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import Words, contents, number_features, roles, turn_features
+from grl.rules.features.vocabulary import Words, number_features, roles, turn_features
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
 from grl.rules.templates.evaluation import check_position, check_turn, column, compile_position
 from grl.turn import PASS, Turn, play
@@ -120,7 +121,7 @@ def words(setting: Setting) -> Words:
 def position_features(sample: Sample) -> list[Feature]:
     """Features of positions of every kind, drawn at random."""
     chance, setting = sample.chance, sample.setting
-    whats = [*contents(setting), "."]
+    whats = [*contents_by_player(setting.equipment), "empty"]
     cases = [PositionCase.of(setting, position) for position in sample.positions]
     counts = [f for f, _ in number_features(setting, cases, hands=True)]
     board, seats = setting.board, range(len(setting.equipment.players))
@@ -136,9 +137,9 @@ def position_features(sample: Sample) -> list[Feature]:
         }
         return tuple((x, y, chance.choice(whats)) for x, y in sorted(places))
 
-    found: list[Feature] = [("passed",), ("compare", "area", "0*", "<", "1*")]
+    found: list[Feature] = [("passed",)]
     found += chance.sample(counts, min(12, len(counts)))
-    found += [("count", zone, w, "<", 3) for zone in ("hand", "area") for w in (*whats[:3], "#")]
+    found += [("count", zone, w, "<", 3) for zone in ("hand", "all") for w in whats[:3]]
     found += [("count", "all", f"={key}", "=", 1) for key in sorted(setting.equipment.pieces)]
     for _ in range(4):
         where = tuple((x, y) for x, y, _ in cells(12))
@@ -195,7 +196,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
         found += chance.sample(given, min(8, len(given)))
     asked = [f for f in positions if f[0] not in ("some", "size", "sizes")]
     found += [("after", each) for each in asked]
-    found += [("midway", each) for each in (*chance.sample(asked, 8), ("reached", ".", 0))]
+    found += [("midway", each) for each in (*chance.sample(asked, 8), ("reached", "empty", 0))]
     found += [("before", each) for each in chance.sample(asked, 5)]
     found += [("echo", "same"), ("echo", "back"), ("steps", "<", 2), ("segments", "<", 2)]
     found += [("shift", 0, 1), ("shift", 1, -1), ("heading", "ahead"), ("heading", "inward")]
@@ -211,7 +212,11 @@ def related(sample: Sample, features: Sequence[Feature]) -> list[Feature]:
     """Relations of every kind between turns, also one within another."""
     chance = sample.chance
     found: list[Feature] = [("prefix",)]
-    found += [("more", scope, what) for scope in SCOPES for what in contents(sample.setting)[:3]]
+    found += [
+        ("more", scope, what)
+        for scope in SCOPES
+        for what in contents_by_player(sample.setting.equipment)[:3]
+    ]
     found += [
         ("beyond", scope, measure, than)
         for scope in SCOPES
@@ -277,7 +282,7 @@ def random_rules(sample: Sample) -> Rules:
     asking += [("rival_lacks", "start", asking[0]), ("and", asking[-1], chance.choice(turns))]
     stuck: list[Feature] = [("stuck", seat) for seat in range(seats)]
 
-    grown = [("more", "any", what) for what in contents(sample.setting)]
+    grown = [("more", "any", what) for what in contents_by_player(sample.setting.equipment)]
 
     def body(*kinds: Sequence[Feature]) -> tuple[Literal, ...]:
         return tuple(Literal(chance.choice(kind), chance.random() < 0.5) for kind in kinds)
@@ -371,10 +376,10 @@ def refused(restrictions: Sequence[Feature], equipment=None) -> str:
 
 def test_what_cannot_be_written_in_c_is_refused_with_its_reason():
     assert "restriction 2 asks who has turns" in refused(
-        [("takes", "1*"), ("rival_has", "any", ("before", ("stuck", 1)))]
+        [("takes", "opposing"), ("rival_has", "any", ("before", ("stuck", 1)))]
     )
     assert "again 0" in refused([("after", ("again", 0))])
     game = load("checkers")
     many = {chr(0x4E00 + n): Piece(chr(0x4E00 + n), None, f"kind {n}") for n in range(65)}
     crowded = Equipment(game.equipment.board, game.equipment.players, many)
-    assert "more kinds of pieces" in refused([("appears", "n*")], crowded)
+    assert "more kinds of pieces" in refused([("appears", "neutral")], crowded)

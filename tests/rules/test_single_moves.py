@@ -60,7 +60,7 @@ def test_what_is_never_played_is_told_by_the_rules_of_the_game() -> None:
     (rests,) = restrictions("connect-four:width=5,height=4")
     assert "the square below its end is empty" in rests
     lines = restrictions("checkers")
-    compulsory = "does not take a piece of the opponent, unlike another legal turn"
+    compulsory = "does not take an opposing piece, unlike another legal turn"
     assert any(compulsory in line for line in lines)
     assert len(lines) == 3
 

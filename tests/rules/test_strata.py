@@ -15,7 +15,7 @@ from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {"m": Piece("m", WHITE, "man"), "M": Piece("M", BLACK, "man")}
-COMPULSORY = Rule((Literal(("rival_has", "any", ("takes", "1*")), True),))
+COMPULSORY = Rule((Literal(("rival_has", "any", ("takes", "opposing")), True),))
 BESIDE = ("both", ("square", "end1"), ("near", "orthogonal", ("lies", "own")))
 APART = Rule((Literal(("some", "after", BESIDE), True),))
 
@@ -75,7 +75,7 @@ def test_no_order_is_taken_that_changes_what_is_left_where_the_game_went_on() ->
 
 
 def test_rules_that_compare_nothing_keep_their_order() -> None:
-    other = Rule((Literal(("takes", "1*"), True),))
+    other = Rule((Literal(("takes", "opposing"), True),))
     ends = [TRAPPED] * LEAST_GAIN
     assert reordered(setting(), (APART, other), nowhere(), ends) == (APART, other)
 

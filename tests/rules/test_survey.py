@@ -18,11 +18,11 @@ from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
 from grl.rules.restrictions.survey import Survey
 
 OTHERS = (
-    Rule((Literal(("moves", "0:man"), True), Literal(("heading", "ahead"), True))),
+    Rule((Literal(("moves", "own:man"), True), Literal(("heading", "ahead"), True))),
     Rule(
         (
-            Literal(("rival_has", "start", ("takes", "1*")), True),
-            Literal(("before", ("count", "board", "1*", "<", 12)), True),
+            Literal(("rival_has", "start", ("takes", "opposing")), True),
+            Literal(("before", ("size", "now", ("lies", "opposing"), "<", 12)), True),
         )
     ),
     Rule((Literal(("beyond", "any", "end", "more"), True),)),

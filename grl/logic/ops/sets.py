@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from grl.logic.asp import Atom, Writer
+from grl.logic.code import Body, Value
+from grl.logic.contents import NOTHING
 from grl.logic.english import ADJACENT, Speech, counted, line_named
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
@@ -96,6 +99,51 @@ GROUP = Operator(
     code=lambda c, nearness, seeds, within: (
         f"{c.code.group(c.code.near_pairs(nearness))}({seeds}, {within})"
     ),
+)
+
+
+def _area(rows: Rows, nearness: str, squares: Values) -> Values:
+    onward: Callable[[Values], Values] = lambda fresh: rows.near(nearness, fresh)  # noqa: E731
+    empty = rows.of_boards(rows.holding(NOTHING))
+    holes = np.zeros(rows.grid.size, dtype=np.bool_)
+    holes[list(rows.grid.geometry.board.holes)] = True
+    reached, spoiled = (
+        rows.closed(rows.near(nearness, beside), empty, onward)
+        for beside in (squares, ~(squares | empty | holes))
+    )
+    return squares | (reached & ~spoiled)
+
+
+def _area_rules(asp: Writer, head: Atom, nearness: str, squares: Atom) -> str:
+    name, near = head.name, asp.world.near(nearness)
+    reaches, spoilt = (replace(head, name=f"{name}_{word}") for word in ("reaches", "spoilt"))
+    given = asp.world.given(head.row) + (f", {asp.directions()}(D)" if head.directed else "")
+    empty = asp.world.holds("T", NOTHING)
+    others = f"{given}, square(S,_,_), not {squares('S')}, not {asp.world.holds('S', NOTHING)}"
+    return f"""{head("S")} :- {squares("S")}{asp.bound(head, squares)}.
+{reaches("T")} :- {head("S")}, {near}(S,T), {empty}, not {spoilt("T")}.
+{spoilt("T")} :- {others}, {near}(S,T), {empty}.
+{spoilt("T")} :- {spoilt("S")}, {near}(S,T), {empty}.
+{head("T")} :- {reaches("T")}."""
+
+
+def _area_code(c: Body, nearness: str, squares: Value) -> str:
+    group = c.code.group(c.code.near_pairs(nearness))
+    board = c.code.constant(c.code.grid.geometry.board.squares)
+    others = f"set_less(set_less({board}, {squares}), g->empty)"
+    reached, spoiled = (f"{group}({each}, set_or({each}, g->empty))" for each in (squares, others))
+    return f"set_or({squares}, set_less(set_and({reached}, g->empty), {spoiled}))"
+
+
+AREA = Operator(
+    "area",
+    (NEARNESS, SQUARES),
+    evaluate=_area,
+    noun=lambda say, nearness, squares: (
+        f"{say.noun(squares)} and empty squares that they alone enclose"
+    ),
+    rules=_area_rules,
+    code=_area_code,
 )
 
 BOTH = Operator(
@@ -194,7 +242,7 @@ ALIGNED = Operator(
     code=lambda c, scale, squares: c.aligned(scale, squares),
     seen=True,
 )
-OPERATORS = (NEAR, CROWD, GROUP, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)
+OPERATORS = (NEAR, CROWD, GROUP, AREA, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)
 
 
 def together(*terms: Term) -> Term:

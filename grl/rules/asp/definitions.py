@@ -43,6 +43,7 @@ from grl.asp.terms import Function, Variable, substitution
 from grl.board import Player
 from grl.errors import ModelError
 from grl.logic.asp import Atom, Writer
+from grl.logic.contents import NOTHING, is_content, owner_in, seat_of, type_in
 from grl.logic.geometry import ADJACENCY, AXES
 from grl.logic.perspectives import SYMMETRIES
 from grl.logic.terms import DIAGONALS, Term
@@ -156,8 +157,8 @@ class Definitions:
                 words.append(str(argument).replace("-", "m"))
             elif argument in ("=", "<"):
                 words.append("is" if argument == "=" else "below")
-            elif argument is not feature[0] and _content(argument):
-                words.append(self.names.what(argument))
+            elif argument is not feature[0] and is_content(self.setting.equipment, argument):
+                words.append(self.names.content(argument))
             else:
                 words.append(str(argument))
         return "_".join(words)
@@ -191,32 +192,30 @@ class Definitions:
 
     # Contents --------------------------------------------------------------------------------
 
-    def of(self, what: str, mover: str, content: str) -> str:
-        """The literal: `content` counts as `what` in the eyes of `mover`; terms are given."""
-        if what == ".":
-            return f"{content} = empty"
-        if what[0] == "=":
-            return f"{content} = {self.names.cell(what[1])}"
-        return f"{self._class(what)}({mover},{content})"
+    def of(self, content: str, mover: str, cell: str) -> str:
+        """The literal: what is in a cell is of a content in the eyes of a player."""
+        if _is_fixed(content):
+            return f"{cell} = {self.names.content(content)}"
+        return f"{self._class(content)}({mover},{cell})"
 
-    def _class(self, what: str) -> str:
-        name = self.names.what(what)
-        if what == "#":
-            raise ModelError("'#' is a content of `near` alone")
-        kind = self.names.kind(what[2:])
-        if what[0] == "n":
-            rule = f"{name}(M,C) :- player(M), piece(C,{NOBODY},{kind})."
-        elif what[0] == "0":
-            rule = f"{name}(M,C) :- piece(C,M,{kind}), player(M)."
+    def _class(self, content: str) -> str:
+        name, kind = self.names.content(content), self.names.kind(type_in(content))
+        seat = seat_of(content, len(self.names.player))
+        if owner_in(content) == "neutral":
+            rule = f"player(M), piece(C,{NOBODY},{kind})"
+        elif seat is None:
+            rule = f"player(M), player(P), piece(C,P,{kind}), P != M"
+        elif seat == 0:
+            rule = f"piece(C,M,{kind}), player(M)"
         else:
-            rule = f"{name}(M,C) :- seat(M,{what[0]},N), piece(C,N,{kind})."
-        return self.define(name, "", rule)
+            rule = f"seat(M,{seat},P), piece(C,P,{kind})"
+        return self.define(name, "", f"{name}(M,C) :- {rule}.")
 
-    def on(self, what: str, position: str, square: str) -> str:
-        """The literal: `square` holds `what` in `position`, as its mover sees it."""
-        if what == "." or what[0] == "=":
-            return f"cell({position},{square},{self._fixed(what)})"
-        kind = self._class(what)
+    def on(self, content: str, position: str, square: str) -> str:
+        """The literal: a square holds a content in a position, as its mover sees it."""
+        if _is_fixed(content):
+            return f"cell({position},{square},{self.names.content(content)})"
+        kind = self._class(content)
         name = f"{kind}_on"
         self.define(
             name,
@@ -225,22 +224,18 @@ class Definitions:
         )
         return f"{name}({position},{square})"
 
-    def left(self, what: str, position: str, turn: str, square: str) -> str:
-        """The literal: `square` holds `what` after a turn, as seen by who played it."""
-        name = self.define(
-            f"{self.names.what(what)}_left",
-            f"What turns leave, as the mover of W sees it: {self.english.some(what)}.",
+    def left(self, content: str, position: str, turn: str, square: str) -> str:
+        """The literal: a square holds a content after a turn, as seen by who played it."""
+        name = f"{self.names.content(content)}_left"
+        self.define(
+            name,
+            f"What turns leave, as the mover of W sees it: {self.english.thing(content)}.",
             f"""
-            {self.names.what(what)}_left(W,T,S) :- option(W,T), {self.on(what, "W", "S")},
-                not altered(W,T,S).
-            {self.names.what(what)}_left(W,T,S) :- changed(W,T,S,C), mover(W,M),
-                {self.of(what, "M", "C")}.
+            {name}(W,T,S) :- option(W,T), {self.on(content, "W", "S")}, not altered(W,T,S).
+            {name}(W,T,S) :- changed(W,T,S,C), mover(W,M), {self.of(content, "M", "C")}.
             """,
         )
         return f"{name}({position},{turn},{square})"
-
-    def _fixed(self, what: str) -> str:
-        return "empty" if what == "." else self.names.cell(what[1])
 
     def recall(self, role: str, back: int) -> None:
         """Ask for a square of the turn so many plies ago, and so of those after it."""
@@ -435,10 +430,9 @@ def _along(*parts: tuple[int, str, int]) -> str:
     raise AssertionError("a symmetry's row is never zero")
 
 
-def _content(argument: object) -> bool:
-    """Whether an argument of a feature names a content."""
-    text = str(argument)
-    return text in (".", "#") or (len(text) == 2 and text[0] == "=") or text[1:2] in ("*", ":")
+def _is_fixed(content: str) -> bool:
+    """Whether a content is the same whoever looks."""
+    return content == NOTHING or content[0] == "="
 
 
 def _facts(name: str, arguments: Iterable[str]) -> str:

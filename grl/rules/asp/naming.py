@@ -1,7 +1,6 @@
 """Constants of programs for squares, players, pieces and contents: lower case, one for each thing.
 
-A content is what a feature says of a square: `own` for ``0*``, `opponent_king` for ``1:king`` of
-two players, `seat_2` for the third of more, `neutral` for ``n*``, a piece's own name for ``=k``.
+A content (`grl.logic.contents`) is called as its owner, with the type, or as the piece alone.
 """
 
 from __future__ import annotations
@@ -9,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from grl.board import EMPTY, HOLE, Equipment, Player
+from grl.board import EMPTY, Equipment, Player
+from grl.logic.contents import owner_in, type_in
 
 NOBODY = "nobody"
 FUNCTIONS = (
@@ -73,23 +73,13 @@ class Names:
         """The constant of a cell's character."""
         return "empty" if content == EMPTY else self.piece[content]
 
-    def what(self, what: str) -> str:
+    def content(self, content: str) -> str:
         """The name of a content as features give it."""
-        if what in (EMPTY, HOLE):
-            return "empty" if what == EMPTY else "outside"
-        if what[0] == "=":
-            return self.piece[what[1]]
-        kind = "" if what[2:] == "" else f"_{self.kind(what[2:])}"
-        if what[0] == "n":
-            return f"neutral{kind}"
-        return f"{self.seat(int(what[0]))}{kind}"
+        if content[0] == "=":
+            return self.piece[content[1]]
+        owner, kind = owner_in(content), type_in(content)
+        return f"{owner}_{self.kind(kind)}" if kind else owner
 
     def kind(self, kind: str) -> str:
         """The constant of a type of pieces; that of any where none is named."""
         return self.type.get(kind, constant(kind)) if kind else "_"
-
-    def seat(self, number: int) -> str:
-        """The name of the player so many places after the mover."""
-        if number == 0:
-            return "own"
-        return "opponent" if len(self.equipment.players) == 2 else f"seat_{number}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grl.logic.asp import NAMES, Atom
-from grl.rules.asp.naming import NOBODY, constant
 
 if TYPE_CHECKING:
     from grl.rules.asp.definitions import Definitions
@@ -70,22 +69,6 @@ class Static:
             f"{name}(M,S,R) :- seen(M,S,X,Y), seen(M,R,X+{dx},Y+{dy}).",
         )
 
-    def owned(self, content: str, mover: str, piece: str) -> str:
-        """The literal: a piece is of a content as a player sees it."""
-        owner, _, kind = content.partition(":")
-        names = self.definitions.names
-        of_type = f"piece(C,{{}},{names.kind(kind)})"
-        rules = {
-            "own": f"player(M), {of_type.format('M')}",
-            "opposing": f"player(M), player(P), {of_type.format('P')}, P != M",
-            "neutral": f"player(M), {of_type.format(NOBODY)}",
-        }
-        if owner not in rules:
-            rules[owner] = f"seat(M,{owner[4:]},P), {of_type.format('P')}"
-        name = f"is_{owner}_{constant(kind)}" if kind else f"is_{owner}"
-        self.definitions.define(name, "", f"{name}(M,C) :- {rules[owner]}.")
-        return f"{name}({mover},{piece})"
-
 
 class Boards(Static):
     """Boards W before turns U or after them, or boards alone; who is to move there looks."""
@@ -109,7 +92,7 @@ class Boards(Static):
             cell = f"{self._left()}(W,U,{square}"
         if content == "empty":
             return f"{cell},empty)"
-        return f"{cell},C), {self.mover}, {self.owned(content, 'M', 'C')}"
+        return f"{cell},C), {self.mover}, {self.definitions.of(content, 'M', 'C')}"
 
     def _left(self) -> str:
         return self.definitions.define(

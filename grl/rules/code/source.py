@@ -11,9 +11,9 @@ from functools import reduce
 from itertools import chain
 from typing import Final
 
-from grl.board import EMPTY, HOLE
 from grl.errors import NotCompiled
 from grl.logic.code import Code
+from grl.logic.contents import NOTHING
 from grl.logic.relations import shifted, union
 from grl.logic.terms import Term
 from grl.model import Feature
@@ -99,9 +99,7 @@ class Source:
 
     def holding(self, what: str, pieces: str, me: str) -> str:
         """An expression for the squares that hold `what` as the seat `me` sees it."""
-        if what == HOLE:
-            return self.code.constant(self.setting.board.holes)
-        if what == EMPTY:
+        if what == NOTHING:
             return f"empty_of({pieces})"
         kinds = [tuple(each) for each in self.kinds(what)]
         if len(set(kinds)) == 1 and len(kinds[0]) < 2:
@@ -170,7 +168,7 @@ class Source:
 
     def on(self, what: str) -> str:
         """The squares of a case that hold `what`."""
-        return "c->ground.empty" if what == EMPTY else self.holding(what, self.pieces, self.me)
+        return "c->ground.empty" if what == NOTHING else self.holding(what, self.pieces, self.me)
 
     def role(self, name: str) -> str:
         """The square of turn `i` that plays a role."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from grl.board import EMPTY
+from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_in, seat_of
 from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
-from grl.logic.terms import Term, contents_of, make
+from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.regions import always_occupied, patterns, regions
@@ -28,12 +28,10 @@ from grl.rules.features.vocabulary import (
     apart,
     area_features,
     broad,
-    contents,
     lifeless,
     meetings,
     named,
     number_features,
-    typed,
 )
 from grl.rules.templates.evaluation import mirrored
 
@@ -54,8 +52,6 @@ def position_features(
     Attacks that the restrictions of the model speak of come with the plain ones.
     """
     ends = [item for item in working if item.goals is not None]
-    whats = contents(setting)
-    owned = [what for what in whats if what[0] != "n"]
     if level == 0:
         yield Priced(("stuck", 0), 1.0)
         if model.passes:
@@ -65,7 +61,7 @@ def position_features(
             yield Priced(("passed",), 1.4)
         for player in setting.equipment.players:
             yield Priced(("mover", player), 1.6)
-        yield from pieces_placed(setting, owned)
+        yield from pieces_placed(setting)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
         yield from squares_left(item.case for item in working)
@@ -89,10 +85,10 @@ def position_features(
         for seat in range(seats):
             for attacker in range(seats):
                 if seat != attacker:
-                    for what in owned:
-                        if what[0] == str(seat):
-                            yield Priced(("attacked", what, attacker), 2.0 + typed(what))
-                            yield Priced(("reached", what, attacker), 2.05 + typed(what))
+                    for each in contents_by_player(setting.equipment):
+                        if seat_of(each, seats) == seat:
+                            yield Priced(("attacked", each, attacker), 2.0 + named(each))
+                            yield Priced(("reached", each, attacker), 2.05 + named(each))
 
 
 def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
@@ -116,20 +112,19 @@ def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:
 
     They cost more than two players without a turn, which a full board often comes with.
     """
-    numbers = sorted({case.bits(EMPTY).bit_count() for case in cases})
+    numbers = sorted({case.bits(NOTHING).bit_count() for case in cases})
     for number in numbers[:MOST_NUMBERS] if len(numbers) > 1 else ():
         yield Priced(size("now", lies("empty"), "=", number), 2.4 + min(number / 20, 0.4))
         if number > numbers[0]:
             yield Priced(size("now", lies("empty"), "<", number), 2.4 + min(number / 20, 0.4))
 
 
-def pieces_placed(setting: Setting, owned: Sequence[str]) -> Iterator[Priced]:
+def pieces_placed(setting: Setting) -> Iterator[Priced]:
     """Groups, chains across the board, pieces on ranks and files, and straight lines of them."""
     board = setting.board
-    for what in owned:
-        if what[1] == "*":
-            for adjacency in sorted(setting.near):
-                yield Priced(("group", what, adjacency), 1.8)
+    for owner in setting.owners:
+        for adjacency in sorted(setting.near):
+            yield Priced(("group", owner, adjacency), 1.8)
     kinds = contents_of(setting.equipment)
     for kind in broad(setting)[1:]:
         for adjacency in sorted(setting.near) if kind != "neutral" else ():
@@ -177,7 +172,7 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
         ("ring", min(board.width, board.height) // 2),
     )
     for kind in contents_of(setting.equipment)[1:]:
-        for scale, last in scales if kind.partition(":")[0] != "neutral" else ():
+        for scale, last in scales if owner_in(kind) != "neutral" else ():
             for number in range(1, last + 1):
                 for least in range(2, MOST_SEVERAL + 1):
                     price = 1.6 + named(kind) + 0.1 * least + (scale != "rank") * 0.2
@@ -212,12 +207,7 @@ def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> T
     """Pieces on a rank, file or ring, as their owner sees the board."""
     if scale == "ring":
         return together(lies(kind), make(RING, relation, number))
-    owner = kind.partition(":")[0]
-    seat = 0
-    if owner.startswith("next"):
-        seat = int(owner[4:])
-    elif owner == "opposing" and len(setting.equipment.players) == 2:
-        seat = 1
+    seat = seat_of(kind, len(setting.equipment.players)) or 0
     return together(lies(kind), make(LINE, scale, seat, relation, number))
 
 
@@ -231,10 +221,10 @@ def regions_of(
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
         found = [*regions(setting, positive, going), *always_occupied(setting, positive)]
-        said = {feature[2] for feature in found if feature[0] == "held" and feature[3] == EMPTY}
+        said = {feature[2] for feature in found if feature[0] == "held" and feature[3] == NOTHING}
         for feature in found:
             price = 0.35
-            if feature[0] == "held" and feature[3] != EMPTY:
+            if feature[0] == "held" and feature[3] != NOTHING:
                 price = 0.05 if feature[2] in said else 0.3
             yield Priced(feature, 1.2 + price * len(feature[2]))
 
@@ -247,7 +237,7 @@ def patterns_of(
     for positive in _classes(ends):
         for seat in range(len(setting.equipment.players)):
             for feature in patterns(setting, seat, positive, going):
-                price = sum(0.5 + typed(what) / 4 for _, _, what in feature[1])
+                price = sum(0.5 + named(each) / 4 for _, _, each in feature[1])
                 yield Priced(feature, 1.2 + price)
 
 

@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import combinations, islice
 
 from grl.board import EMPTY, Square
+from grl.logic.contents import NOTHING
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.search.board_bitsets import BoardBitsets, Pattern
@@ -87,8 +88,8 @@ def _held(setting: Setting, region: Cells) -> Iterator[Feature]:
     """Whether one of the squares is empty, or holds a player's piece; if they aren't too many."""
     if 1 < len(region) <= MOST_SQUARES:
         squares = tuple(sorted((x, y) for x, y, _ in region))
-        for what in (EMPTY, *(f"{seat}*" for seat in range(len(setting.equipment.players)))):
-            yield ("held", 0, squares, what, 1)
+        for content in (NOTHING, *setting.owners):
+            yield ("held", 0, squares, content, 1)
 
 
 def _counted(
@@ -162,20 +163,18 @@ def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cel
         key = case.cells[square]
         if key == EMPTY:
             if kind == "whole":
-                found.add((*seen[square], EMPTY))
+                found.add((*seen[square], NOTHING))
             continue
         owner = pieces[key].player
         if kind == "occupied":
-            what = "*"
-        elif owner == player:
-            what = f"{seat}*" if kind == "owner" else f"{seat}:{pieces[key].type}"
-        elif kind != "whole":
-            continue
-        elif owner is None:
-            what = f"n:{pieces[key].type}"
+            content = "*"
+        elif owner == player and kind == "owner":
+            content = setting.owners[seat]
+        elif owner == player or kind == "whole":
+            content = setting.content(case.to_move, key)
         else:
-            what = f"{setting.places_after(case.to_move, owner)}:{pieces[key].type}"
-        found.add((*seen[square], what))
+            continue
+        found.add((*seen[square], content))
     return frozenset(found)
 
 
@@ -223,7 +222,7 @@ def _shapes(
     setting: Setting, case: PositionCase, seat: int, kind: str, size: int
 ) -> Iterator[Pattern]:
     """The patterns of `size` pieces of a position, each with its first piece at (0, 0)."""
-    keys = setting.keys(case.to_move, f"{seat}*")
+    keys = setting.keys(case.to_move, setting.owners[seat])
     stones = [s for s in setting.board.squares if case.cells[s] in keys]
     last = case.last_squares(1).get("end1")
     chosen: Iterable[tuple[Square, ...]]
@@ -233,7 +232,6 @@ def _shapes(
     else:
         chosen = combinations(stones[:MOST_STONES], size)
     width = setting.board.width
-    pieces = setting.equipment.pieces
     for squares in chosen:
         ordered = sorted(squares)
         y0, x0 = divmod(ordered[0], width)
@@ -241,7 +239,9 @@ def _shapes(
             (
                 s % width - x0,
                 s // width - y0,
-                f"{seat}*" if kind == "owner" else f"{seat}:{pieces[case.cells[s]].type}",
+                setting.owners[seat]
+                if kind == "owner"
+                else setting.content(case.to_move, case.cells[s]),
             )
             for s in ordered
         )

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grl.board import EMPTY, HOLE, Equipment
+from grl.board import Equipment
 from grl.errors import ModelError
-from grl.logic.english import Speech, article, counted, joined, plural, seat_name
+from grl.logic.english import Speech, joined
 from grl.logic.ops.places import square
 from grl.model import Feature, Literal, Rule
 from grl.rules.templates import OF_TURNS, POSITIONS
 from grl.rules.templates.template import Template
 
 
-class English:
+class English(Speech):
     """Phrases and sentences for one game's equipment; `view` is from where players are named."""
 
     def __init__(self, equipment: Equipment) -> None:
-        self.equipment = equipment
-        self.players = len(equipment.players)
-        self.view = "position"
-        types = [(p.player, p.type) for p in equipment.pieces.values()]
-        self._doubtful = {pair for pair in types if types.count(pair) > 1}
+        super().__init__(equipment, "position")
+
+    def role(self, role: str) -> str:
+        """A square of the turn."""
+        return self.noun(square(role))
 
     def sentence(self, kind: str, rule: Rule) -> str:
         """A rule of `kind` restriction, ending, control or pass as a sentence."""
@@ -79,47 +79,6 @@ class English:
             return templates[feature[0]].phrases(self, *feature[1:])[0 if holds else 1]
         finally:
             self.view = outer
-
-    # What templates ask for -------------------------------------------------------------------
-
-    def seat(self, number: int) -> str:
-        """The player so many places after the one who looks."""
-        return seat_name(number, self.players, self.view)
-
-    def role(self, role: str) -> str:
-        """A square of the turn."""
-        return Speech(self.equipment).noun(square(role))
-
-    def some(self, what: str) -> str:
-        """One thing of a content, with its article."""
-        if what in (EMPTY, HOLE):
-            return "an empty square" if what == EMPTY else "no square"
-        noun, owner = self._noun(what)
-        return f"{article(noun)} {noun}{owner}"
-
-    def many(self, what: str, number: int | None = None) -> str:
-        """Several of a content."""
-        count = "" if number is None else f"{counted(number)} "
-        if what == EMPTY:
-            return f"{count}empty squares" if number != 1 else f"{count}empty square"
-        noun, owner = self._noun(what)
-        return f"{count}{noun if number == 1 else plural(noun)}{owner}"
-
-    def _noun(self, what: str) -> tuple[str, str]:
-        if what[0] == "=":
-            piece = self.equipment.pieces[what[1]]
-            key = f" ({what[1]})" if (piece.player, piece.type) in self._doubtful else ""
-            if piece.player is None:
-                return f"neutral {piece.type}{key}", ""
-            return piece.type, f" of {piece.player}{key}"
-        kind = what[2:] or "piece"
-        if what[0] == "n":
-            return f"neutral {kind}", ""
-        return kind, f" of {self.seat(int(what[0]))}"
-
-    def holding(self, what: str) -> str:
-        """What a square does: it is empty, or holds something."""
-        return "is empty" if what == EMPTY else f"holds {self.some(what)}"
 
 
 def sentences(equipment: Equipment, kind: str, rules: Sequence[Rule]) -> list[str]:

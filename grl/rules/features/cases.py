@@ -2,9 +2,7 @@
 
 Sets of squares are integers, as `grl.logic.geometry` has them.
 
-Contents are named as the player to move sees them, by `Setting.keys`: ``.`` an empty square, ``0*``
-a piece of the player to move, ``1:king`` a king of the next player in turn order, ``n*`` a piece
-of nobody, ``=k`` the piece with key k whoever moves, ``#`` no square at all.
+Contents are named as the player to move sees them (`grl.logic.contents`).
 """
 
 from __future__ import annotations
@@ -30,6 +28,7 @@ from grl.board import (
     outcome_of,
 )
 from grl.errors import IllegalTurn
+from grl.logic.contents import held_of, keys_of, of_type, owner_at, types_of
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Bools, Grid, Indices
 from grl.logic.perspectives import seen_from
@@ -89,34 +88,37 @@ class Setting(Geometry):
         players = self.equipment.players
         return (players.index(other) - players.index(player)) % len(players)
 
-    def keys(self, player: Player, what: str) -> frozenset[str]:
-        """The cells' characters that `what` names when `player` is to move."""
-        found = self._keys.get((player, what))
+    def keys(self, player: Player, content: str) -> frozenset[str]:
+        """The cells' characters that a content names when `player` is to move."""
+        found = self._keys.get((player, content))
         if found is None:
-            found = self._keys[player, what] = self._named(player, what)
+            found = self._keys[player, content] = keys_of(self.equipment, player, content)
         return found
 
-    def _named(self, player: Player, what: str) -> frozenset[str]:
-        if what in (EMPTY, HOLE):
-            return frozenset(what)
-        if what[0] == "=":
-            return frozenset(what[1:])
-        owner = None if what[0] == "n" else self.seat(player, int(what[0]))
-        kind = what[2:]
-        return frozenset(
-            key
-            for key, piece in self.equipment.pieces.items()
-            if piece.player == owner and kind in ("", piece.type)
-        )
+    @property
+    def owners(self) -> list[str]:
+        """The contents of the players' pieces, in turn order from who looks on."""
+        players = len(self.equipment.players)
+        return [owner_at(seat, players) for seat in range(players)]
 
-    def table(self, player: Player, what: str) -> dict[int, str]:
-        """A translation of cells to ``1`` where `what` lies and ``0`` elsewhere."""
-        found = self._tables.get((player, what))
+    def content(self, player: Player, key: str) -> str:
+        """The content that a piece is when `player` looks, with its type where there are several
+        of its owner."""
+        piece, players = self.equipment.pieces[key], len(self.equipment.players)
+        owner = "neutral"
+        if piece.player is not None:
+            owner = owner_at(self.places_after(player, piece.player), players)
+        several = len(types_of(self.equipment, owner)) > 1
+        return of_type(owner, piece.type if several else "")
+
+    def table(self, player: Player, content: str) -> dict[int, str]:
+        """A translation of cells to ``1`` where a content lies and ``0`` elsewhere."""
+        found = self._tables.get((player, content))
         if found is None:
-            keys = self.keys(player, what)
+            keys = self.keys(player, content)
             characters = (EMPTY, HOLE, *self.equipment.pieces)
             found = {ord(key): "1" if key in keys else "0" for key in characters}
-            self._tables[player, what] = found
+            self._tables[player, content] = found
         return found
 
     def threats(self, position: Position) -> int:
@@ -207,34 +209,23 @@ class PositionCase:
         for past in self.pasts():
             yield past.turn
 
-    def bits(self, what: str) -> int:
-        """The squares that hold `what`."""
-        found = self._bits.get(what)
+    def bits(self, content: str) -> int:
+        """The squares that hold a content."""
+        found = self._bits.get(content)
         if found is None:
-            table = self.setting.table(self.to_move, what)
+            table = self.setting.table(self.to_move, content)
             found = int(self.cells.translate(table), 2)
-            self._bits[what] = found
+            self._bits[content] = found
         return found
 
-    def hand(self, what: str) -> int:
-        """How many of `what` are in reserve."""
-        found = self._hands.get(what)
+    def hand(self, content: str) -> int:
+        """How many of a content are in reserve."""
+        found = self._hands.get(content)
         if found is None:
-            found = self._hands[what] = self._held(what)
+            held = held_of(self.setting.equipment, self.to_move, content)
+            found = sum(count for player, key, count in self.stock if held(player, key))
+            self._hands[content] = found
         return found
-
-    def _held(self, what: str) -> int:
-        keys = self.setting.keys(self.to_move, what)
-        if what[0] == "=":
-            return sum(count for _, key, count in self.stock if key in keys)
-        owner = self.setting.seat(self.to_move, int(what[0])) if what[0].isdigit() else None
-        kind = what[2:]
-        pieces = self.setting.equipment.pieces
-        return sum(
-            count
-            for player, key, count in self.stock
-            if player == owner and kind in ("", pieces[key].type)
-        )
 
     def threats(self, seat: int) -> int:
         """The squares whose piece a pseudo-legal turn of the player at a seat would change."""
@@ -270,6 +261,8 @@ class PositionCase:
 
     def size(self, term: Term) -> int:
         """How many squares of the position a term denotes."""
+        if term.operator.name == "lies":
+            return self.bits(str(term.arguments[0])).bit_count()
         found = self._terms.get(term)
         if found is None:
             rows = self._as_rows()

@@ -7,21 +7,30 @@ automata, and from numbers seen in the records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, permutations
-from typing import NamedTuple
+from operator import add, sub
+from typing import Any, NamedTuple
 
-from grl.board import EMPTY
+from grl.logic.contents import (
+    NOTHING,
+    content_turned,
+    contents_by_player,
+    contents_of,
+    exactly,
+    owner_in,
+)
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
-from grl.logic.ops.sets import EITHER, GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.ops.sets import AREA, GROUP, NEAR, SHIFT, WITHOUT, together
 from grl.logic.rows import Rows
-from grl.logic.terms import BACK, LAST_ROLES, Term, contents_of, make, numbers_of, turned
+from grl.logic.terms import BACK, LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.terms import sizes, some
+from grl.rules.features.terms import size, sizes, some
 from grl.turn import Kind, Letter
 
 ROUNDS = 3
@@ -84,37 +93,6 @@ def _kind(letter: Letter) -> str:
     return "fly" if letter.fly else letter.on
 
 
-def owner_of(setting: Setting, what: str) -> str:
-    """What terms call the pieces of whom a name of contents begins with."""
-    if what[0] in "0n":
-        return "own" if what[0] == "0" else "neutral"
-    return "opposing" if len(setting.equipment.players) == 2 else f"next{what[0]}"
-
-
-def contents(setting: Setting) -> list[str]:
-    """The names of contents: a player's pieces together and by type, and nobody's."""
-    equipment = setting.equipment
-    numbers = numbers_of(equipment)
-    pieces = [piece for key, piece in equipment.pieces.items() if key not in numbers]
-    types = sorted({piece.type for piece in pieces if piece.player is not None})
-    found: list[str] = []
-    for seat in range(len(setting.equipment.players) if types else 0):
-        found.append(f"{seat}*")
-        if len(types) > 1:
-            found += [f"{seat}:{kind}" for kind in types]
-    neutral = sorted({p.type for p in pieces if p.player is None})
-    if neutral or numbers:
-        found.append("n*")
-    if len(neutral) > 1:
-        found += [f"n:{kind}" for kind in neutral]
-    return found
-
-
-def typed(what: str) -> float:
-    """What naming a type of piece, not only its owner, adds to a cost."""
-    return 0.4 if what[1:] not in ("", "*") else 0.0
-
-
 def roles(words: Words) -> list[str]:
     """The squares of a turn that features speak of."""
     found = ["start1", "end1"]
@@ -130,9 +108,9 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
     if level == 0:
         yield from shape_features(setting, words)
         yield from _first_terms(setting, words)
-        for what in contents(setting):
-            if what[0] == "0" and setting.equipment.stocked:
-                yield Priced(("before", ("count", "hand", what, "=", 0)), 1.2)
+        if setting.equipment.stocked:
+            for content in _own(setting):
+                yield Priced(("before", ("count", "hand", content, "=", 0)), 1.2)
     elif level == 1:
         yield from _second_terms(setting, words)
         for dx in range(3):
@@ -149,17 +127,21 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         yield from _third_terms(setting, words)
         attackers = len(setting.equipment.players)
         for seat in range(1, attackers):
-            for what in (what for what in contents(setting) if what[0] == "0"):
-                yield Priced(("before", ("attacked", what, seat)), 2.0)
-                after = f"{attackers - 1}{what[1:]}"
+            for content in _own(setting):
+                yield Priced(("before", ("attacked", content, seat)), 2.0)
+                after = content_turned(content, attackers - 1, attackers)
                 yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
-                yield Priced(("before", ("reached", what, seat)), 2.05)
+                yield Priced(("before", ("reached", content, seat)), 2.05)
                 for when in ("after", "midway"):
                     yield Priced((when, ("reached", after, (seat - 1) % attackers)), 2.05)
         for feature, cost in meetings(setting):
             yield Priced(("after", feature), cost + 0.3)
         for role in [r for r in roles(words) if r != "start1"][:2]:
             yield Priced(("exposed", role), 2.2)
+
+
+def _own(setting: Setting) -> list[str]:
+    return [each for each in contents_by_player(setting.equipment) if owner_in(each) == "own"]
 
 
 def _first_terms(setting: Setting, words: Words) -> Iterator[Priced]:
@@ -306,7 +288,7 @@ def meetings(setting: Setting) -> Iterator[Priced]:
     """Pieces of two owners, or of two types, next to each other or with nothing between them."""
     kinds = contents_of(setting.equipment)[1:]
     for one, other in combinations(kinds, 2):
-        if one.partition(":")[0] == other.partition(":")[0] and not (":" in one and ":" in other):
+        if owner_in(one) == owner_in(other) and not (":" in one and ":" in other):
             continue
         extra = named(one) + named(other)
         for adjacency in sorted(setting.near):
@@ -333,13 +315,14 @@ def consecutive(words: Words) -> Iterator[tuple[str, str]]:
 
 def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
     """What kind of turn it is, wherever it is played; relations between turns speak of these."""
-    whats = contents(setting)
-    yield from (Priced(("moves", what), 1.0 + typed(what)) for what in (EMPTY, *whats))
-    yield from (Priced(("takes", what), 1.0 + typed(what)) for what in whats if what[0] != "0")
-    for name, named in (("appears", words.appearing), ("keeps", words.keeping)):
-        for what in whats:
-            if any(named & setting.keys(player, what) for player in setting.equipment.players):
-                yield Priced((name, what), 1.0 + typed(what))
+    contents = contents_by_player(setting.equipment)
+    yield from (Priced(("moves", each), 1.0 + named(each)) for each in (NOTHING, *contents))
+    others = [each for each in contents if owner_in(each) != "own"]
+    yield from (Priced(("takes", each), 1.0 + named(each)) for each in others)
+    for name, keys in (("appears", words.appearing), ("keeps", words.keeping)):
+        for each in contents:
+            if any(keys & setting.keys(player, each) for player in setting.equipment.players):
+                yield Priced((name, each), 1.0 + named(each))
     yield from (Priced(("letter", kind), 1.1) for kind in sorted(words.letters))
     yield from (Priced(("opens", kind), 1.15) for kind in sorted(words.opening))
     yield from (
@@ -356,57 +339,62 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
 def number_features(
     setting: Setting, cases: Sequence[PositionCase], *, hands: bool
 ) -> Iterator[Priced]:
-    """Counts of pieces and leads, with the numbers that occur; and comparisons of counts."""
-    whats = contents(setting)
-    zones = ["board", "hand", "all"] if hands else ["board"]
-    keys = sorted(setting.equipment.pieces.keys() - numbers_of(setting.equipment))
-    names = whats + [f"={key}" for key in keys]
-    values: dict[tuple[str, str], set[int]] = {(z, w): set() for z in zones for w in names}
-    for case in cases:
-        for what in names:
-            on_board = case.bits(what).bit_count()
-            values["board", what].add(on_board)
-            if hands:
-                in_hand = case.hand(what)
-                values["hand", what].add(in_hand)
-                values["all", what].add(on_board + in_hand)
-    for (zone, what), seen in values.items():
-        extra = 0.4 if what[0] == "=" else 0.0
-        numbers = sorted(seen)
+    """Numbers of pieces and leads, those that occur; and comparisons of numbers."""
+    contents = contents_by_player(setting.equipment)
+    pieces = sorted(setting.equipment.pieces.items())
+    names = contents + [exactly(key) for key, piece in pieces if piece.player is not None]
+    zones = ("hand", "all") if hands else ()
+    on_board = {each: [case.bits(each).bit_count() for case in cases] for each in names}
+    amounts = [(amount("board", each), each, seen) for each, seen in on_board.items()]
+    for zone in zones:
+        for each, board in on_board.items():
+            held = [case.hand(each) for case in cases]
+            seen = list(map(add, board, held)) if zone == "all" else held
+            amounts.append((amount(zone, each), each, seen))
+    for asked, each, seen in amounts:
+        extra = 0.4 if each[0] == "=" else 0.0
+        numbers = sorted(set(seen))
         if len(numbers) < 2:
             continue
         low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
         for number in sorted({*low, *high}):
             cost = 1.4 + extra + min(number / 20, 0.8)
-            yield Priced(("count", zone, what, "=", number), cost)
+            yield Priced(asked("=", number), cost)
             if number > numbers[0]:
-                yield Priced(("count", zone, what, "<", number), cost)
-    yield from _comparisons(zones, whats)
-    for one, other in permutations([what for what in whats if what[1] == "*"], 2):
-        leads = {case.bits(one).bit_count() - case.bits(other).bit_count() for case in cases}
+                yield Priced(asked("<", number), cost)
+    owners = [each for each in contents if ":" not in each]
+    players = [each for each in owners if each != "neutral"]
+    for zone in ("board", *zones):
+        yield from _comparisons(partial(_compared, zone), players)
+    for one, other in permutations(owners, 2):
+        leads = set(map(sub, on_board[one], on_board[other]))
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
-            fewer, more = (lies(owner_of(setting, what)) for what in (other, one))
+            fewer, more = lies(other), lies(one)
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
 
 
-def area(adjacency: str) -> Term:
-    """The mover's pieces, and the empty squares that chains of such join to them alone."""
-    empty = lies("empty")
-    mine, theirs = (
-        make(GROUP, adjacency, make(NEAR, adjacency, lies(owner)), empty)
-        for owner in ("own", "opposing")
-    )
-    return make(EITHER, lies("own"), make(WITHOUT, mine, theirs))
+def amount(zone: str, content: str) -> Callable[[str, int], Feature]:
+    """The feature of how much of a content is in a zone, given a relation and a number."""
+    if zone == "board":
+        return partial(size, "now", lies(content))
+    return lambda relation, number: ("count", zone, content, relation, number)
+
+
+def _compared(zone: str, one: str, relation: str, other: str) -> Feature:
+    """The feature that compares how much of two contents is in a zone."""
+    if zone == "board":
+        return sizes("now", lies(one), relation, lies(other))
+    return ("compare", zone, one, relation, other)
 
 
 def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Priced]:
     """Who has more area, and between two players by how much, with the leads of some positions."""
-    yield from _comparisons(["area"], contents(setting))
-    if len(setting.equipment.players) != 2 or not ends:
+    adjacency = "links" if "links" in setting.near else "orthogonal"
+    areas = [make(AREA, adjacency, lies(owner)) for owner in setting.owners]
+    yield from _comparisons(partial(sizes, "now"), areas)
+    if len(areas) != 2 or not ends:
         return
-    mine = area("links" if "links" in setting.near else "orthogonal")
-    theirs = turned(mine, 1, 2)
-    assert theirs is not None
+    mine, theirs = areas
     rows = Rows(setting.equipment, setting.grid, [case.ground() for case in ends])
     ahead = rows.size(mine) - rows.size(theirs)
     for fewer, more, leads in ((theirs, mine, ahead), (mine, theirs, -ahead)):
@@ -414,9 +402,8 @@ def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Pr
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
 
 
-def _comparisons(zones: Sequence[str], whats: Sequence[str]) -> Iterator[Priced]:
-    for zone in zones:
-        for one, other in combinations([w for w in whats if w[1] == "*" and w[0] != "n"], 2):
-            yield Priced(("compare", zone, one, "=", other), 1.6)
-            yield Priced(("compare", zone, one, "<", other), 1.6)
-            yield Priced(("compare", zone, other, "<", one), 1.6)
+def _comparisons(asked: Callable[..., Feature], things: Sequence[Any]) -> Iterator[Priced]:
+    for one, other in combinations(things, 2):
+        yield Priced(asked(one, "=", other), 1.6)
+        yield Priced(asked(one, "<", other), 1.6)
+        yield Priced(asked(other, "<", one), 1.6)

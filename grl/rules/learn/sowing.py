@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from grl.board import Equipment, Square
 from grl.logic.changes import MOVED, REMOVED, SOWN
+from grl.logic.contents import contents_of
 from grl.logic.evenly import evenly
 from grl.logic.intersections import Literals, Search, Sets, packed
 from grl.logic.ops.counts import FIELD, GIVEN, WAY_UP, WORTH, sown
@@ -26,7 +27,7 @@ from grl.logic.ops.lines import THROUGH
 from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import BOTH, NEAR, WITHOUT
 from grl.logic.rows import Rows
-from grl.logic.terms import FARTHEST, Term, contents_of, make
+from grl.logic.terms import FARTHEST, Term, make
 from grl.model import AutomatonKey, Dfa, Effect, Role
 from grl.rules.learn.numbers import (
     Counted,

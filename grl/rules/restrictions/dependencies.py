@@ -7,10 +7,11 @@ from itertools import product
 
 import numpy as np
 
+from grl.logic.contents import contents_by_player
 from grl.logic.ops.places import square
 from grl.rules.features.cases import Setting, TurnCase, rows_of
 from grl.rules.features.terms import some
-from grl.rules.features.vocabulary import Priced, Words, contents, roles
+from grl.rules.features.vocabulary import Priced, Words, roles
 from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled
 from grl.rules.search.tables import matched_terms, squares_of
 from grl.rules.templates.columns import turn_table
@@ -25,7 +26,7 @@ COST, PAIR_COST = 1.5, 0.4
 def dependencies(setting: Setting, sample: Sequence[Labelled]) -> Iterator[Priced]:
     """For each two parts of turns the table of what the one gives for the other, where legal turns
     have such a table and other turns go against two of its entries or more."""
-    typed = [what for what in contents(setting) if ":" in what]
+    typed = [what for what in contents_by_player(setting.equipment) if ":" in what]
     for named, kind in NAMED.items():
         labelled = list(_with_letter(sample, kind))
         labelled = labelled[:: len(labelled) // MOST_TURNS + 1]

@@ -12,6 +12,7 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from grl.board import Square
+from grl.logic.contents import owner_in
 from grl.logic.evenly import evenly
 from grl.model import Feature
 from grl.rules.features.cases import Setting, TurnCase
@@ -93,11 +94,9 @@ def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:
     others = [s for s in near if s != square]
 
     def name(s: Square, kind: str) -> str:
-        piece = pieces[case.candidate.cells[s]]
-        if piece.player is None:
-            return "n*"
-        seat = setting.places_after(mover, piece.player)
-        return f"{seat}*" if kind == "owner" else f"{seat}:{piece.type}"
+        content = setting.content(mover, case.candidate.cells[s])
+        neutral = pieces[case.candidate.cells[s]].player is None
+        return owner_in(content) if neutral or kind == "owner" else content
 
     for size in SIZES:
         for rest in combinations(others, size - 1):

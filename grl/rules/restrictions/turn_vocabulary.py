@@ -14,7 +14,6 @@ from grl.rules.features.vocabulary import (
     ROUNDS,
     Priced,
     Words,
-    contents,
     number_features,
     shape_features,
     turn_features,
@@ -89,7 +88,6 @@ class TurnVocabulary:
     def relations(self) -> Iterator[Priced]:
         """Relations between turns that columns of shapes don't give."""
         yield Priced(("prefix",), 1.2)
-        for what in contents(self.setting):
-            if what[0] not in "0n" and what[1] == "*":
-                for scope in ("any", "start"):
-                    yield Priced(("more", scope, what), 2.0)
+        for owner in self.setting.owners[1:]:
+            for scope in ("any", "start"):
+                yield Priced(("more", scope, owner), 2.0)

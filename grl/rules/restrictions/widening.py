@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from grl.logic.contents import contents_of, owner_in
 from grl.logic.ops import known_term
 from grl.logic.ops.sets import BOTH, together
 from grl.logic.ops.tables import MATCHED
-from grl.logic.terms import Table, Term, contents_of, make
+from grl.logic.terms import Table, Term, make
 from grl.model import Literal, Rule
 from grl.rules.features.terms import some
 from grl.rules.restrictions.survey import Survey
@@ -70,10 +71,10 @@ def _alike(table: Table, contents: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pairs of pieces of the same owners as those of a table."""
 
     def owned(content: str, owner: str) -> bool:
-        return content.partition(":")[0] == owner and (":" in content or content in seen)
+        return owner_in(content) == owner and (":" in content or content in seen)
 
     seen = {content for pair in table for content in pair}
-    owners = sorted({(one.partition(":")[0], other.partition(":")[0]) for one, other in table})
+    owners = sorted({(owner_in(one), owner_in(other)) for one, other in table})
     for owner, another in owners:
         yield from product(
             [content for content in contents if owned(content, owner)],

@@ -11,11 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.logic.contents import content_turned
+from grl.logic.ops import known_term
+from grl.logic.terms import turned
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Rows
@@ -173,7 +176,7 @@ def _pairs(features: Sequence[Priced]) -> Iterator[Measure]:
     """Of two players one has less, by the column that says so; or both as much; or neither."""
     numbers = {each.feature: number for number, each in enumerate(features)}
     for number, (feature, cost) in enumerate(features):
-        if feature[0] in ("compare", "sizes", "sums") and feature[3] == "<" and len(feature) == 5:
+        if _compares(feature):
             *head, one, _, other = feature
             for pair in ((one, "=", other), (other, "=", one)):
                 if (*head, *pair) in numbers:
@@ -186,23 +189,46 @@ def _pairs(features: Sequence[Priced]) -> Iterator[Measure]:
 def _tournaments(features: Sequence[Priced], players: int) -> Iterator[Measure]:
     """Who has more than all others, alone or together, by the columns of all pairs of players."""
     numbers = {each.feature: number for number, each in enumerate(features)}
-    costs = {each.feature: each.cost for each in features}
-    for zone in dict.fromkeys(f[1] for f, _ in features if f[0] == "compare"):
+    for feature, cost in features:
+        if _compares(feature):
+            *head, one, _, other = feature
+            amounts = [_said_of(one, seat, players) for seat in range(players)]
+            if other == amounts[1]:
+                yield from _tournament(numbers, tuple(head), amounts, cost)
 
-        def less(one: int, other: int, zone: object = zone) -> Feature:
-            return ("compare", zone, f"{one}*", "<", f"{other}*")
 
-        def equal(one: int, other: int, zone: object = zone) -> Feature:
-            return ("compare", zone, f"{one}*", "=", f"{other}*")
+def _tournament(
+    numbers: Mapping[Feature, int], head: Feature, amounts: Sequence[Any], cost: float
+) -> Iterator[Measure]:
+    """The measure by amounts of all players, where all pairs of them are compared."""
+    players = len(amounts)
 
-        asked: list[tuple[list[Feature], frozenset[int]]] = []
-        for number in range(1, players):
-            for led in combinations(range(players), number):
-                others = [seat for seat in range(players) if seat not in led]
-                same = [equal(led[0], seat) for seat in led[1:]]
-                asked.append(([*same, *(less(seat, led[0]) for seat in others)], frozenset(led)))
-        if all(feature in numbers for body, _ in asked for feature in body):
-            parts = [Part(tuple(numbers[f] for f in body), led) for body, led in asked]
-            everybody = Part((), frozenset(range(players)))
-            cost = (players - 1) * max(costs[f] for body, _ in asked for f in body)
-            yield Measure((*parts, everybody), cost)
+    def column(one: int, relation: str, other: int) -> int | None:
+        return numbers.get((*head, amounts[one], relation, amounts[other]))
+
+    parts: list[Part] = []
+    for number in range(1, players):
+        for led in combinations(range(players), number):
+            others = [seat for seat in range(players) if seat not in led]
+            asked = [column(led[0], "=", seat) for seat in led[1:]]
+            asked += [column(seat, "<", led[0]) for seat in others]
+            known = [each for each in asked if each is not None]
+            if len(known) < len(asked):
+                return
+            parts.append(Part(tuple(known), frozenset(led)))
+    everybody = Part((), frozenset(range(players)))
+    yield Measure((*parts, everybody), (players - 1) * cost)
+
+
+def _compares(feature: Feature) -> bool:
+    """Whether a feature says that one amount is less than another."""
+    return feature[0] in ("compare", "sizes", "sums") and feature[3] == "<" and len(feature) == 5
+
+
+def _said_of(amount: Any, seat: int, players: int) -> Any:
+    """What a content, or a term, that speaks of who looks is for the player at a seat; None where
+    there is none."""
+    if isinstance(amount, str):
+        return content_turned(amount, seat, players)
+    later = turned(known_term(amount), seat, players)
+    return None if later is None else later.data

@@ -17,18 +17,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.logic.contents import contents_of, owner_in
 from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
-from grl.logic.ops.sets import ALIGNED, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
+from grl.logic.ops.sets import ALIGNED, AREA, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
-from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, contents_of, make, turned
+from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, area, named, rings, roles
+from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
@@ -171,19 +172,19 @@ def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> I
 def _more(setting: Setting, rows: Rows, when: str) -> Iterator[Asked]:
     """Of which player a term denotes more pieces, said of each as of the mover, or there."""
     players = len(setting.equipment.players)
-    own = [kind for kind in contents_of(setting.equipment) if kind.partition(":")[0] == "own"]
-    areas = [area(adjacency) for adjacency in sorted(setting.near)]
+    own = [kind for kind in contents_of(setting.equipment) if owner_in(kind) == "own"]
+    enclosed = [make(AREA, near, lies("own")) for near in sorted(setting.near)]
     counts = _Counts(rows)
-    for term, _ in _different(rows, [*areas, *_terms(setting, [], earlier=False)]):
+    for term, _ in _different(rows, [*enclosed, *_terms(setting, [], earlier=False)]):
         several: list[Priced] = []
         columns: list[Bools] = []
         for kind in own:
-            mine = term if term is lies(kind) or term in areas else together(lies(kind), term)
+            mine = term if term is lies(kind) or term in enclosed else together(lies(kind), term)
             for by in range(1, players):
                 cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
                 there = turned(lies(kind), by, players)
                 found = [turned(mine, by, players)]
-                if there is not None and term not in areas:
+                if there is not None and term not in enclosed:
                     found.append(there if term is lies(kind) else together(there, term))
                 for theirs in dict.fromkeys(found):
                     if theirs is not None:

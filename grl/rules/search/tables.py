@@ -13,12 +13,13 @@ from itertools import combinations
 
 import numpy as np
 
+from grl.logic.contents import contents_of, owner_in
 from grl.logic.grid import Bools
 from grl.logic.ops.places import lies
 from grl.logic.ops.sets import NEAR, together
 from grl.logic.ops.tables import MATCHED
 from grl.logic.rows import Rows
-from grl.logic.terms import Table, Term, contents_of, make
+from grl.logic.terms import Table, Term, make
 
 LEAST = 2
 """A table with fewer contents on either side is little more than plain features."""
@@ -35,7 +36,7 @@ def matched_terms(
     `kept` are the sets of rows, those of a literal each, in which tables are sought.
     """
     everything = contents_of(rows.equipment)
-    broad = {each.partition(":")[0] for each in everything if ":" in each}
+    broad = {owner_in(each) for each in everything if ":" in each}
     contents = [each for each in everything[1:] if each not in broad]
     held = {
         place: np.stack([rows.some(together(lies(each), place)) for each in contents], axis=1)

@@ -1,4 +1,4 @@
-"""Amounts: how many pieces are on the board or in hand, and how large areas are."""
+"""Amounts in hand: how many pieces players have there, or there and on the board together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, Player
+from grl.board import Player
+from grl.logic.contents import held_of
 from grl.logic.english import amounts, counted
 from grl.logic.grid import Bools
 from grl.model import Feature
@@ -17,37 +18,14 @@ from grl.rules.templates import sorts
 from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, compared
 from grl.rules.templates.writers import Definitions, English, Source
 
-WHERE: Final = {
-    "board": "on the board",
-    "hand": "in hand",
-    "all": "on the board or in hand",
-    "area": "on the board, empty squares that they alone enclose included",
-}
+WHERE: Final = {"hand": "in hand", "all": "on the board or in hand"}
 ZONE: Final = sorts.words("zone", *WHERE)
 
 
-def _amount(zone: str, what: str) -> Callable[[PositionCase], int]:
-    if zone == "board":
-        return lambda case: case.bits(what).bit_count()
+def _amount(zone: str, content: str) -> Callable[[PositionCase], int]:
     if zone == "hand":
-        return lambda case: case.hand(what)
-    if zone == "area":
-        return lambda case: _area(case, what).bit_count()
-    return lambda case: case.bits(what).bit_count() + case.hand(what)
-
-
-def _area(case: PositionCase, what: str) -> int:
-    """The squares that hold `what`, and the connected empty ones with nothing else beside them.
-
-    Neighbours are those along ranks and files, or along links where the board has them.
-    """
-    setting = case.setting
-    near = setting.near["links" if "links" in setting.near else "orthogonal"]
-    own, empty = case.bits(what), case.bits(EMPTY)
-    others = sum(1 << (setting.size - 1 - s) for s in setting.board.squares) & ~(own | empty)
-    reached = setting.spread(own, own | empty, near) & empty
-    spoiled = setting.spread(others, others | empty, near) & empty
-    return own | (reached & ~spoiled)
+        return lambda case: case.hand(content)
+    return lambda case: case.bits(content).bit_count() + case.hand(content)
 
 
 def _columns(
@@ -58,15 +36,15 @@ def _columns(
     """Each amount is taken of a position once."""
     known: dict[tuple[str, str], NDArray[np.int64]] = {}
 
-    def amounts_of(zone: str, what: str) -> NDArray[np.int64]:
-        if (zone, what) not in known:
-            one = _amount(zone, what)
-            known[zone, what] = np.array([one(case) for case in cases], dtype=np.int64)
-        return known[zone, what]
+    def amounts_of(zone: str, content: str) -> NDArray[np.int64]:
+        if (zone, content) not in known:
+            one = _amount(zone, content)
+            known[zone, content] = np.array([one(case) for case in cases], dtype=np.int64)
+        return known[zone, content]
 
     found = np.empty((len(cases), len(features)), dtype=np.bool_)
-    for column, (name, zone, what, op, other) in enumerate(features):
-        left, right = amounts_of(zone, what), other if name == "count" else amounts_of(zone, other)
+    for column, (name, zone, one, op, other) in enumerate(features):
+        left, right = amounts_of(zone, one), other if name == "count" else amounts_of(zone, other)
         found[:, column] = left < right if op == "<" else left == right
     return found
 
@@ -74,74 +52,52 @@ def _columns(
 # In ASP ------------------------------------------------------------------------------------------
 
 
-def _total(asp: Definitions, zone: str, what: str) -> str:
-    """The predicate ``…(W,N)``: N of `what` are on the board, in hand, or both."""
-    name = f"{asp.names.what(what)}_{'on' if zone == 'board' else 'in'}_{zone}"
+def _total(asp: Definitions, zone: str, content: str) -> str:
+    """The predicate ``…(W,N)``: N of a content are in hand, or in hand and on the board."""
+    name = f"{asp.names.content(content)}_in_{zone}"
     if asp.known(name):
         return name
-    if zone == "board":
-        return asp.tally(name, "W", "position(W)", asp.on(what, "W", "S"))
     if zone == "hand":
-        return _in_hand(asp, name, what)
-    if zone == "area":
-        return asp.tally(name, "W", "position(W)", _area_of(asp, what))
-    board, hand = _total(asp, "board", what), _total(asp, "hand", what)
+        return _in_hand(asp, name, content)
+    thing = asp.names.content(content)
+    board = asp.tally(f"{thing}_on_board", "W", "position(W)", asp.on(content, "W", "S"))
+    hand = _total(asp, "hand", content)
     return asp.define(
         name, "", f"{name}(W,N) :- {board}(W,B), {hand}(W,H), {_plus(asp, 'B', 'H', 'N')}."
     )
 
 
-def _area_of(asp: Definitions, what: str) -> str:
-    """The literal: `what` lies on S, or S is empty and such squares alone enclose it."""
-    near = asp.near("links" if asp.setting.board.links is not None else "orthogonal")
-    thing = asp.names.what(what)
-    there = asp.on(what, "W", "S")
-    asp.define(
-        f"{thing}_area",
-        f"{thing}_area: squares that hold it, and empty ones that it alone encloses.",
-        f"""
-        {thing}_reaches(W,S) :- {there}.
-        {thing}_reaches(W,T) :- {thing}_reaches(W,S), {near}(S,T), cell(W,T,empty).
-        {thing}_lacks(W,S) :- cell(W,S,C), C != empty, not {there}.
-        {thing}_lacks(W,T) :- {thing}_lacks(W,S), {near}(S,T), cell(W,T,empty).
-        {thing}_area(W,S) :- {thing}_reaches(W,S), not {thing}_lacks(W,S).
-        """,
-    )
-    return f"{thing}_area(W,S)"
-
-
-def _in_hand(asp: Definitions, name: str, what: str) -> str:
-    pieces = asp.setting.equipment.pieces
-    summed = ""
-    match = [False for _ in asp.stock]
-    if what[0] == "=":
-        summed = f"K,P : hand(W,P,{asp.names.cell(what[1])},K)"
-        match = [key == what[1] for _, key in asp.stock]
-    elif what[0].isdigit():
-        seat = f"mover(W,M), seat(M,{what[0]},P)"
-        summed = f"K,P,C : {seat}, hand(W,P,C,K), piece(C,_,{asp.names.kind(what[2:])})"
-        match = [what[2:] in ("", pieces[key].type) for _, key in asp.stock]
-    if not any(match):
+def _in_hand(asp: Definitions, name: str, content: str) -> str:
+    """What is counted are facts: whose hands, and which pieces, in the eyes of who moves."""
+    equipment = asp.setting.equipment
+    facts, stock = [], []
+    for player, key in asp.stock:
+        movers = [m for m in equipment.players if held_of(equipment, m, content)(player, key)]
+        stock += [(player, key)] if movers else []
+        held = f"{asp.names.player[player]},{asp.names.cell(key)}"
+        facts += [f"{name}_counts({asp.names.player[mover]},{held})." for mover in movers]
+    if not stock:
         return asp.define(name, "", f"{name}(W,0) :- position(W).")
-    if not asp.chains:
-        return asp.define(name, "", f"{name}(W,N) :- position(W), N = #sum{{{summed}}}.")
-    return _hand_chain(asp, name, what, [s for s, m in zip(asp.stock, match, strict=True) if m])
+    asp.define(f"{name}_counts", "", " ".join(facts))
+    if asp.chains:
+        return _hand_chain(asp, name, stock)
+    summed = f"K,P,C : mover(W,M), {name}_counts(M,P,C), hand(W,P,C,K)"
+    return asp.define(name, "", f"{name}(W,N) :- position(W), N = #sum{{{summed}}}.")
 
 
-def _hand_chain(asp: Definitions, name: str, what: str, stock: Sequence[tuple[Player, str]]) -> str:
+def _hand_chain(asp: Definitions, name: str, stock: Sequence[tuple[Player, str]]) -> str:
     rules = []
     for number, (player, key) in enumerate(stock):
-        owner = asp.names.player[player]
-        hand = f"hand(W,{owner},{asp.names.cell(key)}"
-        seat = f", mover(W,M), seat(M,{what[0]},{owner})" if what[0].isdigit() else ""
+        held = f"{asp.names.player[player]},{asp.names.cell(key)}"
+        hand = f"mover(W,M), {name}_counts(M,{held}), hand(W,{held}"
         head, has = f"{name}_upto(W,{number}", f"{name}_has(W,{number})"
-        rules.append(f"{has} :- {hand},N){seat}.")
+        rules.append(f"{has} :- {hand},N).")
         if not number:
-            rules.append(f"{head},N) :- position(W), {hand},N){seat}.")
+            rules.append(f"{head},N) :- position(W), {hand},N).")
             rules.append(f"{head},0) :- position(W), not {has}.")
             continue
         before, sum_ = f"{name}_upto(W,{number - 1}", _plus(asp, "A", "B", "N")
-        rules.append(f"{head},N) :- {before},A), {hand},B){seat}, {sum_}.")
+        rules.append(f"{head},N) :- {before},A), {hand},B), {sum_}.")
         rules.append(f"{head},N) :- {before},N), not {has}.")
     rules.append(f"{name}(W,N) :- {name}_upto(W,{len(stock) - 1},N).")
     return asp.define(name, "", "\n".join(rules))
@@ -157,100 +113,75 @@ def _plus(asp: Definitions, one: str, other: str, result: str) -> str:
 # In C --------------------------------------------------------------------------------------------
 
 
-def _amount_code(c: Source, zone: str, what: str) -> str:
-    if zone == "hand":
-        return f"{_hand_code(c, what)}(c)"
-    if zone == "area":
-        return f"set_count({_area_code(c)}({c.on(what)}, c->ground.empty))"
-    on_board = f"set_count({c.on(what)})"
-    return on_board if zone == "board" else f"({on_board} + {_hand_code(c, what)}(c))"
+def _amount_code(c: Source, zone: str, content: str) -> str:
+    hand = f"{_hand_code(c, content)}(c)"
+    return hand if zone == "hand" else f"(set_count({c.on(content)}) + {hand})"
 
 
-def _hand_code(c: Source, what: str) -> str:
+def _hand_code(c: Source, content: str) -> str:
     """The name of a function that counts the pieces in hand."""
-    pieces, players = c.setting.equipment.pieces, len(c.players)
 
-    def held(me: int) -> tuple[tuple[int, int], ...]:
-        """Whose hands are counted where a seat looks, and which kinds in them."""
-        if what[0] == "=":
-            return tuple((owner, kind) for owner in range(players) for kind in c.kinds(what)[me])
-        owner = (me + int(what[0])) % players if what[0].isdigit() else None
-        fitting = [i for i, key in enumerate(c.keys) if what[2:] in ("", pieces[key].type)]
-        return tuple((owner, kind) for kind in fitting) if owner is not None else ()
+    def held(looks: Player) -> tuple[tuple[int, int], ...]:
+        """Whose hands are counted where a player looks, and which kinds in them."""
+        counts = held_of(c.setting.equipment, looks, content)
+        return tuple(
+            (owner, kind)
+            for owner, player in enumerate(c.players)
+            for kind, key in enumerate(c.keys)
+            if counts(player, key)
+        )
 
-    by_seat = [held(me) for me in range(players)]
+    by_seat = [held(player) for player in c.players]
 
     def write(name: str) -> str:
         lines = [f"static int {name}(Case *c) {{", "  int n = 0;", "#if HANDS"]
         if any(by_seat):
             lines.append("  const i16 (*hand)[KEYS] = c->state->hand;")
         for some in dict.fromkeys(filter(None, by_seat)):
-            same = [f"{c.me} == {me}" for me in range(players) if by_seat[me] == some]
+            same = [f"{c.me} == {me}" for me, each in enumerate(by_seat) if each == some]
             added = [
                 f"  if (hand[{owner}][{kind}] > 0) n += hand[{owner}][{kind}];"
                 for owner, kind in some
             ]
-            everyone = len(same) == players
+            everyone = len(same) == len(by_seat)
             lines += added if everyone else [f"  if ({' || '.join(same)}) {{", *added, "  }"]
         return "\n".join([*lines, "#endif", "  (void)c;", "  return n;", "}"])
 
-    return c.named(what, "in_hand", write)
-
-
-def _area_code(c: Source) -> str:
-    """The name of a function: a set with the empty squares connected to it and to nothing else."""
-    near = c.setting.near
-    spread = c.spread("links" if "links" in near else "orthogonal")
-    board = c.board()
-    return c.named(
-        None,
-        "area",
-        lambda name: (
-            f"static Set {name}(Set own, Set empty) {{\n"
-            f"  Set others = set_less(set_less({board}, own), empty);\n"
-            f"  Set reached = set_and({spread}(own, set_or(own, empty)), empty);\n"
-            f"  Set spoiled = set_and({spread}(others, set_or(others, empty)), empty);\n"
-            "  return set_or(own, set_less(reached, spoiled));\n"
-            "}"
-        ),
-    )
-
-
-def _effort(zone: str, *_: object) -> int:
-    return 4 if zone == "area" else 1
+    return c.named(content, "in_hand", write)
 
 
 # The templates -----------------------------------------------------------------------------------
 
 
-def _count_phrases(say: English, zone: str, what: str, op: str, number: int) -> Phrases:
-    one = op == "=" and number == 1
-    verb, things, where = ("is" if one else "are"), say.many(what, 1 if one else None), WHERE[zone]
-    if one:
-        things = things.removeprefix("one ")
+def _count_phrases(say: English, zone: str, content: str, op: str, number: int) -> Phrases:
+    things, where = say.things(content, 1 if number == 1 and op == "=" else None), WHERE[zone]
+    if op == "=" and number == 1:
+        one = things.removeprefix("one ")
+        return f"there is exactly one {one} {where}", f"there is not exactly one {one} {where}"
     if op == "=":
         exactly = f"exactly {counted(number)}" if number else "no"
-        other = f"there {verb} not {exactly} {things}" if number else f"there are {things}"
-        return f"there {verb} {exactly} {things} {where}", f"{other} {where}"
+        other = f"there are not {exactly} {things}" if number else f"there are {things}"
+        return f"there are {exactly} {things} {where}", f"{other} {where}"
     few, many = amounts(op, number)
     return f"there are {few} {things} {where}", f"there are {many} {things} {where}"
 
 
 COUNT = Template(
     "count",
-    (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.NUMBER),
-    evaluate=lambda setting, zone, what, op, number: compared(_amount(zone, what), op, number),
+    (ZONE, sorts.CONTENT, sorts.COMPARISON, sorts.NUMBER),
+    evaluate=lambda setting, zone, content, op, number: compared(
+        _amount(zone, content), op, number
+    ),
     columns=_columns,
     phrases=_count_phrases,
-    rules=lambda asp, name, zone, what, op, number: (
-        f"{name}(W) :- {_total(asp, zone, what)}(W,N), N {op} {number}."
+    rules=lambda asp, name, zone, content, op, number: (
+        f"{name}(W) :- {_total(asp, zone, content)}(W,N), N {op} {number}."
     ),
-    code=lambda c, zone, what, op, number: (
-        f"return {_amount_code(c, zone, what)} {c.signs[op]} {number};"
+    code=lambda c, zone, content, op, number: (
+        f"return {_amount_code(c, zone, content)} {c.signs[op]} {number};"
     ),
-    effort=_effort,
 )
-"""How many of `what` are on the board, in hand, or both (zone ``all``), or how large their area."""
+"""How many of a content are in hand, or on the board and in hand (zone ``all``)."""
 
 
 def _compare(setting: Setting, zone: str, one: str, op: str, other: str) -> PositionTest:
@@ -259,7 +190,7 @@ def _compare(setting: Setting, zone: str, one: str, op: str, other: str) -> Posi
 
 
 def _compare_phrases(say: English, zone: str, one: str, op: str, other: str) -> Phrases:
-    left, right, where = say.many(one), say.many(other), WHERE[zone]
+    left, right, where = say.things(one), say.things(other), WHERE[zone]
     if op == "=":
         return (
             f"there are as many {left} as {right} {where}",
@@ -273,7 +204,7 @@ def _compare_phrases(say: English, zone: str, one: str, op: str, other: str) -> 
 
 COMPARE = Template(
     "compare",
-    (ZONE, sorts.WHAT, sorts.COMPARISON, sorts.WHAT),
+    (ZONE, sorts.CONTENT, sorts.COMPARISON, sorts.CONTENT),
     evaluate=_compare,
     columns=_columns,
     phrases=_compare_phrases,
@@ -283,7 +214,6 @@ COMPARE = Template(
     code=lambda c, zone, one, op, other: (
         f"return {_amount_code(c, zone, one)} {c.signs[op]} {_amount_code(c, zone, other)};"
     ),
-    effort=_effort,
 )
 """Whether there are as many of `one` as of `other`, or fewer."""
 OF_POSITIONS = (COUNT, COMPARE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grl.board import EMPTY, Player
+from grl.board import Player
+from grl.logic.contents import NOTHING
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.templates import sorts
 from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest
@@ -76,7 +77,7 @@ def _among(what: str, squares: Callable[[PositionCase], int]) -> PositionTest:
 
 
 def _could(say: English, seat: int, does: str, what: str) -> Phrases:
-    could, thing = f"{say.seat(seat)} could {does}", say.some(what)
+    could, thing = f"{say.seat(seat)} could {does}", say.thing(what)
     return f"{could} {thing}", f"{could} no {thing.removeprefix('an ').removeprefix('a ')}"
 
 
@@ -98,9 +99,11 @@ def _attacked_code(c: Source, what: str, seat: int) -> str:
 
 ATTACKED = Template(
     "attacked",
-    (sorts.WHAT, sorts.SEAT),
+    (sorts.CONTENT, sorts.SEAT),
     evaluate=lambda setting, what, seat: _among(what, lambda case: case.threats(seat)),
-    phrases=lambda say, what, seat: _could(say, seat, "occupy" if what == EMPTY else "take", what),
+    phrases=lambda say, what, seat: _could(
+        say, seat, "occupy" if what == NOTHING else "take", what
+    ),
     rules=_attacked_rules,
     code=_attacked_code,
     effort=8,
@@ -123,7 +126,7 @@ def _reached_code(c: Source, what: str, seat: int) -> str:
 
 REACHED = Template(
     "reached",
-    (sorts.WHAT, sorts.SEAT),
+    (sorts.CONTENT, sorts.SEAT),
     evaluate=lambda setting, what, seat: _among(what, lambda case: case.reached(seat)),
     phrases=lambda say, what, seat: _could(say, seat, "move onto", what),
     rules=_reached_rules,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from grl.board import EMPTY
 from grl.errors import NotCompiled
+from grl.logic.contents import NOTHING
 from grl.logic.english import amounts, joined
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.relations import taken
@@ -43,18 +43,18 @@ def _moves(setting: Setting, what: str) -> TurnTest:
 
 
 def _moves_phrases(say: English, what: str) -> Phrases:
-    thing = f"{'on' if what == EMPTY else 'with'} {say.some(what)}"
+    thing = f"{'on' if what == NOTHING else 'with'} {say.thing(what)}"
     return f"it begins {thing}", f"it does not begin {thing}"
 
 
 def _moves_code(c: Source, what: str) -> str:
-    there = "l->before.ground.empty" if what == EMPTY else c.holding(what, c.before, c.mover)
+    there = "l->before.ground.empty" if what == NOTHING else c.holding(what, c.before, c.mover)
     return f"return {c.start} != NONE && set_has({there}, {c.start});"
 
 
 MOVES = Template(
     "moves",
-    (sorts.WHAT,),
+    (sorts.CONTENT,),
     evaluate=_moves,
     phrases=_moves_phrases,
     rules=lambda asp, name, what: f"{name}(W,T) :- {asp.role('start1')}, {asp.on(what, 'W', 'S')}.",
@@ -64,14 +64,14 @@ MOVES = Template(
 
 
 def _takes_phrases(say: English, what: str) -> Phrases:
-    if what == EMPTY:
+    if what == NOTHING:
         return "it leaves fewer empty squares", "it does not leave fewer empty squares"
-    return f"it takes {say.some(what)}", f"it does not take {say.some(what)}"
+    return f"it takes {say.thing(what)}", f"it does not take {say.thing(what)}"
 
 
 def exchange(asp: Definitions, what: str) -> tuple[str, str]:
     """In ASP how many of the squares that a turn touches held `what`, and how many hold it now."""
-    plain = asp.names.what(what)
+    plain = asp.names.content(what)
     held = f"{plain}_held(W,T,S) :- altered(W,T,S), {asp.on(what, 'W', 'S')}."
     held = asp.define(f"{plain}_held", "", held)
     lost = asp.tally(f"{plain}_lost", "W,T", "option(W,T)", f"{held}(W,T,S)")
@@ -93,7 +93,7 @@ def fewer(c: Source, what: str) -> str:
 
 TAKES = Template(
     "takes",
-    (sorts.WHAT,),
+    (sorts.CONTENT,),
     evaluate=lambda setting, what: lambda case: taken(case, what) > 0,
     phrases=_takes_phrases,
     rules=_takes_rules,
@@ -139,9 +139,9 @@ def _named_code(c: Source, where: str, what: str) -> str:
 def _naming(name: str, kind: Kind, letter: str, does: Phrases) -> Template:
     return Template(
         name,
-        (sorts.WHAT,),
+        (sorts.CONTENT,),
         evaluate=lambda setting, what: _named(setting, kind, what),
-        phrases=lambda say, what: (f"{say.some(what)} {does[0]}", f"{say.some(what)} {does[1]}"),
+        phrases=lambda say, what: (f"{say.thing(what)} {does[0]}", f"{say.thing(what)} {does[1]}"),
         rules=lambda asp, predicate, what: _named_rules(asp, predicate, letter, what),
         code=lambda c, what: _named_code(c, name, what),
         effort=0,
@@ -177,8 +177,8 @@ def _otherwise(setting: Setting, given: str, named: str, pairs: Pairs) -> TurnTe
 def _otherwise_phrases(say: English, given: str, named: str, pairs: Pairs) -> Phrases:
     sources: dict[str, list[str]] = {}
     for one, other in pairs:
-        sources.setdefault(other, []).append(say.some(one))
-    each = [f"for {joined(ones)} {say.some(other)}" for other, ones in sources.items()]
+        sources.setdefault(other, []).append(say.thing(one))
+    each = [f"for {joined(ones)} {say.thing(other)}" for other, ones in sources.items()]
     table = ", ".join(each)
     one, other = _PARTS[_PART[given]], _PARTS[_PART[named]]
     return (

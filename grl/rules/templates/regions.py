@@ -42,9 +42,9 @@ def _held_phrases(
     squares = joined([f"({x}, {y})" for x, y in cells])
     seen = f"on {squares} as {say.seat(seat)} sees the board"
     if least == 1:
-        return f"{seen} there is {say.some(what)}", f"{seen} there is not {say.some(what)}"
+        return f"{seen} there is {say.thing(what)}", f"{seen} there is not {say.thing(what)}"
     there = f"{seen} there are"
-    things = say.many(what, least)
+    things = say.things(what, least)
     return f"{there} {things} or more", f"{there} fewer than {things}"
 
 
@@ -69,7 +69,7 @@ def _held_code(c: Source, seat: int, squares: tuple[Place, ...], what: str, leas
 
 HELD = Template(
     "held",
-    (sorts.SEAT, sorts.SQUARES, sorts.WHAT, sorts.LEAST),
+    (sorts.SEAT, sorts.SQUARES, sorts.CONTENT, sorts.LEAST),
     evaluate=_held,
     phrases=_held_phrases,
     rules=_held_rules,
@@ -89,7 +89,7 @@ def _filled(setting: Setting, seat: int, cells: tuple[Cell, ...]) -> PositionTes
 
 
 def _filled_phrases(say: English, seat: int, cells: tuple[Cell, ...]) -> Phrases:
-    parts = [f"file {x} rank {y} {say.holding(what)}" for x, y, what in cells]
+    parts = [f"file {x} rank {y} {say.holding(what)[0]}" for x, y, what in cells]
     seen = f"as {say.seat(seat)} sees the board"
     return f"{seen}, {joined(parts)}", f"it is not so that, {seen}, {joined(parts)}"
 
@@ -161,14 +161,14 @@ def _pattern(setting: Setting, cells: tuple[Cell, ...]) -> PositionTest:
 def _pattern_phrases(say: English, cells: tuple[Cell, ...]) -> Phrases:
     if len({what for _, _, what in cells}) == 1:
         places = joined([f"({dx}, {dy})" for dx, dy, _ in cells])
-        shape = f"{say.many(cells[0][2])} fill the pattern {places}"
+        shape = f"{say.things(cells[0][2])} fill the pattern {places}"
     else:
         shape = f"the pattern {_placed(say, cells)} lies"
     return f"{shape} somewhere", f"{shape} nowhere"
 
 
 def _placed(say: English, cells: Sequence[Cell]) -> str:
-    return joined([f"{say.some(what)} on ({dx}, {dy})" for dx, dy, what in cells])
+    return joined([f"{say.thing(what)} on ({dx}, {dy})" for dx, dy, what in cells])
 
 
 def _pattern_rules(asp: Definitions, name: str, cells: tuple[Cell, ...]) -> str:
@@ -216,7 +216,7 @@ def _formed(setting: Setting, role: str, cells: tuple[Cell, ...]) -> TurnTest:
 def _formed_phrases(say: English, role: str, cells: tuple[Cell, ...]) -> Phrases:
     if len({what for _, _, what in cells}) == 1:
         places = joined([f"({dx}, {dy})" for dx, dy, _ in cells])
-        shape = f"the pattern {places} of {say.many(cells[0][2])}"
+        shape = f"the pattern {places} of {say.things(cells[0][2])}"
     else:
         shape = f"the pattern {_placed(say, cells)}"
     square = say.role(role)
@@ -275,7 +275,7 @@ def _group(setting: Setting, what: str, adjacency: str) -> PositionTest:
 
 
 def _group_phrases(say: English, what: str, adjacency: str) -> Phrases:
-    things = say.many(what)
+    things = say.things(what)
     shape = f"single group, adjacent {ADJACENT[adjacency]}"
     return f"all {things} form a {shape}", f"the {things} don't form a {shape}"
 
@@ -308,7 +308,7 @@ def _group_code(c: Source, what: str, adjacency: str) -> str:
 
 GROUP = Template(
     "group",
-    (sorts.WHAT, sorts.ADJACENCY),
+    (sorts.CONTENT, sorts.ADJACENCY),
     evaluate=_group,
     phrases=_group_phrases,
     rules=_group_rules,

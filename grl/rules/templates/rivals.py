@@ -112,9 +112,9 @@ def _more_rules(asp: Definitions, name: str, alive: str, scope: str, what: str) 
     asp.numbers()
     asp.define("minus", "", "minus(A,B,A-B) :- number(A), number(B).")
     net = asp.define(
-        f"{asp.names.what(what)}_net",
+        f"{asp.names.content(what)}_net",
         "",
-        f"{asp.names.what(what)}_net(W,T,N) :- {lost}(W,T,L), {gained}(W,T,G), minus(L,G,N).",
+        f"{asp.names.content(what)}_net(W,T,N) :- {lost}(W,T,L), {gained}(W,T,G), minus(L,G,N).",
     )
     return f"""{name}(W,T) :- {net}(W,T,N), N < 0.
 {name}(W,T) :- {net}(W,T,N), {_place(asp, scope, "T")}, {alive}(W,U), {_place(asp, scope, "U")},
@@ -123,11 +123,11 @@ def _more_rules(asp: Definitions, name: str, alive: str, scope: str, what: str) 
 
 MORE = Template(
     "more",
-    (SCOPE, sorts.WHAT),
+    (SCOPE, sorts.CONTENT),
     evaluate=lambda rivals, alive, scope, what: rivals.above(
         scope, rivals.taken(what), alive, least=0
     ),
-    phrases=lambda say, scope, what: _another(scope, f"takes more {say.many(what)}"),
+    phrases=lambda say, scope, what: _another(scope, f"takes more {say.things(what)}"),
     rules=_more_rules,
     code=lambda c, scope, what: Contest(f"return {fewer(c.source, what)};"),
 )

@@ -1,7 +1,4 @@
-"""The sorts of arguments that templates take: which values there are, and what these say of others.
-
-Contents are named as `grl.rules.features.cases` has them.
-"""
+"""The sorts of arguments that templates take: the values, and what these say of other players."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from grl.board import EMPTY, HOLE
 from grl.errors import ModelError
+from grl.logic.contents import content_turned, is_content
 from grl.logic.ops import OPERATORS as TERMS
 from grl.logic.ops import known_term
 from grl.logic.terms import RELATIONS, ROLES, read_term, turned
@@ -52,25 +49,16 @@ TURN: Final = Sort("feature of turns", _inner)
 PLAIN: Final = Sort("feature of turns that is no relation", _inner)
 
 
-# Contents, as `Setting.keys` names them ----------------------------------------------------------
+# Contents, as `grl.logic.contents` names them ----------------------------------------------------
 
 
-def _what(setting: Setting, value: Any) -> bool:
-    if not isinstance(value, str):
-        return False
-    if value in (EMPTY, HOLE):
-        return True
-    equipment = setting.equipment
-    if value[:1] == "=":
-        return value[1:] in equipment.pieces
-    owners = {"n", *map(str, range(len(equipment.players)))}
-    types = {piece.type for piece in equipment.pieces.values()}
-    owner, colon, kind = value.partition(":")
-    return (owner in owners and kind in types) if colon else value in {f"{o}*" for o in owners}
+def _content(setting: Setting, value: Any) -> bool:
+    return isinstance(value, str) and is_content(setting.equipment, value)
 
 
-def _what_turned(value: str, by: int, seats: int) -> str:
-    return f"{(int(value[0]) + by) % seats}{value[1:]}" if value[:1].isdigit() else value
+def _cells_turned(value: Any, by: int, seats: int) -> Any:
+    cells = tuple((x, y, content_turned(content, by, seats)) for x, y, content in value)
+    return None if any(content is None for _, _, content in cells) else cells
 
 
 def _tuples(*parts: Callable[[Setting, Any], bool]) -> Callable[[Setting, Any], bool]:
@@ -90,13 +78,9 @@ def _number(setting: Setting, value: Any) -> bool:
     return type(value) is int
 
 
-WHAT: Final = Sort("content", _what, _what_turned)
-CELLS: Final = Sort(
-    "contents by file and rank",
-    _tuples(_number, _number, _what),
-    lambda value, by, seats: tuple((x, y, _what_turned(w, by, seats)) for x, y, w in value),
-)
-PAIRS: Final = Sort("pairs of contents", _tuples(_what, _what))
+CONTENT: Final = Sort("content", _content, content_turned)
+CELLS: Final = Sort("contents by file and rank", _tuples(_number, _number, _content), _cells_turned)
+PAIRS: Final = Sort("pairs of contents", _tuples(_content, _content))
 SQUARES: Final = Sort("files and ranks", _tuples(_number, _number))
 
 # Numbers, players and words ----------------------------------------------------------------------

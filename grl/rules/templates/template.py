@@ -1,6 +1,6 @@
 """What a template of features is, and what its arguments may be.
 
-A feature is a template's name with arguments, plain data such as ``("count", "board", "0*", "<",
+A feature is a template's name with arguments, plain data such as ``("count", "hand", "own", "<",
 3)``. A `Template` holds everything that is known of it: what it takes, how it is evaluated,
 phrased, defined in ASP and computed in C. Templates stand in the modules of this folder, and
 nothing else has to know them. From the sorts of its arguments follow how features from outside are

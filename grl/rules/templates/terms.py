@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from grl.logic.code import Code
-from grl.logic.english import Speech, counted
+from grl.logic.english import counted
 from grl.logic.grid import Bools
 from grl.logic.ops import known_term
 from grl.logic.ops.counts import no_code, no_rules
@@ -114,26 +114,37 @@ def _columns(
 
 
 def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Phrases:
-    speech, one = Speech(say.equipment, say.view), known_term(data)
+    one = known_term(data)
     if name == "some":
-        holds, fails = speech.some(one)
+        holds, fails = say.some(one)
     elif name == "size":
-        holds, fails = _size_phrases(speech.noun(one), *others)
+        holds, fails = _size_phrases(say, one, *others)
     elif name == "sum":
-        holds, fails = _sum_phrases(speech.noun(one), *others)
+        holds, fails = _sum_phrases(say.noun(one), *others)
     else:
         op, other, *more = others
         phrases = _sizes_phrases if name == "sizes" else _sums_phrases
-        holds, fails = phrases(speech.noun(one), op, speech.noun(known_term(other)), sum(more))
+        holds, fails = phrases(_nouns(say, one), op, _nouns(say, known_term(other)), sum(more))
     after = " afterwards" if when == "after" else ""
     return f"{holds}{after}", f"{fails}{after}"
 
 
-def _size_phrases(things: str, op: str, number: int) -> Phrases:
-    if op == "=":
-        exactly = f"exactly {counted(number)}" if number else "no"
-        return f"there are {exactly} {things}", f"there are not {exactly} {things}"
+def _nouns(say: English, term: Term) -> str:
+    """What a set is, in the plural; where pieces may be in hand too, that they are not."""
+    on_board = term.operator.name == "lies" and say.equipment.stocked
+    return f"{say.noun(term)} on the board" if on_board else say.noun(term)
+
+
+def _size_phrases(say: English, term: Term, op: str, number: int) -> Phrases:
+    things = _nouns(say, term)
+    if op == "=" and number == 1 and term.operator.name == "lies":
+        one = things.replace(say.noun(term), say.one(term).partition(" ")[2])
+        return f"there is exactly one {one}", f"there is not exactly one {one}"
+    if op == "=" and number == 0:
+        return f"there are no {things}", f"there are {things}"
     many = counted(number)
+    if op == "=":
+        return f"there are exactly {many} {things}", f"there are not exactly {many} {things}"
     return f"there are fewer than {many} {things}", f"there are {many} or more {things}"
 
 
