@@ -297,3 +297,21 @@ class Merciful(Strange):
             for start, (dx, dy), end in steps
             if self.steps(play(position, Turn.parse(f"{names[start]} ({dx} {dy} e)")))
         ]
+
+
+class Hobbled(Strange):
+    """Horses: a knight's leap, unless a piece stands next to where it starts, on the long way."""
+
+    name = "hobbled"
+    rows = ("bbbbb", ".....", ".....", ".....", ".....", "wwwww")
+
+    def steps(self, position):
+        board, cells, own = position.board, position.cells, self.own(position)
+        found = []
+        for square in (s for s in board.squares if cells[s] == own):
+            for dx, dy in LEAPS:
+                target = board.step(square, dx, dy)
+                leg = board.step(square, int(dx / 2), int(dy / 2))
+                if target is not None and leg is not None and cells[target] + cells[leg] == "..":
+                    found.append((square, (dx, dy), target))
+        return found
