@@ -299,19 +299,29 @@ class Merciful(Strange):
         ]
 
 
-class Hobbled(Strange):
-    """Horses: a knight's leap, unless a piece stands next to where it starts, on the long way."""
+class Knights(Strange):
+    """Men leap as knights onto empty squares."""
 
-    name = "hobbled"
+    name = "knights"
     rows = ("bbbbb", ".....", ".....", ".....", ".....", "wwwww")
 
     def steps(self, position):
         board, cells, own = position.board, position.cells, self.own(position)
-        found = []
-        for square in (s for s in board.squares if cells[s] == own):
-            for dx, dy in LEAPS:
-                target = board.step(square, dx, dy)
-                leg = board.step(square, int(dx / 2), int(dy / 2))
-                if target is not None and leg is not None and cells[target] + cells[leg] == "..":
-                    found.append((square, (dx, dy), target))
-        return found
+        return [
+            (square, leap, target)
+            for square in board.squares
+            if cells[square] == own
+            for leap in LEAPS
+            if (target := board.step(square, *leap)) is not None and cells[target] == "."
+        ]
+
+
+class Hobbled(Knights):
+    """Horses: a piece next to where they start, on the long way, hobbles them."""
+
+    name = "hobbled"
+
+    def allowed(self, position, steps):
+        board, cells = position.board, position.cells
+        legs = {(x, y): (int(x / 2), int(y / 2)) for x, y in LEAPS}
+        return [step for step in steps if cells[board.step(step[0], *legs[step[1]])] == "."]
