@@ -193,6 +193,7 @@ class SpielReferee(Referee[Any]):
                     begin = str(state)
         texts = list(dict.fromkeys(text for _, *both in steps for text in both))
         self._layout = Layout.of(texts)
+        self.links = self._layout.links
         self._rows = lru_cache(_REMEMBERED)(self._layout.rows_of)
         came: Counter[tuple[str, int]] = Counter()
         keys: set[str] = set()

@@ -14,6 +14,7 @@ from grl.errors import GrlError
 from grl.games import load
 from grl.importers.holdings import Step, holdings_of
 from grl.importers.layouts import Layout
+from grl.tracejson import header_dict
 from grl.traces import Traces
 
 FIRST = {
@@ -69,6 +70,19 @@ def test_what_players_hold_is_read_beside_the_board() -> None:
     for play in plays:
         placed = ["(0 0 a " in turn for turn in turns_of(play)]
         assert placed == [True] * 18 + [False] * (len(placed) - 18)
+
+
+def test_lines_drawn_between_points_are_links_and_men_fly_elsewhere() -> None:
+    needs("pyspiel")
+    plays, imports = imported("openspiel", None, game="nine_mens_morris", number=8, seed=1)
+    drawn, known = (
+        {frozenset(link) for link in header["board"]["links"]}
+        for header in (imports.header, header_dict(load("nine-mens-morris")))
+    )
+    assert drawn == known
+    turns = [turn.split(" (")[1] for play in plays for turn in turns_of(play)]
+    assert any(turn.startswith("@") for turn in turns)
+    assert all(turn.startswith(("@", "0 ")) or turn.split()[1] == "0" for turn in turns)
 
 
 def test_a_number_is_of_a_hand_if_it_falls_with_every_piece_put_down() -> None:
