@@ -31,7 +31,7 @@ from grl.generate import generate
 from grl.resources import Bounds
 from grl.rulebook import Rulebook
 from grl.supervise import supervised
-from grl.traces import header_dict, write_traces
+from grl.traces import Traces, header_dict, write_traces
 from grl.turn import Turn
 
 SLACK = 20
@@ -92,8 +92,8 @@ class Trial:
     """A game to be learned: who makes it, and under which limits.
 
     `limit` is in seconds for learning, and as many again for the comparison; `memory` is in MB. The
-    share `near` of the games begins near an end. `met` gives the positions compared, and `recorded`
-    changes a play before it is written.
+    share `near` of the games begins near an end. `met` gives the positions compared, `recorded`
+    changes a play before it is written, and `read` says what is learned from the file.
     """
 
     name: str
@@ -107,6 +107,7 @@ class Trial:
     near: float = 0.0
     met: Callable[[Game, int, int], Iterable[Met]] = fresh_positions
     recorded: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    read: Callable[[Path], Path | Traces] = Path
 
     def run(self) -> Outcome:
         """Record the game, and let a child learn and compare within the limits."""
@@ -154,7 +155,7 @@ def _learned_and_compared(trial: Trial, path: Path, report: Report[Outcome]) -> 
     signal.signal(signal.SIGPROF, ring)
     signal.setitimer(signal.ITIMER_PROF, trial.limit)
     began = time.process_time()
-    rulebook = grl.learn(path, progress=report.progress)
+    rulebook = grl.learn(trial.read(path), progress=report.progress)
     learned = time.process_time() - began
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     signal.setitimer(signal.ITIMER_PROF, trial.limit)

@@ -4,7 +4,8 @@ OpenSpiel and pyffish say what is legal, what a turn leads to, and how games end
 the list below, written down before the learner had met it, 200 random games of at most 60 plies are
 recorded with all legal turns, a quarter of them begun shortly before an end where the position is
 all that the rules ask for; a model of them is learned in a child process under limits and held to
-the library on 1,000 fresh positions and on the ends of 60 random games.
+the library on 1,000 fresh positions and on the ends of 60 random games. Where `grl learn` would say
+that records look as if steps were written as one leap, they are read with ``--slides``.
 
     make bench PART=outside
     make bench PART="outside --games 'dobutsu;joust'"
@@ -28,6 +29,8 @@ from grl.fresh import Met, fresh_positions
 from grl.games import Game
 from grl.importers.fairy import Variant
 from grl.importers.spiel import SpielReferee
+from grl.leaps import find_slides, notice
+from grl.traces import Traces
 
 RECORDED, POSITIONS, ENDS, LIMIT, MEMORY, MOST = 200, 1000, 60, 240.0, 4096, 60
 NEAR_ENDINGS = 0.25
@@ -66,6 +69,7 @@ class Outside:
             near=0.0 if self.recalls else NEAR_ENDINGS,
             met=self.met,
             recorded=partial(_without_draws) if self.counted else dict,
+            read=_advised,
         )
 
     def met(self, game: Game, positions: int, seed: int) -> Iterator[Met]:
@@ -76,6 +80,13 @@ class Outside:
             drawn = not legal and len(set(game.goals(position).values())) == 1
             if not (drawn and self.counted):
                 yield position, legal
+
+
+def _advised(path: Path) -> Path | Traces:
+    """The records as `grl learn` advises to read them."""
+    if notice(Traces.open(path)) is None:
+        return path
+    return Traces.open(path, slides=find_slides([Traces.open(path)]).slides())
 
 
 def _without_draws(play: dict[str, Any]) -> dict[str, Any]:

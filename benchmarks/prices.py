@@ -87,7 +87,7 @@ def _of_positions(setting: Setting) -> Iterator[Iterable[Priced]]:
 def _words(equipment: Equipment) -> Words:
     letters = frozenset("ewpnda")
     pieces = frozenset(equipment.pieces)
-    return Words(letters, letters, pieces, pieces, segments=2, drops=True, effects=False)
+    return Words(letters, letters, pieces, pieces, 2, drops=True, effects=False, leaps=True)
 
 
 def _template(priced: Priced) -> str:

@@ -3,12 +3,13 @@
 A language of leaps needs a word for each length that the board has room for. What gives slides
 away are leaps of one, two and three times the same step, none over a piece, although pieces lay in
 the way of others. So leaps are tallied by who makes them, with the chance that whoever may leap
-over pieces never does.
+over pieces never does. Of a knight's leaps it is asked likewise whether one of the two squares that
+they may come over was always empty, as it is of horses that a piece beside them hobbles.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import log
@@ -16,7 +17,19 @@ from math import log
 from grl.board import Player, Position
 from grl.errors import GrlError
 from grl.replay import Play
-from grl.slides import Group, Mover, Ray, Slides, Step, Way, alone, rays_of, steps_of
+from grl.slides import (
+    Group,
+    Mover,
+    Ray,
+    Slides,
+    Step,
+    Way,
+    alone,
+    bends_of,
+    passes,
+    rays_of,
+    steps_of,
+)
 from grl.turn import Turn
 
 SAMPLE = 20_000
@@ -32,6 +45,8 @@ _FEWEST = 5
 _CHANCE = log(1e-3)
 _SLIPS = 100
 _FEWEST_FLIGHTS = 30
+_MOST_BENT = 2_000
+"""So many leaps of a group say how likely it is that a square is always empty by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +60,30 @@ class Example:
 
     def __str__(self) -> str:
         return f"game {self.game}, ply {self.ply}: '{self.turn}'"
+
+
+@dataclass
+class _Bent:
+    """What was seen of bent leaps that come over the square of one half: how many there were with
+    something on it, and how many other leaps led past an empty square and an occupied one."""
+
+    leaps: int = 0
+    over: int = 0
+    offers: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+    @property
+    def clear(self) -> bool:
+        """Whether none comes over a piece, but for slips of the pen."""
+        return self.over * _SLIPS <= self.leaps
+
+    @property
+    def chance(self) -> float:
+        """The logarithm of the chance that a knight's leaps all come over an empty square."""
+        return sum(
+            count * log(free / (free + blocked))
+            for (free, blocked), count in self.offers.items()
+            if free
+        )
 
 
 @dataclass
@@ -94,6 +133,8 @@ class Leaps:
         self._tallies: dict[Group, _Tally] = {}
         self._ways: dict[Mover, set[Way]] = {}
         self._examples: dict[Mover, Example] = {}
+        self._bent: dict[tuple[Group, bool], _Bent] = {}
+        self._bent_examples: dict[Group, Example] = {}
 
     @property
     def full(self) -> bool:
@@ -120,7 +161,7 @@ class Leaps:
         steps = steps_of(rest)
         if not steps:
             return
-        plain = max(step.length for step in steps) == 1 and steps[-1].segment == 0
+        plain = steps[-1].segment == 0 and all(s.length == 1 and not s.bent for s in steps)
         if plain:
             known = position.to_move, position.cells[position.board.square(origin)], rest
             if known in self._known:
@@ -143,6 +184,8 @@ class Leaps:
                 ways = self._ways.setdefault(group.mover, set())
                 ways.add((step.way[0] * step.length, step.way[1] * step.length))
                 self._examples.setdefault(group.mover, example)
+            if step.bent:
+                self._bend(group, step, turn, example)
             if step.length == 1:
                 continue
             tally.leaps += 1
@@ -155,8 +198,43 @@ class Leaps:
                 tally.over += 1
                 tally.leapt = tally.leapt or example
 
+    def _bend(self, group: Group, step: Step, turn: Turn, example: Example) -> None:
+        position = example.position
+        for slanting in (False, True):
+            bent = self._bent.setdefault((group, slanting), _Bent())
+            bent.leaps += 1
+            bent.over += not passes(position, turn, step, slanting=slanting)
+            if bent.leaps <= _MOST_BENT:
+                bent.offers[bends_of(position, turn, step, slanting=slanting)] += 1
+        if group not in self._bent_examples:
+            self._bent_examples[group] = example
+
+    def _hobbled(self) -> frozenset[tuple[Group, bool]]:
+        """The bent leaps that come over a square that is always empty, by which half is first.
+
+        Whoever makes them is judged by all of them that do, onto whatever they lead.
+        """
+        found: set[tuple[Group, bool]] = set()
+        for slanting in (False, True):
+            chances: defaultdict[Mover, float] = defaultdict(float)
+            clear = [
+                (group, bent)
+                for (group, slant), bent in self._bent.items()
+                if slant == slanting and bent.clear
+            ]
+            for group, bent in clear:
+                chances[group.mover] += bent.chance
+            known = {group for group, _ in found}
+            found |= {
+                (group, slanting)
+                for group, _ in clear
+                if chances[group.mover] <= _CHANCE and group not in known
+            }
+        return frozenset(found)
+
     def slides(self) -> Slides:
-        """What to rewrite: leaps that pass over no piece, where single steps are made as well."""
+        """What to rewrite: leaps that pass over no piece, where single steps are made as well, and
+        those of pieces that are hobbled."""
         short = {
             (group.mover, group.line)
             for group, tally in self._tallies.items()
@@ -167,7 +245,8 @@ class Leaps:
                 group
                 for group, tally in self._tallies.items()
                 if tally.clear and (group.mover, group.line) in short
-            )
+            ),
+            self._hobbled(),
         )
 
     def notice(self) -> str | None:
@@ -184,6 +263,14 @@ class Leaps:
                 f"{max(tally.lengths)} squares at once, never over a piece, such as in {example}, "
                 f"which should read '{proper}'"
             )
+        for group, _ in sorted(self._hobbled()):
+            example = self._bent_examples[group]
+            proper = self.slides().turn(example.position, example.turn)
+            if proper != example.turn:
+                return (
+                    f"steps look written as one leap: what {_whose(group.mover)} passes is always "
+                    f"empty, such as in {example}, which should read '{proper}'"
+                )
         for mover, ways in sorted(self._ways.items()):
             board = self._examples[mover].position.board
             all_ways = (2 * board.width - 1) * (2 * board.height - 1) - 1
@@ -202,6 +289,10 @@ class Leaps:
         tallies = sorted(self._tallies.items())
         turned = sum(t.leaps - t.over for group, t in tallies if group in chosen)
         yield f"{turned:,} slides written as leaps become steps"
+        bent = [self._bent[each] for each in self._hobbled()]
+        if bent:
+            leaps = sum(each.leaps - each.over for each in bent)
+            yield f"{leaps:,} leaps past a square that is always empty become two steps"
         over = [t for _, t in tallies if t.leapt is not None]
         if over:
             yield (

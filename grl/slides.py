@@ -1,15 +1,17 @@
 """Slides that a record writes as one leap, rewritten into steps.
 
 A rook's move is three steps, ``a1 (0 1 e) (0 1 e) (0 1 e)``. Who has only from and to writes it
-``a1 (0 3 e)``, which says that the piece leaps, whatever lies between. `grl.leaps` finds out which
-leaps of a record are slides.
+``a1 (0 3 e)``, which says that the piece leaps, whatever lies between. A horse that a piece beside
+it hobbles goes a step straight on and one slanting, ``b1 (0 1 e) (1 1 e)``, not ``b1 (1 2 e)`` like
+a knight: such a leap is bent. `grl.leaps` finds out which leaps of a record are either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from math import gcd
 from typing import NamedTuple
 
@@ -51,6 +53,18 @@ class Step(NamedTuple):
     way: Way
     length: int
     on: str
+
+    @property
+    def bent(self) -> bool:
+        """Whether it is a knight's, made of a straight step and a slanting one."""
+        return self.length == 1 and sorted(map(abs, self.way)) == [1, 2]
+
+    def halves(self, *, slanting: bool) -> tuple[Way, Way]:
+        """The two steps that a bent one is made of, the straight or the `slanting` one first."""
+        (x, y) = self.way
+        straight = int(x / 2), int(y / 2)
+        slant = x - straight[0], y - straight[1]
+        return (slant, straight) if slanting else (straight, slant)
 
     def group(self, position: Position, turn: Turn) -> Group:
         """The group of this step of `turn`."""
@@ -143,30 +157,79 @@ def rays_of(position: Position, turn: Turn, step: Step) -> tuple[Ray, ...]:
     return tuple(ray for ray in rays if ray.free or ray.blocked)
 
 
+def passes(position: Position, turn: Turn, step: Step, *, slanting: bool) -> bool:
+    """Whether a bent leap of `turn` comes over an empty square by its first half."""
+    start, cells = _before(position, turn, step)
+    return _free(position, cells, start, step.halves(slanting=slanting)[0])
+
+
+def bends_of(position: Position, turn: Turn, step: Step, *, slanting: bool) -> tuple[int, int]:
+    """How many bent leaps lead from where a leap begins to squares that hold the same, with the
+    square of their first half empty, and with something on it."""
+    start, cells = _before(position, turn, step)
+    view = position.equipment.views[position.to_move]
+    found = [0, 0]
+    for x, y in product((-2, -1, 1, 2), repeat=2):
+        if abs(x) != abs(y):
+            target = next(_along(position, start, (x, y)), None)
+            if target is not None and view[cells[target]] == step.on:
+                first, _ = step._replace(way=(x, y)).halves(slanting=slanting)
+                found[not _free(position, cells, start, first)] += 1
+    return found[0], found[1]
+
+
+def _free(position: Position, cells: Sequence[str], start: Square, way: Way) -> bool:
+    """Whether the next square from `start` is there and empty."""
+    square = next(_along(position, start, way), None)
+    return square is not None and cells[square] == EMPTY
+
+
 @dataclass(frozen=True)
 class Slides:
-    """The groups of steps whose leaps are slides."""
+    """The groups of steps whose leaps are slides, and those of bent ones with whether the slanting
+    half comes first."""
 
     groups: frozenset[Group]
+    bent: frozenset[tuple[Group, bool]] = frozenset()
 
     def turn(self, position: Position, text: str) -> str:
         """`text`, its slides written in steps where the squares between are empty."""
-        steps = [step for step in steps_of(text.partition(" ")[2]) if step.length > 1]
+        steps = [
+            step
+            for step in steps_of(text.partition(" ")[2])
+            if step.length > 1 or (self.bent and step.bent)
+        ]
         if not steps:
             return text
         turn = Turn.parse(text)
         chosen = {
-            (step.segment, step.letter): step
+            (step.segment, step.letter): letters
             for step in steps
-            if step.group(position, turn) in self.groups and alone(position, turn, step)
+            if (letters := self._letters(position, turn, step))
         }
         if not chosen:
             return text
         segments = tuple(
-            replace(segment, letters=tuple(_letters(segment, number, chosen)))
+            replace(segment, letters=tuple(_spelled(segment, number, chosen)))
             for number, segment in enumerate(turn.segments)
         )
         return str(Turn(segments))
+
+    def _letters(self, position: Position, turn: Turn, step: Step) -> Sequence[Letter]:
+        """The steps that a leap of `turn` is made of; none where it stays as it is."""
+        group = step.group(position, turn)
+        if step.length > 1:
+            if group not in self.groups or not alone(position, turn, step):
+                return ()
+            ways = [step.way] * step.length
+        else:
+            slanting = (group, True) in self.bent
+            if not slanting and (group, False) not in self.bent:
+                return ()
+            if not passes(position, turn, step, slanting=slanting):
+                return ()
+            ways = [*step.halves(slanting=slanting)]
+        return [*(Letter(*way, "e") for way in ways[:-1]), Letter(*ways[-1], step.on)]
 
     def play(self, play: Play) -> Play:
         """`play` with its turns rewritten, those listed as legal and the last turns too."""
@@ -184,14 +247,8 @@ class Slides:
         return tuple(dict.fromkeys(self.turn(position, text) for text in turns))
 
 
-def _letters(
-    segment: Segment, number: int, chosen: dict[tuple[int, int], Step]
+def _spelled(
+    segment: Segment, number: int, chosen: Mapping[tuple[int, int], Sequence[Letter]]
 ) -> Iterator[Letter]:
     for at, letter in enumerate(segment.letters):
-        step = chosen.get((number, at))
-        if step is None:
-            yield letter
-            continue
-        for _ in range(step.length - 1):
-            yield Letter(*step.way, "e")
-        yield Letter(*step.way, step.on)
+        yield from chosen.get((number, at), (letter,))

@@ -297,3 +297,31 @@ class Merciful(Strange):
             for start, (dx, dy), end in steps
             if self.steps(play(position, Turn.parse(f"{names[start]} ({dx} {dy} e)")))
         ]
+
+
+class Knights(Strange):
+    """Men leap as knights onto empty squares."""
+
+    name = "knights"
+    rows = ("bbbbb", ".....", ".....", ".....", ".....", "wwwww")
+
+    def steps(self, position):
+        board, cells, own = position.board, position.cells, self.own(position)
+        return [
+            (square, leap, target)
+            for square in board.squares
+            if cells[square] == own
+            for leap in LEAPS
+            if (target := board.step(square, *leap)) is not None and cells[target] == "."
+        ]
+
+
+class Hobbled(Knights):
+    """Horses: a piece next to where they start, on the long way, hobbles them."""
+
+    name = "hobbled"
+
+    def allowed(self, position, steps):
+        board, cells = position.board, position.cells
+        legs = {(x, y): (int(x / 2), int(y / 2)) for x, y in LEAPS}
+        return [step for step in steps if cells[board.step(step[0], *legs[step[1]])] == "."]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from leaping import leapt, write_leaps
 from learned import record
+from strange_games import Hobbled, Knights, Strange
 
 import grl
 from grl import games
@@ -198,6 +201,47 @@ def test_slides_written_as_leaps_are_noticed_and_come_back_as_they_were(
     assert found is not None
     assert found.startswith("slides look written as one leap: ")
     assert list(Traces.open(path, slides=slides)) == list(Traces.open(source))
+
+
+def bent(turn: str) -> str:
+    """A turn with a horse's two steps written as one leap, as by somebody with from and to."""
+    return re.sub(
+        r"\((-?1 0|0 -?1) e\) \((-?1) (-?1) (\w)\)$",
+        lambda m: f"({int(m[1].split()[0]) + int(m[2])} {int(m[1].split()[1]) + int(m[3])} {m[4]})",
+        turn,
+    )
+
+
+def test_leaps_past_a_square_that_is_always_empty_become_the_steps_that_they_were(
+    tmp_path: Path,
+) -> None:
+    game = games.load("small-xiangqi")
+    source = recorded(game, tmp_path / "steps.jsonl", all_moves=True, n=4)
+    plays = [json.loads(line) for line in source.read_text().splitlines()]
+    for play in plays[1:]:
+        for turn in play["turns"]:
+            turn["legal"] = [bent(each) for each in turn["legal"]]
+            turn["turn"] = bent(turn["turn"])
+    path = tmp_path / "leaps.jsonl"
+    write_traces(path, *plays[:1], plays[1:])
+    assert list(Traces.open(path)) != list(Traces.open(source))
+
+    said = run("traces", "check", path).stderr
+    slides = find_slides([Traces.open(path)]).slides()
+
+    assert "what red's H passes is always empty" in said or "what black's h passes" in said
+    assert list(Traces.open(path, slides=slides)) == list(Traces.open(source))
+
+
+@pytest.mark.parametrize("kind", [Hobbled, Knights])
+def test_horses_that_are_hobbled_go_two_steps_and_knights_leap(
+    kind: type[Strange], tmp_path: Path
+) -> None:
+    path = recorded(kind(), tmp_path / "games.jsonl", all_moves=True)
+    slides = find_slides([Traces.open(path)]).slides()
+    read = [turn for play in Traces.open(path, slides=slides) for ply in play.plies
+            for turn in ply.legal or ()]  # fmt: skip
+    assert {turn.count("(") for turn in read} == {2 if kind is Hobbled else 1}
 
 
 def test_check_and_learn_say_so_with_a_turn_and_what_it_should_read(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ LEAST = 2_000
 @click.option(
     "--slides",
     is_flag=True,
-    help="Read slides that are written as one leap as steps, where the squares between are empty.",
+    help="Read slides, and steps of hobbled horses, that are written as one leap as steps.",
 )
 @click.option(
     "--jobs",

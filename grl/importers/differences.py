@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
 
-from grl.board import EMPTY, HOLE, Board, file_name
+from grl.board import EMPTY, HOLE, Board, Square, file_name
 from grl.errors import GrlError
 from grl.turn import Segment, Turn
 
@@ -51,12 +51,14 @@ class Way(NamedTuple):
 class Differences:
     """Explains boards of one `width`; `owners` says whose the pieces are, None for nobody's, and
     `stock` what may be in a player's hand, from where it comes whenever it appears. A piece that is
-    `thrown` comes from the one that moved, along a free line."""
+    `thrown` comes from the one that moved, along a free line. Where squares have `links`, who
+    doesn't go along one flies."""
 
     width: int
     owners: Mapping[str, str | None]
     stock: Mapping[str, Sequence[str]]
     thrown: frozenset[str] = frozenset()
+    links: frozenset[frozenset[Square]] = frozenset()
 
     def turn(self, before: Shown, after: Shown, way: Way | None = None) -> str:
         """The turn of `before.mover` that leads from `before` to `after`; ``pass`` where nothing
@@ -77,7 +79,7 @@ class _Work:
 
     def __init__(self, means: Differences, before: Shown, after: Shown) -> None:
         self.width, self.mover = means.width, before.mover
-        self.owners, self.thrown = means.owners, means.thrown
+        self.owners, self.thrown, self.links = means.owners, means.thrown, means.links
         self.now, self.goal = list(before.cells), after.cells
         self.change = _change(before, after)
         self.gained = {key: more for key, more in self.change.items() if more > 0}
@@ -187,6 +189,9 @@ class _Work:
         """The letters from square to square; pieces passed over that are gone are removed."""
         (y, x), (to_y, to_x) = divmod(start, self.width), divmod(end, self.width)
         dx, dy = to_x - x, to_y - y
+        if self.links:
+            linked = {start, end} in self.links
+            return [f" ({dx} {dy} {self._on(end)})" if linked else self._flight(end)]
         passed = self._passed(start, end)
         if passed is not None:
             by, bx = divmod(passed, self.width)
@@ -205,6 +210,9 @@ class _Work:
                 letters.append(" (0 0 d)")
                 self._set(here, EMPTY)
         return letters
+
+    def _flight(self, end: int) -> str:
+        return f" (@{self._name(end)} {self._on(end)})"
 
     def _passed(self, start: int, end: int) -> int | None:
         """The piece that a step onto an empty square takes beside itself: it lies next to both."""

@@ -2,8 +2,9 @@
 
 A call of the package takes some milliseconds, whatever it is asked. So what a legal move does is
 asked of it only until moves of the same kind have done nothing but what they say many times: the
-same piece, by the same displacement, onto the same piece. Every move that is played is asked for,
-and so is a legal move now and then; where a kind does something else after all, the import stops.
+same piece, by the same displacement, onto the same piece, next to one of the other player or not.
+Every move that is played is asked for, and so is a legal move now and then; where a kind does
+something else after all, the import stops.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class Variant(Referee[str]):
             key = case(found["drop"])
             if len(key) > 1:
                 return move, None
-            kind: object = (key, taken)
+            kind: tuple[object, ...] = (key, taken)
             if self._held:
                 hand[key] = hand.get(key, 0) - 1
         else:
@@ -140,11 +141,24 @@ class Variant(Referee[str]):
             if taken != EMPTY and self._captures:
                 plain = self._alphabet.plain(taken).swapcase()
                 hand[plain] = hand.get(plain, 0) + 1
+        kind = (*kind, self._meets(cells, end, upper=here.mover == _PLAYERS[0]))
         cells[end] = key
         rows = ["".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width)]
         other = _PLAYERS[here.mover == _PLAYERS[0]]
         hands = {**here.hands, here.mover: Counter(hand)} if self._held else {}
         return kind, Shown(tuple(reversed(rows)), other, hands)
+
+    def _meets(self, cells: Sequence[str], square: int, *, upper: bool) -> bool:
+        """Whether a piece of the other player lies next to a square; `upper` is the mover's."""
+        file = square % self.width
+        return any(
+            cells[near].isalpha() and cells[near].isupper() != upper
+            for up in (-self.width, 0, self.width)
+            for right in (-1, 0, 1)
+            if 0 <= file + right < self.width
+            and 0 <= (near := square + up + right) < len(cells)
+            and near != square
+        )
 
     def find(self, state: str, text: str) -> str:
         found = MOVE.fullmatch(text.replace("=", ""))

@@ -3,9 +3,10 @@
 A text holds a board if some lines below one another are equally long, apart from the numbers of
 ranks before and behind them and from empty lines between them. Else lines with numbers before them
 may be shifted against one another by half a square, as hexagons are printed: files then go along
-slanted lines. What stands on squares is found by looking at many texts: a character
-is content of squares if it has stood where something else stood at another time, and squares are
-all places with such characters in lines and columns where something has changed.
+slanted lines. Where lines are drawn between points, they are what links them. What stands on
+squares is found by looking at many texts: a character is content of squares if it has stood where
+something else stood at another time, and squares are all places with such characters in lines and
+columns where something has changed.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple, Self
 
-from grl.board import EMPTY, HOLE
+from grl.board import EMPTY, HOLE, file_name
 from grl.errors import GrlError
 
 _USUAL = ".", "-", "+", "_"
@@ -49,6 +50,7 @@ class Layout(NamedTuple):
     block: Block
     ranks: tuple[tuple[int, tuple[int | None, ...]], ...]
     substitutes: dict[int, str]
+    links: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
@@ -79,8 +81,9 @@ class Layout(NamedTuple):
         usual = [sign for sign in _USUAL if counts[sign]]
         empty = "." if counts["."] else max(usual or counts, key=lambda sign: counts[sign])
         keys = {sign for sign in counts if sign != empty}
+        ranks = _ranks(squares, slanted=block.shifted)
         return cls(
-            block, _ranks(squares, slanted=block.shifted), {**_substitutes(keys), ord(empty): EMPTY}
+            block, ranks, {**_substitutes(keys), ord(empty): EMPTY}, _links(boards[0], ranks)
         )
 
     def rows_of(self, text: str) -> tuple[str, ...]:
@@ -112,6 +115,29 @@ def _ranks(
     return tuple(
         (y, tuple(at.get((y, file)) for file in known)) for y in sorted({y for y, _ in squares})
     )
+
+
+def _links(
+    board: Sequence[str], ranks: Sequence[tuple[int, Sequence[int | None]]]
+) -> tuple[tuple[str, str], ...]:
+    """The squares, by name, between which lines are drawn; none unless there are holes and every
+    square has such a line."""
+    names = {
+        (y, x): f"{file_name(file)}{len(ranks) - at}"
+        for at, (y, columns) in enumerate(ranks)
+        for file, x in enumerate(columns, 1)
+        if x is not None
+    }
+    found = []
+    for (y, x), name in names.items():
+        right = next((to for to in range(x + 1, len(board[y])) if (y, to) in names), x)
+        down = next((to for to in range(y + 1, len(board)) if (to, x) in names), y)
+        if set(board[y][x + 1 : right]) == {"-"}:
+            found.append((name, names[y, right]))
+        if {board[line][x] for line in range(y + 1, down)} == {"|"}:
+            found.append((name, names[down, x]))
+    holes = len(names) < sum(len(columns) for _, columns in ranks)
+    return tuple(sorted(found)) if holes and len({*chain(*found)}) == len(names) else ()
 
 
 def _substitutes(keys: set[str]) -> dict[int, str]:

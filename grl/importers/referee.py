@@ -35,6 +35,8 @@ class Referee(ABC, Generic[State]):
     types: Mapping[str, str] = {}
     thrown: frozenset[str] = frozenset()
     """Pieces that come from the one that moved, along a free line."""
+    links: Sequence[tuple[str, str]] = ()
+    """The squares that lines join, by name, where pieces go along lines."""
 
     @abstractmethod
     def start(self, setup: str | None) -> State:

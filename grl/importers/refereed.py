@@ -181,7 +181,14 @@ class Told(Generic[State]):
         self.keys = Keys(referee, start)
         self._in_parts = type(referee).course is not Referee.course
         self._board = Board(len(start.rows[0]), len(start.rows))
-        self._differences = Differences(self._board.width, self.keys, referee.stock, referee.thrown)
+        named = self._board.square
+        self._differences = Differences(
+            self._board.width,
+            self.keys,
+            referee.stock,
+            referee.thrown,
+            frozenset(frozenset(map(named, link)) for link in referee.links),
+        )
 
     def shown(self, state: State) -> Shown:
         """The board of a position, whose pieces are known from now on."""
@@ -267,10 +274,12 @@ class Keys(dict[str, str | None]):
     def header(self) -> dict[str, Any]:
         """The header of a trace file."""
         types = self.referee.types
+        links = [list(link) for link in self.referee.links]
+        size = {"width": len(self.start.rows[0]), "height": len(self.start.rows)}
         return {
             "format": FORMAT,
             "game": self.referee.name,
-            "board": {"width": len(self.start.rows[0]), "height": len(self.start.rows)},
+            "board": {**size, "links": links} if links else size,
             "players": list(self.referee.players),
             "pieces": {
                 key: {"player": self[key], "type": types.get(key.upper(), key.lower())}

@@ -2,7 +2,8 @@
 
 A game of the package gives actions, which are numbers, and prints its states. A turn here is all
 actions until another player is to act; what it does is what changes on the board that is printed.
-Whose the pieces are shows in random games: they are their players' who bring them somewhere.
+Whose the pieces are shows in random games: they are their players' who bring them somewhere. So
+does what players hold, where a number beside the board says it (`grl.importers.holdings`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from grl.board import EMPTY
 from grl.errors import GrlError, Place
 from grl.importers.differences import Differences, Shown
+from grl.importers.holdings import Step, holdings_of, numbers_of
 from grl.importers.layouts import Layout
 from grl.importers.placements import Alphabet, is_placement, shown, shown_sfen
 from grl.importers.records import RecordError, decoded
@@ -51,6 +53,7 @@ class SpielReferee(Referee[Any]):
         self._pair = self.players[begins], self.players[begins - 1]
         self._layout: Layout | None = None
         self._owners: dict[str, str | None] = {}
+        self._held: dict[str, int] = {}
         if is_placement(first):
             letters = {c.upper() for c in first.split(maxsplit=1)[0] if c.isalpha()}
             self._alphabet = Alphabet.of(letters)
@@ -82,13 +85,24 @@ class SpielReferee(Referee[Any]):
         text = str(state)
         mover = self.players[max(state.current_player(), 0)]
         if self._layout is not None:
-            return Shown(self._rows(text), mover, {})
+            return Shown(self._rows(text), mover, self._hands(text))
         found = (
             shown_sfen(self._alphabet, text, self._pair)
             if self._sfen
             else shown(self._alphabet, text, self._pair, self._first)
         )
         return Shown(found.rows, mover, found.hands)
+
+    def _hands(self, text: str) -> dict[str, dict[str, int]]:
+        """What players hold, by the numbers beside the board."""
+        if not self._held:
+            return {}
+        numbers = numbers_of(text)
+        return {
+            player: {key: numbers[place]}
+            for player, place in self._held.items()
+            for key in self.stock[player]
+        }
 
     def moves(self, state: Any) -> Sequence[str]:
         if state.is_terminal():
@@ -179,6 +193,7 @@ class SpielReferee(Referee[Any]):
                     begin = str(state)
         texts = list(dict.fromkeys(text for _, *both in steps for text in both))
         self._layout = Layout.of(texts)
+        self.links = self._layout.links
         self._rows = lru_cache(_REMEMBERED)(self._layout.rows_of)
         came: Counter[tuple[str, int]] = Counter()
         keys: set[str] = set()
@@ -195,6 +210,17 @@ class SpielReferee(Referee[Any]):
             sure = max(by) > 0 and max(by) >= _SURE * sum(by)
             self._owners[key] = self.players[by.index(max(by))] if sure else None
         self.thrown = self._thrown(turns)
+        own = {p: [key for key, owner in self._owners.items() if owner == p] for p in self.players}
+        if all(len(keys) == 1 for keys in own.values()):
+            counted = [self._counted(own, before, after) for _, before, after in steps]
+            self._held = holdings_of(counted, self.players)
+            self.stock = {player: own[player] for player in self._held}
+
+    def _counted(self, own: Mapping[str, Sequence[str]], before: str, after: str) -> Step:
+        """A step with how many pieces more of its own each player has on the board."""
+        rows = ["".join(self._rows(text)) for text in (before, after)]
+        more = {p: sum(rows[1].count(k) - rows[0].count(k) for k in own[p]) for p in own}
+        return Step(before, after, more)
 
     def _thrown(self, turns: Sequence[tuple[int, str, str]]) -> frozenset[str]:
         """The pieces of nobody that always come from the piece that moved, in these turns."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from library_records import imported, needs, turns_of, write
 from grl.cli import main
 from grl.errors import GrlError
 from grl.games import load
+from grl.importers.holdings import Step, holdings_of
 from grl.importers.layouts import Layout
+from grl.tracejson import header_dict
 from grl.traces import Traces
 
 FIRST = {
@@ -57,6 +60,46 @@ def test_recorded_actions_may_be_numbers_or_words(tmp_path: Path) -> None:
     assert [turns_of(play) for play in plays] == [["b2 (0 0 a x)", "a3 (0 0 a o)"]] * 2
     (flaw,) = imports.quarantine
     assert (flaw.reason, flaw.place.line, flaw.place.ply, flaw.found) == ("illegal", 4, 2, "o(1,1)")
+
+
+def test_what_players_hold_is_read_beside_the_board() -> None:
+    needs("pyspiel")
+    plays, imports = imported("openspiel", None, game="nine_mens_morris", number=3, all_moves=True)
+    assert imports.header["initial"]["reserve"] == {"player1": {"W": 9}, "player2": {"B": 9}}
+    assert imports.kept == 3
+    for play in plays:
+        placed = ["(0 0 a " in turn for turn in turns_of(play)]
+        assert placed == [True] * 18 + [False] * (len(placed) - 18)
+
+
+def test_lines_drawn_between_points_are_links_and_men_fly_elsewhere() -> None:
+    needs("pyspiel")
+    plays, imports = imported("openspiel", None, game="nine_mens_morris", number=8, seed=1)
+    drawn, known = (
+        {frozenset(link) for link in header["board"]["links"]}
+        for header in (imports.header, header_dict(load("nine-mens-morris")))
+    )
+    assert drawn == known
+    turns = [turn.split(" (")[1] for play in plays for turn in turns_of(play)]
+    assert any(turn.startswith("@") for turn in turns)
+    assert all(turn.startswith(("@", "0 ")) or turn.split()[1] == "0" for turn in turns)
+
+
+def test_a_number_is_of_a_hand_if_it_falls_with_every_piece_put_down() -> None:
+    pieces = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 1), (2, 0), (2, 1)]
+    puts = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 1), (2, 1), (2, 2)]
+    texts = [
+        f"board 8x8\nturn {n}\non it {mine} {other}\nx holds {5 - put}, o holds {4 - by_other}"
+        for n, ((mine, other), (put, by_other)) in enumerate(zip(pieces, puts, strict=True))
+    ]
+    steps = [
+        Step(*texts[i : i + 2], {"x": two[0] - one[0], "o": two[1] - one[1]})
+        for i, (one, two) in enumerate(pairwise(pieces))
+    ]
+    assert holdings_of(steps, ["x", "o"]) == {"x": 3, "o": 4}
+    assert holdings_of(steps[2:3], ["x", "o"]) == {}
+    longer = steps[0]._replace(after=texts[1] + " 7")
+    assert holdings_of([longer, *steps[1:]], ["x", "o"]) == {}
 
 
 def test_several_jumps_are_one_turn_of_one_piece() -> None:

@@ -203,6 +203,7 @@ class Twins:
             max(len(c.turn.segments) for p in self.positions for c in self.generator(p)),
             any(x.on == "a" for x in letters),
             effects=False,
+            leaps=any(max(abs(x.dx), abs(x.dy)) > 1 for x in letters),
         )
 
     def turned(self, position: Position) -> Position:

@@ -115,7 +115,7 @@ def words(setting: Setting) -> Words:
     """All that turns might contain."""
     keys = frozenset(setting.equipment.pieces)
     letters = frozenset(["e", "w", "p", "n", "d", "a", "r", "fly"])
-    return Words(letters, letters - {"fly"}, keys, keys, 3, True, True)
+    return Words(letters, letters - {"fly"}, keys, keys, 3, True, True, leaps=True)
 
 
 def position_features(sample: Sample) -> list[Feature]:

@@ -13,6 +13,7 @@ from strange_games import (
     Corners,
     Crowd,
     Follow,
+    Hobbled,
     Meeting,
     Merciful,
     NoEcho,
@@ -41,6 +42,7 @@ GAMES = {
     Follow: "through",
     Outflanked: "sizes",
     Precedence: "'rival_has', 'any', ('and', ",
+    Hobbled: "('near', 'orthogonal', ('square', 'start1'))",
     Pairs: "'last', 'end1', 1), ('lies', 'opposing')",
 }
 """The games with the template that tells the strange rule."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from operator import add, sub
 from typing import Any, NamedTuple
 
@@ -56,7 +56,7 @@ NEGATION = 0.2
 
 
 class Words(NamedTuple):
-    """What the turns of a model can contain."""
+    """What the turns of a model can contain; `leaps` go farther than to a neighbour at once."""
 
     letters: frozenset[str]
     opening: frozenset[str]
@@ -65,6 +65,7 @@ class Words(NamedTuple):
     segments: int
     drops: bool
     effects: bool
+    leaps: bool
 
 
 def words_of(model: Model) -> Words:
@@ -86,6 +87,7 @@ def words_of(model: Model) -> Words:
         model.segments,
         drops,
         bool(model.effects),
+        any(max(abs(x.dx), abs(x.dy)) > 1 for x in letters),
     )
 
 
@@ -205,6 +207,8 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
         onward = make(SOME_WAY, "onward", make(toward, square(origin)))
         yield from beyond(onward, broad(setting), 1.7)
         yield from (at(square(role), onward, 1.5) for _, role in consecutive(words))
+    if words.leaps:
+        yield from between(setting)
     for one, other in consecutive(words):
         for dx in range(-2, 3):
             for dy in range(-2, 3):
@@ -297,6 +301,17 @@ def meetings(setting: Setting) -> Iterator[Priced]:
         for ways in WAYS_OF:
             seen = together(lies(one), make(SIGHT, ways, lies(other)))
             yield Priced(some("now", seen), 1.9 + extra)
+
+
+def between(setting: Setting) -> Iterator[Priced]:
+    """What lies on squares next to the start and to the end of a turn, where it may be in the way.
+
+    A knight's leap has one such square of each kind: next to where it starts, or to where it ends.
+    """
+    start, end = square("start1"), square("end1")
+    for near, other in product(sorted(setting.near), repeat=2):
+        middle = together(make(NEAR, near, start), make(NEAR, other, end))
+        yield from (at(middle, lies(kind), 1.7) for kind in broad(setting))
 
 
 def landings(setting: Setting) -> Iterator[Priced]:
