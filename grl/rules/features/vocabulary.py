@@ -26,6 +26,9 @@ from grl.turn import Kind, Letter
 
 ROUNDS = 3
 MOST_NUMBERS = 12
+EXACTLY = 0.1
+"""What it costs to say of the smallest number that occurs that there are no fewer: who may not have
+just one piece may not have none, though no record shows it."""
 MOST_LEADS = 40
 """By so many numbers of squares areas may differ."""
 LONGEST_ROW = 6
@@ -376,17 +379,26 @@ def number_features(
         if len(numbers) < 2:
             continue
         low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
+        least = numbers[0]
+        fewer = {number: number for number in {*low, *high} - {least}}
+        if least:
+            fewer[least + 1] = least
         for number in sorted({*low, *high}):
-            cost = 1.4 + extra + min(number / 20, 0.8)
-            yield Priced(("count", zone, what, "=", number), cost)
-            if number > numbers[0]:
-                yield Priced(("count", zone, what, "<", number), cost)
+            exactly = EXACTLY if number == least > 0 else 0.0
+            yield Priced(("count", zone, what, "=", number), _counted(number) + extra + exactly)
+        for number, as_cheap in sorted(fewer.items()):
+            yield Priced(("count", zone, what, "<", number), _counted(as_cheap) + extra)
     yield from _comparisons(zones, whats)
     for one, other in permutations([what for what in whats if what[1] == "*"], 2):
         leads = {case.bits(one).bit_count() - case.bits(other).bit_count() for case in cases}
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
             fewer, more = (lies(owner_of(setting, what)) for what in (other, one))
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
+
+
+def _counted(number: int) -> float:
+    """What it costs to say a number of pieces."""
+    return 1.4 + min(number / 20, 0.8)
 
 
 def area(adjacency: str) -> Term:
