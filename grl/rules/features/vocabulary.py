@@ -380,13 +380,13 @@ def number_features(
             continue
         low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
         least = numbers[0]
-        fewer = {number: number for number in {*low, *high} - {least}}
+        below = {number: number for number in {*low, *high} - {least}}
         if least:
-            fewer[least + 1] = least
+            below[least + 1] = least
         for number in sorted({*low, *high}):
             exactly = EXACTLY if number == least > 0 else 0.0
             yield Priced(("count", zone, what, "=", number), _counted(number) + extra + exactly)
-        for number, as_cheap in sorted(fewer.items()):
+        for number, as_cheap in sorted(below.items()):
             yield Priced(("count", zone, what, "<", number), _counted(as_cheap) + extra)
     yield from _comparisons(zones, whats)
     for one, other in permutations([what for what in whats if what[1] == "*"], 2):
