@@ -13,6 +13,7 @@ from typing import Any
 from grl.model import Model, Rule, Status
 from grl.sgrl.confidence import FEW
 from grl.showing import count
+from grl.summary.standing import undecided
 
 LISTED = 3
 """How many open parts, and how many wishes, a line names."""
@@ -115,6 +116,8 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
                 yield part, f"{count(more, 'more position')} that {kind} {number} decides"
             elif rule.status is Status.REFUTED:
                 yield part, ""
+    for first, second, _ in undecided(model):
+        yield PARTS["endings"][0], f"a position in which endings {first} and {second} both hold"
 
 
 def _wish(item: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ of minimal theories.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from grl.model import Feature, Model, Rule, Rules
@@ -27,6 +27,7 @@ from grl.rules.restrictions.scoring import Explained
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
+from grl.summary.standing import undecided
 
 TURNS = 2_500
 """Turns of the positions from which rivals of the restrictions are learned."""
@@ -50,7 +51,8 @@ def rivals(
 
     All explain the positions of `records` as well as the model's do, at not too great a length:
     without a bound something explains anything. Restrictions have rivals only
-    where records list all legal turns. Who moves next has none.
+    where records list all legal turns. Who moves next has none. As many again are the endings in
+    another order, where no record shows which of two counts.
     """
     rules = model.rules
     if rules is None:
@@ -62,6 +64,7 @@ def rivals(
         replace(rules, restrictions=other)
         for other in _restrictions(model, setting, items, wanted, progress)
     ]
+    found += [replace(rules, endings=other) for other in _reordered(model)][:wanted]
     data = outcomes(presiding(setting, rules), moments, records.sorted_ends())
     return found + [
         replace(rules, endings=other) for other in _endings(model, setting, data, wanted, progress)
@@ -109,6 +112,15 @@ def _endings(
         return found.rules if as_good else None
 
     return _without_each(chosen, seek, wanted, progress, "rival endings")
+
+
+def _reordered(model: Model) -> Iterator[tuple[Rule, ...]]:
+    """The endings, in turn with one of them before another that no record shows to be behind it."""
+    assert model.rules is not None
+    for first, second, _ in undecided(model):
+        rules = list(model.rules.endings)
+        rules.insert(first - 1, rules.pop(second - 1))
+        yield tuple(rules)
 
 
 def _without_each(

@@ -42,7 +42,9 @@ def standings(model: Model) -> list[Standing]:
             tuple(_restrictions_lack(rules.restrictions, forbidden, singles)),
         ),
         Standing(
-            "endings", _endings(rules.endings, ended), tuple(_endings_lack(rules.endings, ended))
+            "endings",
+            _endings(rules.endings, ended),
+            (*_endings_lack(rules.endings, ended), *_undecided_lack(model)),
         ),
         Standing(
             "who moves next",
@@ -155,6 +157,26 @@ def _endings_lack(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]:
             "where no rule covers it, the game is over and its goals are unknown"
         )
     yield from _doubtful(rules)
+
+
+def undecided(model: Model) -> Iterator[tuple[int, int, str]]:
+    """Pairs of endings, numbered from 1, whose order no record shows, and where both hold."""
+    part = model.report.get("endings")
+    number = len(model.rules.endings) if model.rules is not None else 0
+    pairs = part.get("undecided") if isinstance(part, Mapping) else None
+    for pair in pairs if isinstance(pairs, list) else ():
+        match pair:
+            case {
+                "rules": [int(first), int(second)],
+                "rows": list(rows),
+                "to_move": str(mover),
+            } if 0 < first < second <= number:
+                yield first, second, f"{'/'.join(map(str, rows))}, {mover} to move"
+
+
+def _undecided_lack(model: Model) -> Iterator[str]:
+    for first, second, where in undecided(model):
+        yield f"no record shows whether rule {first} or {second} counts where both hold: {where}"
 
 
 def _names_stuck(rule: Rule) -> bool:

@@ -182,7 +182,7 @@ def said(name: str, part: str) -> list[str]:
             ],
         ),
         ("checkers", "ending", ["no turn"]),
-        ("peg-solitaire", "ending", ["peg of the player to move", "no turn"]),
+        ("peg-solitaire", "ending", ["pegs of the player to move", "no turn"]),
         ("amazons:width=5,height=5", "restriction", []),
         ("amazons:width=5,height=5", "ending", ["no turn"]),
         ("five-field-kono", "ending", ["no turn", "rank 5 holds a man of the other player"]),

@@ -26,11 +26,22 @@ def mirrored_rules(
     found: dict[Rule, None] = {}
     for rule in rules:
         for by in range(1, seats):
-            literals = [mirrored(literal, by, seats) for literal in rule.body]
-            body = tuple(literal for literal in literals if literal is not None)
-            if len(body) < len(literals):
+            image = mirror(rule, by, seats)
+            if image is None or (image.body, image.value) in known:
                 continue
-            value = tuple(rule.value[(seat - by) % seats] for seat in range(seats))
-            if (body, value) not in known and not any(map(covering(setting, body), silent)):
-                found[Rule(body, value, support=0, provisional=True)] = None
+            if not any(map(covering(setting, image.body), silent)):
+                found[image] = None
     return tuple(found)
+
+
+def mirror(rule: Rule, by: int, seats: int) -> Rule | None:
+    """What a rule says of players, said of those so many places further; None where it can't be.
+
+    No position speaks for it.
+    """
+    literals = [mirrored(literal, by, seats) for literal in rule.body]
+    body = tuple(literal for literal in literals if literal is not None)
+    if len(body) < len(literals):
+        return None
+    value = tuple(rule.value[(seat - by) % seats] for seat in range(seats))
+    return Rule(body, value, support=0, provisional=True)

@@ -116,10 +116,14 @@ class Examples(Generic[Item]):
         """The number of the first rule that covers each case; how many there are for none."""
         found = np.full(len(self.items), len(rules), dtype=np.intp)
         for number, rule in enumerate(rules):
-            covered = found == len(rules)
-            for feature, holds in sorted(rule.body, key=lambda each: asks(each.feature)):
-                covered &= self._values(feature, covered) == holds
-            found[covered] = number
+            found[self.covered(rule, found == len(rules))] = number
+        return found
+
+    def covered(self, rule: Rule, among: Bools) -> Bools:
+        """Which of some cases the body of a rule covers, whatever comes before it."""
+        found = among.copy()
+        for feature, holds in sorted(rule.body, key=lambda each: asks(each.feature)):
+            found &= self._values(feature, found) == holds
         return found
 
     def _values(self, feature: Feature, asked: Bools) -> Bools:

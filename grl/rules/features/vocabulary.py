@@ -35,6 +35,9 @@ from grl.turn import Kind, Letter
 
 ROUNDS = 3
 MOST_NUMBERS = 12
+EXACTLY = 0.1
+"""What it costs to say of the smallest number that occurs that there are no fewer: who may not have
+just one piece may not have none, though no record shows it."""
 MOST_LEADS = 40
 """By so many numbers of squares areas may differ."""
 LONGEST_ROW = 6
@@ -372,11 +375,15 @@ def number_features(
         if len(numbers) < 2:
             continue
         low, high = numbers[:MOST_NUMBERS], numbers[-MOST_NUMBERS:]
+        least = numbers[0]
+        below = {number: number for number in {*low, *high} - {least}}
+        if least:
+            below[least + 1] = least
         for number in sorted({*low, *high}):
-            cost = 1.4 + extra + min(number / 20, 0.8)
-            yield Priced(asked("=", number), cost)
-            if number > numbers[0]:
-                yield Priced(asked("<", number), cost)
+            exactly_least = EXACTLY if number == least > 0 else 0.0
+            yield Priced(asked("=", number), _counted(number) + extra + exactly_least)
+        for number, as_cheap in sorted(below.items()):
+            yield Priced(asked("<", number), _counted(as_cheap) + extra)
     owners = [each for each in contents if ":" not in each]
     players = [each for each in owners if each != "neutral"]
     for zone in ("board", *zones):
@@ -386,6 +393,11 @@ def number_features(
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
             fewer, more = lies(other), lies(one)
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
+
+
+def _counted(number: int) -> float:
+    """What it costs to say a number of pieces."""
+    return 1.4 + min(number / 20, 0.8)
 
 
 def amount(zone: str, content: str) -> Callable[[str, int], Feature]:

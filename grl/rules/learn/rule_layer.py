@@ -14,13 +14,14 @@ from grl.records import Moment, Records
 from grl.rules.endings.learn import learn_endings
 from grl.rules.endings.outcomes import Outcome, outcomes
 from grl.rules.endings.pool import Pool
+from grl.rules.endings.precedence import ordered
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import followed, learn_control
 from grl.rules.learn.framing import Basis, Framed, framed_by_turns, well_framed
 from grl.rules.learn.passing import learn_passing
 from grl.rules.play.referee import Referee, presiding
-from grl.rules.restrictions.labelled import Labelled, label
+from grl.rules.restrictions.labelled import Labelled, label, legal_turns
 from grl.rules.restrictions.learn import SAMPLE, learn_restrictions
 from grl.rules.restrictions.strata import reordered
 from grl.rules.restrictions.survey import Survey
@@ -113,7 +114,9 @@ def learn_rules(
         others = learn_endings(first.setting, model, first.data, progress, mirrored=mirrored)
         if others.rank < endings.rank:
             (setting, rules, data), endings = first, others
-    rules = replace(rules, endings=endings.rules)
+    legal = [turn for item in items if item.complete for turn in legal_turns(item)]
+    placed = ordered(Referee(setting, rules), endings.rules, data, legal)
+    rules = replace(rules, endings=placed.rules)
     pairs = zip(moments, items, strict=False)
     passing = learn_passing(setting, model, rules, pairs, progress)
     rules = replace(rules, passing=passing.rules)
@@ -129,6 +132,7 @@ def learn_rules(
             "going on": sum(item.goals is None for item in data),
             "unexplained": endings.unexplained,
             "early": endings.early,
+            "undecided": [pair.to_dict() for pair in placed.undecided],
         },
         "control": {"turns": len(played), "wrong": control.wrong},
     }

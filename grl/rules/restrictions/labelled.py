@@ -64,6 +64,11 @@ def label(setting: Setting, moment: Moment) -> Labelled:
     return Labelled(turn_list, cases, labels, effects, moment.complete, missing)
 
 
+def legal_turns(item: Labelled) -> list[TurnCase]:
+    """The cases that are known to be legal, in one spelling each."""
+    return [case for case, each in zip(item.cases, item.labels, strict=True) if each == LEGAL]
+
+
 def subsampled(item: Labelled, shapes: Bools, most: int) -> Labelled:
     """The same position with all legal turns and `most` of the others, of every shape in turn.
 

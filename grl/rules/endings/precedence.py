@@ -1,0 +1,219 @@
+"""Which of two endings counts where both come about at once, as far as records show it.
+
+Rules stand in an order, and the first one that covers a position says its goals. Where two rules of
+different goals cover one position of the records, that shows which of them goes first; the order of
+two that never do is a guess. It matters where play leads to such a position: so the turns that
+records list and nobody played are looked at as well.
+
+A rule and what it says of other players speak of one ending. What is known of the order of either
+and a third rule is known of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from grl.board import Position
+from grl.logic.grid import Bools
+from grl.model import Rule
+from grl.rules.endings.mirrored import mirror
+from grl.rules.endings.outcomes import Outcome, examples
+from grl.rules.features.cases import PositionCase, Setting, TurnCase
+from grl.rules.features.decision_list import Example, Examples
+from grl.rules.play.referee import Referee
+from grl.rules.templates.columns import turn_table
+
+MOST_AHEAD = 40_000
+"""Turns that are looked at for positions in which two endings come about."""
+
+
+class Undecided(NamedTuple):
+    """Two rules by number, from 0 on, of which no record shows which goes first.
+
+    Both hold of the position, and none before them.
+    """
+
+    first: int
+    second: int
+    position: Position
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, rules numbered from 1 on."""
+        return {
+            "rules": [self.first + 1, self.second + 1],
+            "rows": list(self.position.rows),
+            "to_move": str(self.position.to_move),
+        }
+
+
+class Ordered(NamedTuple):
+    """Rules, and what of their order is a guess that matters."""
+
+    rules: tuple[Rule, ...]
+    undecided: tuple[Undecided, ...]
+
+
+def ordered(
+    referee: Referee, rules: tuple[Rule, ...], data: Sequence[Outcome], turns: Sequence[TurnCase]
+) -> Ordered:
+    """The rules in their likeliest order, and what is undecided after some of the `turns`.
+
+    `turns` are legal ones. An ending that goes before some other in the records is likelier to go
+    before a third one than the other way round.
+    """
+    if len({rule.value for rule in rules}) < 2:
+        return Ordered(rules, ())
+    setting = referee.setting
+    recorded = examples(setting, data)
+    shown = _Shown(setting, rules, _held(recorded, rules))
+    ahead = _ahead(referee, turns[:: max(1, -(-len(turns) // MOST_AHEAD))])
+    met = examples(setting, ahead)
+    numbers = list(range(len(rules)))
+    wrong = len(recorded.wrong(rules))
+    found: dict[tuple[int, int], Position] = {}
+    for row, first, second in _together(_held(met, rules), rules):
+        if (first, second) not in found and not shown.decides(first, second):
+            position = _left(ahead[row].case)
+            here = Outcome(PositionCase.of(setting, position), None)
+            if _held(examples(setting, [here]), rules)[0, [first, second]].all():
+                found[first, second] = position
+    for first, second in combinations(range(len(rules)), 2):
+        guessed = (first, second) in found or _asks_turns(rules[second])
+        if shown.later(first, second, guessed=guessed):
+            other = _moved(numbers, first, second)
+            if len(recorded.wrong([rules[n] for n in other])) <= wrong:
+                numbers = other
+    place = {number: at for at, number in enumerate(numbers)}
+    pairs = (
+        Undecided(*_pair(place[first], place[second]), position)
+        for (first, second), position in found.items()
+    )
+    return Ordered(
+        recorded.counted([rules[n] for n in numbers]),
+        tuple(sorted(pairs, key=lambda pair: pair[:2])),
+    )
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)
+
+
+def _moved(numbers: Sequence[int], first: int, second: int) -> list[int]:
+    """The numbers with the second of two before the first, right before it if it isn't yet."""
+    if numbers.index(second) < numbers.index(first):
+        return list(numbers)
+    left = [number for number in numbers if number != second]
+    at = left.index(first)
+    return [*left[:at], second, *left[at:]]
+
+
+def _asks_turns(rule: Rule) -> bool:
+    return any(literal.feature[0] == "stuck" for literal in rule.body)
+
+
+def _held(data: Examples[Outcome], rules: Sequence[Rule]) -> Bools:
+    """Positions × rules: where the body of each holds.
+
+    Rules that ask for turns, which are expensive to find, are asked where another one holds.
+    """
+    table = np.zeros((len(data.items), len(rules)), dtype=np.bool_)
+    where: Bools = np.ones(len(data.items), dtype=np.bool_)
+    for asking in (False, True):
+        for number, rule in enumerate(rules):
+            if _asks_turns(rule) == asking:
+                table[:, number] = data.covered(rule, where)
+        where = np.any(table, axis=1)
+    return table
+
+
+def _together(table: Bools, rules: Sequence[Rule]) -> Iterator[tuple[int, int, int]]:
+    """Row by row the first rule that holds, with each other one that holds with other goals."""
+    for row in np.flatnonzero(table.sum(axis=1) > 1).tolist():
+        first, *others = np.flatnonzero(table[row]).tolist()
+        for other in others:
+            if rules[other].value != rules[first].value:
+                yield row, first, other
+
+
+class _Shown:
+    """Which rules go before which in the records."""
+
+    def __init__(self, setting: Setting, rules: Sequence[Rule], table: Bools) -> None:
+        seats = len(setting.equipment.players)
+        number = {(frozenset(rule.body), rule.value): n for n, rule in enumerate(rules)}
+
+        def images(rule: Rule) -> list[int | None]:
+            """The rule, and what it says of other players, as far as these are among the rules."""
+            said = [mirror(rule, by, seats) for by in range(1, seats)]
+            found = [number.get((frozenset(s.body), s.value)) if s else None for s in said]
+            return [number[frozenset(rule.body), rule.value], *found]
+
+        self._images = [images(rule) for rule in rules]
+        self._pairs = {(first, other) for _, first, other in _together(table, rules)}
+        self._ending = [min(n for n in images if n is not None) for images in self._images]
+        self._endings = {(self._ending[one], self._ending[other]) for one, other in self._pairs}
+
+    def decides(self, first: int, second: int) -> bool:
+        """Whether the records show that the first of two goes before the second.
+
+        What a rule and its own image say at once is shown by these two alone, seen by anybody.
+        """
+        one, other = self._ending[first], self._ending[second]
+        if one != other:
+            return (one, other) in self._endings
+        images = zip(self._images[first], self._images[second], strict=True)
+        return any(pair in self._pairs for pair in images)
+
+    def later(self, first: int, second: int, *, guessed: bool) -> bool:
+        """Whether the first of two rules is to go behind the second, by what is shown of others.
+
+        That is shown of an ending by its images, or `guessed` by which of two endings goes before
+        more of the others.
+        """
+        one, other = self._ending[first], self._ending[second]
+        if one == other or (one, other) in self._endings:
+            return False
+        return (other, one) in self._endings or (guessed and self._lead(other) > self._lead(one))
+
+    def _lead(self, number: int) -> int:
+        """How many other endings one is shown to go before, less those that go before it."""
+        pairs = [pair for pair in self._endings if pair[0] != pair[1]]
+        return sum(one == number for one, _ in pairs) - sum(other == number for _, other in pairs)
+
+
+def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
+    """The positions that the turns leave, with who moves there; whether play goes on is unknown.
+
+    They lack which pieces have moved, for only few are looked at twice.
+    """
+    setting = referee.setting
+    cases = [Example(turn, None) for turn in turns]
+    says = Examples(cases, partial(turn_table, setting)).says(referee.rules.control)
+    found = []
+    for turn, said in zip(turns, says, strict=True):
+        case = PositionCase(
+            setting,
+            turn.candidate.cells,
+            turn.candidate.stock,
+            setting.seat(turn.before.to_move, 1 if said is None else said[0]),
+            previous=turn.before,
+            turn=turn.turn,
+        )
+        case.stuck = partial(_stuck, referee, case)
+        found.append(Outcome(case, None))
+    return found
+
+
+def _left(case: PositionCase) -> Position:
+    """The position that a turn left, as it would be met in a game."""
+    return replace(case.position(), to_move=case.to_move)
+
+
+def _stuck(referee: Referee, case: PositionCase, seat: int) -> bool:
+    return referee.stuck(PositionCase.of(referee.setting, _left(case)), seat)
