@@ -12,6 +12,7 @@ soon as it is known. The searching player, and records of single moves, need the
 from __future__ import annotations
 
 import argparse
+import re
 import resource
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def main(words: list[str]) -> int:
     asked = parser.parse_args(words)
     WORK.mkdir(parents=True, exist_ok=True)
     wrong = 0
-    for spec in asked.games.split(","):
+    for spec in re.split(r",(?=\w+(?::|,|$))", asked.games):
         for seed in range(asked.first, asked.first + asked.seeds):
             print(f"{spec}, seed {seed}", flush=True)
             model = asked.model or _learned(spec, seed, asked.random, asked.rare)

@@ -2,24 +2,30 @@
 
 Exports models, by default some learned from the shipped records, and asks clingo for the turns
 and the next state of positions of random play, in both forms; the GDL is read back first. How long
-that takes, and in how many positions anything is not as the model has it.
+that takes, and in how many positions anything is not as the model has it. With ``--rare chess``
+half of the positions are those that this reference game draws around its rare turns.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import re
 import sys
 import time
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 import clingo
 
 import grl
+from grl.board import Position
 from grl.export.kif import asp_term, gdl_program
 from grl.export.program import asp_program, fluents
 from grl.export.spelling import term_of
+from grl.games import Game, load
 from grl.rulebook import Rulebook
 
 TRACES = Path(__file__).parents[1] / "traces"
@@ -31,7 +37,8 @@ GAMES = {
     "amazons-6x6": "amazons/6x6-all-moves.jsonl.zst",
     "peg-solitaire": "peg-solitaire/all-moves.jsonl.gz",
 }
-POSITIONS = 20
+PLIES, FEW = 300, 3
+"""Of random games, and of games from positions that a reference game draws."""
 WAITING = "noop"
 """What players may do who don't move."""
 
@@ -44,25 +51,38 @@ class Asked(NamedTuple):
     following: frozenset[str]
 
 
-def asked(rulebook: Rulebook, number: int) -> list[Asked]:
-    """Positions of random play, with a turn each."""
+def asked(rulebook: Rulebook, number: int, rare: Game | None = None) -> list[Asked]:
+    """Positions of random play, with a turn each; half of them drawn by `rare`, if given."""
     dice = random.Random(0)
-    model = rulebook.model
-    found: list[Asked] = []
-    while len(found) < 10 * number:
-        position = rulebook.initial
-        while legal := rulebook.legal(position):
-            turn = dice.choice(legal)
-            after = rulebook.play(position, turn)
-            terms = fluents(model, position)
-            mover = next(m[1] for t in terms if (m := re.fullmatch(r"control\((\w+)\)", t)))
-            facts = [f"true({term})." for term in terms]
-            facts.append(f"does({mover},{term_of(turn, model.equipment)}).")
-            turns = frozenset(_plain(term_of(each, model.equipment)) for each in legal)
-            following = frozenset(map(_plain, fluents(model, after)))
-            found.append(Asked("\n".join(facts), turns, following))
-            position = after
-    return dice.sample(found, number)
+    plain = number if rare is None else number // 2
+    found: list[Position] = []
+    while len(found) < 10 * plain:
+        found += islice(_walked(rulebook, rulebook.initial, dice), PLIES)
+    chosen = dice.sample(found, plain)
+    while rare is not None and len(chosen) < number:
+        start = rare.rare(dice)
+        assert start is not None, "a game with rare turns"
+        chosen += islice(_walked(rulebook, start, dice), FEW)
+    return [_asked(rulebook, position, dice) for position in chosen[:number]]
+
+
+def _walked(rulebook: Rulebook, position: Position, dice: random.Random) -> Iterator[Position]:
+    """Positions of random play from this one on, those in which the game goes on."""
+    while legal := rulebook.legal(position):
+        yield position
+        position = rulebook.play(position, dice.choice(legal))
+
+
+def _asked(rulebook: Rulebook, position: Position, dice: random.Random) -> Asked:
+    model, legal = rulebook.model, rulebook.legal(position)
+    turn = dice.choice(legal)
+    terms = fluents(model, position)
+    mover = next(m[1] for t in terms if (m := re.fullmatch(r"control\((\w+)\)", t)))
+    facts = [f"true({term})." for term in terms]
+    facts.append(f"does({mover},{term_of(turn, model.equipment)}).")
+    turns = frozenset(_plain(term_of(each, model.equipment)) for each in legal)
+    following = frozenset(map(_plain, fluents(model, rulebook.play(position, turn))))
+    return Asked("\n".join(facts), turns, following)
 
 
 def _plain(term: str) -> str:
@@ -137,14 +157,20 @@ def _literal(text: str) -> str:
     return asp_term(text)
 
 
-def main(paths: list[str]) -> None:
+def main(words: list[str]) -> None:
     """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("models", nargs="*", help="model files")
+    parser.add_argument("--positions", type=int, default=20, help="how many of each model")
+    parser.add_argument("--rare", help="a reference game that draws half of them")
+    options = parser.parse_args(words)
+    paths, game = options.models, options.rare and load(options.rare)
     print(f"{'game':14} {'asp lines':>9} {'median s':>9} {'most s':>7} {'differ':>6}", end="")
     print(f" {'gdl lines':>10} {'median s':>9} {'most s':>7} {'differ':>6}")
     given = {Path(path).name.partition(".")[0]: path for path in paths}
     for name, path in (given or GAMES).items():
         rulebook = grl.load(path) if given else grl.learn([TRACES / path])
-        positions = asked(rulebook, POSITIONS)
+        positions = asked(rulebook, options.positions, game)
         asp, gdl = asp_program(rulebook.model), gdl_program(rulebook.model)
         row = f"{name:14}"
         for text, program, wide in ((asp, asp, 9), (gdl, read_back(gdl), 10)):

@@ -23,6 +23,12 @@ def heads(rules: Iterable[Rule]) -> set[str]:
     return {unmarked(rule.name) for rule in rules}
 
 
+def below(rules: Sequence[Rule], targets: Set[str]) -> list[Rule]:
+    """The rules on which `targets` rest."""
+    needed = _dependencies(rules).below(targets)
+    return [rule for rule in rules if unmarked(rule.name) in needed]
+
+
 def between(rules: Sequence[Rule], given: Set[str], target: str) -> tuple[list[Rule], Set[str]]:
     """The rules on which `target` rests and that depend on what is `given` with a position.
 
@@ -30,8 +36,7 @@ def between(rules: Sequence[Rule], given: Set[str], target: str) -> tuple[list[R
     """
     changing = _dependencies(rules).depending(given)
     moving = [rule for rule in rules if unmarked(rule.name) in changing]
-    needed = _dependencies(moving).below({target})
-    return [rule for rule in moving if unmarked(rule.name) in needed], changing
+    return below(moving, {target}), changing
 
 
 def _dependencies(rules: Iterable[Rule]) -> Dependencies[str]:

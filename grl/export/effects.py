@@ -109,12 +109,13 @@ def _brought(model: Model, names: Names) -> list[tuple[int, str, str, str]]:
 
 
 def meeting(model: Model, definitions: Definitions) -> str:
-    """The rules that say on which squares what happens; they may be copied for other positions."""
+    """The rules that say on which squares what happens; they may be copied for other positions.
+
+    Where an effect `passes_over` squares they rest on `grl.export.paths.growth`.
+    """
     several = model.segments > 1
     parts = [
-        paths.growth(several) + _ORIGIN.format(n=",1" if several else "")
-        if passes_over(model)
-        else "",
+        _ORIGIN.format(n=",1" if several else "") if passes_over(model) else "",
         _stopping(several),
         _LANDING if asks_landing(model) else "",
         "% The board after a word.\n"
@@ -130,8 +131,7 @@ def meeting(model: Model, definitions: Definitions) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-_ORIGIN = """
-% Where words begin.
+_ORIGIN = """% Where words begin.
 outset(W,from(S),S) :- begin(W,from(S),_,_,_,_{n}).
 outset(W,Q,S) :- grows(W,Q,P), outset(W,P,S)."""
 

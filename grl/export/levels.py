@@ -13,12 +13,14 @@ from grl.asp.reader import respelt
 from grl.asp.rules import Literal, Rule
 from grl.asp.terms import Function, Variable
 
-WORDS = frozenset({"begin", "walk", "sets", "now", "down", "left", "fresh"})
+WORDS = frozenset({"begin", "walk", "sets", "now", "down", "left", "fresh", "live", "used"})
 """The predicates that are recursive in the length of a word."""
 RESTS = frozenset({"rest", "spare"})
 """Those that are recursive in the number of segments that effects add to it."""
 COPIES = ("", "reply_", "later_", "later_reply_")
 """What the names of predicates begin with in the copies that a program has of its rules."""
+BOARDS = {"begin": 5, "walk": 6, "down": 2}
+"""Predicates of words, and which of their arguments is the board."""
 MARK = "'"
 
 
@@ -41,8 +43,8 @@ def unrolled(rules: Iterable[Rule], levels: int, changes: int = 0) -> list[Rule]
     """Rules with a copy for each number of letters up to `levels`, without recursion in terms.
 
     Those that add effects have one for each number of squares up to `changes`. A levelled predicate
-    ``p`` becomes ``p_k``; with a mark ``p_k+1``. What a board holds, and what is left in reserve,
-    is handed on from level to level.
+    ``p`` becomes ``p_k``; with a mark ``p_k+1``. What is left in reserve is handed on from level to
+    level, and what a board holds for as long as words have this board: it is `used`.
     """
     rules = list(rules)
     found: list[Rule] = []
@@ -70,12 +72,20 @@ def unrolled(rules: Iterable[Rule], levels: int, changes: int = 0) -> list[Rule]
 
 def _handing_on(rules: Iterable[Rule]) -> Iterable[Rule]:
     """What a longer word leaves as it was; a program has `now` and `left` in several copies."""
-    there = {name for rule in rules for name in rule.predicates}
+    there = {atom.name: len(atom.arguments) for rule in rules for atom in rule.heads()}
     arguments = tuple(map(Variable, "WBSC"))
-    for name in (f"{copy}{name}" for copy in COPIES for name in ("now", "left")):
-        if name + MARK in there:
-            before = Literal(Function(name, arguments))
-            yield Rule(Function(name + MARK, arguments), (before,))
+    for copy in COPIES:
+        used = Function(f"{copy}used{MARK}", arguments[:2])
+        for word, place in BOARDS.items():
+            name = f"{copy}{word}{MARK}"
+            if name in there and f"{copy}now{MARK}" in there:
+                others = [Variable(f"X{i}") for i in range(there[name])]
+                others[0], others[place] = arguments[:2]
+                yield Rule(used, (Literal(Function(name, tuple(others))),))
+        for name, needed in (("now", (Literal(used),)), ("left", ())):
+            if f"{copy}{name}{MARK}" in there:
+                before = Literal(Function(copy + name, arguments))
+                yield Rule(Function(f"{copy}{name}{MARK}", arguments), (before, *needed))
 
 
 def _original(name: str) -> str:

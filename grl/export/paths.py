@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grl.asp.layout import filled
-from grl.export.walks import letter_term
+from grl.export.walks import letter_term, sights
 from grl.model import Model
 from grl.rules.asp.naming import Names
 
@@ -45,14 +45,14 @@ def growth(several: bool) -> str:
 def halting(several: bool, effects: bool) -> str:
     """The rules for the squares on which first segments of turns end: ``halt(W,S)``.
 
-    With `effects` `grl.export.effects` says where those of words do.
+    They rest on `growth` where turns have several segments. With `effects` `grl.export.effects`
+    says where those of words do.
     """
     if effects:
         return "halt(W,S) :- whole(W,T,U), stops(W,U,S)."
     if not several:
         return "halt(W,S) :- turn(W,T), walk(W,T,A,Q,S,H,B)."
-    return f"""{growth(several)}
-{_STOPPED}
+    return f"""{_STOPPED}
 halt(W,S) :- turn(W,T), walk(W,T,A,Q,S,H,B,1).
 halt(W,S) :- turn(W,T), stopped(W,T,1,S)."""
 
@@ -63,15 +63,18 @@ stopped(W,Q,I,S) :- grows(W,Q,P), stopped(W,P,I,S)."""
 
 def midway(several: bool, stocked: bool) -> str:
     """The rules for the positions ``midway(W,P)`` that turns leave which break off after P."""
-    walk = f"walk(W,P,A,Q,S,H,B{',N' if several else ''})"
+    n = ",N" if several else ""
+    walk = f"walk(W,P,A,Q,S,H,B{n})"
     text = f"""% Where turns break off in their first segment, the next player to move.
 breaks(W,T,P) :- opening(W,T,R), part(W,R,P), extends(W,P,O,L), {walk}, H != nothing.
 broken(W,P) :- breaks(W,T,P).
 position(midway(W,P)) :- broken(W,P).
 mover(midway(W,P),N) :- broken(W,P), plays(W,M), follows_on(M,N).
 laid(W,P,S) :- broken(W,P), {walk}, piece(H,_,_).
-cell(midway(W,P),S,H) :- broken(W,P), {walk}, piece(H,_,_).
-cell(midway(W,P),R,C) :- broken(W,P), {walk}, now(W,B,R,C), not laid(W,P,R)."""
+cell(midway(W,P),S,H) :- broken(W,P), {walk}, piece(H,_,_)."""
+    for board, lies in sights("R", "C", lifted=True):
+        at = f"walk(W,P,A,Q,S,H,{board}{n})"
+        text += f"\ncell(midway(W,P),R,C) :- broken(W,P), {at}, {lies}, not laid(W,P,R)."
     if stocked:
         text += """
 hand(midway(W,P),M,C,N) :- broken(W,P), plays(W,M), left(W,P,C,N).

@@ -13,16 +13,16 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from grl.asp.layout import filled, wrapped
 from grl.asp.reader import read_rules
-from grl.asp.rules import printed
 from grl.board import Position
 from grl.errors import ModelError
-from grl.export import effects, paths, walks
-from grl.export.copies import between, copied, heads
+from grl.export import effects, paths, walks, worlds
 from grl.export.levels import recursive
-from grl.export.machines import excluded
+from grl.export.machines import Excluded, excluded
+from grl.export.ordering import Ordering
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.export.things import things
@@ -168,11 +168,18 @@ class _Builder:
     # What there is ---------------------------------------------------------------------------
 
     def _head(self) -> str:
-        kept = excluded(self.model)
+        kept = self.excluded
         machines = (
             f"LOCM's machines are left out: in {kept.positions} positions of random play they "
-            f"exclude {kept.excluded} of {kept.turns} turns."
+            f"exclude none of {kept.turns} turns."
         )
+        if kept.pieces:
+            pieces = sorted(self.names.cell(piece) for _, piece in kept.pieces)
+            machines = (
+                f"LOCM's machines are those for turns that begin on {', '.join(pieces)}; the "
+                f"others exclude none of {kept.turns} turns in {kept.positions} positions of "
+                "random play."
+            )
         return "\n".join(
             f"% {line}"
             for line in textwrap.wrap(
@@ -196,6 +203,17 @@ class _Builder:
     def fluents(self, position: Position) -> list[str]:
         """The state of a position, as terms; what rules don't ask for is left out."""
         return fluents_of(position, self.setting, self.definitions.needs)
+
+    @cached_property
+    def excluded(self) -> Excluded:
+        """What LOCM's machines exclude."""
+        return excluded(self.model)
+
+    @cached_property
+    def ordering(self) -> Ordering | None:
+        """The machines that exclude anything."""
+        pieces = self.excluded.pieces
+        return Ordering(self.model, self.names, pieces) if pieces else None
 
     # A position and its turns ----------------------------------------------------------------
 
@@ -232,22 +250,32 @@ class _Builder:
 
     def _automata(self) -> str:
         text = walks.automata(self.model, self.names)
-        if not self.circular:
-            return text
-        return f"{text}\n\n{walks.circular(self.model, self.circular, self.names)}"
+        if self.ordering is not None:
+            text += f"\n\n{self.ordering.facts()}"
+        if self.circular:
+            text += f"\n\n{walks.circular(self.model, self.circular, self.names)}"
+        return text
 
     def _walking(self) -> str:
         links = self.model.equipment.board.links is not None
         stocked, circles = bool(self.stock), bool(self.circular)
         return walks.walking(self.model, links=links, stocked=stocked, circles=circles)
 
-    def _coming(self) -> str:
-        """How turns come about in any position, what they bring about left out."""
-        text = f"{self._walking()}\n\n{walks.outcome(self.model)}"
-        if not self.effects:
-            return text
-        rules = effects.adding(self.model, self.definitions, stocked=bool(self.stock))
-        return f"{text}\n\n{rules}"
+    def _coming(self, *, grows: bool) -> str:
+        """How turns come about in any position, what they bring about left out.
+
+        With how words grow, where that is asked for.
+        """
+        ordered = self.ordering is not None
+        parts = [self._walking(), walks.outcome(self.model, ordered=ordered)]
+        if grows or ordered or effects.passes_over(self.model):
+            parts.append(paths.growth(self.several))
+        if self.ordering is not None:
+            parts.append(self.ordering.rules())
+        if self.effects:
+            stocked = bool(self.stock)
+            parts.append(effects.adding(self.model, self.definitions, stocked=stocked))
+        return "\n\n".join(parts)
 
     def _turns(self, needs: set[str]) -> str:
         links = self.model.equipment.board.links is not None
@@ -263,9 +291,8 @@ class _Builder:
         if links:
             self.definitions.link()
             self.definitions.define("goes", "", "goes(S,X,Y,R) :- away(S,X,Y,R), link(S,R).")
-        parts = [walks.SIGHT, walks.HANDS, self._coming()]
-        if paths.asks_growth(needs, self.several) and not effects.passes_over(self.model):
-            parts.append(paths.growth(self.several))
+        grows = paths.asks_growth(needs, self.several)
+        parts = [walks.SIGHT, walks.HANDS, self._coming(grows=grows)]
         for comment, rules in paths.role_rules(needs, self.several, self.effects):
             parts.append(f"% {comment}\n{rules}")
         if "passage" in needs:
@@ -303,77 +330,24 @@ class _Builder:
                     options += f"\n{need}(W,pass,0) :- option(W,pass)."
         parts.append(options)
         if "after" in needs:
-            parts.append(self._after() + self._earlier(needs, "after(W,T)", "option(W,T)"))
+            left = self.left if self.stock else ""
+            parts.append(worlds.after(needs, left, passes=bool(self.model.passes)))
         if "midway" in needs:
             text = paths.midway(self.several, bool(self.stock))
-            parts.append(text + self._earlier(needs, "midway(W,P)", "broken(W,P)"))
+            parts.append(text + worlds.earlier(needs, "midway(W,P)", "broken(W,P)"))
         return "\n\n".join(parts)
 
-    def _after(self) -> str:
-        text = """% The position after a turn, the next player to move.
-position(after(W,T)) :- option(W,T).
-mover(after(W,T),N) :- option(W,T), plays(W,M), follows_on(M,N).
-cell(after(W,T),S,C) :- option(W,T), changed(W,T,S,C).
-cell(after(W,T),S,C) :- option(W,T), board(W,S,C), not altered(W,T,S)."""
-        if self.stock:
-            text += f"""
-hand(after(W,T),M,C,N) :- option(W,T), plays(W,M), {self.left}(W,T,C,N).
-hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
-            if self.model.passes:
-                text += (
-                    "\nhand(after(W,pass),M,C,N) :- option(W,pass), plays(W,M), reserve(W,M,C,N)."
-                )
-        return text
-
-    def _earlier(self, needs: set[str], world: str, given: str) -> str:
-        """The rules for the squares of the turns before the one that leads to a world."""
-        return "".join(
-            f"\nlast({world},{role},{back},S) :- {given}, last(W,{role},{back - 1},S)."
-            for role, back in recalled(needs)
-            if back > 1
-        )
-
     def _replies(self, needs: set[str]) -> str:
-        seats = [need.split()[1] for need in sorted(needs) if need.startswith("reply ")]
-        text = "% The turns that the player K later would have, were it their turn: seen(W,K).\n"
-        text += "\n".join(
-            f"reply_plays(seen(W,{k}),N) :- position(W), mover(W,M), seat(M,{k},N)." for k in seats
-        )
-        text += "\nreply_board(seen(W,K),S,C) :- reply_plays(seen(W,K),N), cell(W,S,C)."
-        if self.stock:
-            text += "\nreply_reserve(seen(W,K),M,C,N) :- reply_plays(seen(W,K),_), hand(W,M,C,N)."
-        body = read_rules(self._coming())
+        body = read_rules(self._coming(grows="halt" in needs and self.several))
         if self.effects:
             body += read_rules(effects.meeting(self.model, self.definitions))
         if "halt" in needs:
             body += read_rules(paths.halting(self.several, self.effects))
-        copy = copied(body, heads(body) | {"board", "plays", "reserve"}, prefix="reply_")
-        return f"{text}\n\n{printed(copy)}"
+        return worlds.replies(needs, body, stocked=bool(self.stock))
 
     def _later(self, needs: set[str], sections: Sequence[tuple[str, str]]) -> str:
-        """The rules once more, for the position that the turn played leaves, as far as needed."""
-        seats = [need.split()[1] for need in sorted(needs) if need.startswith("later ")]
-        text = (
-            "% seat(K): the position that the turn played leaves, player K after the next to move."
-        )
-        for k in seats:
-            text += (
-                f"\nlater_plays(seat({k}),N) :- does(M,T), option(now,T), plays(now,M), "
-                f"follows_on(M,P),\n    seat(P,{k},N)."
-            )
-        text += """
-later_board(W,S,C) :- later_plays(W,_), does(M,T), changed(now,T,S,C).
-later_board(W,S,C) :- later_plays(W,_), does(M,T), option(now,T), board(now,S,C),
-    not altered(now,T,S)."""
-        if self.stock:
-            text += f"""
-later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), {self.left}(now,T,C,N).
-later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(now,N,C,K), N != M."""
         known = [rule for _, body in sections for rule in read_rules(body)]
-        known = [rule for rule in known if not rule.predicates & {"true", "does", "init"}]
-        given = {"plays", "board", "reserve", "moved", "last", "passed"}
-        copy = copied(*between(known, given, "able"), prefix="later_")
-        return f"{text}\n\n{printed(copy)}"
+        return worlds.later(needs, known, self.left if self.stock else "")
 
     # Rules -----------------------------------------------------------------------------------
 

@@ -7,6 +7,9 @@ letters so far are P, automaton A is in state Q, the hand is over square S with 
 the board as changed on the way. H is a piece, ``nothing``, or ``bare``: nothing, after something
 was changed. B is ``board``, or the term whose last letter changed the board: ``sets(W,P,B,S,C)``
 says that P makes of board B the board P by putting C on S, and ``now(W,B,S,C)`` what a board holds.
+Most boards only lack the piece that the turn took up first. Of such a one, ``from(S)``, `now` says
+no more than that S is empty; the rest is the board itself, see `sights`. Of boards on which no hand
+goes on it says what was put there last.
 
 The rules are recursive, and the terms grow; a change takes something off the board or ends an
 automaton's word, so they end. A dialect without growing terms gets a copy of each rule for each
@@ -98,6 +101,7 @@ def walking(model: Model, *, links: bool, stocked: bool, circles: bool = False) 
         dfa.key.holds != EMPTY and dfa.key.role is not Role.APPEARED for dfa in model.automata
     )
     changes = changes_board(model)
+    lifted = any(dfa.key.role is Role.FIRST and dfa.key.holds != EMPTY for dfa in model.automata)
     goes = "goes" if links else "away"
     parts = ["now(W,board,S,C) :- board(W,S,C)."]
     parts.append(
@@ -117,35 +121,47 @@ def walking(model: Model, *, links: bool, stocked: bool, circles: bool = False) 
             f"sets'(W,then(P,remove),B,S,empty) :- {strike}"
         )
     here = f"walk(W,P,A,Q,S,H,B{n})"
+    there = sights("R", "C", lifted=lifted)
     if changes:
         parts.append(
             "% A board holds what was put there last.\n"
             "now'(W,P,S,C) :- sets'(W,P,B,S,C).\n"
-            "now'(W,P,R,D) :- sets'(W,P,B,S,C), now(W,B,R,D), R != S."
+            "% What else it holds matters where the hand goes on.\n"
+            f"looks(A,Q) :- arc(A,Q,_,_).{' looks(A,Q) :- continues(A,Q).' * several}\n"
+            f"live'(W,P) :- walk'(W,P,A,Q,S,H,P{n}), looks(A,Q){', P != from(S)' * lifted}."
         )
-    sight = "now(W,B,R,C), plays(W,M), sees(M,C,K)"
+        if several:
+            parts[-1] += "\nlive'(W,P) :- down'(W,Q,P,N)."
+        parts[-1] += "".join(
+            f"\nnow'(W,P,R,D) :- live'(W,P), sets'(W,P,{board},S,C), {lies}, R != S."
+            for board, lies in sights("R", "D", lifted=lifted)
+        )
+    sight = "plays(W,M), sees(M,C,K)"
     onward = (", fresh(W,P,Z,R)", ", not circular(A,Z,R)") if circles else ("",)
     if kinds & set("ewpn"):
         parts.append("% A step, by what lies where it leads.")
         parts[-1] += "".join(
-            f"\nwalk'(W,then(P,step(X,Y,K)),A,Z,R,H,B{n}) :- {here}, arc(A,Q,step(X,Y,K),Z),\n"
-            f"    {goes}(S,X,Y,R), {sight}{may}."
+            f"\nwalk'(W,then(P,step(X,Y,K)),A,Z,R,H,{board}{n}) :- walk(W,P,A,Q,S,H,{board}{n}),\n"
+            f"    arc(A,Q,step(X,Y,K),Z), {goes}(S,X,Y,R), {lies}, {sight}{may}."
+            for board, lies in there
             for may in onward
         )
     if "fly" in kinds:
         parts.append("% A flight to any square.")
         parts[-1] += "".join(
-            f"\nwalk'(W,then(P,fly(R,K)),A,Z,R,H,B{n}) :- {here}, arc(A,Q,fly(K),Z),\n"
-            f"    {sight}, R != S{may}."
+            f"\nwalk'(W,then(P,fly(R,K)),A,Z,R,H,{board}{n}) :- walk(W,P,A,Q,S,H,{board}{n}),\n"
+            f"    arc(A,Q,fly(K),Z), {lies}, {sight}, R != S{may}."
+            for board, lies in there
             for may in onward
         )
     if "d" in kinds:
-        removal = f"{here}, arc(A,Q,remove,Z),\n    now(W,B,S,C), C != empty"
-        parts.append(
-            "% A piece under the hand is removed.\n"
-            f"walk'(W,then(P,remove),A,Z,S,G,then(P,remove){n}) :- {removal}, acted(H,G).\n"
-            f"sets'(W,then(P,remove),B,S,empty) :- {removal}."
-        )
+        parts.append("% A piece under the hand is removed.")
+        for board, lies in sights("S", "C", lifted=lifted):
+            removal = f"walk(W,P,A,Q,S,H,{board}{n}), arc(A,Q,remove,Z),\n    {lies}, C != empty"
+            parts[-1] += (
+                f"\nwalk'(W,then(P,remove),A,Z,S,G,then(P,remove){n}) :- {removal}, acted(H,G).\n"
+                f"sets'(W,then(P,remove),{board},S,empty) :- {removal}."
+            )
     if "r" in kinds:
         parts.append(
             "% A piece joins the reserve.\n"
@@ -168,6 +184,17 @@ def walking(model: Model, *, links: bool, stocked: bool, circles: bool = False) 
             "    resumes(M,C,A)."
         )
     return "\n\n".join(parts)
+
+
+def sights(square: str, content: str, *, lifted: bool) -> list[tuple[str, str]]:
+    """Terms for boards, and the literals for what they hold on a square.
+
+    The second one is for boards on which the first piece was taken up and nothing else changed.
+    """
+    found = [("B", f"now(W,B,{square},{content})")]
+    if lifted:
+        found.append(("from(O)", f"board(W,{square},{content}), {square} != O"))
+    return found
 
 
 def _freshness(kinds: set[str], n: str) -> str:
@@ -241,17 +268,19 @@ HANDS = """hollow(nothing). hollow(bare).
 acted(nothing,bare). acted(bare,bare). acted(C,C) :- piece(C,_,_)."""
 
 
-def outcome(model: Model) -> str:
+def outcome(model: Model, *, ordered: bool = False) -> str:
     """Whole turns, and what they leave on the squares that they touch.
 
+    With `ordered` machines have a say, too, see `grl.export.ordering`.
     In a model with effects these are words, to which `grl.export.effects` adds the effects.
     """
     n = ",N" if model.segments > 1 else ""
     effects = bool(model.effects)
     what = "word" if effects else "turn"
     changed, altered = ("wrote", "written") if effects else ("changed", "altered")
+    order = ",\n    not disordered(W,then(P,L))" if ordered else ""
     text = f"""% A {what} is whole where its automaton accepts and something was done.
-{what}(W,then(P,L)) :- walk(W,then(P,L),A,Q,S,H,B{n}), accepts(A,Q), H != nothing.
+{what}(W,then(P,L)) :- walk(W,then(P,L),A,Q,S,H,B{n}), accepts(A,Q), H != nothing{order}.
 
 % What a {what} leaves on the squares that it touches: the hand is put down at the end.
 {changed}(W,T,S,H) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
@@ -259,8 +288,7 @@ def outcome(model: Model) -> str:
     if not changes_board(model):
         return text
     return f"""{text}
-{changed}(W,T,R,C) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), touched(W,B,R), now(W,B,R,C),
-    not put_down(W,T,R).
+{changed}(W,T,R,C) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), got(W,B,R,C), not put_down(W,T,R).
 put_down(W,T,S) :- {what}(W,T), walk(W,T,A,Q,S,H,B{n}), piece(H,_,_).
-touched(W,B,S) :- sets(W,B,D,S,C).
-touched(W,B,R) :- sets(W,B,D,S,C), touched(W,D,R)."""
+got(W,B,S,C) :- sets(W,B,D,S,C).
+got(W,B,R,C) :- sets(W,B,D,S,E), got(W,D,R,C), R != S."""

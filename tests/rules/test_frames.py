@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from learned import record
 
+import grl
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.games import Game, load
 from grl.logic.contents import contents_by_player
@@ -25,7 +29,7 @@ from grl.logic.perspectives import (
 )
 from grl.model import Feature
 from grl.rules.endings.features import pieces_counted, pieces_placed
-from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.vocabulary import (
     ROUNDS,
     Words,
@@ -392,3 +396,21 @@ def test_what_is_absolute_differs_between_the_players() -> None:
             test(PositionCase.of(at.setting, p)) != test(PositionCase.of(at.setting, at.turned(p)))
             for p in at.positions
         )
+
+
+def test_what_one_symmetry_was_tried_with_is_gone_before_the_next_is_tried(
+    tmp_path: Path,
+) -> None:
+    path = record("nine-mens-morris", tmp_path / "games.jsonl", 4)
+    alive: list[int] = []
+
+    def count(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001
+        if stage == "restrictions: other symmetries":
+            alive.append(sum(isinstance(each, TurnCase) for each in gc.get_objects()))
+        if stage == "turns of positions":
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        grl.learn(path, progress=count)
+    assert len(alive) > 2
+    assert set(alive) == {alive[0]}

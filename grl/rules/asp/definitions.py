@@ -89,6 +89,7 @@ class Definitions:
         self.blocks: dict[object, Block] = {}
         self.needs: set[str] = set()
         self.shifts: set[tuple[int, int]] = set()
+        self._seats: dict[Feature, set[int]] = {}
         self._writers: dict[str, Writer] = {}
         self._taken: dict[str, object] = {}
 
@@ -105,9 +106,19 @@ class Definitions:
                 found += f"\n\n{said}\n{rules}" if said else f"\n{rules}"
         return found.strip()
 
-    def position(self, feature: Feature) -> str:
-        """The predicate ``f(W)`` of a feature of positions."""
-        return self._feature("position", feature, POSITIONS)
+    def position(self, feature: Feature, world: str = "now") -> str:
+        """The predicate ``f(W)`` of a feature of positions.
+
+        It is asked of those before turns, `now`, or of those ``after`` them or ``midway``.
+        """
+        self._seats.setdefault(feature, set())
+        name = self._feature("position", feature, POSITIONS)
+        self.needs |= {f"reply {seat} {world}" for seat in self._seats[feature]}
+        return name
+
+    def replies(self, feature: Feature, seat: int) -> None:
+        """Ask for the turns of the player at a seat wherever a feature of positions is asked."""
+        self._seats[feature].add(seat)
 
     def turn(self, feature: Feature, alive: str = "turn") -> str:
         """The predicate ``f(W,T)`` of a feature of turns.

@@ -7,6 +7,7 @@ players by one symmetry only.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -20,7 +21,7 @@ from grl.records import End, Moment
 from grl.rules.endings.learn import drafted
 from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.features.cases import Generator, Setting
-from grl.rules.features.vocabulary import words_of
+from grl.rules.features.vocabulary import Words, words_of
 from grl.rules.learn.control import Followed, misled
 from grl.rules.play.referee import presiding
 from grl.rules.restrictions.labelled import Labelled, label
@@ -108,8 +109,9 @@ def framed_by_turns(
     for number, frames in enumerate((found, *others)):
         progress("restrictions: other symmetries", number, len(others) + 1)
         setting = Setting(model.equipment, frames, offered)
-        items = [label(setting, moment) for moment in sample]
-        left, cost = drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
+        left, cost = _drafted(setting, words, sample, progress)
+        # Turns and their lists are circles of objects, by the hundred thousand in each draft.
+        gc.collect()
         if best is None:
             best = left, cost
             if left == 0 and (not cost or len(others) >= MANY):
@@ -117,6 +119,14 @@ def framed_by_turns(
         elif left < best[0] or (left == best[0] and cost < best[1] - CLEARLY):
             best, found = (left, cost), frames
     return found
+
+
+def _drafted(
+    setting: Setting, words: Words, sample: Sequence[Moment], progress: Progress
+) -> tuple[int, float]:
+    """What plain features make of some moments: how many are unexplained, and at what cost."""
+    items = [label(setting, moment) for moment in sample]
+    return drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
 
 
 def _plain(rule: Rule) -> bool:

@@ -82,7 +82,8 @@ def _could(say: English, seat: int, does: str, what: str) -> Phrases:
 
 
 def _attacked_rules(asp: Definitions, name: str, what: str, seat: int) -> str:
-    asp.needs.add(f"reply {seat}")
+    asp.replies(("attacked", what, seat), seat)
+    asp.needs.add("threats")
     return f"""{name}(W) :- mover(W,M), reply_turn(seen(W,{seat}),T), {asp.on(what, "W", "S")},
     reply_changed(seen(W,{seat}),T,S,C), not {name}_still(M,C).
 {name}_still(M,C) :- player(M), piece(C,_,_), {asp.of(what, "M", "C")}."""
@@ -112,7 +113,8 @@ ATTACKED = Template(
 
 
 def _reached_rules(asp: Definitions, name: str, what: str, seat: int) -> str:
-    asp.needs |= {f"reply {seat}", "halt"}
+    asp.replies(("reached", what, seat), seat)
+    asp.needs.add("halt")
     return f"{name}(W) :- reply_halt(seen(W,{seat}),S), {asp.on(what, 'W', 'S')}."
 
 
@@ -152,7 +154,7 @@ def _exposed_phrases(say: English, role: str) -> Phrases:
 
 
 def _exposed_rules(asp: Definitions, name: str, role: str) -> str:
-    asp.needs |= {"after", "reply 0"}
+    asp.needs |= {"after", "reply 0 after", "threats"}
     seen = "seen(after(W,T),0)"
     return f"""{name}(W,T) :- {asp.role(role)}, reply_turn({seen},U), reply_changed({seen},U,S,C),
     not cell(after(W,T),S,C)."""

@@ -30,7 +30,8 @@ def _after_rules(asp: Definitions, name: str, feature: Feature) -> str:
         asp.needs.add(f"later {feature[1]}")
         return f"{name}(now,T) :- does(M,T), option(now,T), not later_able(seat({feature[1]}))."
     asp.needs.add("after")
-    return f"{name}(W,T) :- option(W,T), {asp.position(feature)}(after(W,T))."
+    holds = asp.position(feature, "after")
+    return f"{name}(W,T) :- option(W,T), {holds}(after(W,T))."
 
 
 AFTER = Template(
@@ -61,7 +62,8 @@ def _midway_rules(asp: Definitions, name: str, feature: Feature) -> str:
             expected="who has none after it",
         )
     asp.needs |= {"midway", "opening", "part"}
-    return f"{name}(W,T) :- breaks(W,T,P), {asp.position(feature)}(midway(W,P))."
+    holds = asp.position(feature, "midway")
+    return f"{name}(W,T) :- breaks(W,T,P), {holds}(midway(W,P))."
 
 
 def _midway_code(c: Source, feature: Feature) -> str:
