@@ -4,7 +4,9 @@
 
 For every number of games: random games, or with `--strong` games of a player who searches, without
 a word on which other turns are legal; the model learned from them; and by kind the turns that it
-lacks and those that it has too many, of fresh random games. `--picture` draws the rows as a curve.
+lacks and those that it has too many, of fresh random games. With `--rare` there are also as many
+short records of single moves, from positions drawn around rare turns. `--picture` draws the rows
+as a curve.
 """
 
 from __future__ import annotations
@@ -70,6 +72,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--games", default="100,300,1000", help="how many, with commas")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--positions", type=int, default=3_000, help="fresh ones to compare on")
+    parser.add_argument("--rare", type=int, default=0, help="short records around rare turns")
     parser.add_argument("--strong", action="store_true", help="games of a player who searches")
     parser.add_argument("--picture", action="store_true", help="draw the rows")
     parser.add_argument("--rules", action="store_true", help="print what was learned")
@@ -77,7 +80,7 @@ def main(words: list[str]) -> int:
     WORK.mkdir(parents=True, exist_ok=True)
     rows = []
     for number in map(int, asked.games.split(",")):
-        model, seconds = _learned(number, asked.seed, strong=asked.strong)
+        model, seconds = _learned(number, asked.seed, asked.rare, strong=asked.strong)
         rows.append(_distance(model, number, asked.positions, seconds))
         print("\n".join(rows[-1].lines()), flush=True)
         if asked.rules:
@@ -87,21 +90,27 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def _learned(number: int, seed: int, *, strong: bool) -> tuple[Path, float]:
+def _learned(number: int, seed: int, rare: int, *, strong: bool) -> tuple[Path, float]:
     name = f"chess-single-{'strong' if strong else 'random'}-{number}-{seed}"
-    records, model = WORK / f"{name}.jsonl.gz", WORK / f"{name}.grl.json"
+    records, model = [WORK / f"{name}.jsonl.gz"], WORK / f"{name}-{rare}.grl.json"
+    generate = ["traces", "generate", "chess", "--seed", str(seed)]
+    inputs = [[*generate, "-n", str(number), "--max-plies", str(PLIES)]]
     if strong:
-        words = ["import", "pgn", str(played_well(number, seed))]
-    else:
-        words = ["traces", "generate", "chess", "-n", str(number), "--max-plies", str(PLIES)]
-        words += ["--seed", str(seed)]
-    subprocess.run([*GRL, *words, "-o", str(records)], check=True, capture_output=True)
+        inputs = [["import", "pgn", str(played_well(number, seed))]]
+    if rare:
+        inputs.append([*generate, "-n", str(rare), "--rare", "1"])
+        records.append(WORK / f"chess-single-rare-{rare}-{seed}.jsonl.gz")
+    for words, path in zip(inputs, records, strict=True):
+        subprocess.run([*GRL, *words, "-o", str(path)], check=True, capture_output=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.perf_counter()
-    subprocess.run([*GRL, "learn", str(records), "-o", str(model)], check=True, capture_output=True)
+    command = [*GRL, "learn", *map(str, records), "-o", str(model)]
+    subprocess.run(command, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"learned in {time.perf_counter() - began:.0f} s", file=sys.stderr)
+    most = after.ru_maxrss / 1024
+    print(f"{most:,.0f} MiB", file=sys.stderr)
     return model, seconds
 
 

@@ -275,6 +275,27 @@ def test_what_is_captured_can_be_dropped_and_promoted_pieces_as_pawns() -> None:
     assert not {"a1 (0 0 a p)", "a8 (0 0 a p)"} & set(drops)
 
 
+def test_rare_positions_show_how_much_material_is_enough() -> None:
+    pytest.importorskip("chess", reason="the package chess (extra pgn) is not installed")
+    from chess_oracle import board_of
+
+    game = load("chess:material=1")
+    chance = random.Random(2)
+    found: Counter[str] = Counter()
+    for _ in range(1_000):
+        position = game.rare(chance)
+        men = len(position.cells) - position.cells.count(".")
+        assert not board_of(position).is_insufficient_material()
+        following = [game.play(position, turn) for turn in game.legal(position)]
+        drawn = [board_of(each).is_insufficient_material() for each in following]
+        assert drawn == [
+            game.is_terminal(each) and game.ending(each) == "no mate left" for each in following
+        ]
+        found["just enough left"] += men <= 4 and not set(position.cells) & set("QRPqrp")
+        found["a turn draws"] += any(drawn)
+    assert min(found[kind] for kind in ("just enough left", "a turn draws")) >= 20, found
+
+
 def test_rare_positions_are_around_every_kind_of_rare_turn() -> None:
     game = load("chess")
     chance = random.Random(1)

@@ -32,6 +32,8 @@ class Drawn(Game):
 
 Kind = Callable[[Drawn, Random], Position | None]
 
+BARREN = ("", "N", "B", "BB", "Bb", "BBb", "BN", "NN", "Nn", "Nb")
+"""What is left besides the kings where mate is out of reach, or nearly so."""
 MATING = ("Q", "R", "RR", "QR", "QP", "BBN", "QN", "RP", "P", "PP")
 TRIES = 30
 DETOURS = 0.25
@@ -166,6 +168,24 @@ def near_the_end(game: Drawn, chance: Random) -> Position | None:
             _put(cells, chance, chance.choice("pnbr"), range(SIZE))
         position = _made(game, chance, cells, white_moves=True)
         if position is not None and leads_to(game, position, kind):
+            return position
+    return None
+
+
+def barren(game: Drawn, chance: Random) -> Position | None:
+    """Kings with knights and bishops are left, or will be when a last piece is taken."""
+    cells = [EMPTY] * SIZE
+    left = chance.choice(BARREN)
+    for piece in ("K", "k", *(left if chance.random() < 0.5 else left.swapcase())):
+        _put(cells, chance, piece, range(SIZE))
+    if chance.random() < 0.25:
+        return _made(game, chance, cells, white_moves=True)
+    piece = chance.choice("qrbnp")
+    for _ in range(TRIES):
+        more = [*cells]
+        _put(more, chance, piece, range(SIZE))
+        position = _made(game, chance, more, white_moves=True)
+        if position is not None and any(turn.endswith(" p)") for turn in game.legal(position)):
             return position
     return None
 

@@ -22,8 +22,11 @@ from grl.importers.records import RecordError
 from grl.importers.referee import Referee, library, misfit
 
 MOVE = re.compile(r"(?:(?P<drop>\+?[A-Z])@|(?P<start>[a-z][0-9]+))(?P<end>[a-z][0-9]+)(?P<rest>.*)")
+_WALL = re.compile(r",(?:[a-z][0-9]+)?(?P<square>[a-z][0-9]+)")
 _PLAYERS = ("white", "black")
 _ROYAL = "K"
+_BLOCK = "*"
+"""What is thrown onto a square with some moves, and bars it."""
 _KNOWN = 20
 _CHECKED = 16
 _REMEMBERED = 1 << 16
@@ -117,7 +120,8 @@ class Variant(Referee[str]):
         """The kind of a move, and the position after it, if it does what it says and no more."""
         found = MOVE.fullmatch(move)
         rest = "" if found is None else found["rest"]
-        if found is None or len(rest) > 1 or rest == "-":
+        wall = _WALL.fullmatch(rest)
+        if found is None or (len(rest) > 1 and wall is None) or rest == "-":
             return move, None
         case = str.lower if here.mover == _PLAYERS[1] else str.upper
         cells, hand = list(here.cells), dict(here.hands.get(here.mover, {}))
@@ -133,9 +137,10 @@ class Variant(Referee[str]):
         else:
             start = square_at(found["start"], self.width)
             key = cells[start]
-            kind = (key, start % self.width - end % self.width, start - end, taken, rest)
+            way = start % self.width - end % self.width, start - end
+            kind = (key, *way, taken, rest if wall is None else "," + _BLOCK * (_BLOCK in cells))
             cells[start] = EMPTY
-            if rest:
+            if rest and wall is None:
                 key = self._alphabet.promoted.get(key.upper(), "") if rest == "+" else rest
                 key = case(key)
             if taken != EMPTY and self._captures:
@@ -143,6 +148,8 @@ class Variant(Referee[str]):
                 hand[plain] = hand.get(plain, 0) + 1
         kind = (*kind, self._meets(cells, end, upper=here.mover == _PLAYERS[0]))
         cells[end] = key
+        if wall is not None:
+            cells[square_at(wall["square"], self.width)] = _BLOCK
         rows = ["".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width)]
         other = _PLAYERS[here.mover == _PLAYERS[0]]
         hands = {**here.hands, here.mover: Counter(hand)} if self._held else {}

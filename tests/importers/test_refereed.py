@@ -132,20 +132,21 @@ def test_what_legal_moves_do_is_foretold_as_the_library_says_it(
     assert foretold == asked
 
 
-def test_moves_that_turn_neighbours_over_are_foretold_as_the_library_says_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("variant", "plies"), [("ataxx", 24), ("isolation", 6), ("duck", 3)])
+def test_moves_that_do_more_to_the_board_are_foretold_as_the_library_says_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variant: str, plies: int
 ) -> None:
     needs("pyffish")
     monkeypatch.setattr("grl.importers.fairy._KNOWN", 2)
     import pyffish
 
-    chance, fen, moves = Random(4), pyffish.start_fen("ataxx"), list[str]()
-    for _ in range(24):
-        moves.append(chance.choice(pyffish.legal_moves("ataxx", fen, [])))
-        fen = pyffish.get_fen("ataxx", fen, moves[-1:])
+    chance, fen, moves = Random(4), pyffish.start_fen(variant), list[str]()
+    for _ in range(plies):
+        moves.append(chance.choice(pyffish.legal_moves(variant, fen, [])))
+        fen = pyffish.get_fen(variant, fen, moves[-1:])
     path = write(tmp_path / "games.txt", " ".join(moves))
-    foretold, _ = imported("uci", path, variant="ataxx", all_moves=True)
-    asked, _ = imported("uci", path, variant="ataxx", all_moves=True, exact=True)
+    foretold, _ = imported("uci", path, variant=variant, all_moves=True)
+    asked, _ = imported("uci", path, variant=variant, all_moves=True, exact=True)
     assert foretold == asked
 
 
