@@ -22,6 +22,7 @@ from grl.sgrl.collect import collect
 from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
+from grl.sgrl.offers import prune
 from grl.sgrl.pool import Pool, pools
 from grl.sgrl.words import NEXT, Word
 
@@ -102,7 +103,7 @@ def _same(one: Mapping[AutomatonKey, Learned], two: Mapping[AutomatonKey, Learne
 def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learned:
     pool = pooled[key]
     best, bits, margin = cheapest(pool)
-    return Learned(
+    learned = Learned(
         dfa=to_dfa(best, key),
         automaton=best,
         words=len(pool.own.seen),
@@ -113,6 +114,8 @@ def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learne
             best, pool, margin, _kin(key, pooled), _onto(key, pooled), _continued(key, pooled)
         ),
     )
+    prune(pool.root, pool.words)
+    return learned
 
 
 def _kin(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> set[Word]:

@@ -10,8 +10,9 @@ This is the vectorised form of the walk in `grl.moves.search`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -245,6 +246,26 @@ def _hash_letter(letter: Letter) -> np.uint64:
     return np.uint64(value)
 
 
+class Prefix(Protocol):
+    """A prefix of words, with those a letter longer as far as they were made."""
+
+    children: dict[Letter, Any]
+
+
+def prune(root: Prefix, words: Iterable[Word]) -> None:
+    """Drop all below `root` that is no prefix of any of `words`."""
+    kept = {root}
+    for word in words:
+        node = root
+        for letter in word:
+            if letter not in node.children:
+                break
+            node = node.children[letter]
+            kept.add(node)
+    for node in kept:
+        node.children = {x: child for x, child in node.children.items() if child in kept}
+
+
 class HashSet:
     """A set of numbers that are spread evenly, asked about many at a time.
 
@@ -297,6 +318,8 @@ class OfferTree:
         self._sighted = np.zeros(len(row), dtype=bool)
         self._endings: dict[Letter, NDArray[np.float64]] = {}
         self.marks: dict[Letter, int] = {}
+        self.numbers = 0
+        """How many numbers the nodes hold that were made since the tree last forgot some."""
         self.calibrations = 0
         scene.trees.append(self)
 
@@ -312,8 +335,18 @@ class OfferTree:
         if node.mark is not None:
             self.marks[node.mark] = self.marks.get(node.mark, 0) + node.count
 
+    def forget(self) -> None:
+        """Let go of the prefixes that begin no word seen; they can be made again."""
+        prune(self.root, self.seen)
+        self.numbers = 0
+
     def extend(self, node: Node, letter: Letter) -> Node:
         """The child of `node` by `letter`."""
+        child = self._extended(node, letter)
+        self.numbers += (3 + len(child.emptied)) * len(child.offer)
+        return child
+
+    def _extended(self, node: Node, letter: Letter) -> Node:
         scene, geometry = self.scene, self.scene.geometry
         keep: NDArray[np.bool_] | NDArray[np.intp] | slice
         square, emptied = node.square, node.emptied

@@ -9,7 +9,7 @@ from functools import cached_property
 from grl.board import Equipment
 from grl.model import AutomatonKey
 from grl.sgrl.automaton import FINAL, START, Automaton, Folded
-from grl.sgrl.offers import Node, OfferTree
+from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Symmetry, symmetries
 from grl.sgrl.words import Word
@@ -21,6 +21,8 @@ PREFIXES = 4_000
 PREFIXES_PER_WORD = 150
 """Prefixes that one walk may visit, and more for each word seen; a language that offers more
 wanders about, and is not considered."""
+MOST_NUMBERS = 50_000_000
+"""Numbers of places, of four bytes each, that prefixes hold before those of no word seen go."""
 ROWS_PER_OFFER = 2
 """Places, for each offer and each square of the board, that the prefixes of one walk may fit."""
 
@@ -272,6 +274,15 @@ class Pool:
             node = node.child(letter)
         return node
 
+    def forget(self) -> None:
+        """Let go of the prefixes that begin no word seen; they can be made again.
+
+        Walks of several candidates visit many prefixes, each with all places where it fits.
+        """
+        prune(self.root, self.words)
+        for tree, _ in self.members:
+            tree.forget()
+
     @property
     def longest_walk(self) -> int:
         """How many prefixes one walk may visit."""
@@ -288,6 +299,8 @@ class Pool:
         """
         bits, up_to = self._known.get(automaton, (float("inf"), float("-inf")))
         if bits == float("inf") and limit > up_to:
+            if sum(tree.numbers for tree, _ in self.members) > MOST_NUMBERS:
+                self.forget()
             walk = self.walk(limit)
             walk.go([(self.root, START)], parted(automaton))
             bits = walk.bits

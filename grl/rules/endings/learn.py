@@ -18,6 +18,7 @@ from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.rules.endings.features import patterns_of, position_features, regions_of
 from grl.rules.endings.mirrored import mirrored_rules
+from grl.rules.endings.neighbourhood import with_one_notion
 from grl.rules.endings.outcomes import Endings, Outcome, examples
 from grl.rules.endings.pool import pool_of
 from grl.rules.features.cases import Setting
@@ -89,7 +90,7 @@ def learn_endings(
 
     everything = examples(setting, data)
     rules, _ = refine(working, attempts, everything.wrong, REVISIONS, fruitless=FRUITLESS)
-    rules = _stuck_last(everything, rules)
+    rules = with_one_notion(everything, _stuck_last(everything, rules))
     pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
     if mirrored:
         silent = [item.case for item in everything.uncovered(rules)]
