@@ -1,7 +1,8 @@
 """Chess-like variants and others that the package pyffish plays, moves as it writes them: ``e2e4``.
 
 A call of the package takes some milliseconds, whatever it is asked. So what a legal move does is
-asked of it only until moves of the same kind have done nothing but what they say many times: the
+asked of it only until moves of the same kind have done the same many times: what they say and no
+more, or also that pieces of the other player next to where they end change sides. Of a kind is the
 same piece, by the same displacement, onto the same piece, next to one of the other player or not.
 Every move that is played is asked for, and so is a legal move now and then; where a kind does
 something else after all, the import stops.
@@ -52,7 +53,8 @@ class Variant(Referee[str]):
         letters = sorted({c.upper() for c in placement + rest if c.isalpha()})
         self._alphabet = Alphabet.of(letters)
         self.types = self._alphabet.types({key: key.lower() for key in letters})
-        self._plain: Counter[object] = Counter()
+        self._right: Counter[tuple[object, int]] = Counter()
+        """How often each guess of a kind of moves was right; -1 where it was wrong."""
         self._asked = 0
         board = self._alphabet.rows(placement)
         self.width = len(board[0])
@@ -97,32 +99,34 @@ class Variant(Referee[str]):
 
     def foreseen(self, state: str, move: str) -> Shown:
         here = self.shown(state)
-        kind, plain = self._does_as_it_says(here, move)
-        if plain is None or self.exact:
+        kind, guesses = self._guessed(here, move)
+        if not guesses or self.exact:
             return self.shown(self.after(state, move))
         self._asked += 1
-        trusted = self._plain[kind] >= _KNOWN
-        if trusted and self._asked % _CHECKED:
-            return plain
+        trusted = next((n for n in range(len(guesses)) if self._right[kind, n] >= _KNOWN), None)
+        if trusted is not None and self._asked % _CHECKED:
+            return guesses[trusted]
         there = self.shown(self.after(state, move))
-        if there == plain:
-            self._plain[kind] += self._plain[kind] >= 0
-        elif trusted:
+        if trusted is not None and there != guesses[trusted]:
             raise GrlError(
-                f"moves such as {move} do more than they say, which {_KNOWN} of them didn't",
+                f"moves such as {move} do something else than {_KNOWN} of them did",
                 hint="--exact asks what every legal move does",
             )
-        else:
-            self._plain[kind] = -1
+        for number, guess in enumerate(guesses):
+            if there != guess:
+                self._right[kind, number] = -1
+            elif self._right[kind, number] >= 0:
+                self._right[kind, number] += 1
         return there
 
-    def _does_as_it_says(self, here: Shown, move: str) -> tuple[object, Shown | None]:
-        """The kind of a move, and the position after it, if it does what it says and no more."""
+    def _guessed(self, here: Shown, move: str) -> tuple[object, Sequence[Shown]]:
+        """The kind of a move, and the positions after it if it does what it says and no more, and
+        if the other player's pieces next to its end change sides."""
         found = MOVE.fullmatch(move)
         rest = "" if found is None else found["rest"]
         wall = _WALL.fullmatch(rest)
         if found is None or (len(rest) > 1 and wall is None) or rest == "-":
-            return move, None
+            return move, ()
         case = str.lower if here.mover == _PLAYERS[1] else str.upper
         cells, hand = list(here.cells), dict(here.hands.get(here.mover, {}))
         end = square_at(found["end"], self.width)
@@ -130,7 +134,7 @@ class Variant(Referee[str]):
         if found["drop"]:
             key = case(found["drop"])
             if len(key) > 1:
-                return move, None
+                return move, ()
             kind: tuple[object, ...] = (key, taken)
             if self._held:
                 hand[key] = hand.get(key, 0) - 1
@@ -146,25 +150,34 @@ class Variant(Referee[str]):
             if taken != EMPTY and self._captures:
                 plain = self._alphabet.plain(taken).swapcase()
                 hand[plain] = hand.get(plain, 0) + 1
-        kind = (*kind, self._meets(cells, end, upper=here.mover == _PLAYERS[0]))
+        met = self._met(cells, end, upper=here.mover == _PLAYERS[0])
         cells[end] = key
         if wall is not None:
             cells[square_at(wall["square"], self.width)] = _BLOCK
-        rows = ["".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width)]
+        over = [key.swapcase() if s in met else key for s, key in enumerate(cells)]
         other = _PLAYERS[here.mover == _PLAYERS[0]]
         hands = {**here.hands, here.mover: Counter(hand)} if self._held else {}
-        return kind, Shown(tuple(reversed(rows)), other, hands)
+        guesses = [
+            Shown(self._rows(board), other, hands) for board in (cells, over)[: 1 + bool(met)]
+        ]
+        return (*kind, bool(met)), guesses
 
-    def _meets(self, cells: Sequence[str], square: int, *, upper: bool) -> bool:
-        """Whether a piece of the other player lies next to a square; `upper` is the mover's."""
+    def _rows(self, cells: Sequence[str]) -> tuple[str, ...]:
+        rows = ["".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width)]
+        return tuple(reversed(rows))
+
+    def _met(self, cells: Sequence[str], square: int, *, upper: bool) -> frozenset[int]:
+        """Where pieces of the other player lie next to a square; `upper` is the mover's."""
         file = square % self.width
-        return any(
-            cells[near].isalpha() and cells[near].isupper() != upper
+        return frozenset(
+            near
             for up in (-self.width, 0, self.width)
             for right in (-1, 0, 1)
             if 0 <= file + right < self.width
             and 0 <= (near := square + up + right) < len(cells)
             and near != square
+            and cells[near].isalpha()
+            and cells[near].isupper() != upper
         )
 
     def find(self, state: str, text: str) -> str:

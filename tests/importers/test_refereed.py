@@ -157,7 +157,7 @@ def test_where_moves_do_more_than_they_did_before_the_import_stops(
     monkeypatch.setattr("grl.importers.fairy._KNOWN", 0)
     monkeypatch.setattr("grl.importers.fairy._CHECKED", 1)
     path = write(tmp_path / "games.txt", "P@e3")
-    with pytest.raises(GrlError, match=r"more than they say, which 0 of them didn't.*--exact"):
+    with pytest.raises(GrlError, match=r"something else than 0 of them did.*--exact"):
         imported("uci", path, variant="flipello", all_moves=True)
 
 
