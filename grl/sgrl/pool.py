@@ -9,6 +9,7 @@ from functools import cached_property
 from grl.board import Equipment
 from grl.model import AutomatonKey
 from grl.sgrl.automaton import FINAL, START, Automaton, Folded
+from grl.sgrl.detours import Trail
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Symmetry, symmetries
@@ -17,6 +18,11 @@ from grl.turn import Letter
 
 SYMMETRY_BITS = 15.0
 """How much silence the images of one automaton's words may cost in another's records."""
+DETOUR_BITS = 16.0
+"""What it costs that words of a language may come back to where they were, by each last letter.
+
+Nothing is offered then that isn't offered without, so silence doesn't speak against it: rides there
+and back would save a state, and the piece seems to do what nobody saw."""
 PREFIXES = 4_000
 PREFIXES_PER_WORD = 150
 """Prefixes that one walk may visit, and more for each word seen; a language that offers more
@@ -150,6 +156,7 @@ class Walk:
     def __init__(self, squares: int, limit: float, most: int, room: int) -> None:
         self.squares, self.limit, self.most, self.room = squares, limit, most, room
         self.bits = 0.0
+        self.detours: set[tuple[int, Letter]] = set()
         self.queue: list[tuple[PooledNode, int]] = []
 
     def go(self, begins: Sequence[tuple[PooledNode, int]], rows: Callable[[int], Parted]) -> None:
@@ -157,7 +164,8 @@ class Walk:
         for node, state in begins:
             self.end(node, rows(state)[0])
         queue = self.queue = [*begins]
-        for node, state in queue:
+        trails = [Trail(state) for _, state in begins]
+        for (node, state), trail in zip(queue, trails, strict=False):
             if self.bits > self.limit or len(queue) > self.most or self.room < 0:
                 self.bits = float("inf")
                 return
@@ -172,8 +180,13 @@ class Walk:
                     offers = child.offers
                 if not offers:
                     continue
+                further = trail.on(letter, target)
+                if further is None:
+                    self.detour(target, letter)
+                    continue
                 self.room -= offers
                 queue.append((child, target))
+                trails.append(further)
                 ends = rows(target)[0]
                 if ends:
                     self.end(child, ends)
@@ -182,6 +195,12 @@ class Walk:
                         return
         if self.bits > self.limit:
             self.bits = float("inf")
+
+    def detour(self, state: int, letter: Letter) -> None:
+        """Count what it costs that a detour comes to an end in a state by a letter."""
+        if (state, letter) not in self.detours:
+            self.detours.add((state, letter))
+            self.bits += DETOUR_BITS
 
     def end(self, node: PooledNode, finals: Sequence[Letter]) -> None:
         """Count what it costs that the prefix `node`, ended by any of `finals`, was never seen."""
@@ -210,6 +229,7 @@ class Merging:
         """The silence after a merge, infinite where it exceeds `limit`."""
         base = self._base
         walk = self._pool.walk(limit)
+        walk.detours |= base.detours
         walk.bits, walk.room, walk.most = base.bits, base.room, base.most - len(base.queue)
         begins = []
         for state, letter, target in folded.gained():
@@ -351,12 +371,14 @@ class Pool:
     def surprises(self, automaton: Automaton) -> list[float]:
         """For every word of `automaton` that was offered and never seen what its silence costs."""
         bits = []
-        queue = [(self.root, START)]
-        for node, state in queue:
-            for letter, target in automaton.delta[state]:
+        queue = [(self.root, Trail(START))]
+        for node, trail in queue:
+            for letter, target in automaton.delta[trail.state]:
                 child = node.child(letter)
                 if target != FINAL and child.offers:
-                    queue.append((child, target))
+                    further = trail.on(letter, target)
+                    if further is not None:
+                        queue.append((child, further))
                 elif target == FINAL and child.offers and not child.seen:
                     bits.append(child.surprise())
         return bits
@@ -364,19 +386,19 @@ class Pool:
     def language(self, automaton: Automaton) -> Iterator[Node]:
         """The words of `automaton` that are offered in this automaton's own records, short first.
 
-        There is no end of them where a hand may come by again without having changed anything.
+        Those with detours are left out: there would be no end of them.
         """
-        queue = deque([(self.own.root, START)])
+        queue = deque([(self.own.root, Trail(START))])
         while queue:
-            node, state = queue.popleft()
-            for letter, target in automaton.delta[state]:
+            node, trail = queue.popleft()
+            for letter, target in automaton.delta[trail.state]:
                 child = node.child(letter)
                 if not len(child.offer):
                     continue
                 if target == FINAL:
                     yield child
-                else:
-                    queue.append((child, target))
+                elif (further := trail.on(letter, target)) is not None:
+                    queue.append((child, further))
 
     def total_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:
         """Description and silence together: what a candidate is judged by."""
