@@ -41,7 +41,7 @@ from grl.turn import Kind, Letter, Segment, Turn, play
 
 FEW = 200
 """Turns of each sort on which terms are sought first, at most."""
-MOST_FIRST = 4_000
+MOST_FIRST = 1_500
 """And turns of all sorts: what changes together may be of hundreds of sorts."""
 SLIPS = 0.01
 """An effect that is wrong for a larger share of the turns that change something is none."""
