@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import random
 import tempfile
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -23,15 +24,24 @@ from grl.errors import ModelError
 from grl.explain import Verdict, explain
 from grl.fresh import fresh_positions
 from grl.games import Game, load
+from grl.logic.rows import Ground, Walked
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.play.effects import EffectGenerator, choices, learn_effects, parted
+from grl.rules.play.effects import (
+    MOST_FIRST,
+    EffectGenerator,
+    Sample,
+    choices,
+    first_of_each_sort,
+    learn_effects,
+    parted,
+)
 from grl.rules.play.referee import candidate_of
 from grl.rulesfile import listed
 from grl.sgrl.evidence import Decision, Evidence
 from grl.traces import header_dict, write_traces
-from grl.turn import Turn, play
+from grl.turn import Letter, Turn, play
 
 TURNED = effect(("enclosed", "around", "any", "own"), "own:disc")
 
@@ -479,3 +489,21 @@ def test_effects_follow_choices_of_several_segments(tmp_path):
                 assert found.verdict is Verdict.EFFECT
                 assert found.reason == f"Its choices bring about {'; '.join(map(str, rest))}."
     assert trapped
+
+
+@pytest.mark.parametrize("kinds", [3, 9])
+def test_of_many_sorts_of_change_fewer_turns_each_are_looked_at_first(kinds: int) -> None:
+    keys = "abcdefghi"[:kinds]
+    gone, ground = Letter(0, 0, "d"), Ground(Player("x"), keys)
+    still = Walked(lambda _: None, list, list)
+    sorts = [some for number in range(1, 4) for some in combinations(range(kinds), number)]
+    samples = [
+        Sample(f"{some} {number}", ground, still, "", {Square(each): gone for each in some})
+        for some in sorts
+        for number in range(150)
+    ]
+    chosen = Counter(frozenset(sample.rest) for sample in first_of_each_sort(samples))
+    assert set(chosen) == set(map(frozenset, sorts))
+    assert len(set(chosen.values())) == 1
+    assert (sum(chosen.values()) == len(samples)) == (len(samples) <= MOST_FIRST)
+    assert MOST_FIRST - len(sorts) < sum(chosen.values()) <= MOST_FIRST or kinds == 3

@@ -40,7 +40,9 @@ from grl.sgrl.evidence import Evidence
 from grl.turn import Kind, Letter, Segment, Turn, play
 
 FEW = 200
-"""Turns of each sort on which terms are sought first."""
+"""Turns of each sort on which terms are sought first, at most."""
+MOST_FIRST = 1_500
+"""And turns of all sorts: what changes together may be of hundreds of sorts."""
 SLIPS = 0.01
 """An effect that is wrong for a larger share of the turns that change something is none."""
 ROUNDS = 12
@@ -259,7 +261,7 @@ def _describe(
             return [Attempt(None, 0, last=True)]
         return [Attempt(found.term, 0, last=not found.whole)]
 
-    first = _first(samples)
+    first = first_of_each_sort(samples)
     term, wrong = refine(first, attempts, misfits, ROUNDS, joining=lambda some: some[:FEW])
     changed = sum(bool(sample.rest) for sample in samples)
     return None if term is None or wrong > SLIPS * changed else (term, wrong)
@@ -283,15 +285,21 @@ def grid_of(equipment: Equipment) -> Grid:
     return Grid(Geometry(equipment.board), dict.fromkeys(equipment.players, "identity"))
 
 
-def _first(samples: Sequence[Sample]) -> list[Sample]:
-    """Some turns of each sort, by what changes: rare sorts whole, common ones subsampled."""
+def first_of_each_sort(samples: Sequence[Sample]) -> list[Sample]:
+    """Some turns of each sort, by what changes: rare sorts whole, common ones subsampled.
+
+    Where there are many sorts fewer turns of each are taken.
+    """
     sorts: dict[frozenset[str], list[Sample]] = {}
     for sample in samples:
         sort = frozenset(sample.ground.cells[square] for square in sample.rest)
         some = sorts.setdefault(sort, [])
         if len(some) < FEW:
             some.append(sample)
-    return [sample for sort in sorted(sorts, key=sorted) for sample in sorts[sort]]
+    most = FEW
+    while most > 1 and sum(min(len(some), most) for some in sorts.values()) > MOST_FIRST:
+        most -= 1
+    return [sample for sort in sorted(sorts, key=sorted) for sample in sorts[sort][:most]]
 
 
 def _saved(samples: Sequence[Sample], squares: NDArray[np.bool_]) -> float:
