@@ -64,4 +64,4 @@ def test_what_may_be_taken_decides_an_ending(tmp_path: Path) -> None:
     rules = grl.learn(path).model.rules
     assert rules is not None
     bodies = [{(each.feature[:2], each.holds) for each in rule.body} for rule in rules.endings]
-    assert {(("attacked", "0:l"), False), (("some", "now"), True)} in bodies
+    assert {(("attacked", "own:l"), False), (("some", "now"), True)} in bodies

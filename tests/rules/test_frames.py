@@ -413,4 +413,4 @@ def test_what_one_symmetry_was_tried_with_is_gone_before_the_next_is_tried(
     with pytest.raises(InterruptedError):
         grl.learn(path, progress=count)
     assert len(alive) > 2
-    assert set(alive) == {alive[0]}
+    assert max(alive) == alive[0]  # what other tests left may go, and nothing comes
