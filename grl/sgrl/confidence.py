@@ -13,7 +13,7 @@ from itertools import chain, islice
 from math import log2
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
-from grl.sgrl.detours import Trail
+from grl.sgrl.detours import Visit
 from grl.sgrl.offers import CODES
 from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
@@ -309,12 +309,12 @@ def _open_segments(pool: Pool, continued: float) -> Iterator[str]:
 def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
     """For every state the prefixes that lead there and fit somewhere."""
     reached: list[list[PooledNode]] = [[] for _ in automaton.delta]
-    queue = [(pool.root, Trail(START))]
-    for node, trail in queue:
-        reached[trail.state].append(node)
-        for letter, target in automaton.delta[trail.state]:
+    queue = [(pool.root, Visit(START))]
+    for node, visit in queue:
+        reached[visit.state].append(node)
+        for letter, target in automaton.delta[visit.state]:
             if target != FINAL and (child := node.child(letter)).offers:
-                further = trail.on(letter, target)
+                further = visit.on(letter, target)
                 if further is not None:
                     queue.append((child, further))
     return reached

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from grl.turn import Letter
 
 
-class Trail(NamedTuple):
+class Visit(NamedTuple):
     """Where a walk is: the automaton's state, and the hand as seen from where the walk began.
 
     `changes` counts the letters that may have changed something; `before` is where it was before.
@@ -22,16 +22,16 @@ class Trail(NamedTuple):
     x: int = 0
     y: int = 0
     changes: int = 0
-    before: Trail | None = None
+    before: Visit | None = None
 
-    def on(self, letter: Letter, state: int) -> Trail | None:
-        """The trail by a letter that leads to a state; None where that ends a detour."""
+    def on(self, letter: Letter, state: int) -> Visit | None:
+        """The visit by a letter that leads to a state; None where that ends a detour."""
         if not letter.steps:
-            return Trail(state, self.x, self.y, self.changes + 1, self)
+            return Visit(state, self.x, self.y, self.changes + 1, self)
         x, y = self.x + letter.dx, self.y + letter.dy
-        earlier: Trail | None = self
+        earlier: Visit | None = self
         while earlier is not None and earlier.changes == self.changes:
             if earlier.x == x and earlier.y == y and earlier.state == state:
                 return None
             earlier = earlier.before
-        return Trail(state, x, y, self.changes, self)
+        return Visit(state, x, y, self.changes, self)

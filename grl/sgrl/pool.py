@@ -9,7 +9,7 @@ from functools import cached_property
 from grl.board import Equipment
 from grl.model import AutomatonKey
 from grl.sgrl.automaton import FINAL, START, Automaton, Folded
-from grl.sgrl.detours import Trail
+from grl.sgrl.detours import Visit
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Symmetry, symmetries
@@ -164,8 +164,8 @@ class Walk:
         for node, state in begins:
             self.end(node, rows(state)[0])
         queue = self.queue = [*begins]
-        trails = [Trail(state) for _, state in begins]
-        for (node, state), trail in zip(queue, trails, strict=False):
+        visits = [Visit(state) for _, state in begins]
+        for (node, state), visit in zip(queue, visits, strict=False):
             if self.bits > self.limit or len(queue) > self.most or self.room < 0:
                 self.bits = float("inf")
                 return
@@ -180,13 +180,13 @@ class Walk:
                     offers = child.offers
                 if not offers:
                     continue
-                further = trail.on(letter, target)
+                further = visit.on(letter, target)
                 if further is None:
                     self.detour(target, letter)
                     continue
                 self.room -= offers
                 queue.append((child, target))
-                trails.append(further)
+                visits.append(further)
                 ends = rows(target)[0]
                 if ends:
                     self.end(child, ends)
@@ -371,12 +371,12 @@ class Pool:
     def surprises(self, automaton: Automaton) -> list[float]:
         """For every word of `automaton` that was offered and never seen what its silence costs."""
         bits = []
-        queue = [(self.root, Trail(START))]
-        for node, trail in queue:
-            for letter, target in automaton.delta[trail.state]:
+        queue = [(self.root, Visit(START))]
+        for node, visit in queue:
+            for letter, target in automaton.delta[visit.state]:
                 child = node.child(letter)
                 if target != FINAL and child.offers:
-                    further = trail.on(letter, target)
+                    further = visit.on(letter, target)
                     if further is not None:
                         queue.append((child, further))
                 elif target == FINAL and child.offers and not child.seen:
@@ -388,16 +388,16 @@ class Pool:
 
         Those with detours are left out: there would be no end of them.
         """
-        queue = deque([(self.own.root, Trail(START))])
+        queue = deque([(self.own.root, Visit(START))])
         while queue:
-            node, trail = queue.popleft()
-            for letter, target in automaton.delta[trail.state]:
+            node, visit = queue.popleft()
+            for letter, target in automaton.delta[visit.state]:
                 child = node.child(letter)
                 if not len(child.offer):
                     continue
                 if target == FINAL:
                     yield child
-                elif (further := trail.on(letter, target)) is not None:
+                elif (further := visit.on(letter, target)) is not None:
                     queue.append((child, further))
 
     def total_bits(self, automaton: Automaton, limit: float = float("inf")) -> float:

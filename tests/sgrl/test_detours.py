@@ -12,7 +12,7 @@ from grl.board import Position, Square
 from grl.compare import compare_game
 from grl.generate import generate
 from grl.sgrl.automaton import START
-from grl.sgrl.detours import Trail
+from grl.sgrl.detours import Visit
 from grl.traces import header_dict, write_traces
 from grl.turn import Letter
 
@@ -72,12 +72,12 @@ def test_riders_are_learned(tmp_path: Path) -> None:
 def test_a_hand_that_comes_back_with_nothing_changed_made_a_detour() -> None:
     over, on = Letter(1, 0, "p"), Letter(1, 0, "e")
     back, home = Letter(-1, 0, "p"), Letter(-1, 0, "e")
-    trail: Trail | None = Trail(START)
+    visit: Visit | None = Visit(START)
     for letter, state in ((over, 1), (on, 2), (back, 3), (home, 2)):
-        assert trail is not None
-        trail = trail.on(letter, state)
-    assert trail is not None, "so far no state was met where it was before"
-    assert trail.on(over, 1) is None
-    taken = trail.on(Letter(0, 0, "d"), 4)
+        assert visit is not None
+        visit = visit.on(letter, state)
+    assert visit is not None, "so far no state was met where it was before"
+    assert visit.on(over, 1) is None
+    taken = visit.on(Letter(0, 0, "d"), 4)
     assert taken is not None
     assert taken.on(over, 1) is not None

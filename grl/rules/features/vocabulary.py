@@ -363,12 +363,12 @@ def number_features(
     names = contents + [exactly(key) for key, piece in pieces if piece.player is not None]
     zones = ("hand", "all") if hands else ()
     on_board = {each: [case.bits(each).bit_count() for case in cases] for each in names}
-    amounts = [(amount("board", each), each, seen) for each, seen in on_board.items()]
+    amounts = [(_amount("board", each), each, seen) for each, seen in on_board.items()]
     for zone in zones:
         for each, board in on_board.items():
             held = [case.hand(each) for case in cases]
             seen = list(map(add, board, held)) if zone == "all" else held
-            amounts.append((amount(zone, each), each, seen))
+            amounts.append((_amount(zone, each), each, seen))
     for asked, each, seen in amounts:
         extra = 0.4 if each[0] == "=" else 0.0
         numbers = sorted(set(seen))
@@ -400,7 +400,7 @@ def _counted(number: int) -> float:
     return 1.4 + min(number / 20, 0.8)
 
 
-def amount(zone: str, content: str) -> Callable[[str, int], Feature]:
+def _amount(zone: str, content: str) -> Callable[[str, int], Feature]:
     """The feature of how much of a content is in a zone, given a relation and a number."""
     if zone == "board":
         return partial(size, "now", lies(content))
