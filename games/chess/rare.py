@@ -26,8 +26,13 @@ class Drawn(Game):
     quiet: int
 
     @abstractmethod
-    def with_pieces(self, cells: Sequence[str], mover: Player) -> Position | None:
-        """The position with these pieces, or None where play never leads to it."""
+    def with_pieces(
+        self, cells: Sequence[str], mover: Player, chance: Random | None = None
+    ) -> Position | None:
+        """The position with these pieces, or None where play never leads to it.
+
+        Where captured pieces are dropped, `chance` says which have been promoted, and draws hands.
+        """
 
 
 Kind = Callable[[Drawn, Random], Position | None]
@@ -244,10 +249,10 @@ def _put(cells: list[str], chance: Random, piece: str, squares: Sequence[int]) -
 def _made(game: Drawn, chance: Random, cells: list[str], *, white_moves: bool) -> Position | None:
     """The position as it is, or with the players' parts exchanged."""
     if chance.random() < 0.5:
-        return game.with_pieces(cells, WHITE if white_moves else BLACK)
+        return game.with_pieces(cells, WHITE if white_moves else BLACK, chance)
     ranks = [cells[i : i + SIDE] for i in range(0, SIZE, SIDE)]
     mirrored = [cell.swapcase() for rank in reversed(ranks) for cell in rank]
-    return game.with_pieces(mirrored, BLACK if white_moves else WHITE)
+    return game.with_pieces(mirrored, BLACK if white_moves else WHITE, chance)
 
 
 def _there_and_back(game: Drawn, chance: Random, start: Position) -> Position | None:

@@ -41,6 +41,9 @@ OTHER = {WHITE: BLACK, BLACK: WHITE}
 SWITCHES = ("material", "castling", "check", "sidestep", "drops")
 MOST = {"repetition": 100, "quiet": 1_000, "archbishops": len(REPLACED) - 1}
 ENDGAMES = 48
+HANDS, HELD, NEW = 0.5, 0.25, 0.2
+"""Where captured pieces are dropped, in drawn positions: how often players hold any, and each kind,
+and how often a piece is a promoted one."""
 
 Move = tuple[Square, Square, str, Square | None]
 """From where, to where, the turn, and where a pawn is taken in passing. A drop ends where it
@@ -184,14 +187,31 @@ class Chess(Drawn):
             if position is not None and not self.is_terminal(position):
                 return position
 
-    def with_pieces(self, cells: Sequence[str], mover: Player) -> Position | None:
+    def with_pieces(
+        self, cells: Sequence[str], mover: Player, chance: Random | None = None
+    ) -> Position | None:
         """The position with these pieces, archbishops for what they stand in for.
 
-        None where the player who has just moved is in check, which play never leads to.
+        None where the player who has just moved is in check, which play never leads to. Where
+        captured pieces are dropped some may have been promoted, and others be in hand.
         """
-        rows = self.equipment.board.rows("".join(cells).translate(self._as_here))
-        position = make_position(self.equipment, rows, mover)
+        rows = "".join(cells).translate(self._as_here)
+        hands: dict[str, dict[str, int]] = {}
+        if self.drops and chance is not None:
+            rows = "".join(self._perhaps_promoted(cell, chance) for cell in rows)
+            if chance.random() < HANDS:
+                for player, key in self.equipment.stocked:
+                    held = chance.randint(1, 2) if chance.random() < HELD else 0
+                    hands.setdefault(player, {})[key] = held
+        board = self.equipment.board
+        position = make_position(self.equipment, board.rows(rows), mover, hands)
         return None if self.in_check(position, OTHER[mover]) else position
+
+    def _perhaps_promoted(self, cell: str, chance: Random) -> str:
+        new = PROMOTED.get(cell.upper())
+        if new is None or chance.random() >= NEW:
+            return cell
+        return new if cell.isupper() else new.lower()
 
     def in_check(self, position: Position, player: Player) -> bool:
         """Whether the king of a player is attacked, where that counts."""

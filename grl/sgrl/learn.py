@@ -24,6 +24,7 @@ from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.offers import prune
 from grl.sgrl.pool import Pool, pools
+from grl.sgrl.unmoved import with_unmoved
 from grl.sgrl.words import NEXT, Word
 
 SMALL_CONTEXT = 4
@@ -74,6 +75,8 @@ def learn_automata(
     """
     progress("movement: what was offered", 0, None)
     trees = collect(evidence, equipment)
+    if symmetry:
+        trees = with_unmoved(trees, equipment)
     learned: dict[AutomatonKey, Learned] = {}
     for _ in range(MAX_ROUNDS):
         pooled = pools(trees, equipment, symmetry=symmetry)
@@ -84,7 +87,9 @@ def learn_automata(
         scenes = {id(tree.scene): tree.scene for tree in trees.values()}
         if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
             break
-        language = {trees[key]: list(pooled[key].language(learned[key].automaton)) for key in trees}
+        language = {
+            pool.own: list(pool.language(learned[key].automaton)) for key, pool in pooled.items()
+        }
         for scene in scenes.values():
             scene.calibrate(language)
     if prove:

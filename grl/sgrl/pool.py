@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 
-from grl.board import Equipment
+from grl.board import Equipment, Player
 from grl.model import AutomatonKey
 from grl.sgrl.automaton import FINAL, START, Automaton, Folded
 from grl.sgrl.detours import Visit
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
-from grl.sgrl.symmetry import Symmetry, symmetries
+from grl.sgrl.symmetry import Matrix, Symmetry, followed, symmetries
 from grl.sgrl.words import Word
 from grl.turn import Letter
 
@@ -409,9 +410,10 @@ class Pool:
 def pools(
     trees: Mapping[AutomatonKey, OfferTree], equipment: Equipment, *, symmetry: bool = True
 ) -> dict[AutomatonKey, Pool]:
-    """A pool for every automaton, over all mirror images that the records bear out."""
+    """A pool for every automaton of which words are known, over all mirror images borne out."""
     mirrored = mirrors(trees, equipment) if symmetry else {}
-    return {key: Pool(tree, mirrored.get(key, ())) for key, tree in trees.items()}
+    found = {key: Pool(tree, mirrored.get(key, ())) for key, tree in trees.items()}
+    return {key: pool for key, pool in found.items() if pool.words}
 
 
 def mirrors(
@@ -419,19 +421,37 @@ def mirrors(
 ) -> dict[AutomatonKey, list[tuple[OfferTree, Symmetry]]]:
     """For every automaton the mirror images that the records bear out.
 
-    Only words seen at least `least` times are asked to have images.
+    Only words seen at least `least` times are asked to have images. Where none was seen, whatever
+    their images would be, the maps are those that the other automata of both players bear out, and
+    these followed by what the other's piece looks like itself from another side.
     """
     alone = {key: Pool(tree, least=least) for key, tree in trees.items()}
-    return {
-        key: [
-            (trees[other], back)
-            for other in trees
-            for back in symmetries(equipment, key, other)
+    seen = [key for key, tree in trees.items() if tree.seen]
+    found: dict[AutomatonKey, list[tuple[OfferTree, Symmetry]]] = {key: [] for key in trees}
+    borne: dict[tuple[Player, Player], set[Matrix]] = {}
+    for key, other in product(seen, seen):
+        maps = list(symmetries(equipment, key, other))
+        out = [
+            back
+            for back in maps
             if _image_bits(alone[key], back, alone[other]) <= SYMMETRY_BITS
             and _image_bits(alone[other], back.inverse, alone[key]) <= SYMMETRY_BITS
         ]
-        for key in trees
-    }
+        found[key] += ((trees[other], back) for back in out)
+        if maps and key.mover != other.mover:
+            matrices = {back.matrix for back in out}
+            borne.setdefault((key.mover, other.mover), matrices).intersection_update(matrices)
+    for key, other in product(found.keys() - set(seen), seen):
+        common = borne.get((key.mover, other.mover), ()) if key.mover != other.mover else ()
+        own = [back.matrix for tree, back in found[other] if tree is trees[other]]
+        matrices = {*common, *(followed(one, by) for one in common for by in own)}
+        found[key] += (
+            (trees[other], back)
+            for back in symmetries(equipment, key, other)
+            if back.matrix in matrices
+            and _image_bits(alone[other], back.inverse, alone[key]) <= SYMMETRY_BITS
+        )
+    return found
 
 
 def _image_bits(source: Pool, symmetry: Symmetry, target: Pool) -> float:

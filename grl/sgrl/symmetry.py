@@ -15,7 +15,9 @@ from grl.model import AutomatonKey
 from grl.sgrl.words import Word
 from grl.turn import Letter
 
-DIHEDRAL: tuple[tuple[int, int, int, int], ...] = (
+Matrix = tuple[int, int, int, int]
+
+DIHEDRAL: tuple[Matrix, ...] = (
     (1, 0, 0, 1),
     (-1, 0, 0, 1),
     (1, 0, 0, -1),
@@ -32,7 +34,7 @@ DIHEDRAL: tuple[tuple[int, int, int, int], ...] = (
 class Symmetry:
     """A matrix and the pieces' counterparts; maps letters and words."""
 
-    matrix: tuple[int, int, int, int]
+    matrix: Matrix
     pieces: tuple[tuple[str, str], ...]
 
     @cached_property
@@ -70,6 +72,12 @@ class Symmetry:
     def inverse(self) -> Symmetry:
         a, b, c, d = self.matrix
         return Symmetry((a, c, b, d), tuple(sorted((theirs, ours) for ours, theirs in self.pieces)))
+
+
+def followed(one: Matrix, by: Matrix) -> Matrix:
+    """The matrix of two maps, one after the other."""
+    (a, b, c, d), (e, f, g, h) = one, by
+    return e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d
 
 
 def symmetries(
