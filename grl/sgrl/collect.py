@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from grl.board import EMPTY, Equipment, Player, Square, Stock
 from grl.model import AutomatonKey, Role
 from grl.sgrl.evidence import Decision, Evidence
-from grl.sgrl.offers import Characters, Geometry, OfferTree, Scene, characters_of
+from grl.sgrl.offers import Characters, Geometry, Kept, OfferTree, Scene, characters_of
 from grl.sgrl.words import END, NEXT, Cut, Word, cut, cut_text
 from grl.turn import (
     APPEAR,
@@ -92,7 +92,7 @@ class _Collector:
     """Evidence as columns, and from them the rows of every scene."""
 
     def __init__(self, evidence: Evidence, equipment: Equipment) -> None:
-        self.equipment = equipment
+        self.equipment, self.geometry = equipment, Geometry(equipment.board)
         self.decisions: list[Decision] = []
         self.cuts: list[Cut] = []
         self.numbers: dict[Word, int] = {}
@@ -119,6 +119,31 @@ class _Collector:
                 rests.append(number)
                 counts.append(count)
         return _Turns(*(np.array(c, dtype=np.int64) for c in (decisions, squares, rests, counts)))
+
+    def kept(self, mover: Player) -> Kept | None:
+        """What lay where a turn's first word puts a piece into the hand, by that piece.
+
+        None where the records can't say, because the word has flown before.
+        """
+        geometry, turns = self.geometry, self.turns
+        own = np.array([decision.mover == mover for decision in self.decisions], dtype=bool)
+        keeping = [any(x.reserves for x in each.words[0]) for each in self.cuts]
+        chosen = own[turns.decision] & (turns.rest >= 0) & np.array([*keeping, False])[turns.rest]
+        found: dict[str, set[int]] = {}
+        turns = turns.at(np.flatnonzero(chosen)[np.argsort(turns.rest[chosen], kind="stable")])
+        starts = np.flatnonzero(np.diff(turns.rest, prepend=-1)).tolist()
+        for start, end in pairwise([*starts, len(turns.rest)]):
+            group = turns.at(slice(start, end))
+            square: Numbers = group.square
+            for letter in self.cuts[group.rest[0]].words[0]:
+                if letter.fly:
+                    return None
+                if letter.steps:
+                    square = geometry.table(letter.dx, letter.dy)[square].astype(np.int64)
+                elif letter.reserves:
+                    lay = np.unique(self.characters[group.decision, square]).tolist()
+                    found.setdefault(letter.piece, set()).update(lay)
+        return {piece: frozenset(lay) for piece, lay in found.items()}
 
     def number(self, word: Word) -> int:
         """A number for a word."""
@@ -371,20 +396,20 @@ def collect(evidence: Evidence, equipment: Equipment) -> dict[AutomatonKey, Offe
     collector = _Collector(evidence, equipment)
     stages = collector.stages()
     words = list(collector.numbers)
-    geometry = Geometry(equipment.board)
     trees: dict[AutomatonKey, OfferTree] = {}
     for key in sorted(stages):
         mover, role, _ = key
         block = _joined(stages[key])
         scene = Scene(
             equipment,
-            geometry,
+            collector.geometry,
             mover,
             block.characters,
             block.stocks,
             block.weights,
             block.complete,
             block.games,
+            collector.kept(mover) if role is Role.FIRST else None,
         )
         for holds in np.unique(block.sightings.holds).tolist():
             seen = block.sightings.holds == holds

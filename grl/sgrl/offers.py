@@ -29,6 +29,7 @@ SLOTS = 8
 Indices = NDArray[np.int32]
 Characters = NDArray[np.uint32]
 Hashes = NDArray[np.uint64]
+Kept = Mapping[str, frozenset[int]]
 
 NOWHERE: Indices = np.empty(0, np.int32)
 NEVER: NDArray[np.float64] = np.empty(0)
@@ -69,8 +70,9 @@ class Scene:
 
     `weights` holds how many choices were made at each row; `complete` marks the rows of which
     every legal word is known; `games` numbers the games in which they were met, a game a row where
-    that isn't known. Trees of several automata share a scene when their words compete
-    for the same choice.
+    that isn't known. `kept` holds by piece which characters the mover keeps as that piece, where
+    they lay when the turn began; without it any of them may be kept as any piece. Trees of several
+    automata share a scene when their words compete for the same choice.
     """
 
     def __init__(
@@ -83,8 +85,10 @@ class Scene:
         weights: Sequence[int] | NDArray[np.int64],
         complete: Sequence[bool] | NDArray[np.bool_],
         games: NDArray[np.int64] | None = None,
+        kept: Kept | None = None,
     ) -> None:
         self.geometry = geometry
+        self.kept = kept
         self.characters = characters
         view = equipment.views[mover]
         code = np.full(max(map(ord, (*view, HOLE))) + 1, OFF_BOARD, dtype=np.uint8)
@@ -352,7 +356,10 @@ class OfferTree:
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
-        if letter.is_mark or letter.reserves:
+        if letter.reserves and scene.kept is not None:
+            lay = scene.characters[node.row, square]
+            keep = np.isin(lay, [*scene.kept.get(letter.piece, ())])
+        elif letter.is_mark or letter.reserves:
             keep = slice(None)
         elif letter.appears:
             empty_handed = False
