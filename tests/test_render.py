@@ -271,11 +271,11 @@ def test_the_legend_of_a_machine_puts_its_marks_and_labels_into_words() -> None:
         "move_arrow.13: 1st and 3rd square of a move of an arrow: where it comes from",
         "move_queen.2: 2nd square of a move of a queen: where it goes",
     ]
-    turn = [(0, "move_and_remove_man", 0, 1), (1, "keep_hand", 0, 1), (1, "odd", 0, 1)]
+    turn = [(0, "move_and_remove_man", 0, 1), (1, "keep", 0, 1), (1, "odd", 0, 1)]
     graph = parsed(dot_of_machine(machine("zero", turn, [0], []), EQUIPMENT).text)
     assert lines_of(graph.graph_attr["label"])[2:] == [
         "arrow from nowhere: the turn begins here",
-        "keep_hand: an empty hand goes into the reserve",
+        "keep: what is taken goes into the reserve",
         "move_and_remove_man: a man moves onto a piece, which is removed",
         "odd: odd",
     ]

@@ -178,7 +178,17 @@ def near_the_end(game: Drawn, chance: Random) -> Position | None:
 
 
 def barren(game: Drawn, chance: Random) -> Position | None:
-    """Kings with knights and bishops are left, or will be when a last piece is taken."""
+    """Kings with knights and bishops are left, or will be when a last piece is taken.
+
+    A turn has been played from half of these positions: that alone ends no game.
+    """
+    position = _nearly_barren(game, chance)
+    if position is None or chance.random() < 0.5:
+        return position
+    return _any_turn(game, chance, position)
+
+
+def _nearly_barren(game: Drawn, chance: Random) -> Position | None:
     cells = [EMPTY] * SIZE
     left = chance.choice(BARREN)
     for piece in ("K", "k", *(left if chance.random() < 0.5 else left.swapcase())):

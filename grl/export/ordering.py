@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator
 from grl.asp.layout import filled
 from grl.board import EMPTY, Player
 from grl.export.walks import sights
-from grl.locm.actions import type_name
+from grl.locm.actions import KEEP, type_name
 from grl.model import Machine, Model, Role, Tie
 from grl.rules.asp.naming import Names, distinct
 
@@ -65,6 +65,7 @@ class Ordering:
         for verb in VERBS:
             for kind, name in constants.items():
                 self.deeds.setdefault(f"{verb}_{kind}", []).append((verb, name))
+        self.deeds[KEEP] = [("keep", self.empty_hand)]
 
     def facts(self) -> str:
         """Which automata's turns are ordered, and how."""
@@ -155,9 +156,12 @@ argument(W,Q,2,1,S) :- clears(W,Q,P), carries(W,Q,S,_).
             text += f"deed(W,Q,2,removing,T) :- clears(W,Q,P), {at}, {lies}, typed(C,T).\n"
         begin = f"begin(W,P,A,S,C,B{n})"
         text += f"deed(W,Q,2,removing,T) :- clears(W,Q,P), {begin}, typed(C,T).\n"
-        for letter, verb in (("appear(C)", "appearing"), ("keep(C)", "keeping")):
+        for letter, verb, typed in (
+            ("appear(C)", "appearing", "typed(C,T)"),
+            ("keep(C)", "keeping", f"T = {self.empty_hand}"),
+        ):
             at = f"extends(W,then(P,{letter}),P,{letter}), carries(W,P,S,_)"
-            text += f"deed(W,then(P,{letter}),2,{verb},T) :- {at}, typed(C,T).\n"
+            text += f"deed(W,then(P,{letter}),2,{verb},T) :- {at}, {typed}.\n"
             text += f"argument(W,then(P,{letter}),2,1,S) :- {at}.\n"
         text += """acts(W,Q,I) :- deed(W,Q,I,V,T).
 % Q at I comes after P at J.

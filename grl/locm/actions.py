@@ -8,9 +8,10 @@ removeX(square)                           ``remove_T(square)``, T is what is rem
 moveX(from, to)                           ``move_T(from, to)``
 moveOverX(from, via, to)                  ``move_over_T(from, via, to)``
 moveAndRemoveX(from, to)                  ``move_and_remove_T(from, to)``, T is what moves
-(not in the paper: reserves)              ``keep_T(square)``
+(not in the paper: reserves)              ``keep(square)``
 ========================================  ==================================================
 
+What joins the hand follows from what was taken, of which a plan says nothing, so it has no type.
 An action may span two letters: what a step onto a piece is only shows by what follows. `advance`
 is therefore a transducer, used letter by letter both to write plans and to generate moves.
 """
@@ -23,6 +24,9 @@ from typing import NamedTuple
 
 from grl.board import EMPTY, Equipment, Square
 from grl.turn import Letter
+
+KEEP = "keep"
+"""The action by which what was taken joins the hand."""
 
 
 class Action(NamedTuple):
@@ -72,9 +76,8 @@ def advance(
             return (Action(name, (pending.source, pending.target)),), None
         return (Action(f"remove_{type_name(equipment, under)}", (target,)),), None
     if letter.appears or letter.reserves:
-        verb = "appear" if letter.appears else "keep"
-        action = Action(f"{verb}_{type_name(equipment, letter.piece)}", (target,))
-        return (*flush(equipment, pending), action), None
+        name = f"appear_{type_name(equipment, letter.piece)}" if letter.appears else KEEP
+        return (*flush(equipment, pending), Action(name, (target,))), None
     if letter.onto_piece:
         return flush(equipment, pending), Pending(held, source, target)
     if pending is not None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grl.board import EMPTY, Position
-from grl.locm.actions import type_name
+from grl.locm.actions import KEEP, type_name
 from grl.locm.domain import Atom, Domain, Fact, Predicate, Schema
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId, refuse_effects
 from grl.moves.ordering import QUIET, SQUARE, Ordering
@@ -162,7 +162,7 @@ class _Writer:
         elif letter.removes:
             yield from self._remove(dfa, name, needs, there, held)
         elif letter.reserves:
-            kept = self.ordering.due(f"keep_{type_name(self.equipment, letter.piece)}", HERE)
+            kept = self.ordering.due(KEEP, HERE)
             adds = (there, PLAIN, *_acting(dfa), *kept)
             yield Schema(f"keep_{name}", (SQUARE,), (*needs, QUIET), (needs[0], QUIET), adds)
         else:

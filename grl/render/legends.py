@@ -9,14 +9,14 @@ from grl.model import Machine
 MOST_LABELS = 12
 """More labels than these are left without words: the picture would be all legend."""
 
-_VERBS = ("move_and_remove", "move_over", "move", "appear", "remove", "keep")
+_VERBS = ("move_and_remove", "move_over", "move", "appear", "remove")
 _HAPPENS = {
     "move_and_remove": "{} moves onto a piece, which is removed",
     "move_over": "{} moves over a piece",
     "move": "{} moves",
     "appear": "{} appears",
     "remove": "{} is removed",
-    "keep": "{} goes into the reserve",
+    "keep": "what is taken goes into the reserve",
 }
 _SUFFIX = {"1": "st", "2": "nd", "3": "rd"}
 _SQUARES = {
@@ -62,6 +62,8 @@ def action_words(action: str, position: int) -> str:
     Two positions that are one square stand together, as 13 for the first and third.
     """
     verb = next((verb for verb in _VERBS if action.startswith(f"{verb}_")), None)
+    if action == "keep":
+        return f"the square where {_HAPPENS[action]}" if position else _HAPPENS[action]
     if verb is None:
         return f"the {_ordinals(position)} square of {action}" if position else action
     piece = _with_article(action.removeprefix(f"{verb}_").replace("_", " "))

@@ -200,7 +200,7 @@ def actions_of(position: Position, turn: Turn) -> list[tuple[str, tuple[str, ...
                         board[here] = held
                     held = letter.piece
                 elif letter.reserves:
-                    found.append((f"keep_{named(letter.piece)}", (here,)))
+                    found.append(("keep", (here,)))
                 else:
                     stepped_onto, stood = here, before
         if stepped_onto:

@@ -22,6 +22,7 @@ from grl.rules.features.counted import positions_counted
 from grl.rules.features.past import past_features
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import (
+    ANYBODYS,
     LONGEST_ROW,
     MOST_NUMBERS,
     Priced,
@@ -32,6 +33,7 @@ from grl.rules.features.vocabulary import (
     meetings,
     named,
     number_features,
+    types_shared,
 )
 from grl.rules.templates.evaluation import mirrored
 
@@ -152,8 +154,15 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
 
 
 def pieces_counted(setting: Setting) -> Iterator[Priced]:
-    """Several pieces on ranks, files and rings, in lines of one sort, and beside none of others."""
+    """Several pieces on ranks, files and rings, in lines of one sort, and beside none of others.
+
+    And pieces of a type on squares of a colour, whoever has them.
+    """
     board = setting.board
+    for shared, _ in types_shared(setting):
+        for colour in (1, 2):
+            there = together(shared, make(LINE, "colour", 0, "=", colour))
+            yield Priced(some("now", there), 1.9 + ANYBODYS)
     for kind in broad(setting)[1:]:
         for ways in ("orthogonal", "diagonal", "rank", "file"):
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):

@@ -8,7 +8,7 @@ automata, and from numbers seen in the records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations, permutations, product
 from operator import add, sub
 from typing import Any, NamedTuple
@@ -19,13 +19,15 @@ from grl.logic.contents import (
     contents_by_player,
     contents_of,
     exactly,
+    of_type,
     owner_in,
+    type_in,
 )
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
-from grl.logic.ops.sets import AREA, GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.ops.sets import AREA, EITHER, GROUP, NEAR, SHIFT, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.terms import BACK, LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
@@ -38,6 +40,8 @@ MOST_NUMBERS = 12
 EXACTLY = 0.1
 """What it costs to say of the smallest number that occurs that there are no fewer: who may not have
 just one piece may not have none, though no record shows it."""
+ANYBODYS = 0.3
+"""What it adds to the cost of a number that pieces are counted whoever has them."""
 MOST_LEADS = 40
 """By so many numbers of squares areas may differ."""
 LONGEST_ROW = 6
@@ -363,14 +367,17 @@ def number_features(
     names = contents + [exactly(key) for key, piece in pieces if piece.player is not None]
     zones = ("hand", "all") if hands else ()
     on_board = {each: [case.bits(each).bit_count() for case in cases] for each in names}
-    amounts = [(_amount("board", each), each, seen) for each, seen in on_board.items()]
+    keyed = {each: 0.4 if each[0] == "=" else 0.0 for each in names}
+    amounts = [(_amount("board", each), keyed[each], seen) for each, seen in on_board.items()]
     for zone in zones:
         for each, board in on_board.items():
             held = [case.hand(each) for case in cases]
             seen = list(map(add, board, held)) if zone == "all" else held
-            amounts.append((_amount(zone, each), each, seen))
-    for asked, each, seen in amounts:
-        extra = 0.4 if each[0] == "=" else 0.0
+            amounts.append((_amount(zone, each), keyed[each], seen))
+    for shared, those in types_shared(setting):
+        seen = [sum(column) for column in zip(*(on_board[each] for each in those), strict=True)]
+        amounts.append((partial(size, "now", shared), ANYBODYS, seen))
+    for asked, extra, seen in amounts:
         numbers = sorted(set(seen))
         if len(numbers) < 2:
             continue
@@ -393,6 +400,16 @@ def number_features(
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
             fewer, more = lies(other), lies(one)
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
+
+
+def types_shared(setting: Setting) -> Iterator[tuple[Term, list[str]]]:
+    """For each type that all players have the pieces of that type, and their contents."""
+    contents = contents_by_player(setting.equipment)
+    owners = [each for each in contents if ":" not in each and each != "neutral"]
+    for kind in sorted({type_in(each) for each in contents} - {""}):
+        those = [of_type(owner, kind) for owner in owners]
+        if len(those) > 1 and set(those) <= set(contents):
+            yield reduce(partial(make, EITHER), map(lies, those)), those
 
 
 def _counted(number: int) -> float:

@@ -156,8 +156,10 @@ def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> I
                 there = together(here, term)
                 several.append(Priced(some(when, there), cost))
                 columns.append(rows.some(there))
-        several.append(Priced(some(when, term), cost))
-        columns.append(rows.some(term))
+        # That there was a turn before is no reason to end: records just begin somewhere.
+        if when != "now" or term.operator is not LAST:
+            several.append(Priced(some(when, term), cost))
+            columns.append(rows.some(term))
         words = _words(value)
         for kind, pieces in zip(kinds, held, strict=True):
             count = _common(pieces, words)
