@@ -29,7 +29,7 @@ MOST_LEVELS = DEEPEST - 3
 """So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
 NOTHING: Feature = ("passed",)
 PAST = frozenset(
-    {"passed", "passes", "times", "again", "since", "came", "stuck", "moved", "last"}
+    {"passed", "passes", "times", "again", "since", "stuck", "moved", "last"}
     | {"attacked", "reached"}
 )
 """Names in features that ask for the game before, and some that take long to answer."""
@@ -183,9 +183,6 @@ class Features:
         if name == "times":
             scope = self.chance.choice(history.SCOPE.words)
             return (name, scope, self.chance.choice(["<", "="]), self.chance.randint(1, 2))
-        if name == "filled":
-            named = {square: _what(self) for square in _squares(self)}
-            return (name, _seat(self), tuple((*square, what) for square, what in named.items()))
         taken = (POSITIONS if when == "now" else TURNS)[name].takes
         return (name, *map(self._argument, taken))
 
@@ -283,20 +280,6 @@ def _names(feature: Feature) -> Iterator[object]:
             yield each
 
 
-def _cells(draw: Features) -> object:
-    chance = draw.chance
-    here = {(0, 0)} | {(chance.randint(-1, 2), chance.randint(-1, 2)) for _ in range(2)}
-    return tuple((dx, dy, _what(draw)) for dx, dy in sorted(here))
-
-
-def _squares(draw: Features) -> object:
-    board, chance = draw.setting.board, draw.chance
-    return tuple(
-        (chance.randint(1, board.width), chance.randint(1, board.height))
-        for _ in range(chance.randint(1, 3))
-    )
-
-
 def _what(draw: Features) -> str:
     keys = [f"={key}" for key in draw.equipment.pieces]
     whats = contents_by_player(draw.equipment)
@@ -316,14 +299,9 @@ DRAWS: Mapping[sorts.Sort, Draw] = {
     sorts.TURN: Features.usual_turn,
     sorts.PLAIN: Features.usual_turn,
     sorts.CONTENT: _what,
-    sorts.CELLS: _cells,
-    sorts.SQUARES: _squares,
     sorts.ROLE: _role,
     sorts.SEAT: _seat,
     sorts.NUMBER: lambda draw: draw.chance.randint(1, 5),
-    sorts.FILES: lambda draw: draw.chance.randint(0, 2),
-    sorts.RANKS: lambda draw: draw.chance.randint(-2, 2),
-    sorts.LEAST: lambda draw: draw.chance.randint(1, 2),
     sorts.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
     sorts.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),

@@ -19,7 +19,7 @@ from grl.logic.contents import content_turned, keys_of, owner_in
 from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
 from grl.logic.ops.places import lies
-from grl.logic.perspectives import turned, turned_back
+from grl.logic.perspectives import turned_back
 from grl.logic.relations import converse
 from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.terms import Term
@@ -288,17 +288,11 @@ class Literals:
             "opens": lambda word, kind: (
                 kind == ("fly" if word.letters[0].fly else word.letters[0].on)
             ),
-            "shift": lambda word, dx, dy: self._shifted(word) == (dx, dy),
             "segments": lambda word, op, number: RELATED[op](word.segments, number),
             "steps": lambda word, op, number: RELATED[op](
                 sum(x.kind is Kind.STEP for x in word.letters), number
             ),
         }
-
-    def _shifted(self, word: Word) -> tuple[int, int]:
-        """How far the hand goes, as the player sees it, to whichever side."""
-        across, along = turned(self.setting.frames[self.player], *word.end)
-        return abs(across), along
 
     def _keys(self, what: str) -> frozenset[str]:
         return self.setting.keys(self.player, what)

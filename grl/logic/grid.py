@@ -132,7 +132,7 @@ class Grid:
         return self.shifted(dx, dy)
 
     def numbers(self, player: Player, scale: str) -> Indices:
-        """For every square its file, rank, diagonals or colour as a player sees it, or its ring.
+        """For every square its number on one of the `SCALES`, as a player sees it, or its ring.
 
         All from 1: rising diagonals from the far left corner, falling ones from the near left one.
         """
@@ -152,7 +152,9 @@ class Grid:
         x, y = seen_from(board, perspective, Square(square))
         if scale == "rising":
             return x - y + board.height
-        return {"file": x, "rank": y, "falling": x + y - 1, "colour": (x + y) % 2 + 1}[scale]
+        wing = abs(2 * x - board.width - 1) // 2 + 1
+        numbers = {"file": x, "rank": y, "falling": x + y - 1, "wing": wing}
+        return (x + y) % 2 + 1 if scale == "colour" else numbers[scale]
 
 
 def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:

@@ -203,19 +203,20 @@ class Relations:
             {(t, s) for s, t in self.line_pairs(d)} == set(self.line_pairs(d + 4)) for d in range(4)
         )
 
-    def classes(self, classes: Sequence[Sequence[int]]) -> str:
-        """The name of the function for the classes of which a set has any square."""
+    def classes(self, given: Sequence[Sequence[int]], meant: Sequence[Sequence[int]]) -> str:
+        """The name of the function for what is meant by the classes of which a set has a square."""
 
         def written(name: str) -> str:
-            table = self.sets(classes)
+            classes, found = self.sets(given), self.sets(meant)
             body = [
                 "Set found = NO_SQUARE;",
-                f"for (int i = 0; i < {len(classes)}; i++)",
-                f"  if (set_any(set_and(a, {table}[i]))) found = set_or(found, {table}[i]);",
+                f"for (int i = 0; i < {len(given)}; i++)",
+                f"  if (set_any(set_and(a, {classes}[i]))) found = set_or(found, {found}[i]);",
             ]
             return function(f"Set {name}(Set a)", body)
 
-        return self.interned("classes", tuple(map(tuple, classes)), written)
+        key = tuple(tuple(map(tuple, each)) for each in (given, meant))
+        return self.interned("classes", key, written)
 
     def known(self, kind: str, key: object) -> bool:
         """Whether something is written already, or being written."""

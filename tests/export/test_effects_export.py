@@ -15,7 +15,20 @@ from gdl import answer_set_program, faults, read
 from lessons import games_of, taught
 from reversing_game import Reversing
 from running import differences, no, solved, yes
-from shorthand import apart, at, beside, line, meets, moved, near, row, same, touches
+from shorthand import (
+    apart,
+    at,
+    beside,
+    formed,
+    heading,
+    line,
+    meets,
+    moved,
+    near,
+    row,
+    same,
+    touches,
+)
 
 from grl.board import Board, Equipment, Piece, Player, Square, make_position
 from grl.cli import main
@@ -371,12 +384,12 @@ SEEN = [
     *(beside(role, "orthogonal") for role in ("start2", "end3")),
     *(apart(one, other, 1, 0) for one, other in (("end1", "start2"), ("end2", "end3"))),
     line("start2", "own", 2, "after"),
-    ("formed", "end2", ((0, 0, "own"), (0, 1, "own"))),
+    formed("end2", ((0, 0, "own"), (0, 1, "own"))),
     moved("start2"),
     same("start2", "end1"),
     *(meets(role, LIFELESS, "after") for role in ("end1", "end2")),
-    ("heading", "level"),
-    ("shift", 0, 0),
+    heading("level"),
+    apart("start1", "end1", 0, 0),
     *(
         ("after", f)
         for f in (row("own", 2), ("count", "all", "opposing", "<", 4), ("attacked", "own", 0))

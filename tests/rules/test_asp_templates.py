@@ -12,6 +12,7 @@ from learned import learned_movements, random_positions
 from made_once import made_once
 from random_rules import Features
 from random_terms import random_term
+from shorthand import HEADINGS, formed, held, lacks, pattern
 
 from grl.export import levels
 from grl.export.program import build, fluents
@@ -23,7 +24,8 @@ from grl.model import Literal, Rules
 from grl.moves.search import Searcher
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.relations import MEASURES
-from grl.rules.features.vocabulary import WAYS, number_features, turn_features, words_of
+from grl.rules.features.terms import some
+from grl.rules.features.vocabulary import came, going, number_features, turn_features, words_of
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.rules.templates.terms import SUMS
@@ -43,7 +45,7 @@ MOST_TURNS = 30
 DRAWN = 3
 """Features of each template that are drawn at random."""
 ALL = [*POSITIONS.values(), *TURNS.values(), *RELATIONS.values()]
-COUNTING = {"count", "compare", "takes", "more", "held", "size", "sizes"}
+COUNTING = {"count", "compare", "takes", "more", "size", "sizes"}
 """Templates that say something else without aggregates."""
 
 
@@ -73,22 +75,22 @@ def position_features(setting, cases):
         ),
         *(("size", "now", theirs, "<", number) for number in range(4, 40, 6)),
         ("compare", "hand", "opposing", "<", "own"),
-        ("filled", 0, ((1, 1, "empty"), (2, 1, whats[1]))),
-        ("filled", 1, ((2, 2, "empty"), (9, 9, "empty"))),
-        ("filled", 0, ((1, 2, "own"),)),
+        lacks(0, ((1, 1, "empty"), (2, 1, whats[1]))),
+        lacks(1, ((2, 2, "empty"), (9, 9, "empty"))),
+        lacks(0, ((1, 2, "own"),)),
         *(
-            ("pattern", tuple((dx, dy, what) for dx, dy in offsets))
+            pattern(tuple((dx, dy, what) for dx, dy in offsets))
             for what in whats
             for offsets in (((0, 0), (1, 1)), ((0, 0), (0, 2), (-1, 1)))
         ),
-        ("pattern", ((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
-        ("held", 0, ((1, 1), (2, 1), (3, 2)), "own", 2),
-        ("held", 1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty", 2),
+        pattern(((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
+        held(0, ((1, 1), (2, 1), (3, 2)), "own"),
+        ("size", "now", held(1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty")[2], "<", 2),
         *(("group", what, a) for what in whats[:4] for a in setting.near),
         ("stuck", 0),
         ("stuck", 1),
         ("passed",),
-        *(("came", dx, dy) for dx in range(4) for dy in range(-3, 4)),
+        *(priced.feature[1] for priced in came(setting)),
         *(("mover", player) for player in setting.equipment.players),
         *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
         *(("reached", what, seat) for what in whats[:4] for seat in (0, 1)),
@@ -143,9 +145,8 @@ def features_of_turns(setting, words, positions, dice):
         ("segments", "=", 2),
         ("steps", "<", 2),
         ("steps", "=", 2),
-        ("shift", 1, 1),
-        *(("heading", way) for way in WAYS),
-        ("shift", 0, 1),
+        *(some("before", gone) for gone in going(setting, square("start1"), square("end1"))),
+        *HEADINGS,
         *(("takes", what) for what in ("empty", "own", "opposing")),
         *(("moves", what) for what in ("empty", "own")),
         *(
@@ -157,9 +158,9 @@ def features_of_turns(setting, words, positions, dice):
         ("exposed", "start1"),
         ("echo", "same"),
         ("echo", "back"),
-        ("formed", "end1", ((0, 0, "own"), (1, 1, "own"))),
-        ("formed", "start1", ((0, 0, "opposing"), (1, 0, "empty"), (1, 1, "own"))),
-        ("formed", "drop", ((0, 0, "own"), (0, 1, "empty"))),
+        formed("end1", ((0, 0, "own"), (1, 1, "own"))),
+        formed("start1", ((0, 0, "opposing"), (1, 0, "empty"), (1, 1, "own"))),
+        formed("drop", ((0, 0, "own"), (0, 1, "empty"))),
         ("before", ("stuck", 0)),
         ("after", ("passed",)),
         ("after", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),

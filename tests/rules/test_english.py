@@ -3,6 +3,7 @@
 from types import MappingProxyType
 
 import pytest
+from shorthand import formed
 from test_asp_templates import GAMES, bench
 
 from grl.logic.contents import contents_by_player
@@ -84,9 +85,9 @@ RULES = [
     ),
     (
         "restriction",
-        Rule((Literal(("formed", "end1", ((0, 0, "own"), (1, 1, "own"))), False),)),
+        Rule((Literal(formed("end1", ((0, 0, "own"), (1, 1, "own"))), False),)),
         "A turn is illegal if its end doesn't complete the pattern (0, 0) and (1, 1) of pieces of "
-        "the mover.",
+        "the mover afterwards.",
     ),
     (
         "control",

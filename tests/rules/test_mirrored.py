@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shorthand import lacks, pattern
 
 from grl.board import Board, Equipment, Piece, Player
 from grl.model import Literal, Rule
@@ -43,12 +44,12 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
         (("attacked", "own:man", 1), ("attacked", "opposing:man", 0)),
         (("reached", "own:man", 1), ("reached", "opposing:man", 0)),
         (
-            ("filled", 1, ((1, 3, "opposing"), (2, 3, "empty"))),
-            ("filled", 0, ((1, 3, "own"), (2, 3, "empty"))),
+            lacks(1, ((1, 3, "opposing"), (2, 3, "empty"))),
+            lacks(0, ((1, 3, "own"), (2, 3, "empty"))),
         ),
         (
-            ("pattern", ((0, 0, "opposing"), (1, 0, "own"), (2, 0, "neutral"))),
-            ("pattern", ((0, 0, "own"), (1, 0, "opposing"), (2, 0, "neutral"))),
+            pattern(((0, 0, "opposing"), (1, 0, "own"), (2, 0, "neutral"))),
+            pattern(((0, 0, "own"), (1, 0, "opposing"), (2, 0, "neutral"))),
         ),
     ],
 )

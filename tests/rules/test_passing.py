@@ -15,6 +15,7 @@ from passing_games import (
     Strollers,
     TiredStrollers,
 )
+from shorthand import heading
 
 import grl
 from grl.ask.committee import Committee
@@ -185,9 +186,9 @@ PAIR = Equipment(
             "and no legal turn takes an opposing man.",
         ),
         (
-            [(("rival_has", "any", ("heading", "ahead")), True)],
-            "A pass is illegal if of some legal turn it is true that its end is ahead of its "
-            "start.",
+            [(("rival_has", "any", heading("ahead")), True)],
+            "A pass is illegal if of some legal turn it is true that its start is on a lower rank "
+            "than its end.",
         ),
     ],
 )

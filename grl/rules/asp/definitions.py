@@ -46,7 +46,7 @@ from grl.logic.asp import Atom, Writer
 from grl.logic.contents import NOTHING, is_content, owner_in, seat_of, type_in
 from grl.logic.geometry import ADJACENCY, AXES
 from grl.logic.perspectives import SYMMETRIES
-from grl.logic.terms import DIAGONALS, Term
+from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.asp.naming import NOBODY, Names, constant
 from grl.rules.asp.terms import Boards
@@ -235,19 +235,6 @@ class Definitions:
         )
         return f"{name}({position},{square})"
 
-    def left(self, content: str, position: str, turn: str, square: str) -> str:
-        """The literal: a square holds a content after a turn, as seen by who played it."""
-        name = f"{self.names.content(content)}_left"
-        self.define(
-            name,
-            f"What turns leave, as the mover of W sees it: {self.english.thing(content)}.",
-            f"""
-            {name}(W,T,S) :- option(W,T), {self.on(content, "W", "S")}, not altered(W,T,S).
-            {name}(W,T,S) :- changed(W,T,S,C), mover(W,M), {self.of(content, "M", "C")}.
-            """,
-        )
-        return f"{name}({position},{turn},{square})"
-
     def recall(self, role: str, back: int) -> None:
         """Ask for a square of the turn so many plies ago, and so of those after it."""
         self.needs |= {f"last {role} {each}" for each in range(1, back + 1)}
@@ -294,22 +281,17 @@ class Definitions:
 
     def at(self, player: str, square: str, line: str, number: str) -> str:
         """The literal: file, rank, diagonal or colour of a square as a player sees it; its ring."""
-        if line == "colour":
+        width, height = self.setting.board.width, self.setting.board.height
+        numbered = {
+            "colour": (r"(X+Y)\2+1", "Dark squares (1) and light ones, as each player sees them."),
+            "wing": (f"|2*X-{width + 1}|/2+1", "How far files are from the middle, where it is 1."),
+            "rising": (f"X-Y+{height}", "Rising diagonals, for each player from the far left on."),
+            "falling": ("X+Y-1", "Falling diagonals, for each player from the near left on."),
+        }
+        if line in numbered:
             self.seen()
-            rule = r"colour(M,S,(X+Y)\2+1) :- seen(M,S,X,Y)."
-            self.define(
-                "colour", "Dark squares (1) and light ones, as each player sees them.", rule
-            )
-            return f"colour({player},{square},{number})"
-        if line in DIAGONALS:
-            self.seen()
-            height = self.setting.board.height
-            number_of, which = f"X-Y+{height}", "the far left corner"
-            if line == "falling":
-                number_of, which = "X+Y-1", "the near left corner"
-            rule = f"{line}(M,S,{number_of}) :- seen(M,S,X,Y)."
-            said = f"{line.capitalize()} diagonals, as each player counts them from {which}."
-            self.define(line, said, rule)
+            number_of, said = numbered[line]
+            self.define(line, said, f"{line}(M,S,{number_of}) :- seen(M,S,X,Y).")
             return f"{line}({player},{square},{number})"
         if line != "ring":
             self.seen()
@@ -347,13 +329,6 @@ class Definitions:
             "Steps go along links only.",
             _facts("link", [f"{names[a]},{names[b]}" for a, b in links]),
         )
-
-    def shifted(self, dx: int, dy: int) -> str:
-        """The relation of player, S and R: R is so far from S as the player sees it."""
-        self.seen()
-        name = f"shifted_{dx}_{dy}".replace("-", "m")
-        rule = f"{name}(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), |C-A| = {dx}, D-B = {dy}."
-        return self.define(name, "", rule)
 
     def bearing(self) -> str:
         """The static relation ``bearing(S,T,X,Y)``: the direction from S to T in lowest terms."""

@@ -28,11 +28,11 @@ class Static:
         """The literal: a square is the one on this file and rank."""
         return f"square({square},{file},{rank})"
 
-    def shifted(self, view: str, dx: int, dy: int) -> str:
-        """The literals: square T is so far from square S."""
+    def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
+        """The literals: a square is so far from another one."""
         if view == "board":
-            return f"{self.definitions.away(dx, dy)}(S,{dx},{dy},T)"
-        return f"{self.mover}, {self.toward(dx, dy)}(M,S,T)"
+            return f"{self.definitions.away(dx, dy)}({one},{dx},{dy},{other})"
+        return f"{self.mover}, {self.toward(dx, dy)}(M,{one},{other})"
 
     def near(self, nearness: str) -> str:
         """The static relation of neighbours."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from grl.logic.ops import known_term
-from grl.logic.terms import Term
+from grl.logic.terms import Operator, Term
 from grl.model import Feature
 
 TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes", "sum", "sums"})
@@ -41,3 +42,8 @@ def terms_in(feature: Feature) -> list[Term]:
     if feature[0] not in TERM_TEMPLATES:
         return []
     return [known_term(data) for data in feature[2::2] if isinstance(data, tuple)]
+
+
+def speaks_of(feature: Feature, operators: Collection[Operator]) -> bool:
+    """Whether some of the operators stand in a feature of terms."""
+    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())

@@ -25,7 +25,7 @@ from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
-from grl.logic.ops.sets import AREA, GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.ops.sets import ALIGNED, AREA, GROUP, NEAR, SHIFT, WITHOUT, aside, together
 from grl.logic.rows import Rows
 from grl.logic.terms import BACK, LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
@@ -43,9 +43,6 @@ MOST_LEADS = 40
 LONGEST_ROW = 6
 MOST_ALONG = 4
 """Up to so many pieces on a line through a square are counted."""
-
-
-WAYS = ("ahead", "level", "behind", "inward", "outward")
 
 
 class Priced(NamedTuple):
@@ -118,11 +115,9 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
                 yield Priced(("before", ("count", "hand", content, "=", 0)), 1.2)
     elif level == 1:
         yield from _second_terms(setting, words)
-        for dx in range(3):
-            for dy in range(-2, 3):
-                if dx or dy:
-                    yield Priced(("shift", dx, dy), 1.5)
-                    yield Priced(("before", ("came", dx, dy)), 1.8)
+        for here in going(setting, square("start1"), square("end1")):
+            yield Priced(some("before", here), 1.5)
+        yield from came(setting)
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
         yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
@@ -317,6 +312,20 @@ def between(setting: Setting) -> Iterator[Priced]:
         yield from (at(middle, lies(kind), 1.7) for kind in broad(setting))
 
 
+def going(setting: Setting, start: Term, end: Term) -> Iterator[Term]:
+    """The end of a turn's first segment, if that goes so far, to whichever side."""
+    for dx in range(3):
+        for dy in range(-2, 3):
+            if dx or dy:
+                yield together(end, aside(views(setting)[-1], dx, dy, start))
+
+
+def came(setting: Setting) -> Iterator[Priced]:
+    """How far the last turn went."""
+    for there in going(setting, *(make(LAST, role, 1) for role in LAST_ROLES)):
+        yield Priced(("before", some("now", there)), 1.8)
+
+
 def landings(setting: Setting) -> Iterator[Priced]:
     """What lies where the last turn ended."""
     for kind in contents_of(setting.equipment)[1:]:
@@ -351,7 +360,18 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
     if words.effects:
         yield Priced(("segments", "=", 1), 1.0)
     yield from (Priced(("steps", "=", number), 0.7 + 0.5 * number) for number in (1, 2, 3))
-    yield from (Priced(("heading", way), 1.1) for way in WAYS)
+    yield from headings()
+
+
+def headings() -> Iterator[Priced]:
+    """Whether the first segment goes ahead, keeps its rank, or goes back; or to the middle file, or
+    away from it."""
+    start, end = square("start1"), square("end1")
+    yield at(start, make(ALIGNED, "rank", "<", end), 1.1)
+    yield at(end, make(ALIGNED, "rank", "=", start), 1.1)
+    yield at(end, make(ALIGNED, "rank", "<", start), 1.1)
+    yield at(end, make(ALIGNED, "wing", "<", start), 1.1)
+    yield at(start, make(ALIGNED, "wing", "<", end), 1.1)
 
 
 def number_features(

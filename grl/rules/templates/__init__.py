@@ -37,7 +37,6 @@ POSITIONS: Final = _by_name(
 TURNS: Final = _by_name(
     letters.OF_TURNS,
     terms.OF_TURNS,
-    regions.OF_TURNS,
     attacks.OF_TURNS,
     history.OF_TURNS,
     moments.OF_TURNS,

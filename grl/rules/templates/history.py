@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import islice
 
 from grl.errors import NotCompiled
-from grl.logic.english import amounts, article, counted, joined
+from grl.logic.english import amounts, article, counted
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.past import SCOPES, events, passes, since, times
 from grl.rules.features.turn_squares import bearing
@@ -164,53 +164,6 @@ PASSED = Template(
 """Whether the last turn was a pass."""
 
 
-def _came(setting: Setting, dx: int, dy: int) -> PositionTest:
-    def test(case: PositionCase) -> bool:
-        last = case.last_squares(1)
-        start, end = last.get("start1"), last.get("end1")
-        if start is None or end is None:
-            return False
-        seen = setting.relative[case.to_move]
-        return (abs(seen[end][0] - seen[start][0]), seen[end][1] - seen[start][1]) == (dx, dy)
-
-    return test
-
-
-def _came_phrases(say: English, dx: int, dy: int) -> Phrases:
-    files = "file" if dx == 1 else "files"
-    ranks = f"{abs(dy)} rank{'' if abs(dy) == 1 else 's'} {'back' if dy < 0 else 'on'}"
-    gone = joined([*([f"{dx} {files} aside"] if dx else []), *([ranks] if dy else [])])
-    return f"the last turn went {gone}", f"the last turn didn't go {gone}"
-
-
-def _came_rules(asp: Definitions, name: str, dx: int, dy: int) -> str:
-    asp.recall("start1", 1)
-    asp.recall("end1", 1)
-    last = "last(W,start1,1,S), last(W,end1,1,R)"
-    return f"{name}(W) :- {last}, mover(W,M), {asp.shifted(dx, dy)}(M,S,R)."
-
-
-def _came_code(c: Source, dx: int, dy: int) -> str:
-    c.back = max(c.back, 1)
-    return (
-        "const i16 *last = c->ground.last;\n"
-        "  int x, y;\n"
-        "  if (last[0] == NONE || last[1] == NONE) return 0;\n"
-        f"{c.gone(c.me, 'last[0]', 'last[1]', dx, dy)}"
-    )
-
-
-CAME = Template(
-    "came",
-    (sorts.FILES, sorts.RANKS),
-    evaluate=_came,
-    phrases=_came_phrases,
-    rules=_came_rules,
-    code=_came_code,
-)
-"""How far the last turn's first segment went: files, and ranks as the player to move sees."""
-
-
 def _echo(setting: Setting, sense: str) -> TurnTest:
     board = setting.board
 
@@ -269,5 +222,5 @@ ECHO = Template(
 
 Directions are those of the board, in lowest terms.
 """
-OF_POSITIONS = (TIMES, AGAIN, PASSES, SINCE, PASSED, CAME)
+OF_POSITIONS = (TIMES, AGAIN, PASSES, SINCE, PASSED)
 OF_TURNS = (ECHO,)

@@ -56,21 +56,10 @@ def _content(setting: Setting, value: Any) -> bool:
     return isinstance(value, str) and is_content(setting.equipment, value)
 
 
-def _cells_turned(value: Any, by: int, seats: int) -> Any:
-    cells = tuple((x, y, content_turned(content, by, seats)) for x, y, content in value)
-    return None if any(content is None for _, _, content in cells) else cells
-
-
-def _tuples(*parts: Callable[[Setting, Any], bool]) -> Callable[[Setting, Any], bool]:
-    """Tuples of tuples with these parts."""
-    return lambda setting, value: (
-        isinstance(value, tuple)
-        and all(
-            isinstance(each, tuple)
-            and len(each) == len(parts)
-            and all(allows(setting, part) for allows, part in zip(parts, each, strict=True))
-            for each in value
-        )
+def _pairs(setting: Setting, value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(pair, tuple) and len(pair) == 2 and all(_content(setting, x) for x in pair)
+        for pair in value
     )
 
 
@@ -79,16 +68,11 @@ def _number(setting: Setting, value: Any) -> bool:
 
 
 CONTENT: Final = Sort("content", _content, content_turned)
-CELLS: Final = Sort("contents by file and rank", _tuples(_number, _number, _content), _cells_turned)
-PAIRS: Final = Sort("pairs of contents", _tuples(_content, _content))
-SQUARES: Final = Sort("files and ranks", _tuples(_number, _number))
+PAIRS: Final = Sort("pairs of contents", _pairs)
 
 # Numbers, players and words ----------------------------------------------------------------------
 
 NUMBER: Final = Sort("number", _number)
-LEAST: Final = Sort("least number", _number)
-FILES: Final = Sort("number of files", _number)
-RANKS: Final = Sort("number of ranks", _number)
 MORE: Final = Sort("number of squares more", lambda _, value: type(value) is int and value >= 0)
 SEAT: Final = Sort(
     "seat",
