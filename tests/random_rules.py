@@ -27,10 +27,9 @@ Draw = Callable[["Features"], object]
 ATTEMPTS = 40
 MOST_LEVELS = DEEPEST - 3
 """So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
-NOTHING: Feature = ("passed",)
+NOTHING: Feature = ("passes", 1)
 PAST = frozenset(
-    {"passed", "passes", "times", "again", "since", "stuck", "moved", "last"}
-    | {"attacked", "reached"}
+    {"passes", "times", "again", "since", "stuck", "moved", "last"} | {"attacked", "reached"}
 )
 """Names in features that ask for the game before, and some that take long to answer."""
 WORDLY = frozenset({"moves", "takes", "letter", "opens", "steps", "appears", "segments"})
@@ -203,13 +202,17 @@ class Features:
         def term() -> Feature:
             return random_term(self.chance, self.equipment, self.chance.randint(0, 2)).data
 
+        def amount() -> Feature:
+            held = when == "now" and self.chance.random() < 0.4
+            return (self.chance.choice(["hand", "all"]), _what(self)) if held else term()
+
         if name == "some":
             return (name, when, term())
         op = self.chance.choice(["=", "<"])
         if name == "size":
-            return (name, when, term(), op, self.chance.randint(0, 6))
+            return (name, when, amount(), op, self.chance.randint(0, 6))
         more = self.chance.choice([(), (), (1,), (3,)])
-        return (name, when, term(), op, term(), *more)
+        return (name, when, amount(), op, amount(), *more)
 
     def _usual_position(self) -> Feature:
         """What endings of real games ask: counts, lines, ranks, who is stuck, where pieces are."""
@@ -217,7 +220,7 @@ class Features:
         kind = chance.choice(contents_of(self.equipment)[1:])
         what = chance.choice(contents_by_player(self.equipment))
         usual: list[Feature] = [
-            ("count", "all", what, "<", chance.randint(1, 4)),
+            ("size", "now", ("all", what), "<", chance.randint(1, 4)),
             ("size", "now", lies(what).data, "<", chance.randint(1, 4)),
             ("sizes", "now", ("lies", "own"), "<", lies(what).data),
             ("some", "now", make(LINED, "around", chance.randint(2, 4), lies(kind)).data),
@@ -302,6 +305,7 @@ DRAWS: Mapping[sorts.Sort, Draw] = {
     sorts.ROLE: _role,
     sorts.SEAT: _seat,
     sorts.NUMBER: lambda draw: draw.chance.randint(1, 5),
+    sorts.COUNT: lambda draw: draw.chance.randint(1, 3),
     sorts.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
     sorts.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),

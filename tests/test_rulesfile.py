@@ -55,7 +55,7 @@ CONTROL = (Rule((Literal(("letter", "p"), True),), (0,), 7),)
 PASSING = (
     Rule(
         (
-            Literal(("before", ("passed",)), False),
+            Literal(("before", ("passes", 1)), False),
             Literal(("rival_has", "any", ("letter", "p")), True),
         ),
         support=5,
@@ -297,8 +297,11 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["teleports"]),
         ("endings", ["letter", "p"]),
         ("endings", ["prefix"]),
-        ("endings", ["count", "board", "own", "<"]),
-        ("endings", ["count", "board", "own", ">", 3]),
+        ("endings", ["size", "now", ["all", "own"], "<"]),
+        ("endings", ["size", "now", ["all", "own"], ">", 3]),
+        ("endings", ["size", "now", ["hand", "own", "own"], "<", 3]),
+        ("endings", ["size", "now", ["board", "own"], "<", 3]),
+        ("restrictions", ["size", "before", ["hand", "own"], "<", 3]),
         ("endings", ["group", "own", "everywhere"]),
         ("endings", ["some", "now", ["region", 0, 7]]),
         ("endings", ["some", "now", ["pattern", [["a", "b", "own"]]]]),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
+from typing import Any
 
 from grl.board import EMPTY, Square
 from grl.engine.reach import Reach
@@ -363,10 +364,8 @@ class Literals:
         letters decide by how many these are fewer."""
         players = len(self.setting.equipment.players)
         match feature:
-            case ("count", "all", str(content), str(op), int(number)):
-                hands = True
-            case ("size", "now", ("lies", str(content)), str(op), int(number)):
-                hands = False
+            case ("size", "now", ("lies" | "all" as zone, str(content)), str(op), int(number)):
+                hands = zone == "all"
             case _:
                 raise NotCompiled("what a turn leaves is left to the walk")
         mine = content_turned(content, 1, players)
@@ -386,9 +385,7 @@ class Literals:
         if len(less) != 1:
             raise NotCompiled("a count after a turn is left to the walk")
         number += less.pop()
-        before = ("count", "all", mine, op, number)
-        if not hands:
-            before = size("now", lies(mine), op, number)
+        before = size("now", ("all", mine) if hands else lies(mine), op, number)
         return Value((self.every,) * len(self.words), (), f"{self.ruled.position(before)}(c)")
 
     def _lying(self, keys: Collection[str]) -> str:
@@ -444,7 +441,11 @@ class Literals:
     def _scalar(self, feature: Feature) -> str:
         if feature[0] == "some":
             return f"set_any({self.code.define(known_term(feature[2]))}(&c->ground, 0))"
-        return f"({numbers_code(self.code, '&c->ground, 0', feature)})"
+
+        def amount(data: tuple[Any, ...]) -> str:
+            return f"set_count({self.code.define(known_term(data))}(&c->ground, 0))"
+
+        return f"({numbers_code(feature, amount)})"
 
     def _geometric(self, term: Term) -> bool:
         return all(each.operator.name in GEOMETRIC for each in term.terms())

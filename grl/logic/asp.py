@@ -65,6 +65,10 @@ class World(Protocol):
     def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
         """The literals: a square is so far from another one."""
 
+    def bearing(self) -> str:
+        """The predicate of two squares and files and ranks from one to the other, in lowest
+        terms."""
+
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         """The predicate of a key and how many squares S satisfy the literal `counted`."""
 

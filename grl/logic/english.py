@@ -69,6 +69,12 @@ class Speech:
                 return whole, f"{subject} {self.states(each)[holds]}"
             return whole, f"it is not so that {whole}"
         noun = self.noun(term)
+        match literals:
+            case [(squares, True), (held, False)] if held.operator.name == "lies":
+                content = str(held.arguments[0])
+                does = "are empty" if content == NOTHING else f"hold {self.things(content)}"
+                every = f"all {self.noun(squares).removeprefix('the ')} {does}"
+                return f"not {every}", every
         return f"there are {noun}", f"there are no {noun}"
 
     def noun(self, term: Term) -> str:

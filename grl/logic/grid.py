@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import permutations
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +92,19 @@ class Grid:
             for axis, rays in enumerate(axes):
                 for half, ray in enumerate(rays):
                     found[axis + 4 * half, square, list(ray)] = True
+        return found
+
+    @cached_property
+    def bearings(self) -> Indices:
+        """Squares × squares: the number of the direction, in lowest terms, from one to the other;
+        `NONE` from a square to itself, and for holes."""
+        found = np.full((self.size, self.size), NONE, dtype=np.intp)
+        numbers: dict[tuple[int, int], int] = {}
+        for one, other in permutations(self.geometry.board.squares, 2):
+            (y, x), (to_y, to_x) = (divmod(s, self.geometry.board.width) for s in (one, other))
+            far = gcd(to_x - x, to_y - y)
+            way = (to_x - x) // far, (to_y - y) // far
+            found[one, other] = numbers.setdefault(way, len(numbers))
         return found
 
     def lines(self, number: int, along: tuple[int, ...]) -> tuple[Indices, NDArray[np.float32]]:

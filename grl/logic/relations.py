@@ -163,6 +163,25 @@ class Relations:
 
         return self.interned("completing", (direction, number), written)
 
+    def toward(self) -> str:
+        """The name of the function for the squares that lie from some as others from others."""
+        board = self.grid.geometry.board
+        width, inside = board.width, f"x >= 0 && x < {board.width} && y >= 0 && y < {board.height}"
+        body = [
+            "Set found = NO_SQUARE;",
+            "SET_EACH(s, starts) SET_EACH(t, ends) {",
+            f"  int dx = t % {width} - s % {width}, dy = t / {width} - s / {width};",
+            "  int n = dx < 0 ? -dx : dx, m = dy < 0 ? -dy : dy, rest;",
+            "  for (; m; n = m, m = rest) rest = n % m;",
+            "  if (n) dx /= n, dy /= n;",
+            f"  if (n) SET_EACH(o, a) for (int x = o % {width} + dx, y = o / {width} + dy;",
+            f"    {inside}; x += dx, y += dy) found = set_with(found, y * {width} + x);",
+            "}",
+        ]
+        found = f"set_and(found, {self.constant(board.squares)})"
+        head = "Set {}(Set a, Set starts, Set ends)".format
+        return self.interned("toward", (), lambda name: function(head(name), body, found))
+
     def ways(self) -> None:
         """Make the functions for steps along lines known, those of ``ways.h``."""
         if "ways" not in self.blocks:

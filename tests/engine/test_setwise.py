@@ -122,7 +122,7 @@ def same(model: Model) -> Met:
     return met
 
 
-COUNT = ("count", "all", "opposing", "<", 4)
+COUNT = ("size", "now", ("all", "opposing"), "<", 4)
 ONLY_ROWS = (yes("segments", "=", 2), no("some", "after", ROW))
 
 

@@ -48,13 +48,13 @@ MORRIS = Rules(
     restrictions=(
         Rule((yes("segments", "=", 2), no(*line("end1", "own", 3, "after")))),
         Rule((yes("prefix"),)),
-        Rule((no("appears", "own"), no("before", ("count", "hand", "own", "=", 0)))),
-        Rule((yes("letter", "fly"), no("before", ("count", "all", "own", "=", 3)))),
+        Rule((no("appears", "own"), no("before", ("size", "now", ("hand", "own"), "=", 0)))),
+        Rule((yes("letter", "fly"), no("before", ("size", "now", ("all", "own"), "=", 3)))),
     ),
     endings=(
-        Rule((yes("count", "all", "own", "<", 3),), (0, 100), 9),
+        Rule((yes("size", "now", ("all", "own"), "<", 3),), (0, 100), 9),
         Rule(
-            (yes("passed"), yes("sizes", "now", ("lies", "own"), "<", ("lies", "opposing"))),
+            (yes("passes", 1), yes("sizes", "now", ("lies", "own"), "<", ("lies", "opposing"))),
             (0, 100),
             1,
         ),

@@ -29,7 +29,7 @@ ODD = Rules(
         Rule((yes("rival_has", "any", ("takes", "opposing")), no("before", ("mover", "black")))),
         Rule((no("rival_has", "any", heading("outward")), no("before", landed("opposing")))),
         Rule((yes("more", "any", "opposing"), yes("before", landed("opposing")))),
-        Rule((yes("before", ("passed",)), yes("after", ("attacked", "own", 1)))),
+        Rule((yes("before", ("passes", 1)), yes("after", ("attacked", "own", 1)))),
         Rule((yes("before", ("stuck", 0)),)),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import product
 
@@ -123,6 +124,13 @@ class Facts:
             there = f"file(G,0,{other},X+{dx}), rank(G,0,{other},Y+{dy})"
             return f"file(G,0,{one},X), rank(G,0,{one},Y), {there}"
         return f"square({one},X,Y), square({other},X+{dx},Y+{dy})"
+
+    def bearing(self) -> str:
+        lowest = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if math.gcd(x, y) == 1]
+        rules = " ".join(f"lowest({x},{y})." for x, y in lowest)
+        there = "square(T,A+X*N,B+Y*N)"
+        rules += f" bearing(S,T,X,Y) :- lowest(X,Y), N = 1..3, square(S,A,B), {there}."
+        return self.define("bearing", "", rules)
 
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         return self.define(name, "", f"{name}({key},N) :- {domain}, N = #count{{S : {counted}}}.")

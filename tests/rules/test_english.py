@@ -109,7 +109,7 @@ RULES = [
     ),
     (
         "ending",
-        Rule((Literal(("count", "all", "own", "<", 3), True),), (0, 100)),
+        Rule((Literal(("size", "now", ("all", "own"), "<", 3), True),), (0, 100)),
         "The game is over if there are fewer than three pieces of the player to move "
         "on the board or in hand: 0 for the player to move and 100 for the other player.",
     ),

@@ -286,7 +286,7 @@ class Twins:
             *(("attacked", what, seat) for what in whats for seat in (0, 1)),
             ("stuck", 0),
             ("stuck", 1),
-            ("passed",),
+            ("passes", 1),
         ]
         return list(filter(self.relative, dict.fromkeys(found)))
 
@@ -361,7 +361,7 @@ def test_features_of_positions_say_the_same_to_both_players(spec: str) -> None:
             image = test(PositionCase.of(at.setting, at.turned(position)))
             assert value == image, (feature, position.rows, position.to_move)
             met.add((feature[0], value))
-    assert len(met) > 12
+    assert len(met) > 8
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -39,7 +39,10 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
             ("size", "now", ("lies", "own:man"), "<", 2),
             ("size", "now", ("lies", "opposing:man"), "<", 2),
         ),
-        (("compare", "all", "own", "<", "opposing"), ("compare", "all", "opposing", "<", "own")),
+        (
+            ("sizes", "now", ("all", "own"), "<", ("all", "opposing")),
+            ("sizes", "now", ("all", "opposing"), "<", ("all", "own")),
+        ),
         (home("opposing", 1), home("own", 0)),
         (("attacked", "own:man", 1), ("attacked", "opposing:man", 0)),
         (("reached", "own:man", 1), ("reached", "opposing:man", 0)),
@@ -64,7 +67,7 @@ def test_what_is_said_of_one_player_is_said_of_the_other(feature, other) -> None
 AHEAD = ("some", "now", ("shift", "seen", 0, 1, ("lies", "own")))
 
 
-@pytest.mark.parametrize("feature", [("stuck", 0), ("passed",), ("mover", "white"), AHEAD])
+@pytest.mark.parametrize("feature", [("stuck", 0), ("passes", 1), ("mover", "white"), AHEAD])
 def test_whose_turn_it_is_cant_be_turned(feature) -> None:
     assert mirrored_rules(setting(), [ending(*feature)], []) == ()
 

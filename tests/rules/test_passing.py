@@ -87,7 +87,7 @@ def test_the_rules_are_few_and_well_supported() -> None:
 def test_a_rule_speaks_of_the_last_turn() -> None:
     (rule,) = passing(lesson(RestlessStrollers))
 
-    assert rule.body == (Literal(("before", ("passed",)), True),)
+    assert rule.body == (Literal(("before", ("passes", 1)), True),)
 
 
 def test_a_rule_speaks_of_the_turns_that_are_legal() -> None:
@@ -176,7 +176,7 @@ PAIR = Equipment(
     ("literals", "text"),
     [
         ([], "A pass is illegal."),
-        ([(("before", ("passed",)), True)], "A pass is illegal if the last turn was a pass."),
+        ([(("before", ("passes", 1)), True)], "A pass is illegal if the last turn was a pass."),
         (
             [
                 (("before", ("size", "now", ("lies", "own"), "<", 3)), False),

@@ -31,7 +31,7 @@ from grl.model import Literal, Rule
 from grl.rulebook import Rulebook
 
 GAMES = {
-    NoEcho: "echo",
+    NoEcho: "toward",
     Rearguard: "beyond",
     Meeting: "near",
     Crowd: "region",

@@ -303,4 +303,40 @@ THROUGH = Operator(
     code=_through_code,
     direction=Direction.NONE,
 )
-OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH)
+
+
+def _toward(rows: Rows, origins: Values, starts: Values, ends: Values) -> Values:
+    bearings = rows.grid.bearings
+    origins, starts, ends = np.broadcast_arrays(origins, starts, ends)
+    found, every = np.zeros(ends.shape, dtype=np.bool_), np.arange(bearings.max(initial=0) + 1)
+    ways = np.zeros((*ends.shape[:2], len(every) + 1), dtype=np.bool_)
+    for square in rows.grid.geometry.board.squares:
+        here = np.flatnonzero(starts[:, :, square].any(axis=1))
+        meant = (starts[here][:, :, [square]] & ends[here]).astype(np.float32)
+        leading = (bearings[square][:, None] == every).astype(np.float32)
+        ways[here, :, :-1] |= meant @ leading > 0
+    for square in rows.grid.geometry.board.squares:
+        here = np.flatnonzero(origins[:, :, square].any(axis=1))
+        found[here] |= origins[here][:, :, [square]] & ways[here][:, :, bearings[square]]
+    return found
+
+
+def _toward_clause(say: Speech, origins: Term, starts: Term, ends: Term) -> tuple[str, str]:
+    way = f"in the direction from {say.noun(starts)} to {say.noun(ends)}"
+    where = f"{way}, seen from {say.noun(origins)}"
+    return where, f"not {where}"
+
+
+TOWARD = Operator(
+    "toward",
+    (SQUARES, SQUARES, SQUARES),
+    evaluate=_toward,
+    clause=_toward_clause,
+    rules=lambda asp, head, origins, starts, ends: (
+        f"{head('T')} :- {origins('S')}, {starts('A')}, {ends('B')}, "
+        f"{asp.world.bearing()}(A,B,X,Y), {asp.world.bearing()}(S,T,X,Y)."
+    ),
+    code=lambda c, origins, starts, ends: f"{c.code.toward()}({origins}, {starts}, {ends})",
+)
+"""The squares that lie from some as others lie from others."""
+OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH, TOWARD)

@@ -23,7 +23,7 @@ predicate ``f(W)`` over positions W, one of turns a predicate ``f(W,T)``. They r
 ``breaks(W,T,P)``            T may be broken off after P, of its first segment
 ``lead(W,T,L)``              L is the first letter of T
 ``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
-                             turn K plies ago; ``passed(W)``
+                             turn K plies ago; ``passed(W,N)``: the last N turns were passes
 ===========================  =====================================================================
 
 Arithmetic stays in rules that depend on no position; with `chains` counts do without aggregates
@@ -445,3 +445,8 @@ def recalled(needs: Set[str]) -> list[tuple[str, int]]:
     """The squares of earlier turns that are asked for, each with the plies since."""
     found = (need.split() for need in needs if need.startswith("last "))
     return sorted((role, int(back)) for _, role, back in found)
+
+
+def passed(needs: Set[str]) -> list[int]:
+    """Of how many turns it is asked whether all were passes, in order."""
+    return sorted(int(need.split()[1]) for need in needs if need.startswith("passed "))

@@ -51,6 +51,10 @@ class Static:
         rules += [f"way({NAMES[i + 4]},S,T) :- behind(S,{NAMES[i]},T)." for i in range(4)]
         return self.definitions.define("way", "The next square in a direction.", "\n".join(rules))
 
+    def bearing(self) -> str:
+        """The static relation of the directions between squares."""
+        return self.definitions.bearing()
+
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         """The predicate of a key and how many squares S satisfy the literal `counted`."""
         return self.definitions.tally(name, key, domain, counted)

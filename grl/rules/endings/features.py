@@ -59,7 +59,7 @@ def position_features(
             yield from (
                 Priced(("stuck", seat), 1.2) for seat in range(1, len(setting.equipment.players))
             )
-            yield Priced(("passed",), 1.4)
+            yield Priced(("passes", 1), 1.4)
         for player in setting.equipment.players:
             yield Priced(("mover", player), 1.6)
         yield from pieces_placed(setting)

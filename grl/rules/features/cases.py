@@ -227,6 +227,10 @@ class PositionCase:
             self._hands[content] = found
         return found
 
+    def held(self, zone: str, content: str) -> int:
+        """How many of a content are in reserve (zone ``hand``), or there and on the board."""
+        return self.hand(content) + (self.bits(content).bit_count() if zone == "all" else 0)
+
     def threats(self, seat: int) -> int:
         """The squares whose piece a pseudo-legal turn of the player at a seat would change."""
         return self.setting.threats(self._with_move(seat))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, permutations, product
-from operator import add, sub
+from operator import sub
 from typing import Any, NamedTuple
 
 from grl.logic.contents import (
@@ -23,14 +23,14 @@ from grl.logic.contents import (
 )
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
-from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH, TOWARD
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import ALIGNED, AREA, GROUP, NEAR, SHIFT, WITHOUT, aside, together
 from grl.logic.rows import Rows
 from grl.logic.terms import BACK, LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.terms import size, sizes, some
+from grl.rules.features.terms import IN_HAND, Held, size, sizes, some
 from grl.turn import Kind, Letter
 
 ROUNDS = 3
@@ -112,7 +112,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         yield from _first_terms(setting, words)
         if setting.equipment.stocked:
             for content in _own(setting):
-                yield Priced(("before", ("count", "hand", content, "=", 0)), 1.2)
+                yield Priced(("before", size("now", ("hand", content), "=", 0)), 1.2)
     elif level == 1:
         yield from _second_terms(setting, words)
         for here in going(setting, square("start1"), square("end1")):
@@ -120,7 +120,10 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         yield from came(setting)
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
-        yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
+        began, ended = (make(LAST, role, 1) for role in LAST_ROLES)
+        for one, other in ((began, ended), (ended, began)):
+            there = make(TOWARD, square("start1"), one, other)
+            yield at(square("end1"), there, 1.5)
         for feature, cost in landings(setting):
             yield Priced(("before", feature), cost)
     else:
@@ -381,15 +384,13 @@ def number_features(
     contents = contents_by_player(setting.equipment)
     pieces = sorted(setting.equipment.pieces.items())
     names = contents + [exactly(key) for key, piece in pieces if piece.player is not None]
-    zones = ("hand", "all") if hands else ()
     on_board = {each: [case.bits(each).bit_count() for case in cases] for each in names}
-    amounts = [(_amount("board", each), each, seen) for each, seen in on_board.items()]
-    for zone in zones:
-        for each, board in on_board.items():
-            held = [case.hand(each) for case in cases]
-            seen = list(map(add, board, held)) if zone == "all" else held
-            amounts.append((_amount(zone, each), each, seen))
-    for asked, each, seen in amounts:
+    amounts: dict[Term | Held, tuple[str, list[int]]]
+    amounts = {lies(each): (each, seen) for each, seen in on_board.items()}
+    zones = sorted(IN_HAND, reverse=True) if hands else []
+    for zone, each in product(zones, names):
+        amounts[zone, each] = each, [case.held(zone, each) for case in cases]
+    for what, (each, seen) in amounts.items():
         extra = 0.4 if each[0] == "=" else 0.0
         numbers = sorted(set(seen))
         if len(numbers) < 2:
@@ -401,13 +402,14 @@ def number_features(
             below[least + 1] = least
         for number in sorted({*low, *high}):
             exactly_least = EXACTLY if number == least > 0 else 0.0
-            yield Priced(asked("=", number), _counted(number) + extra + exactly_least)
+            yield Priced(size("now", what, "=", number), _counted(number) + extra + exactly_least)
         for number, as_cheap in sorted(below.items()):
-            yield Priced(asked("<", number), _counted(as_cheap) + extra)
+            yield Priced(size("now", what, "<", number), _counted(as_cheap) + extra)
     owners = [each for each in contents if ":" not in each]
     players = [each for each in owners if each != "neutral"]
-    for zone in ("board", *zones):
-        yield from _comparisons(partial(_compared, zone), players)
+    yield from _comparisons(partial(sizes, "now"), list(map(lies, players)))
+    for zone in zones:
+        yield from _comparisons(partial(sizes, "now"), [(zone, each) for each in players])
     for one, other in permutations(owners, 2):
         leads = set(map(sub, on_board[one], on_board[other]))
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
@@ -418,20 +420,6 @@ def number_features(
 def _counted(number: int) -> float:
     """What it costs to say a number of pieces."""
     return 1.4 + min(number / 20, 0.8)
-
-
-def _amount(zone: str, content: str) -> Callable[[str, int], Feature]:
-    """The feature of how much of a content is in a zone, given a relation and a number."""
-    if zone == "board":
-        return partial(size, "now", lies(content))
-    return lambda relation, number: ("count", zone, content, relation, number)
-
-
-def _compared(zone: str, one: str, relation: str, other: str) -> Feature:
-    """The feature that compares how much of two contents is in a zone."""
-    if zone == "board":
-        return sizes("now", lies(one), relation, lies(other))
-    return ("compare", zone, one, relation, other)
 
 
 def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Priced]:

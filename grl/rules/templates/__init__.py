@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from grl.rules.templates import (
-    amounts,
     attacks,
     groups,
     history,
@@ -28,7 +27,6 @@ def _by_name(*several: Iterable[Template]) -> Mapping[str, Template]:
 
 POSITIONS: Final = _by_name(
     terms.OF_POSITIONS,
-    amounts.OF_POSITIONS,
     groups.OF_POSITIONS,
     attacks.OF_POSITIONS,
     history.OF_POSITIONS,
@@ -38,7 +36,6 @@ TURNS: Final = _by_name(
     letters.OF_TURNS,
     terms.OF_TURNS,
     attacks.OF_TURNS,
-    history.OF_TURNS,
     moments.OF_TURNS,
 )
 """Templates of features of turns."""

@@ -9,9 +9,9 @@ from typing import Any, Final
 from grl.errors import ModelError
 from grl.logic.contents import content_turned, is_content
 from grl.logic.ops import OPERATORS as TERMS
-from grl.logic.ops import known_term
-from grl.logic.terms import RELATIONS, ROLES, read_term, turned
+from grl.logic.terms import RELATIONS, ROLES, read_term
 from grl.rules.features.cases import Setting
+from grl.rules.features.terms import IN_HAND, said_of
 
 
 def _same(value: Any, by: int, seats: int) -> Any:
@@ -79,6 +79,7 @@ SEAT: Final = Sort(
     lambda setting, value: type(value) is int and 0 <= value < len(setting.equipment.players),
     lambda value, by, seats: (value + by) % seats,
 )
+COUNT: Final = Sort("number from 1", lambda _, value: type(value) is int and value > 0)
 PLAYER: Final = Sort("player", lambda setting, value: value in setting.equipment.players)
 ROLE: Final = words("role", *ROLES)
 COMPARISON: Final = words("comparison", *RELATIONS)
@@ -104,11 +105,6 @@ def _term(of_turn: bool) -> Callable[[Setting, Any], bool]:
     return allows
 
 
-def _term_turned(value: Any, by: int, seats: int) -> Any:
-    later = turned(known_term(value), by, seats)
-    return None if later is None else later.data
-
-
 def counted(term: Sort) -> Sort:
     """The same, where contents count (`grl.sowing`)."""
 
@@ -120,5 +116,13 @@ def counted(term: Sort) -> Sort:
     return replace(term, allows=allows)
 
 
-BOARD_TERM: Final = Sort("term", _term(of_turn=False), _term_turned)
-TURN_TERM: Final = Sort("term", _term(of_turn=True), _term_turned)
+def _amount(setting: Setting, value: Any) -> bool:
+    if isinstance(value, tuple) and value and value[0] in IN_HAND:
+        return len(value) == 2 and _content(setting, value[1])
+    return BOARD_TERM.allows(setting, value)
+
+
+BOARD_TERM: Final = Sort("term", _term(of_turn=False), said_of)
+TURN_TERM: Final = Sort("term", _term(of_turn=True), said_of)
+AMOUNT: Final = Sort("term, or hand", _amount, said_of)
+"""What has a number in a position: a term, or pieces in hand."""
