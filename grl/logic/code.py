@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from grl.board import Equipment
 from grl.logic.contents import keys_of
 from grl.logic.grid import DIRECTIONS, WAYS_OF, Grid
@@ -310,22 +312,11 @@ class Body:
     def aligned(self, scale: str, relation: str, squares: Value) -> str:
         """The squares with numbers that squares of a set have, or lower ones, as who looks sees
         them."""
-        players, grid = self.code.equipment.players, self.code.grid
-        found = []
-        for player in players:
-            numbers = grid.numbers(player, scale).tolist()
-            classes: dict[int, list[int]] = {}
-            for square in grid.geometry.board.squares:
-                classes.setdefault(numbers[square], []).append(square)
-            meant = [
-                classes[number]
-                if relation == "="
-                else [s for other in classes if other < number for s in classes[other]]
-                for number in sorted(classes)
-            ]
-            given = [classes[number] for number in sorted(classes)]
-            found.append(self.code.classes(given, meant))
-        return self.code.by_seat([f"{each}({squares})" for each in found])
+        code, found = self.code, []
+        for player in code.equipment.players:
+            pairs = np.argwhere(code.grid.aligned(player, scale, relation)).tolist()
+            found.append(f"{code.image(tuple((one, other) for one, other in pairs))}({squares})")
+        return code.by_seat(found)
 
     def shifted(self, view: str, dx: int, dy: int, squares: Value) -> str:
         """The squares, or the square, at a displacement from others."""

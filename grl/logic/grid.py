@@ -146,6 +146,20 @@ class Grid:
             dx, dy = turned_back(self.perspectives[player], dx, dy)
         return self.shifted(dx, dy)
 
+    def leading(self, player: Player, view: str, dx: int, dy: int) -> Bools:
+        """Squares × squares: whether one is at a displacement from the other, as `seen_shift`."""
+        found: Bools = self.seen_shift(player, view, dx, dy)[:-1, None] == np.arange(self.size)
+        return found
+
+    def aligned(self, player: Player, scale: str, relation: str) -> Bools:
+        """Squares × squares: whether the second has the number of the first, or a lower one."""
+        inside = np.isin(np.arange(self.size), self.geometry.board.squares)
+        numbers = np.where(inside, self.numbers(player, scale), 0)
+        first, second = numbers[:, None], numbers[None]
+        related = first == second if relation == "=" else second < first
+        found: Bools = related & inside[:, None] & inside
+        return found
+
     def numbers(self, player: Player, scale: str) -> Indices:
         """For every square its number on one of the `SCALES`, as a player sees it, or its ring.
 

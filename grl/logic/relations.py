@@ -68,9 +68,8 @@ class Relations:
         """The name of the function that takes a set to where pairs take its squares."""
 
         def written(name: str) -> str:
-            shifts = self._shifts(pairs)
-            if len(shifts) <= FEW_OFFSETS:
-                return function(f"Set {name}(Set a)", [], union(shifts))
+            if len(_offsets(pairs)) <= FEW_OFFSETS:
+                return function(f"Set {name}(Set a)", [], union(self._shifts(pairs)))
             body = [f"SET_EACH(s, a) found = set_or(found, {self._leading(pairs)}[s]);"]
             return function(f"Set {name}(Set a)", ["Set found = NO_SQUARE;", *body])
 
@@ -221,21 +220,6 @@ class Relations:
         return all(
             {(t, s) for s, t in self.line_pairs(d)} == set(self.line_pairs(d + 4)) for d in range(4)
         )
-
-    def classes(self, given: Sequence[Sequence[int]], meant: Sequence[Sequence[int]]) -> str:
-        """The name of the function for what is meant by the classes of which a set has a square."""
-
-        def written(name: str) -> str:
-            classes, found = self.sets(given), self.sets(meant)
-            body = [
-                "Set found = NO_SQUARE;",
-                f"for (int i = 0; i < {len(given)}; i++)",
-                f"  if (set_any(set_and(a, {classes}[i]))) found = set_or(found, {found}[i]);",
-            ]
-            return function(f"Set {name}(Set a)", body)
-
-        key = tuple(tuple(map(tuple, each)) for each in (given, meant))
-        return self.interned("classes", key, written)
 
     def known(self, kind: str, key: object) -> bool:
         """Whether something is written already, or being written."""

@@ -242,7 +242,9 @@ def _shift_noun(say: Speech, view: str, dx: int, dy: int, squares: Term) -> str:
 SHIFT = Operator(
     "shift",
     (Sort.VIEW, Sort.NUMBER, Sort.NUMBER, SQUARES),
-    evaluate=lambda rows, view, dx, dy, squares: rows.shifted_all(view, dx, dy, squares),
+    evaluate=lambda rows, view, dx, dy, squares: rows.image(
+        squares, lambda player: rows.grid.leading(player, view, dx, dy)
+    ),
     point=lambda rows, view, dx, dy, at: rows.shifted(view, dx, dy, at),
     noun=_shift_noun,
     rules=lambda asp, head, view, dx, dy, squares: (
@@ -250,16 +252,6 @@ SHIFT = Operator(
     ),
     code=lambda c, view, dx, dy, squares: c.shifted(view, dx, dy, squares),
 )
-
-
-def _aligned(rows: Rows, scale: str, relation: str, squares: Values) -> Values:
-    numbers = rows.of_boards(rows.numbered(0, scale))
-    found = np.zeros((max(len(numbers), len(squares)), *squares.shape[1:]), dtype=np.bool_)
-    for number in np.unique(numbers):
-        meant = numbers == number if relation == "=" else numbers < number
-        found |= meant & (squares & (numbers == number)).any(axis=2, keepdims=True)
-    found[:, :, list(rows.grid.geometry.board.holes)] = False
-    return found
 
 
 def _aligned_clause(say: Speech, scale: str, relation: str, squares: Term) -> tuple[str, str]:
@@ -270,7 +262,9 @@ def _aligned_clause(say: Speech, scale: str, relation: str, squares: Term) -> tu
 ALIGNED = Operator(
     "aligned",
     (Sort.SCALE, Sort.RELATION, SQUARES),
-    evaluate=_aligned,
+    evaluate=lambda rows, scale, relation, squares: rows.image(
+        squares, lambda player: rows.grid.aligned(player, scale, relation)
+    ),
     clause=_aligned_clause,
     rules=lambda asp, head, scale, relation, squares: (
         f"{head('T')} :- {squares('S')}, {asp.world.numbered(0, 'S', scale, 'N')}, "

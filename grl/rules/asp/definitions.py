@@ -42,9 +42,10 @@ from grl.asp.reader import read_literal
 from grl.asp.terms import Function, Variable, substitution
 from grl.board import Player
 from grl.errors import ModelError
-from grl.logic.asp import Atom, Writer
+from grl.logic.asp import NAMES, Atom, Writer
 from grl.logic.contents import NOTHING, is_content, owner_in, seat_of, type_in
-from grl.logic.geometry import ADJACENCY, AXES
+from grl.logic.geometry import ADJACENCY
+from grl.logic.grid import DIRECTIONS
 from grl.logic.perspectives import SYMMETRIES
 from grl.logic.terms import Term
 from grl.model import Feature
@@ -56,7 +57,6 @@ from grl.rules.features.turn_squares import FIRST_OF
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.template import Template
 
-AXIS_NAMES = dict(zip(AXES, ("east", "north", "northeast", "southeast"), strict=True))
 LONGEST_NAME = 60
 
 
@@ -345,28 +345,25 @@ class Definitions:
         )
         return self.define("bearing", "Directions.", f"direction({'; '.join(ways)}).\n{rule}")
 
-    def lines(self) -> str:
-        """The static relations ``ahead(S,A,T)`` and ``behind(S,A,T)`` along an axis A."""
+    def line(self) -> str:
+        """The static relation ``way(D,S,T)``: T is the next square from S in a direction."""
         if self.setting.board.links is None:
-            for dx, dy in AXES:
+            for dx, dy in DIRECTIONS:
                 self.away(dx, dy)
-            axes = "; ".join(f"{name},{x},{y}" for (x, y), name in AXIS_NAMES.items())
-            rules = f"axis({axes}).\nahead(S,A,T) :- axis(A,X,Y), away(S,X,Y,T).\n"
-            return self.define(
-                "ahead", "The next square in a line.", f"{rules}behind(T,A,S) :- ahead(S,A,T)."
+            ways = (f"{name},{dx},{dy}" for name, (dx, dy) in zip(NAMES, DIRECTIONS, strict=True))
+            rules = f"compass({'; '.join(ways)}).\nway(D,S,T) :- compass(D,X,Y), away(S,X,Y,T)."
+        else:
+            names, ahead = self.names.squares, self.setting.grid.ahead.tolist()
+            rules = _facts(
+                "way",
+                [
+                    f"{name},{names[s]},{names[t]}"
+                    for name, following in zip(NAMES, ahead, strict=True)
+                    for s, t in enumerate(following)
+                    if t < self.setting.size
+                ],
             )
-        names = self.names.squares
-        ahead: list[str] = []
-        behind: list[str] = []
-        for square in self.setting.board.squares:
-            for axis, (front, back) in zip(AXES, self.setting.rays[square], strict=True):
-                for facts, ray in ((ahead, front), (behind, back)):
-                    facts += [f"{names[square]},{AXIS_NAMES[axis]},{names[t]}" for t in ray[:1]]
-        return self.define(
-            "ahead",
-            "The next square in a line along links.",
-            _facts("ahead", ahead) + "\n" + _facts("behind", behind),
-        )
+        return self.define("way", "The next square in a direction.", rules)
 
     def follows(self) -> str:
         """The static relation ``follows(S,T)``: T is the next square in the order of squares."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grl.logic.asp import NAMES, Atom
+from grl.logic.asp import Atom
 
 if TYPE_CHECKING:
     from grl.rules.asp.definitions import Definitions
@@ -46,10 +46,7 @@ class Static:
 
     def line(self) -> str:
         """The static relation of a direction, a square and the next one."""
-        self.definitions.lines()
-        rules = [f"way({name},S,T) :- ahead(S,{name},T)." for name in NAMES[:4]]
-        rules += [f"way({NAMES[i + 4]},S,T) :- behind(S,{NAMES[i]},T)." for i in range(4)]
-        return self.definitions.define("way", "The next square in a direction.", "\n".join(rules))
+        return self.definitions.line()
 
     def bearing(self) -> str:
         """The static relation of the directions between squares."""

@@ -65,17 +65,12 @@ class Source:
         """The set of all squares that there are."""
         return self.code.constant(self.setting.board.squares)
 
-    def numbers(self, by_seat: Sequence[Sequence[int]], me: str, at: str) -> str:
-        """An expression for the number of a square `at` as the seat `me` has it."""
-        tables = [list(map(int, each)) for each in by_seat]
+    def rank(self, me: str, at: str) -> str:
+        """The rank of a square `at` as the seat `me` sees it, from 1."""
+        tables = [[rank for _, rank in self.setting.relative[p]] for p in self.players]
         if all(each == tables[0] for each in tables):
             return f"{self.code.table(tables[0])}[{at}]"
         return f"{self.code.table(list(chain(*tables)))}[SQUARES * {me} + {at}]"
-
-    def rank(self, me: str, at: str) -> str:
-        """The rank of a square as a seat sees it, from 1."""
-        relative = self.setting.relative
-        return self.numbers([[rank for _, rank in relative[p]] for p in self.players], me, at)
 
     def kinds(self, what: str) -> list[list[int]]:
         """By seat the numbers of the pieces that `what` names when that player looks."""

@@ -11,7 +11,7 @@ looking; of positions it is ``now``, the player to move looking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,12 +20,11 @@ from grl.logic.grid import Bools, Indices
 from grl.logic.ops import known_term
 from grl.logic.ops.counts import no_code, no_rules
 from grl.logic.rows import Rows
-from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.terms import IN_HAND, terms_in
 from grl.rules.templates import hands, sorts
-from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
+from grl.rules.templates.template import RELATED, Phrases, Template
 from grl.rules.templates.writers import Definitions, English, Source
 
 CHUNK: Final = 2_000
@@ -40,7 +39,9 @@ position, a turn, or rows of either."""
 SUMS: Final = frozenset({"sum", "sums"})
 
 
-def _verdict(name: str, data: Data, *others: Any) -> Verdict:
+def verdict(feature: Feature) -> Verdict:
+    """What says whether a feature holds."""
+    name, _, data, *others = feature
     if name == "some":
         one = known_term(data)
         return lambda asked: asked.some(one)
@@ -62,22 +63,6 @@ def _verdict(name: str, data: Data, *others: Any) -> Verdict:
     return lambda asked: compare(first(asked) + extra, second(asked))
 
 
-class _Turn(NamedTuple):
-    """A turn on one of its boards."""
-
-    case: TurnCase
-    when: str
-
-    def some(self, term: Term) -> bool:
-        return bool(self.case.turn_list.some(self.when, term)[self.case.number])
-
-    def size(self, term: Term) -> int:
-        return int(self.case.turn_list.size(self.when, term)[self.case.number])
-
-    def total(self, term: Term) -> int:
-        return int(self.case.turn_list.total(self.when, term)[self.case.number])
-
-
 class _Boards:
     """Positions with their boards as rows; of turns only the rows are asked."""
 
@@ -93,15 +78,6 @@ class _Boards:
             numbers = [case.held(zone, content) for case in self._cases]
             found = self._held[zone, content] = np.array(numbers, dtype=np.intp)
         return found
-
-
-def _of_position(name: str, when: str, *arguments: Any) -> PositionTest:
-    return _verdict(name, *arguments)
-
-
-def _of_turn(name: str, when: str, *arguments: Any) -> TurnTest:
-    verdict = _verdict(name, *arguments)
-    return lambda case: verdict(_Turn(case, when))
 
 
 def _position_columns(
@@ -129,9 +105,8 @@ def _columns(
         some = cases[begin : begin + CHUNK]
         whens = dict.fromkeys(feature[1] for feature in features)
         rows = {when: _Boards(some, rows_for(some, when)) for when in whens}
-        for column, (name, when, *arguments) in enumerate(features):
-            verdict = _verdict(name, *arguments)
-            found[begin : begin + CHUNK, column] = verdict(rows[when])
+        for column, feature in enumerate(features):
+            found[begin : begin + CHUNK, column] = verdict(feature)(rows[feature[1]])
     return found
 
 
@@ -283,7 +258,7 @@ def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Templat
     return Template(
         name,
         tuple(takes),
-        evaluate=lambda setting, *a: (_of_turn if of_turns else _of_position)(name, *a),
+        evaluate=lambda setting, *a: verdict((name, *a)),
         columns=_turn_columns if of_turns else _position_columns,
         phrases=lambda *a: _phrases(name, *a),
         rules=lambda *a: _rules(name, *a),
