@@ -27,10 +27,9 @@ Draw = Callable[["Features"], object]
 ATTEMPTS = 40
 MOST_LEVELS = DEEPEST - 3
 """So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
-NOTHING: Feature = ("passed",)
+NOTHING: Feature = ("passes", 1)
 PAST = frozenset(
-    {"passed", "passes", "times", "again", "since", "came", "stuck", "moved", "last"}
-    | {"attacked", "reached"}
+    {"passes", "times", "again", "since", "stuck", "moved", "last"} | {"attacked", "reached"}
 )
 """Names in features that ask for the game before, and some that take long to answer."""
 WORDLY = frozenset({"moves", "takes", "letter", "opens", "steps", "appears", "segments"})
@@ -183,9 +182,6 @@ class Features:
         if name == "times":
             scope = self.chance.choice(history.SCOPE.words)
             return (name, scope, self.chance.choice(["<", "="]), self.chance.randint(1, 2))
-        if name == "filled":
-            named = {square: _what(self) for square in _squares(self)}
-            return (name, _seat(self), tuple((*square, what) for square, what in named.items()))
         taken = (POSITIONS if when == "now" else TURNS)[name].takes
         return (name, *map(self._argument, taken))
 
@@ -206,13 +202,17 @@ class Features:
         def term() -> Feature:
             return random_term(self.chance, self.equipment, self.chance.randint(0, 2)).data
 
+        def amount() -> Feature:
+            held = when == "now" and self.chance.random() < 0.4
+            return (self.chance.choice(["hand", "all"]), _what(self)) if held else term()
+
         if name == "some":
             return (name, when, term())
         op = self.chance.choice(["=", "<"])
         if name == "size":
-            return (name, when, term(), op, self.chance.randint(0, 6))
+            return (name, when, amount(), op, self.chance.randint(0, 6))
         more = self.chance.choice([(), (), (1,), (3,)])
-        return (name, when, term(), op, term(), *more)
+        return (name, when, amount(), op, amount(), *more)
 
     def _usual_position(self) -> Feature:
         """What endings of real games ask: counts, lines, ranks, who is stuck, where pieces are."""
@@ -220,7 +220,7 @@ class Features:
         kind = chance.choice(contents_of(self.equipment)[1:])
         what = chance.choice(contents_by_player(self.equipment))
         usual: list[Feature] = [
-            ("count", "all", what, "<", chance.randint(1, 4)),
+            ("size", "now", ("all", what), "<", chance.randint(1, 4)),
             ("size", "now", lies(what).data, "<", chance.randint(1, 4)),
             ("sizes", "now", ("lies", "own"), "<", lies(what).data),
             ("some", "now", make(LINED, "around", chance.randint(2, 4), lies(kind)).data),
@@ -283,20 +283,6 @@ def _names(feature: Feature) -> Iterator[object]:
             yield each
 
 
-def _cells(draw: Features) -> object:
-    chance = draw.chance
-    here = {(0, 0)} | {(chance.randint(-1, 2), chance.randint(-1, 2)) for _ in range(2)}
-    return tuple((dx, dy, _what(draw)) for dx, dy in sorted(here))
-
-
-def _squares(draw: Features) -> object:
-    board, chance = draw.setting.board, draw.chance
-    return tuple(
-        (chance.randint(1, board.width), chance.randint(1, board.height))
-        for _ in range(chance.randint(1, 3))
-    )
-
-
 def _what(draw: Features) -> str:
     keys = [f"={key}" for key in draw.equipment.pieces]
     whats = contents_by_player(draw.equipment)
@@ -316,14 +302,10 @@ DRAWS: Mapping[sorts.Sort, Draw] = {
     sorts.TURN: Features.usual_turn,
     sorts.PLAIN: Features.usual_turn,
     sorts.CONTENT: _what,
-    sorts.CELLS: _cells,
-    sorts.SQUARES: _squares,
     sorts.ROLE: _role,
     sorts.SEAT: _seat,
     sorts.NUMBER: lambda draw: draw.chance.randint(1, 5),
-    sorts.FILES: lambda draw: draw.chance.randint(0, 2),
-    sorts.RANKS: lambda draw: draw.chance.randint(-2, 2),
-    sorts.LEAST: lambda draw: draw.chance.randint(1, 2),
+    sorts.COUNT: lambda draw: draw.chance.randint(1, 3),
     sorts.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
     sorts.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),

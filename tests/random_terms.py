@@ -7,7 +7,7 @@ import random
 from grl.board import Equipment
 from grl.logic.contents import contents_of
 from grl.logic.ops import OPERATORS
-from grl.logic.terms import Sort, make, words_of
+from grl.logic.terms import LISTED, Sort, make, words_of
 
 FEW_ROLES = ("start1", "end1", "end1", "start2", "end2", "end3", "taken")
 
@@ -28,16 +28,19 @@ def random_term(chance: random.Random, equipment: Equipment, depth: int):
         if sort is Sort.NUMBER
         else chance.choice(FEW_ROLES)
         if sort is Sort.ROLE
-        else random_table(chance, equipment)
-        if sort is Sort.TABLE
+        else random_rows(chance, equipment, LISTED[sort])
+        if sort in LISTED
         else chance.choice(words_of(sort, equipment))
         for sort in operator.takes
     ]
     return make(operator, *arguments)
 
 
-def random_table(chance: random.Random, equipment: Equipment):
-    """A few pairs of contents."""
+def random_rows(chance: random.Random, equipment: Equipment, takes: tuple[type, ...]):
+    """A few rows of contents and small numbers."""
     contents = contents_of(equipment)
-    pairs = {(chance.choice(contents), chance.choice(contents)) for _ in range(3)}
-    return tuple(sorted(pairs))
+    rows = {
+        tuple(chance.choice(contents) if each is str else chance.randint(0, 3) for each in takes)
+        for _ in range(3)
+    }
+    return tuple(sorted(rows))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from grl.logic.ops.shapes import lacking
+
 
 def lies(what):
     return ("lies", what)
@@ -59,3 +61,34 @@ def row(what, length):
 
 def landed(what):
     return ("some", "now", ("both", ("last", "end1", 1), lies(what)))
+
+
+def heading(way):
+    start, end = "start1", "end1"
+    role, scale, op, other = {
+        "ahead": (start, "rank", "<", end),
+        "level": (end, "rank", "=", start),
+        "behind": (end, "rank", "<", start),
+        "inward": (end, "wing", "<", start),
+        "outward": (start, "wing", "<", end),
+    }[way]
+    return meets(role, ("aligned", scale, op, ("square", other)))
+
+
+HEADINGS = [heading(way) for way in ("ahead", "level", "behind", "inward", "outward")]
+
+
+def pattern(cells):
+    return ("some", "now", ("pattern", cells))
+
+
+def formed(role, cells):
+    return meets(role, ("pattern", cells), "after")
+
+
+def lacks(seat, cells):
+    return ("some", "now", lacking(seat, cells).data)
+
+
+def held(seat, squares, what):
+    return ("some", "now", ("both", lies(what), ("region", seat, squares)))

@@ -13,6 +13,7 @@ import pytest
 from learned import learned
 from lessons import taught
 from race import Race
+from shorthand import pattern
 
 import grl
 from grl.errors import GrlError, ModelError
@@ -47,14 +48,14 @@ ENDINGS = (
         (0, 100),
         30,
     ),
-    Rule((Literal(("pattern", ((0, 0, "own"), (1, 1, "empty"))), False),), (50, 50), 2, 0, True),
+    Rule((Literal(pattern(((0, 0, "own"), (1, 1, "empty"))), False),), (50, 50), 2, 0, True),
     Rule((Literal(("stuck", 0), True),), (50, 50), 9),
 )
 CONTROL = (Rule((Literal(("letter", "p"), True),), (0,), 7),)
 PASSING = (
     Rule(
         (
-            Literal(("before", ("passed",)), False),
+            Literal(("before", ("passes", 1)), False),
             Literal(("rival_has", "any", ("letter", "p")), True),
         ),
         support=5,
@@ -296,11 +297,14 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["teleports"]),
         ("endings", ["letter", "p"]),
         ("endings", ["prefix"]),
-        ("endings", ["count", "board", "own", "<"]),
-        ("endings", ["count", "board", "own", ">", 3]),
+        ("endings", ["size", "now", ["all", "own"], "<"]),
+        ("endings", ["size", "now", ["all", "own"], ">", 3]),
+        ("endings", ["size", "now", ["hand", "own", "own"], "<", 3]),
+        ("endings", ["size", "now", ["board", "own"], "<", 3]),
+        ("restrictions", ["size", "before", ["hand", "own"], "<", 3]),
         ("endings", ["group", "own", "everywhere"]),
-        ("endings", ["filled", 0, 7]),
-        ("endings", ["pattern", [["a", "b", "own"]]]),
+        ("endings", ["some", "now", ["region", 0, 7]]),
+        ("endings", ["some", "now", ["pattern", [["a", "b", "own"]]]]),
         ("restrictions", ["some", "before", ["square", "end0"]]),
         ("restrictions", ["some", "before", ["square", ""]]),
         ("restrictions", ["some", "before", ["shift", "aside", 0, -1, ["square", "end1"]]]),
@@ -312,7 +316,7 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("restrictions", ["moves", 3]),
         ("restrictions", ["moves", ["own"]]),
         ("restrictions", ["letter", "q"]),
-        ("restrictions", ["heading", "up"]),
+        ("restrictions", ["some", "before", ["aligned", "wing", [], ["square", "end1"]]]),
         ("restrictions", ["some", "before", ["last", "end2"]]),
         ("restrictions", ["rival_has", "most", ["takes", "opposing"]]),
         ("restrictions", ["rival_has", "any", "takes"]),
@@ -321,8 +325,8 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["mover", "nobody"]),
         ("endings", ["some", "now", ["square", "end1"]]),
         ("endings", ["some", "before", ["lies", "own"]]),
-        ("endings", ["pattern", [[0, 0]]]),
-        ("endings", ["pattern", [[0, 0, "x"]]]),
+        ("endings", ["some", "now", ["pattern", [[0, 0]]]]),
+        ("endings", ["some", "now", ["pattern", [[0, 0, "x"]]]]),
         ("control", ["stuck", 0]),
         ("passing", ["stuck", 0]),
         ("passing", ["rival_has", "any", ["teleports"]]),
@@ -381,5 +385,5 @@ def test_whatever_stands_anywhere_gives_rules_that_work_or_a_clear_error(
             for turn in rulebook.legal(start)[:1]:
                 rulebook.goals(rulebook.play(start, turn))
             working += 1
-    assert min(len(refusals), working) > 40
+    assert min(len(refusals), working) > 30
     assert not [text for text in refusals if len(text.splitlines()) != 1]

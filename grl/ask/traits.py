@@ -49,7 +49,7 @@ class Traits:
         self._features = [
             feature
             for feature, _ in position_features(setting, model, (), 0)
-            if feature[0] not in ("stuck", "passed", "mover")
+            if feature[0] not in ("stuck", "passes", "mover")
         ]
 
     def owned(self, player: Player) -> frozenset[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
+from typing import Any
 
 from grl.board import EMPTY, Square
 from grl.engine.reach import Reach
@@ -19,7 +20,7 @@ from grl.logic.contents import content_turned, keys_of, owner_in
 from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
 from grl.logic.ops.places import lies
-from grl.logic.perspectives import turned, turned_back
+from grl.logic.perspectives import turned_back
 from grl.logic.relations import converse
 from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.terms import Term
@@ -288,17 +289,11 @@ class Literals:
             "opens": lambda word, kind: (
                 kind == ("fly" if word.letters[0].fly else word.letters[0].on)
             ),
-            "shift": lambda word, dx, dy: self._shifted(word) == (dx, dy),
             "segments": lambda word, op, number: RELATED[op](word.segments, number),
             "steps": lambda word, op, number: RELATED[op](
                 sum(x.kind is Kind.STEP for x in word.letters), number
             ),
         }
-
-    def _shifted(self, word: Word) -> tuple[int, int]:
-        """How far the hand goes, as the player sees it, to whichever side."""
-        across, along = turned(self.setting.frames[self.player], *word.end)
-        return abs(across), along
 
     def _keys(self, what: str) -> frozenset[str]:
         return self.setting.keys(self.player, what)
@@ -369,10 +364,8 @@ class Literals:
         letters decide by how many these are fewer."""
         players = len(self.setting.equipment.players)
         match feature:
-            case ("count", "all", str(content), str(op), int(number)):
-                hands = True
-            case ("size", "now", ("lies", str(content)), str(op), int(number)):
-                hands = False
+            case ("size", "now", ("lies" | "all" as zone, str(content)), str(op), int(number)):
+                hands = zone == "all"
             case _:
                 raise NotCompiled("what a turn leaves is left to the walk")
         mine = content_turned(content, 1, players)
@@ -392,9 +385,7 @@ class Literals:
         if len(less) != 1:
             raise NotCompiled("a count after a turn is left to the walk")
         number += less.pop()
-        before = ("count", "all", mine, op, number)
-        if not hands:
-            before = size("now", lies(mine), op, number)
+        before = size("now", ("all", mine) if hands else lies(mine), op, number)
         return Value((self.every,) * len(self.words), (), f"{self.ruled.position(before)}(c)")
 
     def _lying(self, keys: Collection[str]) -> str:
@@ -450,7 +441,11 @@ class Literals:
     def _scalar(self, feature: Feature) -> str:
         if feature[0] == "some":
             return f"set_any({self.code.define(known_term(feature[2]))}(&c->ground, 0))"
-        return f"({numbers_code(self.code, '&c->ground, 0', feature)})"
+
+        def amount(data: tuple[Any, ...]) -> str:
+            return f"set_count({self.code.define(known_term(data))}(&c->ground, 0))"
+
+        return f"({numbers_code(feature, amount)})"
 
     def _geometric(self, term: Term) -> bool:
         return all(each.operator.name in GEOMETRIC for each in term.terms())

@@ -261,4 +261,4 @@ def _outcomes(model: Model) -> Iterator[str]:
 def _counts_passes(feature: Feature) -> bool:
     """Whether a feature asks how many of the last turns were passes."""
     inner = (part for part in feature[1:] if isinstance(part, tuple) and part)
-    return feature[0] in ("passes", "passed") or any(map(_counts_passes, inner))
+    return feature[0] == "passes" or any(map(_counts_passes, inner))

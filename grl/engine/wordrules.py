@@ -268,13 +268,7 @@ class WordRules:
                 before.insert(0, "if (!x->rows) return;")
             return
         if arguments[0] == "first" and (self.rows is None or name in ("more", "beyond")):
-            # No turn has a rival there, but what takes less than nothing is outdone all the same.
-            covers = "0"
-            if name == "more":
-                amounts = self._name("amount")
-                tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
-                covers = f"{amounts}[w] < 0"
-            tests.append(f"if ({'!' if holds else ''}({covers})) gone = NO_SQUARE;")
+            tests += ["gone = NO_SQUARE;"] * holds  # no turn has a rival there
             return
         if name in ("rival_has", "rival_lacks"):
             inner = arguments[1]
@@ -327,7 +321,7 @@ class WordRules:
             raise NotCompiled("numbers of rivals from one square are left to the walk")
         amounts, best = self._name("amount"), self._name("best")
         tables.append(numbers("i16", amounts, self.literals.numbers(feature) or [0]))
-        loops.append(f"int {best} = {0 if name == 'more' else LEAST};")
+        loops.append(f"int {best} = {LEAST};")
         loops += self._each(
             f"if (set_any(x->of[w]) && {amounts}[w] > {best}) {best} = {amounts}[w];"
         )

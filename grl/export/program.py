@@ -5,7 +5,8 @@ Given the facts ``true/1`` of a state, and ``does/2`` of a turn, its one answer 
 Playing: Game Description Language Specification*). A state is made of ``cell(X,Y,C)``,
 file and rank from 1 and a piece or ``empty``; ``control(M)``; ``hand(M,C,N)`` where the model has
 reserves; and, where rules ask for it, ``moved(X,Y)``; ``last(start1,K,X,Y)`` and
-``last(end1,K,X,Y)`` of the turn K plies ago; and ``passed``.
+``last(end1,K,X,Y)`` of the turn K plies ago; and
+``passed(N)``, if the last N turns were passes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.export.things import things
 from grl.model import Literal, Model, Rule, Rules
-from grl.rules.asp.definitions import Definitions, recalled
+from grl.rules.asp.definitions import Definitions, passed, recalled
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import Setting
 from grl.rules.features.levels import asking
@@ -38,7 +39,7 @@ NO_RULES = Rules({})
 GIVEN = """% What a state and a turn give, and what some models leave open.
 #defined true/1. #defined does/2. #defined over/0. #defined goal/2. #defined rival/2.
 """
-LATER = "#defined later_moved/2. #defined later_last/4. #defined later_passed/1.\n"
+LATER = "#defined later_moved/2. #defined later_last/4. #defined later_passed/2.\n"
 
 
 @dataclass(frozen=True)
@@ -244,8 +245,8 @@ class _Builder:
         for role, back in recalled(needs):
             before = f"last({role},{back},X,Y)"
             parts.append(f"last(W,{role},{back},S) :- plays(W,_), true({before}), square(S,X,Y).")
-        if "passed" in needs:
-            parts.append("passed(W) :- plays(W,_), true(passed).")
+        if passed(needs):
+            parts.append("passed(W,N) :- plays(W,_), true(passed(N)).")
         return "\n".join(parts)
 
     def _automata(self) -> str:
@@ -480,8 +481,9 @@ next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
                 parts.append(f"{now} :- does(M,T), {role[:-1]}(now,T,1,S), square(S,X,Y).")
             else:
                 parts.append(f"{now} :- true(last({role},{back - 1},X,Y)).")
-        if "passed" in needs:
-            parts.append("next(passed) :- does(M,pass), option(now,pass).")
+        for number in passed(needs):
+            before = f", true(passed({number - 1}))" if number > 1 else ""
+            parts.append(f"next(passed({number})) :- does(M,pass), option(now,pass){before}.")
         return "\n\n".join(parts)
 
 

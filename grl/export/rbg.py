@@ -195,10 +195,8 @@ class _Writer:
         match literal.feature:
             case ("some", "now", tuple(data)):
                 return self.squares.some(self.squares.term(data), player)
-            case ("size", "now", ("lies", str(content)), str(op), int(number)):
-                return self._number(content, player, op, number, hands=False)
-            case ("count", "all", str(content), str(op), int(number)):
-                return self._number(content, player, op, number, hands=True)
+            case ("size", "now", ("lies" | "all" as zone, str(content)), str(op), int(number)):
+                return self._number(content, player, op, number, hands=zone == "all")
         raise NotRegular(f"no check for {literal.feature[0]}")
 
     def _number(self, content: str, player: Player, op: str, number: int, *, hands: bool) -> str:

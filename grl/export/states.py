@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grl.board import Position
-from grl.rules.asp.definitions import recalled
+from grl.rules.asp.definitions import passed, recalled
 from grl.rules.asp.naming import Names
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.past import passes
 
 
 def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[str]:
@@ -28,6 +29,4 @@ def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[st
         square = case.last_squares(back).get(role)
         if square is not None:
             found.append(f"last({role},{back},{place(square)})")
-    if "passed" in needs and position.last == "pass":
-        found.append("passed")
-    return found
+    return found + [f"passed({number})" for number in passed(needs) if passes(case, number)]

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 
 from grl.asp.rules import Rule, printed
 from grl.export.copies import below, between, copied, heads
-from grl.rules.asp.definitions import recalled
+from grl.rules.asp.definitions import passed, recalled
 
 WORLDS = {
     "now": ("W", "plays"),
@@ -32,6 +32,9 @@ hand(after(W,T),M,C,N) :- option(W,T), plays(W,M), {left}(W,T,C,N).
 hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
         if passes:
             text += "\nhand(after(W,pass),M,C,N) :- option(W,pass), plays(W,M), reserve(W,M,C,N)."
+    for number in passed(needs):
+        before = f", passed(W,{number - 1})" if number > 1 else ""
+        text += f"\npassed(after(W,pass),{number}) :- option(W,pass){before}."
     return text + earlier(needs, "after(W,T)", "option(W,T)")
 
 

@@ -62,8 +62,12 @@ class World(Protocol):
     def cell(self, square: str, file: int, rank: int) -> str:
         """The literal: a square is the one on this file and rank."""
 
-    def shifted(self, view: str, dx: int, dy: int) -> str:
-        """The literals: square T is so far from square S."""
+    def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
+        """The literals: a square is so far from another one."""
+
+    def bearing(self) -> str:
+        """The predicate of two squares and files and ranks from one to the other, in lowest
+        terms."""
 
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         """The predicate of a key and how many squares S satisfy the literal `counted`."""

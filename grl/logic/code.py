@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from grl.board import Equipment
 from grl.logic.contents import keys_of
 from grl.logic.grid import DIRECTIONS, WAYS_OF, Grid
@@ -176,7 +178,7 @@ class Body:
     def square(self, term: Term) -> str:
         """The local variable with the square of a point."""
         if term not in self._squares:
-            self._squares[term] = self._named("int", self._code(term, self.square))
+            self._squares[term] = self.named("int", self._code(term, self.square))
         return self._squares[term]
 
     def set(self, term: Term) -> str:
@@ -189,7 +191,7 @@ class Body:
                 value = f"{self.code.define(term)}(g, t)"
             else:
                 value = self._code(term, self.set)
-            self._sets[term] = self._named("Set", value)
+            self._sets[term] = self.named("Set", value)
         return self._sets[term]
 
     def some(self, term: Term) -> str | None:
@@ -212,7 +214,7 @@ class Body:
                 if isinstance(each, Term):
                     self.hoist(each)
         elif term not in self._sets:
-            self._sets[term] = self._named("Ways", f"{self.code.define(term)}(g, t)")
+            self._sets[term] = self.named("Ways", f"{self.code.define(term)}(g, t)")
 
     def ahead(self, term: Term) -> str:
         """The expression of a term in the direction ``d``, within a loop over directions."""
@@ -221,7 +223,7 @@ class Body:
         if term in self._sets:
             return f"{self._sets[term]}.way[d]"
         if term not in self._ahead:
-            self._ahead[term] = self._named("Set", self._code(term, self.ahead))
+            self._ahead[term] = self.named("Set", self._code(term, self.ahead))
         return self._ahead[term]
 
     def open(self, ways: Sequence[int], meant: str = "") -> None:
@@ -243,7 +245,7 @@ class Body:
         """Add a line, as deep as the loop that is open."""
         self.lines.append(f"{self._indent}{text}")
 
-    def _named(self, sort: str, value: str) -> str:
+    def named(self, sort: str, value: str) -> str:
         """The name of a value that doesn't change, a new one where it has none."""
         return value if value.isidentifier() else self._local(f"const {sort}", value)
 
@@ -261,7 +263,7 @@ class Body:
 
     def onward(self) -> str:
         """The directions from the turn's start to its end, as bits."""
-        self._onward = self._onward or self._named("int", f"{self.way('onward')}(t)")
+        self._onward = self._onward or self.named("int", f"{self.way('onward')}(t)")
         return self._onward
 
     def some_way(
@@ -307,17 +309,14 @@ class Body:
             each.append(self.code.constant(s for s in squares if holds(numbers[s])))
         return self.code.by_seat(each)
 
-    def aligned(self, scale: str, squares: Value) -> str:
-        """The squares with numbers that squares of a set have, as who looks sees them."""
-        players, grid = self.code.equipment.players, self.code.grid
-        found = []
-        for player in players:
-            numbers = grid.numbers(player, scale).tolist()
-            classes: dict[int, list[int]] = {}
-            for square in grid.geometry.board.squares:
-                classes.setdefault(numbers[square], []).append(square)
-            found.append(self.code.classes(sorted(classes.values())))
-        return self.code.by_seat([f"{each}({squares})" for each in found])
+    def aligned(self, scale: str, relation: str, squares: Value) -> str:
+        """The squares with numbers that squares of a set have, or lower ones, as who looks sees
+        them."""
+        code, found = self.code, []
+        for player in code.equipment.players:
+            pairs = np.argwhere(code.grid.aligned(player, scale, relation)).tolist()
+            found.append(f"{code.image(tuple((one, other) for one, other in pairs))}({squares})")
+        return code.by_seat(found)
 
     def shifted(self, view: str, dx: int, dy: int, squares: Value) -> str:
         """The squares, or the square, at a displacement from others."""

@@ -51,6 +51,8 @@ class Speech:
 
     def some(self, term: Term) -> tuple[str, str]:
         """Whether there is a square of a set, or none."""
+        if term.operator.present is not None:
+            return term.operator.present(self, *term.arguments)
         literals = self.literals(term)
         points = [each for each, holds in literals if holds and _is_one(each)]
         if points:
@@ -67,6 +69,12 @@ class Speech:
                 return whole, f"{subject} {self.states(each)[holds]}"
             return whole, f"it is not so that {whole}"
         noun = self.noun(term)
+        match literals:
+            case [(squares, True), (held, False)] if held.operator.name == "lies":
+                content = str(held.arguments[0])
+                does = "are empty" if content == NOTHING else f"hold {self.things(content)}"
+                every = f"all {self.noun(squares).removeprefix('the ')} {does}"
+                return f"not {every}", every
         return f"there are {noun}", f"there are no {noun}"
 
     def noun(self, term: Term) -> str:
@@ -255,13 +263,24 @@ def line_of(line: str, op: str, number: int) -> str:
         if op == "=":
             return away if number > 1 else "on the edge"
         return f"less than {away}"
-    line = line_named(line)
+    if line == "wing":
+        away = f"{counted(number - 1)} file{'' if number == 2 else 's'} from the middle"
+        if op == "=":
+            return away if number > 1 else "on a middle file"
+        return f"less than {away}"
+    line = f"{line} diagonal" if line in DIAGONALS else line
     return f"on {line} {number}" if op == "=" else f"on a {line} below {number}"
 
 
-def line_named(line: str) -> str:
-    """What a rank, file, diagonal or colour is called."""
-    return f"{line} diagonal" if line in DIAGONALS else line
+def line_with(line: str, op: str, squares: str) -> str:
+    """Where something is as some squares are, or below them."""
+    if line == "wing":
+        near = "as far from" if op == "=" else "nearer to"
+        return f"{near} the middle file {'as' if op == '=' else 'than'} {squares}"
+    line = f"{line} diagonal" if line in DIAGONALS else line
+    if op == "=":
+        return f"on the {line} of {squares}"
+    return f"on a lower {line} than {squares}"
 
 
 def plural(noun: str) -> str:

@@ -83,14 +83,12 @@ class Geometry:
             for s in range(self.size)
         )
 
-    def _walk(
-        self, square: Square, direction: tuple[int, int], most: int | None = None
-    ) -> tuple[Square, ...]:
-        """The squares in line with one, nearest first, the first `most` of them."""
+    def _walk(self, square: Square, direction: tuple[int, int]) -> tuple[Square, ...]:
+        """The squares in line with one, nearest first."""
         follow = self.followers[direction]
         line: dict[Square, None] = {}
         here = follow[square]
-        while here is not None and here != square and here not in line and len(line) != most:
+        while here is not None and here != square and here not in line:
             line[here] = None
             here = follow[here]
         return tuple(line)
@@ -116,17 +114,6 @@ class Geometry:
             if straight and (_sign(step_x), _sign(step_y)) == (dx, dy):
                 found[a] = b
         return tuple(found)
-
-    @lru_cache(maxsize=64)  # noqa: B019
-    def windows(self, length: int) -> tuple[int, ...]:
-        """All straight lines of `length` squares, as sets."""
-        found = set()
-        for square in self.board.squares:
-            for axis in AXES:
-                ahead = self._walk(square, axis, length - 1)
-                if len(ahead) == length - 1:
-                    found.add(self.mask((square, *ahead)))
-        return tuple(sorted(found))
 
     @lru_cache(maxsize=1 << 16)  # noqa: B019
     def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:

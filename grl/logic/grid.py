@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import permutations
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +94,19 @@ class Grid:
                     found[axis + 4 * half, square, list(ray)] = True
         return found
 
+    @cached_property
+    def bearings(self) -> Indices:
+        """Squares × squares: the number of the direction, in lowest terms, from one to the other;
+        `NONE` from a square to itself, and for holes."""
+        found = np.full((self.size, self.size), NONE, dtype=np.intp)
+        numbers: dict[tuple[int, int], int] = {}
+        for one, other in permutations(self.geometry.board.squares, 2):
+            (y, x), (to_y, to_x) = (divmod(s, self.geometry.board.width) for s in (one, other))
+            far = gcd(to_x - x, to_y - y)
+            way = (to_x - x) // far, (to_y - y) // far
+            found[one, other] = numbers.setdefault(way, len(numbers))
+        return found
+
     def lines(self, number: int, along: tuple[int, ...]) -> tuple[Indices, NDArray[np.float32]]:
         """The straight lines of so many squares in some directions: lines × squares in order.
 
@@ -131,8 +146,22 @@ class Grid:
             dx, dy = turned_back(self.perspectives[player], dx, dy)
         return self.shifted(dx, dy)
 
+    def leading(self, player: Player, view: str, dx: int, dy: int) -> Bools:
+        """Squares × squares: whether one is at a displacement from the other, as `seen_shift`."""
+        found: Bools = self.seen_shift(player, view, dx, dy)[:-1, None] == np.arange(self.size)
+        return found
+
+    def aligned(self, player: Player, scale: str, relation: str) -> Bools:
+        """Squares × squares: whether the second has the number of the first, or a lower one."""
+        inside = np.isin(np.arange(self.size), self.geometry.board.squares)
+        numbers = np.where(inside, self.numbers(player, scale), 0)
+        first, second = numbers[:, None], numbers[None]
+        related = first == second if relation == "=" else second < first
+        found: Bools = related & inside[:, None] & inside
+        return found
+
     def numbers(self, player: Player, scale: str) -> Indices:
-        """For every square its file, rank, diagonals or colour as a player sees it, or its ring.
+        """For every square its number on one of the `SCALES`, as a player sees it, or its ring.
 
         All from 1: rising diagonals from the far left corner, falling ones from the near left one.
         """
@@ -152,7 +181,9 @@ class Grid:
         x, y = seen_from(board, perspective, Square(square))
         if scale == "rising":
             return x - y + board.height
-        return {"file": x, "rank": y, "falling": x + y - 1, "colour": (x + y) % 2 + 1}[scale]
+        wing = abs(2 * x - board.width - 1) // 2 + 1
+        numbers = {"file": x, "rank": y, "falling": x + y - 1, "wing": wing}
+        return (x + y) % 2 + 1 if scale == "colour" else numbers[scale]
 
 
 def _tables(sources: list[list[list[int]]], size: int) -> list[Indices]:

@@ -68,9 +68,8 @@ class Relations:
         """The name of the function that takes a set to where pairs take its squares."""
 
         def written(name: str) -> str:
-            shifts = self._shifts(pairs)
-            if len(shifts) <= FEW_OFFSETS:
-                return function(f"Set {name}(Set a)", [], union(shifts))
+            if len(_offsets(pairs)) <= FEW_OFFSETS:
+                return function(f"Set {name}(Set a)", [], union(self._shifts(pairs)))
             body = [f"SET_EACH(s, a) found = set_or(found, {self._leading(pairs)}[s]);"]
             return function(f"Set {name}(Set a)", ["Set found = NO_SQUARE;", *body])
 
@@ -163,6 +162,25 @@ class Relations:
 
         return self.interned("completing", (direction, number), written)
 
+    def toward(self) -> str:
+        """The name of the function for the squares that lie from some as others from others."""
+        board = self.grid.geometry.board
+        width, inside = board.width, f"x >= 0 && x < {board.width} && y >= 0 && y < {board.height}"
+        body = [
+            "Set found = NO_SQUARE;",
+            "SET_EACH(s, starts) SET_EACH(t, ends) {",
+            f"  int dx = t % {width} - s % {width}, dy = t / {width} - s / {width};",
+            "  int n = dx < 0 ? -dx : dx, m = dy < 0 ? -dy : dy, rest;",
+            "  for (; m; n = m, m = rest) rest = n % m;",
+            "  if (n) dx /= n, dy /= n;",
+            f"  if (n) SET_EACH(o, a) for (int x = o % {width} + dx, y = o / {width} + dy;",
+            f"    {inside}; x += dx, y += dy) found = set_with(found, y * {width} + x);",
+            "}",
+        ]
+        found = f"set_and(found, {self.constant(board.squares)})"
+        head = "Set {}(Set a, Set starts, Set ends)".format
+        return self.interned("toward", (), lambda name: function(head(name), body, found))
+
     def ways(self) -> None:
         """Make the functions for steps along lines known, those of ``ways.h``."""
         if "ways" not in self.blocks:
@@ -202,20 +220,6 @@ class Relations:
         return all(
             {(t, s) for s, t in self.line_pairs(d)} == set(self.line_pairs(d + 4)) for d in range(4)
         )
-
-    def classes(self, classes: Sequence[Sequence[int]]) -> str:
-        """The name of the function for the classes of which a set has any square."""
-
-        def written(name: str) -> str:
-            table = self.sets(classes)
-            body = [
-                "Set found = NO_SQUARE;",
-                f"for (int i = 0; i < {len(classes)}; i++)",
-                f"  if (set_any(set_and(a, {table}[i]))) found = set_or(found, {table}[i]);",
-            ]
-            return function(f"Set {name}(Set a)", body)
-
-        return self.interned("classes", tuple(map(tuple, classes)), written)
 
     def known(self, kind: str, key: object) -> bool:
         """Whether something is written already, or being written."""

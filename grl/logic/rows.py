@@ -301,18 +301,14 @@ class Rows:
         found: Indices = tables[movers, at]
         return found
 
-    def shifted_all(self, view: str, dx: int, dy: int, squares: Values) -> Values:
-        """The squares at a displacement from those of a set."""
+    def image(self, squares: Values, relation: Callable[[Player], Bools]) -> Values:
+        """The squares to which those of a set are related, as whoever looks sees the board."""
         movers = self.of_boards(self._movers)
         found = np.zeros((len(movers), *squares.shape[1:]), dtype=np.bool_)
         for number, player in enumerate(self.equipment.players):
-            table = self.grid.seen_shift(player, view, dx, dy)[:-1]
-            origins = np.flatnonzero(table != NONE)
             rows = movers == number
             given = squares[rows] if len(squares) > 1 else squares
-            moved = np.zeros((int(rows.sum()), *squares.shape[1:]), dtype=np.bool_)
-            moved[:, :, table[origins]] = given[:, :, origins]
-            found[rows] = moved
+            found[rows] = given.astype(np.float32) @ relation(player).astype(np.float32) > 0
         return found
 
     def _points(self, at: Indices) -> Values:

@@ -54,7 +54,8 @@ class Sort(Enum):
     BACK = "plies back"
     """How many plies ago: 1 is the last turn."""
     SCALE = "scale"
-    """What squares are numbered by: files, ranks, or colours: 1 is that of a1, 2 the other."""
+    """What squares are numbered by: files, ranks, colours, of which 1 is that of a1, 2 the other,
+    or wings, files by how far they are from the middle, where they are 1."""
     VIEW = "view"
     """Displacements as the board has them, or as the mover sees them."""
     RELATION = "relation"
@@ -65,12 +66,23 @@ class Sort(Enum):
     FIELD = "field"
     """Squares that belong to a player, as in `grl.sowing`."""
     TABLE = "table"
-    """Pairs of contents, in order: `Table`."""
+    """Pairs of contents, in order."""
+    CELLS = "cells"
+    """Contents by file and rank, of squares or of displacements, in order."""
+    PLACES = "places"
+    """Files and ranks, in order."""
 
 
 Table = tuple[tuple[str, str], ...]
-MOST_PAIRS = 1_000
-"""In a table."""
+Cells = tuple[tuple[int, int, str], ...]
+Places = tuple[tuple[int, int], ...]
+LISTED: Mapping[Sort, tuple[type, ...]] = {
+    Sort.TABLE: (str, str),
+    Sort.CELLS: (int, int, str),
+    Sort.PLACES: (int, int),
+}
+"""Sorts of which a value lists rows, and what stands in a row: numbers, or contents."""
+MOST_LISTED = 1_000
 
 
 WAYS = ("orthogonal", "diagonal", "around", "rank", "file", "onward")
@@ -82,7 +94,7 @@ ROLES = (
 )
 DIAGONALS = ("rising", "falling")
 """Lines of squares whose file less the rank, or both together, are the same."""
-SCALES = ("rank", "file", *DIAGONALS, "colour")
+SCALES = ("rank", "file", *DIAGONALS, "colour", "wing")
 RELATIONS = ("=", "<")
 LAST_ROLES = ("start1", "end1")
 BACK = range(1, 9)
@@ -127,6 +139,8 @@ class Operator:
     """Whether it asks for what contents count, or the ways along which that is sown."""
     clause: Callable[..., tuple[str, str]] | None = None
     states: Callable[..., tuple[str, str]] | None = None
+    present: Callable[..., tuple[str, str]] | None = None
+    """What is said where there is any square, and where there is none, if not as of others."""
     some: Callable[..., str | None] | None = None
     """As `code`, an expression for whether there is any square; None where the set is looked at."""
     point: Callable[..., Any] | None = None
@@ -192,7 +206,7 @@ class Term:
         yield from seen
 
 
-Argument = Term | str | int | Table
+Argument = Term | str | int | tuple[tuple[Any, ...], ...]
 _KNOWN: dict[tuple[object, ...], Term] = {}
 
 
@@ -261,8 +275,8 @@ def read_term(
         if sort is Sort.SQUARES:
             arguments.append(read_term(part, operators, equipment, depth - 1))
             continue
-        if sort is Sort.TABLE:
-            arguments.append(_read_table(operator, part, equipment))
+        if sort in LISTED:
+            arguments.append(_read_rows(operator, sort, part, equipment))
             continue
         if isinstance(part, bool) or not isinstance(part, str | int):
             known = False
@@ -280,19 +294,29 @@ def read_term(
     return make(operator, *arguments)
 
 
-def _read_table(operator: Operator, data: object, equipment: Equipment) -> Table:
-    """The table that nested lists or tuples stand for, its pairs in order, each once."""
-    expected = f"1 to {MOST_PAIRS} pairs of {', '.join(contents_of(equipment))}"
-    if not isinstance(data, list | tuple) or not 0 < len(data) <= MOST_PAIRS:
+def _read_rows(
+    operator: Operator, sort: Sort, data: object, equipment: Equipment
+) -> tuple[tuple[Any, ...], ...]:
+    """What nested lists or tuples list, in order, each row once."""
+
+    def fits(value: object, kind: type) -> bool:
+        known: object = type(value) is int and abs(value) <= FARTHEST
+        if kind is str:
+            known = isinstance(value, str) and is_content(equipment, value)
+        return bool(known)
+
+    listed = list(data) if isinstance(data, list | tuple) else []
+    rows = {tuple(row) if isinstance(row, list | tuple) else (row,) for row in listed}
+    takes = LISTED[sort]
+    if not 0 < len(listed) <= MOST_LISTED or not all(
+        len(row) == len(takes) and all(map(fits, row, takes)) for row in rows
+    ):
+        contents = ", ".join(contents_of(equipment))
+        expected = (
+            f"1 to {MOST_LISTED} of {sort.value}, with numbers up to {FARTHEST} and {contents}"
+        )
         raise _wrong(operator, repr(data)[:60], expected)
-    pairs: set[tuple[str, str]] = set()
-    for pair in data:
-        words = list(pair) if isinstance(pair, list | tuple) else []
-        named = [each for each in words if isinstance(each, str) and is_content(equipment, each)]
-        if len(words) != 2 or named != words:
-            raise _wrong(operator, repr(pair)[:60], expected)
-        pairs.add((named[0], named[1]))
-    return tuple(sorted(pairs))
+    return tuple(sorted(rows))
 
 
 FIXED: Mapping[Sort, Sequence[str | int]] = {
@@ -335,10 +359,13 @@ def turned(term: Term, by: int, players: int) -> Term | None:
                 return None
             arguments.append(inner)
         elif isinstance(argument, tuple):
-            pairs = [[content_turned(each, by, players) for each in pair] for pair in argument]
-            if any(each is None for pair in pairs for each in pair):
+            rows = [
+                tuple(content_turned(x, by, players) if isinstance(x, str) else x for x in row)
+                for row in argument
+            ]
+            if any(each is None for row in rows for each in row):
                 return None
-            arguments.append(tuple(sorted((str(one), str(other)) for one, other in pairs)))
+            arguments.append(tuple(sorted(rows)))
         elif sort is Sort.CONTENT:
             later = content_turned(str(argument), by, players)
             if later is None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from learned import learned
 from race import Race, race_model
 from random_models import random_model
+from shorthand import heading
 
 from grl import compiler
 from grl.cli import main
@@ -49,7 +50,7 @@ def ruled() -> Model:
     """Races with an ending, a restriction and who moves next."""
     model = race_model()
     stuck = Rule((Literal(("stuck", 0), True),), (0, 100), 5)
-    back = Rule((Literal(("heading", "behind"), True),), (), 5)
+    back = Rule((Literal(heading("behind"), True),), (), 5)
     return replace(model, rules=Rules({"white": "identity", "black": "flip"}, (back,), (stuck,)))
 
 

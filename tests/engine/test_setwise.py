@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from differential import Met, compare, compare_games, reference_of
 from random_models import random_position
+from shorthand import apart
 
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Position, make_position
 from grl.engine.source import program
@@ -121,7 +122,7 @@ def same(model: Model) -> Met:
     return met
 
 
-COUNT = ("count", "all", "opposing", "<", 4)
+COUNT = ("size", "now", ("all", "opposing"), "<", 4)
 ONLY_ROWS = (yes("segments", "=", 2), no("some", "after", ROW))
 
 
@@ -159,7 +160,7 @@ def test_turns_that_end_with_a_removal_are_rows(hands: bool, bodies: Sequence[Bo
 @pytest.mark.parametrize("op", ["<", "="])
 def test_a_margin_between_numbers_of_pieces_is_asked_of_words(op: str) -> None:
     margin = yes("sizes", "before", ("lies", "opposing"), op, ("lies", "own"), 2)
-    model = men(STEPS, [(margin, yes("shift", 1, 0))])
+    model = men(STEPS, [(margin, yes(*apart("start1", "end1", 1, 0)))])
     assert program(model).setwise == ""
     same(model)
 

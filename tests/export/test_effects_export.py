@@ -15,7 +15,20 @@ from gdl import answer_set_program, faults, read
 from lessons import games_of, taught
 from reversing_game import Reversing
 from running import differences, no, solved, yes
-from shorthand import apart, at, beside, line, meets, moved, near, row, same, touches
+from shorthand import (
+    apart,
+    at,
+    beside,
+    formed,
+    heading,
+    line,
+    meets,
+    moved,
+    near,
+    row,
+    same,
+    touches,
+)
 
 from grl.board import Board, Equipment, Piece, Player, Square, make_position
 from grl.cli import main
@@ -258,7 +271,8 @@ def test_turns_whose_effects_the_reserve_can_t_pay_for_are_none(becomes):
     """Men come from the reserve, kings from nowhere; a position has few men left, or none."""
     equipment = Equipment(BOARD, (A, B), MEN, frozenset({(A, "m"), (B, "M")}))
     effects = [effect(("around", "around"), becomes)]
-    rules = Rules(SAME_VIEW, (Rule((yes("after", ("count", "hand", "opposing", "=", 1)),)),))
+    one_left = ("size", "now", ("hand", "opposing"), "=", 1)
+    rules = Rules(SAME_VIEW, (Rule((yes("after", one_left),)),))
     stock = {A: {"m": 9}, B: {"M": 9}}
     model = model_of(equipment, placing(equipment), effects, rules, reserve=stock)
     positions = [
@@ -352,6 +366,7 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
 ALIVE = ("group", "orthogonal", ("near", "orthogonal", ("lies", "empty")), ("lies", "own"))
 LIFELESS = ("without", ("lies", "own"), ALIVE)
 
+FEW = ("size", "now", ("all", "opposing"), "<", 4)
 SEEN = [
     *(("segments", op, n) for op in "<=" for n in (1, 2, 3)),
     *(("steps", "=", n) for n in (0, 1)),
@@ -371,19 +386,16 @@ SEEN = [
     *(beside(role, "orthogonal") for role in ("start2", "end3")),
     *(apart(one, other, 1, 0) for one, other in (("end1", "start2"), ("end2", "end3"))),
     line("start2", "own", 2, "after"),
-    ("formed", "end2", ((0, 0, "own"), (0, 1, "own"))),
+    formed("end2", ((0, 0, "own"), (0, 1, "own"))),
     moved("start2"),
     same("start2", "end1"),
     *(meets(role, LIFELESS, "after") for role in ("end1", "end2")),
-    ("heading", "level"),
-    ("shift", 0, 0),
-    *(
-        ("after", f)
-        for f in (row("own", 2), ("count", "all", "opposing", "<", 4), ("attacked", "own", 0))
-    ),
+    heading("level"),
+    apart("start1", "end1", 0, 0),
+    *(("after", f) for f in (row("own", 2), FEW, ("attacked", "own", 0))),
     ("before", ("attacked", "own", 1)),
     *((when, ("reached", "own", 0)) for when in ("before", "after", "midway")),
-    *(("midway", f) for f in (row("own", 2), ("count", "all", "opposing", "<", 4))),
+    *(("midway", f) for f in (row("own", 2), FEW)),
     ("prefix",),
     *(
         (relation, scope, f)

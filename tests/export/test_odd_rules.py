@@ -9,7 +9,7 @@ import pytest
 from gdl import answer_set_program, faults, read
 from learned import learned_movements, random_positions
 from running import CHECKERS, differences, model_with, no, yes
-from shorthand import line, moved, on, same
+from shorthand import heading, line, moved, on, same
 
 from grl.board import Board, Player, make_position
 from grl.errors import ModelError
@@ -26,7 +26,7 @@ SAME = {WHITE: "identity", BLACK: "identity"}
 AGAIN = Rules(
     {WHITE: "identity", BLACK: "flip"},
     restrictions=(
-        Rule((yes("after", ("attacked", "opposing", 0)), yes("heading", "level"))),
+        Rule((yes("after", ("attacked", "opposing", 0)), yes(*heading("level")))),
         Rule((yes(*same("start1", "end1")), yes(*moved("start1")), no("letter", "p"))),
     ),
     endings=(
@@ -48,13 +48,13 @@ MORRIS = Rules(
     restrictions=(
         Rule((yes("segments", "=", 2), no(*line("end1", "own", 3, "after")))),
         Rule((yes("prefix"),)),
-        Rule((no("appears", "own"), no("before", ("count", "hand", "own", "=", 0)))),
-        Rule((yes("letter", "fly"), no("before", ("count", "all", "own", "=", 3)))),
+        Rule((no("appears", "own"), no("before", ("size", "now", ("hand", "own"), "=", 0)))),
+        Rule((yes("letter", "fly"), no("before", ("size", "now", ("all", "own"), "=", 3)))),
     ),
     endings=(
-        Rule((yes("count", "all", "own", "<", 3),), (0, 100), 9),
+        Rule((yes("size", "now", ("all", "own"), "<", 3),), (0, 100), 9),
         Rule(
-            (yes("passed"), yes("sizes", "now", ("lies", "own"), "<", ("lies", "opposing"))),
+            (yes("passes", 1), yes("sizes", "now", ("lies", "own"), "<", ("lies", "opposing"))),
             (0, 100),
             1,
         ),

@@ -9,7 +9,7 @@ from learned import random_positions
 from lessons import games_of, taught
 from passing_games import GreedyStrollers, ModestStrollers, RestlessStrollers, TiredStrollers
 from running import differences, model_with, no, yes
-from shorthand import landed
+from shorthand import heading, landed
 
 from grl.board import Player, make_position
 from grl.export.kif import gdl_program
@@ -27,9 +27,9 @@ ODD = Rules(
     endings=(Rule((yes("stuck", 1), yes("mover", "black")), (100, 0)),),
     passing=(
         Rule((yes("rival_has", "any", ("takes", "opposing")), no("before", ("mover", "black")))),
-        Rule((no("rival_has", "any", ("heading", "outward")), no("before", landed("opposing")))),
+        Rule((no("rival_has", "any", heading("outward")), no("before", landed("opposing")))),
         Rule((yes("more", "any", "opposing"), yes("before", landed("opposing")))),
-        Rule((yes("before", ("passed",)), yes("after", ("attacked", "own", 1)))),
+        Rule((yes("before", ("passes", 1)), yes("after", ("attacked", "own", 1)))),
         Rule((yes("before", ("stuck", 0)),)),
     ),
 )

@@ -12,6 +12,7 @@ from learned import learned
 from random_models import random_model
 from rbg import Rules, read
 from running import BREAKTHROUGH, model_with, no, yes
+from shorthand import heading
 
 from grl.board import Position, make_position
 from grl.cli import main
@@ -121,8 +122,10 @@ def with_rules(model: Model, **parts: tuple[Rule, ...]) -> Model:
 
 def test_what_cannot_be_said_is_refused_with_the_rule() -> None:
     model = learned("breakthrough:width=6,height=6").model
-    level = Rule((yes("heading", "level"),), support=9)
-    with pytest.raises(NotRegular, match=r"restriction 1 .* heading.*is level with its start"):
+    level = Rule((yes(*heading("level")),), support=9)
+    with pytest.raises(
+        NotRegular, match=r"restriction 1 .* no check for 'aligned.*on the rank of its start"
+    ):
         rbg_program(with_rules(model, restrictions=(level,)))
     ending = Rule((yes("times", "position", "=", 2),), (50, 50), 9)
     with pytest.raises(NotRegular, match=r"ending 1 .*times"):

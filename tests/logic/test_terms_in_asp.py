@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import product
 
@@ -118,10 +119,18 @@ class Facts:
     def cell(self, square: str, file: int, rank: int) -> str:
         return f"square({square},{file - 1},{rank - 1})"
 
-    def shifted(self, view: str, dx: int, dy: int) -> str:
+    def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
         if view == "seen":
-            return f"file(G,0,S,X), rank(G,0,S,Y), file(G,0,T,X+{dx}), rank(G,0,T,Y+{dy})"
-        return f"square(S,X,Y), square(T,X+{dx},Y+{dy})"
+            there = f"file(G,0,{other},X+{dx}), rank(G,0,{other},Y+{dy})"
+            return f"file(G,0,{one},X), rank(G,0,{one},Y), {there}"
+        return f"square({one},X,Y), square({other},X+{dx},Y+{dy})"
+
+    def bearing(self) -> str:
+        lowest = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if math.gcd(x, y) == 1]
+        rules = " ".join(f"lowest({x},{y})." for x, y in lowest)
+        there = "square(T,A+X*N,B+Y*N)"
+        rules += f" bearing(S,T,X,Y) :- lowest(X,Y), N = 1..3, square(S,A,B), {there}."
+        return self.define("bearing", "", rules)
 
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         return self.define(name, "", f"{name}({key},N) :- {domain}, N = #count{{S : {counted}}}.")
@@ -168,7 +177,7 @@ class Facts:
 
 
 def seen(board: Board, perspective: str, scale: str) -> list[int]:
-    """Files, ranks, diagonals, rings or colours of all squares, as a player sees them."""
+    """Files, ranks, diagonals, rings, colours or wings of all squares, as a player sees them."""
     found = []
     for square in range(board.size):
         y, x = divmod(square, board.width)
@@ -177,7 +186,8 @@ def seen(board: Board, perspective: str, scale: str) -> list[int]:
             x, y = board.width - 1 - x, board.height - 1 - y
         # Diagonals are counted by how far along an edge they begin.
         rising = board.height - 1 - y + x
-        numbers = {"file": x, "rank": y, "rising": rising, "falling": y + x}
+        wing = int(abs(x - (board.width - 1) / 2))
+        numbers = {"file": x, "rank": y, "rising": rising, "falling": y + x, "wing": wing}
         found.append({**numbers, "ring": away, "colour": (x + y) % 2}[scale] + 1)
     return found
 

@@ -154,7 +154,7 @@ CORNERS = [
     *(["some_way", "onward", each] for each in (OWN, ["run", ["ahead", START], EMPTY])),
     *(["line", scale, 1, "<", 3] for scale in SCALES),
     *(["line", scale, 0, "=", number] for scale in ("rank", "file") for number in (-1, 0, 2)),
-    *(["aligned", scale, ["both", OWN, MOVED]] for scale in SCALES),
+    *(["aligned", scale, op, ["both", OWN, MOVED]] for scale in SCALES for op in "=<"),
     *(["cell", file, rank] for file in (-1, 0, 1, 3, 99) for rank in (0, 1, 2)),
     *(["last", "end1", back] for back in (1, 8)),
     *(["shift", view, dx, 99 * dx, OWN] for view in ("board", "seen") for dx in (0, 1)),

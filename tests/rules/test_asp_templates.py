@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 
 import clingo
 import pytest
@@ -12,6 +13,7 @@ from learned import learned_movements, random_positions
 from made_once import made_once
 from random_rules import Features
 from random_terms import random_term
+from shorthand import HEADINGS, formed, held, lacks, meets, pattern
 
 from grl.export import levels
 from grl.export.program import build, fluents
@@ -19,11 +21,13 @@ from grl.export.spelling import turn_of
 from grl.logic.contents import contents_by_player
 from grl.logic.ops.places import square
 from grl.logic.ops.sets import together
+from grl.logic.terms import LAST_ROLES
 from grl.model import Literal, Rules
 from grl.moves.search import Searcher
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.relations import MEASURES
-from grl.rules.features.vocabulary import WAYS, number_features, turn_features, words_of
+from grl.rules.features.terms import some
+from grl.rules.features.vocabulary import came, going, number_features, turn_features, words_of
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.rules.templates.terms import SUMS
@@ -43,7 +47,7 @@ MOST_TURNS = 30
 DRAWN = 3
 """Features of each template that are drawn at random."""
 ALL = [*POSITIONS.values(), *TURNS.values(), *RELATIONS.values()]
-COUNTING = {"count", "compare", "takes", "more", "held", "size", "sizes"}
+COUNTING = {"takes", "more", "size", "sizes"}
 """Templates that say something else without aggregates."""
 
 
@@ -58,9 +62,9 @@ def position_features(setting, cases):
     mine, theirs = (("area", adjacency, ("lies", owner)) for owner in ("own", "opposing"))
     found = [
         ("size", "now", ("lies", whats[1]), "<", 5),
-        ("count", "hand", "own", "<", 4),
-        ("count", "all", "opposing", "=", 9),
-        ("compare", "all", "own", "<", "opposing"),
+        ("size", "now", ("hand", "own"), "<", 4),
+        ("size", "now", ("all", "opposing"), "=", 9),
+        ("sizes", "now", ("all", "own"), "<", ("all", "opposing")),
         ("sizes", "now", ("lies", "own"), "=", ("lies", "opposing")),
         ("sizes", "now", mine, "<", theirs),
         *(
@@ -72,23 +76,23 @@ def position_features(setting, cases):
             )
         ),
         *(("size", "now", theirs, "<", number) for number in range(4, 40, 6)),
-        ("compare", "hand", "opposing", "<", "own"),
-        ("filled", 0, ((1, 1, "empty"), (2, 1, whats[1]))),
-        ("filled", 1, ((2, 2, "empty"), (9, 9, "empty"))),
-        ("filled", 0, ((1, 2, "own"),)),
+        ("sizes", "now", ("hand", "opposing"), "<", ("hand", "own")),
+        lacks(0, ((1, 1, "empty"), (2, 1, whats[1]))),
+        lacks(1, ((2, 2, "empty"), (9, 9, "empty"))),
+        lacks(0, ((1, 2, "own"),)),
         *(
-            ("pattern", tuple((dx, dy, what) for dx, dy in offsets))
+            pattern(tuple((dx, dy, what) for dx, dy in offsets))
             for what in whats
             for offsets in (((0, 0), (1, 1)), ((0, 0), (0, 2), (-1, 1)))
         ),
-        ("pattern", ((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
-        ("held", 0, ((1, 1), (2, 1), (3, 2)), "own", 2),
-        ("held", 1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty", 2),
+        pattern(((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
+        held(0, ((1, 1), (2, 1), (3, 2)), "own"),
+        ("size", "now", held(1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty")[2], "<", 2),
         *(("group", what, a) for what in whats[:4] for a in setting.near),
         ("stuck", 0),
         ("stuck", 1),
-        ("passed",),
-        *(("came", dx, dy) for dx in range(4) for dy in range(-3, 4)),
+        ("passes", 1),
+        *(priced.feature[1] for priced in came(setting)),
         *(("mover", player) for player in setting.equipment.players),
         *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
         *(("reached", what, seat) for what in whats[:4] for seat in (0, 1)),
@@ -143,9 +147,8 @@ def features_of_turns(setting, words, positions, dice):
         ("segments", "=", 2),
         ("steps", "<", 2),
         ("steps", "=", 2),
-        ("shift", 1, 1),
-        *(("heading", way) for way in WAYS),
-        ("shift", 0, 1),
+        *(some("before", gone) for gone in going(setting, square("start1"), square("end1"))),
+        *HEADINGS,
         *(("takes", what) for what in ("empty", "own", "opposing")),
         *(("moves", what) for what in ("empty", "own")),
         *(
@@ -155,13 +158,15 @@ def features_of_turns(setting, words, positions, dice):
         ),
         ("exposed", "end1"),
         ("exposed", "start1"),
-        ("echo", "same"),
-        ("echo", "back"),
-        ("formed", "end1", ((0, 0, "own"), (1, 1, "own"))),
-        ("formed", "start1", ((0, 0, "opposing"), (1, 0, "empty"), (1, 1, "own"))),
-        ("formed", "drop", ((0, 0, "own"), (0, 1, "empty"))),
+        *(
+            meets("end1", ("toward", ("square", "start1"), ("last", one, 1), ("last", other, 1)))
+            for one, other in permutations(LAST_ROLES)
+        ),
+        formed("end1", ((0, 0, "own"), (1, 1, "own"))),
+        formed("start1", ((0, 0, "opposing"), (1, 0, "empty"), (1, 1, "own"))),
+        formed("drop", ((0, 0, "own"), (0, 1, "empty"))),
         ("before", ("stuck", 0)),
-        ("after", ("passed",)),
+        ("after", ("passes", 1)),
         ("after", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
         ("after", ("attacked", "opposing", 0)),
         ("before", ("attacked", "own", 1)),
@@ -171,7 +176,7 @@ def features_of_turns(setting, words, positions, dice):
         ("midway", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
         ("after", ("mover", setting.equipment.players[0])),
         *((when, ("some", "now", ("last", "end1", 2))) for when in ("after", "midway")),
-        ("after", ("count", "all", "opposing", "<", 9)),
+        ("after", ("size", "now", ("all", "opposing"), "<", 9)),
         ("prefix",),
         ("and", ("moves", "own"), ("takes", "opposing")),
         ("otherwise", "moves", "takes", (("own", "opposing"), ("empty", "own"))),

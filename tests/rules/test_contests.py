@@ -66,7 +66,7 @@ def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
     """One result of seven was never seen, and follows from those of the other players."""
     chance = Random(2)
     named = [
-        ("compare", "all", one, relation, other)
+        ("sizes", "now", ("all", one), relation, ("all", other))
         for first, second in combinations(OWNERS, 2)
         for one, relation, other in (
             (first, "=", second),
@@ -84,7 +84,7 @@ def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
             counts[OWNERS.index(one)] == counts[OWNERS.index(other)]
             if relation == "="
             else counts[OWNERS.index(one)] < counts[OWNERS.index(other)]
-            for _, _, one, relation, other in named
+            for _, _, (_, one), relation, (_, other) in named
         ]
         goals = tuple((100 if sum(led) == 1 else 50) if one else 0 for one in led)
         rows.append([over, *holds])

@@ -3,6 +3,7 @@
 from types import MappingProxyType
 
 import pytest
+from shorthand import formed
 from test_asp_templates import GAMES, bench
 
 from grl.logic.contents import contents_by_player
@@ -84,9 +85,9 @@ RULES = [
     ),
     (
         "restriction",
-        Rule((Literal(("formed", "end1", ((0, 0, "own"), (1, 1, "own"))), False),)),
+        Rule((Literal(formed("end1", ((0, 0, "own"), (1, 1, "own"))), False),)),
         "A turn is illegal if its end doesn't complete the pattern (0, 0) and (1, 1) of pieces of "
-        "the mover.",
+        "the mover afterwards.",
     ),
     (
         "control",
@@ -108,7 +109,7 @@ RULES = [
     ),
     (
         "ending",
-        Rule((Literal(("count", "all", "own", "<", 3), True),), (0, 100)),
+        Rule((Literal(("size", "now", ("all", "own"), "<", 3), True),), (0, 100)),
         "The game is over if there are fewer than three pieces of the player to move "
         "on the board or in hand: 0 for the player to move and 100 for the other player.",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from shorthand import formed
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.moves.candidate import Candidate
@@ -71,14 +72,16 @@ def test_the_pattern_that_decides_is_found(offsets, needed: bool) -> None:
 
     found = formations(at, cases, [Sides(legal, illegal)])
 
-    wanted = ("formed", "end1", tuple((dx, dy, "own") for dx, dy in sorted(offsets, key=_row)))
-    assert found[0] == wanted
+    wanted = formed("end1", _cells(offsets))
+    assert found[0].feature == wanted
     test = compile_turn_feature(at, wanted)
     assert [test(case) for case in cases] == done
 
 
-def _row(offset: tuple[int, int]) -> tuple[int, int]:
-    return offset[1], offset[0]
+def _cells(offsets):
+    """As the first piece on the board has them."""
+    x, y = min(offsets, key=lambda offset: (offset[1], offset[0]))
+    return tuple(sorted((dx - x, dy - y, "own") for dx, dy in offsets))
 
 
 def test_types_are_named_where_they_matter() -> None:
@@ -90,7 +93,7 @@ def test_types_are_named_where_they_matter() -> None:
 
     found = formations(at, cases, [Sides(legal, illegal)])
 
-    assert found[0] == ("formed", "end1", ((0, 0, "own:man"), (2, 0, "own:man")))
+    assert found[0].feature == formed("end1", ((0, 0, "own:man"), (2, 0, "own:man")))
 
 
 def test_what_all_turns_have_tells_nothing() -> None:
@@ -99,5 +102,5 @@ def test_what_all_turns_have_tells_nothing() -> None:
 
     found = formations(at, cases, [Sides(range(0, len(cases), 2), range(1, len(cases), 2))])
 
-    gap = ("formed", "end1", ((0, 0, "own"), (2, 0, "own")))
-    assert gap not in found
+    gap = formed("end1", ((0, 0, "own"), (2, 0, "own")))
+    assert gap not in [priced.feature for priced in found]

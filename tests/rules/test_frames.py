@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from learned import record
+from shorthand import lacks
 
 import grl
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
@@ -280,12 +281,12 @@ class Twins:
             *(p.feature for p in pieces_counted(setting)),
             *(p.feature for p in meetings(setting)),
             *(p.feature for p in landings(setting)),
-            *(("filled", seat, ((1, 1, what),)) for what in whats for seat in (0, 1)),
-            *(("filled", seat, ((2, 1, whats[1]), (3, 2, "empty"))) for seat in (0, 1)),
+            *(lacks(seat, ((1, 1, what),)) for what in whats for seat in (0, 1)),
+            *(lacks(seat, ((2, 1, whats[1]), (3, 2, "empty"))) for seat in (0, 1)),
             *(("attacked", what, seat) for what in whats for seat in (0, 1)),
             ("stuck", 0),
             ("stuck", 1),
-            ("passed",),
+            ("passes", 1),
         ]
         return list(filter(self.relative, dict.fromkeys(found)))
 
@@ -360,7 +361,7 @@ def test_features_of_positions_say_the_same_to_both_players(spec: str) -> None:
             image = test(PositionCase.of(at.setting, at.turned(position)))
             assert value == image, (feature, position.rows, position.to_move)
             met.add((feature[0], value))
-    assert len(met) > 12
+    assert len(met) > 8
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -384,7 +385,7 @@ def test_features_of_turns_say_the_same_to_both_players(spec: str) -> None:
             images = [test(case) for case in other.survivors]
             assert values == images, (feature, position.rows, position.to_move)
             met.update((feature[0], value) for value in values)
-    assert len(met) > 20
+    assert len(met) > 15
 
 
 def test_what_is_absolute_differs_between_the_players() -> None:

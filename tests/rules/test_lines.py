@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.rules.features.cases import Setting
 
@@ -22,28 +20,9 @@ def setting(board: Board) -> Setting:
     return Setting(equipment, {white: "identity"}, lambda _: [])
 
 
-@pytest.mark.parametrize("board", [SMALL, HOLED, RING], ids=["plain", "holed", "linked"])
-@pytest.mark.parametrize("length", [1, 2, 3, 4, 6])
-def test_windows_are_the_beginnings_of_rays(board: Board, length: int) -> None:
-    table = setting(board)
-    rays = {
-        table.mask((square, *ahead[: length - 1]))
-        for square in board.squares
-        for ahead, _ in table.rays[square]
-        if len(ahead) >= length - 1
-    }
-    assert set(table.windows(length)) == rays
-
-
 def test_rays_go_to_the_edge_and_never_round() -> None:
     (right, _), (up, down), (rising, _), _ = setting(SMALL).rays[0]
     assert (right, up, down, rising) == ((1, 2, 3, 4), (5, 10, 15), (), (6, 12, 18))
     assert all(
         len({*ray}) == len(ray) < 3 for axes in setting(RING).rays for a in axes for ray in a
     )
-
-
-def test_a_window_walks_no_farther_than_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = setting(Board(64, 64))
-    monkeypatch.setattr(Setting, "rays", property(lambda _: pytest.fail("whole rays")))
-    assert len(table.windows(3)) == 2 * 64 * 62 + 2 * 62 * 62

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shorthand import lacks, pattern
 
 from grl.board import Board, Equipment, Piece, Player
 from grl.model import Literal, Rule
@@ -38,17 +39,20 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
             ("size", "now", ("lies", "own:man"), "<", 2),
             ("size", "now", ("lies", "opposing:man"), "<", 2),
         ),
-        (("compare", "all", "own", "<", "opposing"), ("compare", "all", "opposing", "<", "own")),
+        (
+            ("sizes", "now", ("all", "own"), "<", ("all", "opposing")),
+            ("sizes", "now", ("all", "opposing"), "<", ("all", "own")),
+        ),
         (home("opposing", 1), home("own", 0)),
         (("attacked", "own:man", 1), ("attacked", "opposing:man", 0)),
         (("reached", "own:man", 1), ("reached", "opposing:man", 0)),
         (
-            ("filled", 1, ((1, 3, "opposing"), (2, 3, "empty"))),
-            ("filled", 0, ((1, 3, "own"), (2, 3, "empty"))),
+            lacks(1, ((1, 3, "opposing"), (2, 3, "empty"))),
+            lacks(0, ((1, 3, "own"), (2, 3, "empty"))),
         ),
         (
-            ("pattern", ((0, 0, "opposing"), (1, 0, "own"), (2, 0, "neutral"))),
-            ("pattern", ((0, 0, "own"), (1, 0, "opposing"), (2, 0, "neutral"))),
+            pattern(((0, 0, "opposing"), (1, 0, "own"), (2, 0, "neutral"))),
+            pattern(((0, 0, "own"), (1, 0, "opposing"), (2, 0, "neutral"))),
         ),
     ],
 )
@@ -63,7 +67,7 @@ def test_what_is_said_of_one_player_is_said_of_the_other(feature, other) -> None
 AHEAD = ("some", "now", ("shift", "seen", 0, 1, ("lies", "own")))
 
 
-@pytest.mark.parametrize("feature", [("stuck", 0), ("passed",), ("mover", "white"), AHEAD])
+@pytest.mark.parametrize("feature", [("stuck", 0), ("passes", 1), ("mover", "white"), AHEAD])
 def test_whose_turn_it_is_cant_be_turned(feature) -> None:
     assert mirrored_rules(setting(), [ending(*feature)], []) == ()
 

@@ -15,6 +15,7 @@ from passing_games import (
     Strollers,
     TiredStrollers,
 )
+from shorthand import heading
 
 import grl
 from grl.ask.committee import Committee
@@ -86,7 +87,7 @@ def test_the_rules_are_few_and_well_supported() -> None:
 def test_a_rule_speaks_of_the_last_turn() -> None:
     (rule,) = passing(lesson(RestlessStrollers))
 
-    assert rule.body == (Literal(("before", ("passed",)), True),)
+    assert rule.body == (Literal(("before", ("passes", 1)), True),)
 
 
 def test_a_rule_speaks_of_the_turns_that_are_legal() -> None:
@@ -175,7 +176,7 @@ PAIR = Equipment(
     ("literals", "text"),
     [
         ([], "A pass is illegal."),
-        ([(("before", ("passed",)), True)], "A pass is illegal if the last turn was a pass."),
+        ([(("before", ("passes", 1)), True)], "A pass is illegal if the last turn was a pass."),
         (
             [
                 (("before", ("size", "now", ("lies", "own"), "<", 3)), False),
@@ -185,9 +186,9 @@ PAIR = Equipment(
             "and no legal turn takes an opposing man.",
         ),
         (
-            [(("rival_has", "any", ("heading", "ahead")), True)],
-            "A pass is illegal if of some legal turn it is true that its end is ahead of its "
-            "start.",
+            [(("rival_has", "any", heading("ahead")), True)],
+            "A pass is illegal if of some legal turn it is true that its start is on a lower rank "
+            "than its end.",
         ),
     ],
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from shorthand import heading
 
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import best_rule
 
-WIDE, NARROW, ODD = ("heading", "ahead"), ("heading", "behind"), ("heading", "level")
+WIDE, NARROW, ODD = heading("ahead"), heading("behind"), heading("level")
 
 
 @pytest.mark.parametrize(("odd", "expected"), [(2.2, {NARROW}), (1.7, {ODD})])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from shorthand import held, lacks, pattern
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.rules.endings.regions import KEPT, always_occupied, patterns, regions
@@ -39,6 +40,12 @@ def holds(at: Setting, feature, cases) -> list[bool]:
     return list(map(compile_position(at, feature), cases))
 
 
+def met(at: Setting, feature, cases) -> bool:
+    """Whether some case has what a region says: its feature, or where that is a lack, none."""
+    denied = feature[2][0] in ("without", "either") or feature[0] == "size"
+    return any(each != denied for each in holds(at, feature, cases))
+
+
 def planted(cells: str, stones: dict[str, str]) -> str:
     board = Board(SIZE, SIZE)
     found = list(cells)
@@ -69,25 +76,24 @@ def test_the_cells_that_ends_share_are_found(
     """The next player's cells are named as that player sees the board, here upside down."""
     at, chance = setting(), Random(seed)
     positive = [case(at, planted(strewn(chance, "mMk..."), stones)) for _ in range(12)]
-    planted_in = compile_position(at, ("filled", seat, cells))
+    lacking = compile_position(at, lacks(seat, cells))
     some = [case(at, strewn(chance, "mmMMkk..")) for _ in range(2000)]
-    negative = [c for c in some if not planted_in(c)]
+    negative = [c for c in some if lacking(c)]
 
-    found = regions(at, positive, negative)
+    found = [priced.feature for priced in regions(at, positive, negative)]
 
-    assert all(any(holds(at, feature, positive)) for feature in found)
-    assert not any(any(holds(at, feature, negative)) for feature in found)
-    assert ("filled", seat, cells) in found
+    assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
+    assert lacks(seat, cells) in found
 
 
 def test_a_region_names_types_where_only_they_tell_the_ends() -> None:
     at, chance = setting(), Random(3)
-    wanted = ("filled", 0, ((3, 3, "own:king"),))
+    wanted = lacks(0, ((3, 3, "own:king"),))
     positive = [case(at, planted(strewn(chance, "mM.."), {"c3": "k"})) for _ in range(12)]
     negative = [case(at, planted(strewn(chance, "mkM.."), {"c3": "m"})) for _ in range(300)]
-    found = regions(at, positive, negative)
+    found = [priced.feature for priced in regions(at, positive, negative)]
     assert wanted in found
-    assert not any(any(holds(at, feature, negative)) for feature in found)
+    assert not any(met(at, feature, negative) for feature in found)
 
 
 def test_a_region_is_seen_by_whoever_moves() -> None:
@@ -100,7 +106,8 @@ def test_a_region_is_seen_by_whoever_moves() -> None:
         case(at, planted(strewn(chance, "mM"), {"b1": ".", "d5": "."}), mover)
         for mover in (WHITE, BLACK) * 100
     ]
-    assert ("filled", 0, ((2, 1, "own"),)) in regions(at, positive, negative)
+    found = [priced.feature for priced in regions(at, positive, negative)]
+    assert lacks(0, ((2, 1, "own"),)) in found
 
 
 def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
@@ -112,8 +119,8 @@ def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
         for one, other in ((".", "m"), ("m", "x"), (".", "."), ("x", "x"))
         for _ in range(100)
     ]
-    found = regions(at, positive, negative)
-    assert ("filled", 0, ((3, 1, "empty"), (3, 3, "neutral"))) in found
+    found = [priced.feature for priced in regions(at, positive, negative)]
+    assert lacks(0, ((3, 1, "empty"), (3, 3, "neutral"))) in found
 
 
 def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_fill_them() -> None:
@@ -126,13 +133,11 @@ def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_f
     ]
     negative = [case(at, planted(strewn(chance, "mM.."), dict.fromkeys(names, "x")))]
 
-    found = list(always_occupied(at, positive))
+    found = [priced.feature for priced in always_occupied(at, positive)]
 
-    assert ("held", 0, full, "own", 1) in found
-    assert all(
-        not any(holds(at, ("held", 0, full, "empty", 1), some)) for some in (positive, negative)
-    )
-    assert holds(at, ("held", 0, full, "own", 1), [*positive, *negative]) == [True] * 7 + [False]
+    assert held(0, full, "own") in found
+    assert all(not any(holds(at, held(0, full, "empty"), some)) for some in (positive, negative))
+    assert holds(at, held(0, full, "own"), [*positive, *negative]) == [True] * 7 + [False]
     assert not list(always_occupied(at, positive[:2]))
 
 
@@ -154,10 +159,13 @@ SHAPES = {
 
 
 def named(shape: tuple[tuple[int, int], ...], what: str = "own") -> tuple:
-    """The feature: from the square that comes first on the board, squares in their order."""
-    ordered = sorted(shape, key=lambda d: (d[1], d[0]))
-    (x0, y0) = ordered[0]
-    return ("pattern", tuple((x - x0, y - y0, what) for x, y in ordered))
+    """The feature: from the square that comes first on the board."""
+    x0, y0 = min(shape, key=lambda d: (d[1], d[0]))
+    return pattern(tuple(sorted((x - x0, y - y0, what) for x, y in shape)))
+
+
+def found_patterns(*arguments) -> list:
+    return [pattern(cells) for cells in patterns(*arguments)]
 
 
 def ends_and_others(
@@ -187,13 +195,13 @@ def test_the_pattern_that_ends_a_game_is_found(shape: str, lasts: bool) -> None:
     at, chance = setting(keys="mM"), Random(shape)
     positive, negative = ends_and_others(at, chance, SHAPES[shape], lasts=lasts)
 
-    found = patterns(at, 0, positive, negative)
+    found = found_patterns(at, 0, positive, negative)
 
     assert named(SHAPES[shape]) in found
     for feature in found:
         assert sum(holds(at, feature, positive)) > 1
         assert not any(holds(at, feature, negative))
-    assert max(len(feature[1]) for feature in found) == len(SHAPES[shape])
+    assert max(len(feature[2][1]) for feature in found) == len(SHAPES[shape])
     assert len(found) <= KEPT * len(SHAPES[shape])
 
 
@@ -201,19 +209,19 @@ def test_no_smaller_pattern_is_taken_for_the_one_that_ends_the_game() -> None:
     at, chance = setting(keys="mM"), Random(9)
     positive, negative = ends_and_others(at, chance, SHAPES["square"], lasts=False)
     whole = set(SHAPES["square"])
-    for feature in patterns(at, 0, positive, negative):
-        offsets = {(x, y) for x, y, _ in feature[1]}
+    for feature in found_patterns(at, 0, positive, negative):
+        offsets = {(x, y) for x, y, _ in feature[2][1]}
         assert not offsets < whole
 
 
 def test_patterns_of_types_are_found_where_types_matter() -> None:
     at, chance = setting(), Random(10)
-    wanted = ("pattern", ((0, 0, "own:king"), (1, 0, "own:man")))
+    wanted = pattern(((0, 0, "own:king"), (1, 0, "own:man")))
     test = compile_position(at, wanted)
     drawn = [case(at, strewn(chance, "mk....M")) for _ in range(900)]
     positive = [c for c in drawn if test(c)][:40]
     negative = [c for c in drawn if not test(c)]
-    assert wanted in patterns(at, 0, positive, negative)
+    assert wanted in found_patterns(at, 0, positive, negative)
 
 
 def test_the_other_seat_has_patterns_of_its_own() -> None:
@@ -223,15 +231,15 @@ def test_the_other_seat_has_patterns_of_its_own() -> None:
     drawn = [case(at, strewn(chance, "mM."), mover) for mover in (WHITE, BLACK) * 400]
     positive = [c for c in drawn if test(c)][:40]
     negative = [c for c in drawn if not test(c)]
-    assert wanted in patterns(at, 1, positive, negative)
-    assert wanted not in patterns(at, 0, positive, negative)
+    assert wanted in found_patterns(at, 1, positive, negative)
+    assert wanted not in found_patterns(at, 0, positive, negative)
 
 
 def test_a_pattern_met_once_is_no_pattern() -> None:
     at = setting(keys="mM")
     lonely = case(at, planted("." * 25, {"a1": "m", "e5": "m"}))
-    assert patterns(at, 0, [lonely], [case(at, "." * 25)]) == []
-    assert patterns(at, 0, [lonely, lonely], [case(at, "." * 25)]) != []
+    assert found_patterns(at, 0, [lonely], [case(at, "." * 25)]) == []
+    assert found_patterns(at, 0, [lonely, lonely], [case(at, "." * 25)]) != []
 
 
 def test_the_last_turns_end_belongs_to_the_pattern() -> None:
@@ -239,11 +247,11 @@ def test_the_last_turns_end_belongs_to_the_pattern() -> None:
     cells = planted("." * 25, {"a1": "m", "b1": "m", "e5": "m", "e4": "m"})
     square = Square(at.board.square("e5"))
     ends = [case(at, cells, last="e5 (0 0 a m)")] * 2
-    found = patterns(at, 0, ends, [case(at, "." * 25)])
+    found = found_patterns(at, 0, ends, [case(at, "." * 25)])
     others = {at.board.square(name) for name in ("a1", "b1", "e4")}
     pairs = {tuple(sorted((square, other))) for other in others}
     wanted = {
-        ("pattern", ((0, 0, "own"), (b % SIZE - a % SIZE, b // SIZE - a // SIZE, "own")))
+        pattern(tuple(sorted([(0, 0, "own"), (b % SIZE - a % SIZE, b // SIZE - a // SIZE, "own")])))
         for a, b in pairs
     }
     assert set(found) == wanted

@@ -31,11 +31,11 @@ from grl.model import Literal, Rule
 from grl.rulebook import Rulebook
 
 GAMES = {
-    NoEcho: "echo",
+    NoEcho: "toward",
     Rearguard: "beyond",
     Meeting: "near",
-    Crowd: "held",
-    Corners: "filled",
+    Crowd: "region",
+    Corners: "region",
     Barred: "file",
     NoReturn: "'last', 'start1', 2",
     Shade: "colour",

@@ -6,6 +6,7 @@ import random
 
 import pytest
 from learned import learned, random_positions
+from shorthand import heading
 
 from grl import games
 from grl.model import Literal, Rule
@@ -18,7 +19,7 @@ from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
 from grl.rules.restrictions.survey import Survey
 
 OTHERS = (
-    Rule((Literal(("moves", "own:man"), True), Literal(("heading", "ahead"), True))),
+    Rule((Literal(("moves", "own:man"), True), Literal(heading("ahead"), True))),
     Rule(
         (
             Literal(("rival_has", "start", ("takes", "opposing")), True),

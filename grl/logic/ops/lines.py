@@ -16,24 +16,24 @@ from grl.logic.terms import Direction, Operator, Sort, Term, make
 
 SQUARES = Sort.SQUARES
 
-AHEAD = Operator(
-    "ahead",
-    (SQUARES,),
-    evaluate=lambda rows, squares: rows.ahead(squares),
-    noun=lambda say, squares: f"squares one step ahead of {say.noun(squares)}",
-    rules=lambda asp, head, squares: f"{head('T')} :- {squares('S')}, {asp.world.line()}(D,S,T).",
-    code=lambda c, squares: f"{c.way('ahead')}(d, {squares})",
-    direction=Direction.ALWAYS,
-)
-BEHIND = Operator(
-    "behind",
-    (SQUARES,),
-    evaluate=lambda rows, squares: rows.behind(squares),
-    noun=lambda say, squares: f"squares one step short of {say.noun(squares)}",
-    rules=lambda asp, head, squares: f"{head('S')} :- {squares('T')}, {asp.world.line()}(D,S,T).",
-    code=lambda c, squares: f"{c.way('behind')}(d, {squares})",
-    direction=Direction.ALWAYS,
-)
+
+def _next(name: str, words: str, given: str, found: str) -> Operator:
+    """The squares one step from some: in ASP that is from S to T."""
+    return Operator(
+        name,
+        (SQUARES,),
+        evaluate=lambda rows, squares: getattr(rows, name)(squares),
+        noun=lambda say, squares: f"squares one step {words} {say.noun(squares)}",
+        rules=lambda asp, head, squares: (
+            f"{head(found)} :- {squares(given)}, {asp.world.line()}(D,S,T)."
+        ),
+        code=lambda c, squares: f"{c.way(name)}(d, {squares})",
+        direction=Direction.ALWAYS,
+    )
+
+
+AHEAD = _next("ahead", "ahead of", "S", "T")
+BEHIND = _next("behind", "short of", "T", "S")
 
 
 def _brink(rows: Rows) -> Values:
@@ -57,30 +57,26 @@ BRINK = Operator(
 brink = make(BRINK)
 
 
-RUN = Operator(
-    "run",
-    (SQUARES, SQUARES),
-    evaluate=lambda rows, seeds, within: rows.closed(seeds, within, rows.ahead),
-    noun=lambda say, seeds, within: f"unbroken lines of {say.noun(within)} from {say.noun(seeds)}",
-    rules=lambda asp, head, seeds, within: (
-        f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
-        f"{head('T')} :- {head('S')}, {asp.world.line()}(D,S,T), {within('T')}."
-    ),
-    code=lambda c, seeds, within: f"{c.way('run')}(d, {seeds}, {within})",
-    direction=Direction.ALWAYS,
-)
-RUN_UP = Operator(
-    "run_up",
-    (SQUARES, SQUARES),
-    evaluate=lambda rows, seeds, within: rows.closed(seeds, within, rows.behind),
-    noun=lambda say, seeds, within: f"unbroken lines of {say.noun(within)} up to {say.noun(seeds)}",
-    rules=lambda asp, head, seeds, within: (
-        f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
-        f"{head('S')} :- {head('T')}, {asp.world.line()}(D,S,T), {within('S')}."
-    ),
-    code=lambda c, seeds, within: f"{c.way('run_up')}(d, {seeds}, {within})",
-    direction=Direction.ALWAYS,
-)
+def _unbroken(name: str, step: Operator, words: str, given: str, found: str) -> Operator:
+    """What steps lead to without a gap."""
+    return Operator(
+        name,
+        (SQUARES, SQUARES),
+        evaluate=lambda rows, seeds, within: rows.closed(seeds, within, getattr(rows, step.name)),
+        noun=lambda say, seeds, within: (
+            f"unbroken lines of {say.noun(within)} {words} {say.noun(seeds)}"
+        ),
+        rules=lambda asp, head, seeds, within: (
+            f"{head('S')} :- {seeds('S')}, {within('S')}{asp.bound(head, seeds, within)}.\n"
+            f"{head(found)} :- {head(given)}, {asp.world.line()}(D,S,T), {within(found)}."
+        ),
+        code=lambda c, seeds, within: f"{c.way(name)}(d, {seeds}, {within})",
+        direction=Direction.ALWAYS,
+    )
+
+
+RUN = _unbroken("run", AHEAD, "from", "S", "T")
+RUN_UP = _unbroken("run_up", BEHIND, "up to", "T", "S")
 
 
 def _some_way(rows: Rows, ways: str, squares: Values) -> Values:
@@ -303,4 +299,40 @@ THROUGH = Operator(
     code=_through_code,
     direction=Direction.NONE,
 )
-OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH)
+
+
+def _toward(rows: Rows, origins: Values, starts: Values, ends: Values) -> Values:
+    bearings = rows.grid.bearings
+    origins, starts, ends = np.broadcast_arrays(origins, starts, ends)
+    found, every = np.zeros(ends.shape, dtype=np.bool_), np.arange(bearings.max(initial=0) + 1)
+    ways = np.zeros((*ends.shape[:2], len(every) + 1), dtype=np.bool_)
+    for square in rows.grid.geometry.board.squares:
+        here = np.flatnonzero(starts[:, :, square].any(axis=1))
+        meant = (starts[here][:, :, [square]] & ends[here]).astype(np.float32)
+        leading = (bearings[square][:, None] == every).astype(np.float32)
+        ways[here, :, :-1] |= meant @ leading > 0
+    for square in rows.grid.geometry.board.squares:
+        here = np.flatnonzero(origins[:, :, square].any(axis=1))
+        found[here] |= origins[here][:, :, [square]] & ways[here][:, :, bearings[square]]
+    return found
+
+
+def _toward_clause(say: Speech, origins: Term, starts: Term, ends: Term) -> tuple[str, str]:
+    way = f"in the direction from {say.noun(starts)} to {say.noun(ends)}"
+    where = f"{way}, seen from {say.noun(origins)}"
+    return where, f"not {where}"
+
+
+TOWARD = Operator(
+    "toward",
+    (SQUARES, SQUARES, SQUARES),
+    evaluate=_toward,
+    clause=_toward_clause,
+    rules=lambda asp, head, origins, starts, ends: (
+        f"{head('T')} :- {origins('S')}, {starts('A')}, {ends('B')}, "
+        f"{asp.world.bearing()}(A,B,X,Y), {asp.world.bearing()}(S,T,X,Y)."
+    ),
+    code=lambda c, origins, starts, ends: f"{c.code.toward()}({origins}, {starts}, {ends})",
+)
+"""The squares that lie from some as others lie from others."""
+OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH, TOWARD)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from grl.logic.asp import Atom, Writer
 from grl.logic.code import Body, Value
 from grl.logic.contents import NOTHING
-from grl.logic.english import ADJACENT, Speech, counted, line_named
+from grl.logic.english import ADJACENT, Speech, counted, line_with
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
 
@@ -167,6 +168,9 @@ WITHOUT = Operator(
 
 
 def _either_clause(say: Speech, one: Term, other: Term) -> tuple[str, str]:
+    if _on_both_sides(one, other):
+        where = _away(say, one.arguments)
+        return where, f"not {where}"
     if any(term.operator.clause is None or term.operator.states for term in (one, other)):
         noun = f"{say.noun(one)} or {say.noun(other)}"
         return f"among the {noun}", f"not among the {noun}"
@@ -174,11 +178,17 @@ def _either_clause(say: Speech, one: Term, other: Term) -> tuple[str, str]:
     return f"{first} or {second}", f"neither {first} nor {second}"
 
 
+def _either_noun(say: Speech, one: Term, other: Term) -> str:
+    if _on_both_sides(one, other):
+        return f"squares {_away(say, one.arguments)}"
+    return f"{say.noun(one)} or {say.noun(other)}"
+
+
 EITHER = Operator(
     "either",
     (SQUARES, SQUARES),
     evaluate=lambda rows, one, other: one | other,
-    noun=lambda say, one, other: f"{say.noun(one)} or {say.noun(other)}",
+    noun=_either_noun,
     clause=_either_clause,
     rules=lambda asp, head, one, other: (
         f"{head('S')} :- {one('S')}{asp.bound(head, one)}.\n"
@@ -188,16 +198,43 @@ EITHER = Operator(
 )
 
 
-PLAIN_SIDES = {(0, -1): "below", (0, 1): "above", (-1, 0): "left of", (1, 0): "right of"}
-SEEN_SIDES = {(0, 1): "ahead of", (0, -1): "behind"}
+SIDES = {"board": ("above", "below"), "seen": ("ahead of", "behind")}
+
+
+def _away(say: Speech, shift: Sequence[Any]) -> str:
+    """How far from others squares are, on either side of them."""
+    view, dx, dy, squares = shift
+    origin, (up, down) = say.noun(squares), SIDES[view]
+    files = f"{counted(abs(dx))} file{'' if abs(dx) == 1 else 's'} aside"
+    if not dy:
+        return f"{files} from {origin}"
+    ranks = f"{counted(abs(dy))} rank{'' if abs(dy) == 1 else 's'} {up if dy > 0 else down}"
+    return f"{files} and {ranks} {origin}" if dx else f"{ranks} {origin}"
+
+
+def _on_both_sides(one: Term, other: Term) -> bool:
+    """Whether two sets are as far from a third, to the right and to the left."""
+    if one.operator is not SHIFT or other.operator is not SHIFT:
+        return False
+    (view, right, *rest), (also, left, *others) = one.data[1:], other.data[1:]
+    return bool(view == also and right == -left and rest == others)
+
+
+def aside(view: str, dx: int, dy: int, squares: Term) -> Term:
+    """The squares so many files to the right or the left of others, and so many ranks ahead."""
+    one = make(SHIFT, view, dx, dy, squares)
+    return make(EITHER, one, make(SHIFT, view, -dx, dy, squares)) if dx else one
 
 
 def _shift_noun(say: Speech, view: str, dx: int, dy: int, squares: Term) -> str:
     origin = say.noun(squares)
     things = "the square" if squares.point else "squares"
-    sides = PLAIN_SIDES if view == "board" else SEEN_SIDES
-    if (dx, dy) in sides:
-        return f"{things} {sides[dx, dy]} {origin}"
+    if not dx and abs(dy) == 1:
+        return f"{things} {SIDES[view][dy < 0]} {origin}"
+    if not dx and dy:
+        return f"{things} {_away(say, (view, dx, dy, squares))}"
+    if view == "board" and not dy and abs(dx) == 1:
+        return f"{things} {'right' if dx > 0 else 'left'} of {origin}"
     seen = f" as {say.seat(0)} sees it" if view == "seen" else ""
     return f"{things} ({dx}, {dy}) from {origin}{seen}"
 
@@ -205,7 +242,9 @@ def _shift_noun(say: Speech, view: str, dx: int, dy: int, squares: Term) -> str:
 SHIFT = Operator(
     "shift",
     (Sort.VIEW, Sort.NUMBER, Sort.NUMBER, SQUARES),
-    evaluate=lambda rows, view, dx, dy, squares: rows.shifted_all(view, dx, dy, squares),
+    evaluate=lambda rows, view, dx, dy, squares: rows.image(
+        squares, lambda player: rows.grid.leading(player, view, dx, dy)
+    ),
     point=lambda rows, view, dx, dy, at: rows.shifted(view, dx, dy, at),
     noun=_shift_noun,
     rules=lambda asp, head, view, dx, dy, squares: (
@@ -215,31 +254,27 @@ SHIFT = Operator(
 )
 
 
-def _aligned(rows: Rows, scale: str, squares: Values) -> Values:
-    numbers = rows.of_boards(rows.numbered(0, scale))
-    found = np.zeros((max(len(numbers), len(squares)), *squares.shape[1:]), dtype=np.bool_)
-    for number in np.unique(numbers):
-        same = numbers == number
-        found |= same & (squares & same).any(axis=2, keepdims=True)
-    found[:, :, list(rows.grid.geometry.board.holes)] = False
-    return found
-
-
-def _aligned_clause(say: Speech, scale: str, squares: Term) -> tuple[str, str]:
-    words = f"on the {line_named(scale)} of {say.noun(squares)}"
+def _aligned_clause(say: Speech, scale: str, relation: str, squares: Term) -> tuple[str, str]:
+    words = line_with(scale, relation, say.noun(squares))
     return words, f"not {words}"
 
 
 ALIGNED = Operator(
     "aligned",
-    (Sort.SCALE, SQUARES),
-    evaluate=_aligned,
-    clause=_aligned_clause,
-    rules=lambda asp, head, scale, squares: (
-        f"{head('T')} :- {squares('S')}, {asp.world.numbered(0, 'S', scale, 'N')}, "
-        f"{asp.world.numbered(0, 'T', scale, 'N')}."
+    (Sort.SCALE, Sort.RELATION, SQUARES),
+    evaluate=lambda rows, scale, relation, squares: rows.image(
+        squares, lambda player: rows.grid.aligned(player, scale, relation)
     ),
-    code=lambda c, scale, squares: c.aligned(scale, squares),
+    clause=_aligned_clause,
+    rules=lambda asp, head, scale, relation, squares: (
+        f"{head('T')} :- {squares('S')}, {asp.world.numbered(0, 'S', scale, 'N')}, "
+        + (
+            f"{asp.world.numbered(0, 'T', scale, 'N')}."
+            if relation == "="
+            else f"{asp.world.numbered(0, 'T', scale, 'K')}, K < N."
+        )
+    ),
+    code=lambda c, scale, relation, squares: c.aligned(scale, relation, squares),
     seen=True,
 )
 OPERATORS = (NEAR, CROWD, GROUP, AREA, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)

@@ -23,7 +23,7 @@ predicate ``f(W)`` over positions W, one of turns a predicate ``f(W,T)``. They r
 ``breaks(W,T,P)``            T may be broken off after P, of its first segment
 ``lead(W,T,L)``              L is the first letter of T
 ``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
-                             turn K plies ago; ``passed(W)``
+                             turn K plies ago; ``passed(W,N)``: the last N turns were passes
 ===========================  =====================================================================
 
 Arithmetic stays in rules that depend on no position; with `chains` counts do without aggregates
@@ -42,11 +42,12 @@ from grl.asp.reader import read_literal
 from grl.asp.terms import Function, Variable, substitution
 from grl.board import Player
 from grl.errors import ModelError
-from grl.logic.asp import Atom, Writer
+from grl.logic.asp import NAMES, Atom, Writer
 from grl.logic.contents import NOTHING, is_content, owner_in, seat_of, type_in
-from grl.logic.geometry import ADJACENCY, AXES
+from grl.logic.geometry import ADJACENCY
+from grl.logic.grid import DIRECTIONS
 from grl.logic.perspectives import SYMMETRIES
-from grl.logic.terms import DIAGONALS, Term
+from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.asp.naming import NOBODY, Names, constant
 from grl.rules.asp.terms import Boards
@@ -56,7 +57,6 @@ from grl.rules.features.turn_squares import FIRST_OF
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.template import Template
 
-AXIS_NAMES = dict(zip(AXES, ("east", "north", "northeast", "southeast"), strict=True))
 LONGEST_NAME = 60
 
 
@@ -235,19 +235,6 @@ class Definitions:
         )
         return f"{name}({position},{square})"
 
-    def left(self, content: str, position: str, turn: str, square: str) -> str:
-        """The literal: a square holds a content after a turn, as seen by who played it."""
-        name = f"{self.names.content(content)}_left"
-        self.define(
-            name,
-            f"What turns leave, as the mover of W sees it: {self.english.thing(content)}.",
-            f"""
-            {name}(W,T,S) :- option(W,T), {self.on(content, "W", "S")}, not altered(W,T,S).
-            {name}(W,T,S) :- changed(W,T,S,C), mover(W,M), {self.of(content, "M", "C")}.
-            """,
-        )
-        return f"{name}({position},{turn},{square})"
-
     def recall(self, role: str, back: int) -> None:
         """Ask for a square of the turn so many plies ago, and so of those after it."""
         self.needs |= {f"last {role} {each}" for each in range(1, back + 1)}
@@ -294,22 +281,17 @@ class Definitions:
 
     def at(self, player: str, square: str, line: str, number: str) -> str:
         """The literal: file, rank, diagonal or colour of a square as a player sees it; its ring."""
-        if line == "colour":
+        width, height = self.setting.board.width, self.setting.board.height
+        numbered = {
+            "colour": (r"(X+Y)\2+1", "Dark squares (1) and light ones, as each player sees them."),
+            "wing": (f"|2*X-{width + 1}|/2+1", "How far files are from the middle, where it is 1."),
+            "rising": (f"X-Y+{height}", "Rising diagonals, for each player from the far left on."),
+            "falling": ("X+Y-1", "Falling diagonals, for each player from the near left on."),
+        }
+        if line in numbered:
             self.seen()
-            rule = r"colour(M,S,(X+Y)\2+1) :- seen(M,S,X,Y)."
-            self.define(
-                "colour", "Dark squares (1) and light ones, as each player sees them.", rule
-            )
-            return f"colour({player},{square},{number})"
-        if line in DIAGONALS:
-            self.seen()
-            height = self.setting.board.height
-            number_of, which = f"X-Y+{height}", "the far left corner"
-            if line == "falling":
-                number_of, which = "X+Y-1", "the near left corner"
-            rule = f"{line}(M,S,{number_of}) :- seen(M,S,X,Y)."
-            said = f"{line.capitalize()} diagonals, as each player counts them from {which}."
-            self.define(line, said, rule)
+            number_of, said = numbered[line]
+            self.define(line, said, f"{line}(M,S,{number_of}) :- seen(M,S,X,Y).")
             return f"{line}({player},{square},{number})"
         if line != "ring":
             self.seen()
@@ -348,13 +330,6 @@ class Definitions:
             _facts("link", [f"{names[a]},{names[b]}" for a, b in links]),
         )
 
-    def shifted(self, dx: int, dy: int) -> str:
-        """The relation of player, S and R: R is so far from S as the player sees it."""
-        self.seen()
-        name = f"shifted_{dx}_{dy}".replace("-", "m")
-        rule = f"{name}(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), |C-A| = {dx}, D-B = {dy}."
-        return self.define(name, "", rule)
-
     def bearing(self) -> str:
         """The static relation ``bearing(S,T,X,Y)``: the direction from S to T in lowest terms."""
         width, height = self.setting.board.width, self.setting.board.height
@@ -370,28 +345,25 @@ class Definitions:
         )
         return self.define("bearing", "Directions.", f"direction({'; '.join(ways)}).\n{rule}")
 
-    def lines(self) -> str:
-        """The static relations ``ahead(S,A,T)`` and ``behind(S,A,T)`` along an axis A."""
+    def line(self) -> str:
+        """The static relation ``way(D,S,T)``: T is the next square from S in a direction."""
         if self.setting.board.links is None:
-            for dx, dy in AXES:
+            for dx, dy in DIRECTIONS:
                 self.away(dx, dy)
-            axes = "; ".join(f"{name},{x},{y}" for (x, y), name in AXIS_NAMES.items())
-            rules = f"axis({axes}).\nahead(S,A,T) :- axis(A,X,Y), away(S,X,Y,T).\n"
-            return self.define(
-                "ahead", "The next square in a line.", f"{rules}behind(T,A,S) :- ahead(S,A,T)."
+            ways = (f"{name},{dx},{dy}" for name, (dx, dy) in zip(NAMES, DIRECTIONS, strict=True))
+            rules = f"compass({'; '.join(ways)}).\nway(D,S,T) :- compass(D,X,Y), away(S,X,Y,T)."
+        else:
+            names, ahead = self.names.squares, self.setting.grid.ahead.tolist()
+            rules = _facts(
+                "way",
+                [
+                    f"{name},{names[s]},{names[t]}"
+                    for name, following in zip(NAMES, ahead, strict=True)
+                    for s, t in enumerate(following)
+                    if t < self.setting.size
+                ],
             )
-        names = self.names.squares
-        ahead: list[str] = []
-        behind: list[str] = []
-        for square in self.setting.board.squares:
-            for axis, (front, back) in zip(AXES, self.setting.rays[square], strict=True):
-                for facts, ray in ((ahead, front), (behind, back)):
-                    facts += [f"{names[square]},{AXIS_NAMES[axis]},{names[t]}" for t in ray[:1]]
-        return self.define(
-            "ahead",
-            "The next square in a line along links.",
-            _facts("ahead", ahead) + "\n" + _facts("behind", behind),
-        )
+        return self.define("way", "The next square in a direction.", rules)
 
     def follows(self) -> str:
         """The static relation ``follows(S,T)``: T is the next square in the order of squares."""
@@ -470,3 +442,8 @@ def recalled(needs: Set[str]) -> list[tuple[str, int]]:
     """The squares of earlier turns that are asked for, each with the plies since."""
     found = (need.split() for need in needs if need.startswith("last "))
     return sorted((role, int(back)) for _, role, back in found)
+
+
+def passed(needs: Set[str]) -> list[int]:
+    """Of how many turns it is asked whether all were passes, in order."""
+    return sorted(int(need.split()[1]) for need in needs if need.startswith("passed "))

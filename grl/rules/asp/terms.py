@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grl.logic.asp import NAMES, Atom
+from grl.logic.asp import Atom
 
 if TYPE_CHECKING:
     from grl.rules.asp.definitions import Definitions
@@ -28,11 +28,11 @@ class Static:
         """The literal: a square is the one on this file and rank."""
         return f"square({square},{file},{rank})"
 
-    def shifted(self, view: str, dx: int, dy: int) -> str:
-        """The literals: square T is so far from square S."""
+    def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
+        """The literals: a square is so far from another one."""
         if view == "board":
-            return f"{self.definitions.away(dx, dy)}(S,{dx},{dy},T)"
-        return f"{self.mover}, {self.toward(dx, dy)}(M,S,T)"
+            return f"{self.definitions.away(dx, dy)}({one},{dx},{dy},{other})"
+        return f"{self.mover}, {self.toward(dx, dy)}(M,{one},{other})"
 
     def near(self, nearness: str) -> str:
         """The static relation of neighbours."""
@@ -46,10 +46,11 @@ class Static:
 
     def line(self) -> str:
         """The static relation of a direction, a square and the next one."""
-        self.definitions.lines()
-        rules = [f"way({name},S,T) :- ahead(S,{name},T)." for name in NAMES[:4]]
-        rules += [f"way({NAMES[i + 4]},S,T) :- behind(S,{NAMES[i]},T)." for i in range(4)]
-        return self.definitions.define("way", "The next square in a direction.", "\n".join(rules))
+        return self.definitions.line()
+
+    def bearing(self) -> str:
+        """The static relation of the directions between squares."""
+        return self.definitions.bearing()
 
     def tally(self, name: str, key: str, domain: str, counted: str) -> str:
         """The predicate of a key and how many squares S satisfy the literal `counted`."""

@@ -315,32 +315,34 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
 
 #endif
 
-/* The highest value of a living turn: at least `least`, and `most` is enough. */
-INLINE int highest_of(List *l, int least, int most, int (*value)(List *, int)) {
-  for (int j = 0; j < l->size && least < most; j++)
+/* The highest value of a living turn, of which `most` is enough; LEAST where there is none. */
+INLINE int highest_of(List *l, int most, int (*value)(List *, int)) {
+  int highest = LEAST;
+  for (int j = 0; j < l->size && highest < most; j++)
     if (l->alive[j]) {
       int v = value(l, j);
-      if (v > least) least = v;
+      if (v > highest) highest = v;
     }
-  return least;
+  return highest;
 }
 
 /* What rivals have at most that stand beside the list; they are asked for where MIXED. */
 #if MIXED
-#define BESIDE_LIST(l, place, least) ((l)->beside ? (l)->highest[place] : least)
+#define BESIDE_LIST(l, place) ((l)->beside ? (l)->highest[place] : LEAST)
 #else
-#define BESIDE_LIST(l, place, least) least
+#define BESIDE_LIST(l, place) LEAST
 #endif
 
 /* Of the turns that are found those stay of which it holds, or does not, that the value of a living
-   rival lies above theirs; it is at least `least`, at most `most`. */
-INLINE void keep_below(List *l, u8 *found, int holds, int scope, int least, int most, int (*value)(List *, int)) {
+   rival lies above theirs; it is at most `most`, and `beside` one that stands beside the list. */
+INLINE void keep_below(List *l, u8 *found, int holds, int scope, int beside, int most, int (*value)(List *, int)) {
   int n = l->size, begun[SQUARES + 1], *best = begun, groups = SQUARES + 1;
 #if GROUPED
   u32 *leader = numbers_of(l, 0);
 #endif
   if (scope == RIVAL_ANY) {
-    int highest = highest_of(l, least, most, value);
+    int highest = beside < most ? highest_of(l, most, value) : beside;
+    if (beside > highest) highest = beside;
     for (int i = 0; i < n; i++)
       if (found[i]) {
         int v = value(l, i);
@@ -358,7 +360,7 @@ INLINE void keep_below(List *l, u8 *found, int holds, int scope, int least, int 
 #else
 #define GROUP_OF(i) (l->turns[i].squares.start[0] + 1)
 #endif
-  for (int k = 0; k < groups; k++) best[k] = least;
+  for (int k = 0; k < groups; k++) best[k] = LEAST;
   for (int j = 0; j < n; j++)
     if (l->alive[j] && best[GROUP_OF(j)] < most) {
       int v = value(l, j), *at = &best[GROUP_OF(j)];

@@ -11,8 +11,7 @@ from grl.errors import NotCompiled
 from grl.model import Feature
 from grl.rules.code.source import Source
 from grl.rules.templates import RELATIONS
-from grl.rules.templates.letters import fewer
-from grl.rules.templates.rivals import MORE, Contest
+from grl.rules.templates.rivals import Contest
 
 
 class Relations:
@@ -41,7 +40,7 @@ class Relations:
 
     def _write(self, name: str, feature: Feature) -> str:
         contest: Contest = RELATIONS[feature[0]].code(self, *feature[1:])
-        scope, least = f"RIVAL_{feature[1].upper()}", contest.least
+        scope, beside = f"RIVAL_{feature[1].upper()}", "LEAST"
         valued = self.source.named(
             feature,
             "value",
@@ -49,11 +48,11 @@ class Relations:
         )
         if feature[1] == "any":
             place = len(self._anywhere)
-            self._anywhere[feature] = place, f"highest_of(l, {least}, {contest.most}, {valued})"
-            least = f"BESIDE_LIST(l, {place}, {least})"
+            self._anywhere[feature] = place, f"highest_of(l, {contest.most}, {valued})"
+            beside = f"BESIDE_LIST(l, {place})"
         return (
             f"static void {name}(List *l, u8 *found, int holds) {{\n{contest.before}"
-            f"  keep_below(l, found, holds, {scope}, {least}, {contest.most}, {valued});\n}}"
+            f"  keep_below(l, found, holds, {scope}, {beside}, {contest.most}, {valued});\n}}"
         )
 
     def contrast(self, feature: Feature, *, lacks: bool) -> Contest:
@@ -97,10 +96,6 @@ class Relations:
             )
 
         return self.source.named(feature, "known", write)
-
-    def alone(self, feature: Feature) -> str:
-        """Whether a relation holds of a turn without rivals: an expression over `l` and `i`."""
-        return f"({fewer(self.source, feature[2])} < 0)" if feature[0] == MORE.name else "0"
 
 
 def depth(feature: Feature) -> int:

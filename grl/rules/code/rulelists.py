@@ -149,7 +149,7 @@ class RuleLists:
         return texts
 
     def _body(self, body: Sequence[Literal], *, alone: bool = False) -> Body:
-        """The literals of a rule; with `alone` the turn has no rivals, and relations are tests."""
+        """The literals of a rule; with `alone` the turn has no rivals, and no relation holds."""
         position: list[str] = []
         cheap: list[str] = []
         asking: list[str] = []
@@ -160,7 +160,7 @@ class RuleLists:
                 name = self._source.position(feature[1])
                 position.append(_literal(f"{name}(&l->before)", holds))
             elif feature[0] in RELATIONS and alone:
-                cheap.append(_literal(self.rivals.alone(feature), holds))
+                cheap.append(_literal("0", holds))
             elif feature[0] in RELATIONS:
                 relation = self.rivals.relation(feature), holds
                 (asked if asks(feature) else related).append(relation)

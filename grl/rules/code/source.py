@@ -6,15 +6,14 @@ the text. What depends on who looks is a table by seat, looked up when it is ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.contents import NOTHING
-from grl.logic.relations import shifted, union
+from grl.logic.relations import union
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import Setting
@@ -66,31 +65,12 @@ class Source:
         """The set of all squares that there are."""
         return self.code.constant(self.setting.board.squares)
 
-    def squares(self, by_seat: Sequence[Collection[int]], me: str) -> str:
-        """An expression for a set that depends on the seat `me`."""
-        sets = tuple(tuple(sorted(each)) for each in by_seat)
-        if len(set(sets)) == 1:
-            return self.code.constant(sets[0])
-        return f"{self.code.sets(sets)}[{me}]"
-
-    def numbers(self, by_seat: Sequence[Sequence[int]], me: str, at: str) -> str:
-        """An expression for the number of a square `at` as the seat `me` has it."""
-        tables = [list(map(int, each)) for each in by_seat]
+    def rank(self, me: str, at: str) -> str:
+        """The rank of a square `at` as the seat `me` sees it, from 1."""
+        tables = [[rank for _, rank in self.setting.relative[p]] for p in self.players]
         if all(each == tables[0] for each in tables):
             return f"{self.code.table(tables[0])}[{at}]"
         return f"{self.code.table(list(chain(*tables)))}[SQUARES * {me} + {at}]"
-
-    def file(self, me: str, at: str) -> str:
-        """The file of a square as a seat sees it, from 1."""
-        return self._seen(0, me, at)
-
-    def rank(self, me: str, at: str) -> str:
-        """The rank of a square as a seat sees it, from 1."""
-        return self._seen(1, me, at)
-
-    def _seen(self, part: int, me: str, at: str) -> str:
-        relative = self.setting.relative
-        return self.numbers([[s[part] for s in relative[p]] for p in self.players], me, at)
 
     def kinds(self, what: str) -> list[list[int]]:
         """By seat the numbers of the pieces that `what` names when that player looks."""
@@ -177,39 +157,9 @@ class Source:
             return f"{squares}.{name[:-1]}[{int(name[-1]) - 1}]"
         return f"{squares}.{name}"
 
-    def gone(self, me: str, start: str, end: str, dx: int, dy: int) -> str:
-        """Lines that return whether it is so far from a square to another, as the seat `me` sees
-        it, files unsigned."""
-        return (
-            f"  x = {self.file(me, end)} - {self.file(me, start)};\n"
-            f"  y = {self.rank(me, end)} - {self.rank(me, start)};\n"
-            f"  return (x < 0 ? -x : x) == {dx} && y == {dy};"
-        )
-
     def spread(self, adjacency: str) -> str:
         """The name of a function: the part of a set that chains of neighbours join to seeds."""
         return self.code.group(self.code.near_pairs(adjacency))
-
-    def anchors(self, cells: Sequence[tuple[int, int, str]], pieces: str, me: str) -> str:
-        """An expression for the squares from which all cells of a pattern lie as it says."""
-        tables = [self.setting.offset(dx, dy) for dx, dy, _ in cells if dx or dy]
-        origins = [
-            square
-            for square in self.setting.board.squares
-            if all(table[square] is not None for table in tables)
-        ]
-        if not origins:
-            return "NO_SQUARE"
-        parts = [self.code.constant(origins)]
-        parts += [
-            shifted(self.holding(what, pieces, me), -self.distance(dx, dy))
-            for dx, dy, what in cells
-        ]
-        return reduce(lambda one, other: f"set_and({one}, {other})", parts)
-
-    def distance(self, dx: int, dy: int) -> int:
-        """By how much the number of a square grows with a displacement."""
-        return dx + dy * self.setting.board.width
 
     def know(self, terms: Iterable[Term]) -> None:
         """Takes down what terms ask of the game before."""

@@ -13,6 +13,7 @@ from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
+from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
 from grl.rules.endings.outcomes import Outcome
@@ -60,7 +61,7 @@ def position_features(
             yield from (
                 Priced(("stuck", seat), 1.2) for seat in range(1, len(setting.equipment.players))
             )
-            yield Priced(("passed",), 1.4)
+            yield Priced(("passes", 1), 1.4)
         for player in setting.equipment.players:
             yield Priced(("mover", player), 1.6)
         yield from pieces_placed(setting)
@@ -223,19 +224,11 @@ def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> T
 def regions_of(
     setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
 ) -> Iterator[Priced]:
-    """What squares hold in terminal positions of a class, and in no position that goes on.
-
-    Whose pieces stand on squares is cheap to say where their being occupied is said as well.
-    """
+    """What squares hold in terminal positions of a class, and in no position that goes on."""
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
-        found = [*regions(setting, positive, going), *always_occupied(setting, positive)]
-        said = {feature[2] for feature in found if feature[0] == "held" and feature[3] == NOTHING}
-        for feature in found:
-            price = 0.35
-            if feature[0] == "held" and feature[3] != NOTHING:
-                price = 0.05 if feature[2] in said else 0.3
-            yield Priced(feature, 1.2 + price * len(feature[2]))
+        yield from regions(setting, positive, going)
+        yield from always_occupied(setting, positive)
 
 
 def patterns_of(
@@ -245,9 +238,9 @@ def patterns_of(
     going = [item.case for item in working if item.goals is None][:PATTERN_NEGATIVES]
     for positive in _classes(ends):
         for seat in range(len(setting.equipment.players)):
-            for feature in patterns(setting, seat, positive, going):
-                price = sum(0.5 + named(each) / 4 for _, _, each in feature[1])
-                yield Priced(feature, 1.2 + price)
+            for cells in patterns(setting, seat, positive, going):
+                price = sum(0.5 + named(each) / 4 for _, _, each in cells)
+                yield Priced(some("now", make(PATTERN, cells)), 1.2 + price)
 
 
 def _classes(ends: Sequence[Outcome]) -> Iterator[list[PositionCase]]:

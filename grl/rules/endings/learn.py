@@ -14,6 +14,7 @@ from itertools import chain
 
 import numpy as np
 
+from grl.logic.ops.shapes import REGION
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.rules.endings.features import patterns_of, position_features, regions_of
@@ -23,6 +24,7 @@ from grl.rules.endings.outcomes import Endings, Outcome, examples
 from grl.rules.endings.pool import pool_of
 from grl.rules.features.cases import Setting
 from grl.rules.features.decision_list import FEW, Examples, first_of
+from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Rows
 from grl.rules.search.cover import (
@@ -256,7 +258,7 @@ def _closer(
 
 def _doubtful(rule: Rule, working: Sequence[Outcome]) -> bool:
     """Whether another feature might do better: a rule names squares, or covers little of much."""
-    return any(literal.feature[0] in ("filled", "held") for literal in rule.body) or (
+    return any(speaks_of(literal.feature, (REGION,)) for literal in rule.body) or (
         rule.provisional
         and rule.support > 0
         and sum(item.goals == rule.value for item in working) >= FEW

@@ -13,10 +13,15 @@ from itertools import combinations, islice
 
 from grl.board import EMPTY, Square
 from grl.logic.contents import NOTHING
-from grl.model import Feature
+from grl.logic.ops.places import lies
+from grl.logic.ops.sets import together
+from grl.logic.ops.shapes import REGION, lacking
+from grl.logic.terms import Cells, make
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.search.board_bitsets import BoardBitsets, Pattern
-from grl.rules.templates.evaluation import compile_position
+from grl.rules.features.terms import size, some
+from grl.rules.features.vocabulary import NEGATION, Priced
+from grl.rules.search.board_bitsets import BoardBitsets
+from grl.rules.templates.columns import position_table
 
 SEEDS = 6
 ENOUGH = 6
@@ -33,14 +38,20 @@ MOST_PICTURES = 20_000
 KEPT = 6
 """How many patterns of one size are kept, those that cover most."""
 
-Cells = frozenset[tuple[int, int, str]]
+CELL_COST, SQUARE_COST, OWNER_COST = 0.35, 0.3, 0.05
+"""What a cell costs with what it holds, one of several squares, and one that is known to hold
+something."""
+Squares = frozenset[tuple[int, int, str]]
+"""Files and ranks with what lies there."""
+Region = tuple[int, Cells]
+"""The same in order, with the seat of who sees them so."""
 
 
 def regions(
     setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
-) -> list[Feature]:
-    """Features ``filled`` and ``held`` that some of `positive` have and none of `negative`."""
-    found: dict[Feature, None] = {}
+) -> list[Priced]:
+    """What some squares of `positive` hold and none of `negative`, or not, as a literal denied."""
+    found: dict[Region, None] = {}
     for seat in range(len(setting.equipment.players)):
         for kind in ("owner", "type", "whole"):
             cells = [_cells(setting, case, seat, kind) for case in positive]
@@ -49,20 +60,20 @@ def regions(
             for seed in range(0, len(cells), step):
                 region = _grow(seed, cells, others)
                 if region:
-                    found[("filled", seat, tuple(sorted(region)))] = None
+                    found[seat, tuple(sorted(region))] = None
                     if sum(region <= each for each in cells) < ENOUGH:
-                        few = _fewest(region, others)
-                        found[("filled", seat, tuple(sorted(few)))] = None
-    for feature in _counted(setting, list(found), negative):
-        found[feature] = None
-    for feature in _occupied(setting, positive, negative):
-        found[feature] = None
-    return list(found)
+                        found[seat, tuple(sorted(_fewest(region, others)))] = None
+    filled = [
+        Priced(some("now", lacking(seat, cells)), 1.2 + CELL_COST * len(cells) - NEGATION)
+        for seat, cells in found
+    ]
+    counted = _counted(setting, list(found), negative)
+    return [*filled, *counted, *dict.fromkeys(_occupied(setting, positive, negative))]
 
 
 def _occupied(
     setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
-) -> Iterator[Feature]:
+) -> Iterator[Priced]:
     """What the squares hold that are all occupied in several of `positive`, never in `negative`."""
     cells, others = (
         [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
@@ -74,7 +85,7 @@ def _occupied(
             yield from _held(setting, region)
 
 
-def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Iterator[Feature]:
+def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Iterator[Priced]:
     """What the squares hold that are occupied in all of `positive`.
 
     In other positions they may be so, too: then which pieces stand there makes the difference.
@@ -84,37 +95,42 @@ def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Itera
         yield from _held(setting, reduce(frozenset.intersection, cells))
 
 
-def _held(setting: Setting, region: Cells) -> Iterator[Feature]:
-    """Whether one of the squares is empty, or holds a player's piece; if they aren't too many."""
+def _held(setting: Setting, region: Squares) -> Iterator[Priced]:
+    """Whether one of the squares is empty, or holds a player's piece; if they aren't too many.
+
+    Whose pieces stand there is cheap to say, for their being occupied is said as well.
+    """
     if 1 < len(region) <= MOST_SQUARES:
-        squares = tuple(sorted((x, y) for x, y, _ in region))
+        squares = make(REGION, 0, tuple(sorted((x, y) for x, y, _ in region)))
         for content in (NOTHING, *setting.owners):
-            yield ("held", 0, squares, content, 1)
+            cost = 1.2 + (CELL_COST if content == NOTHING else OWNER_COST) * len(region)
+            yield Priced(some("now", together(lies(content), squares)), cost)
 
 
 def _counted(
-    setting: Setting, regions: Sequence[Feature], negative: Sequence[PositionCase]
-) -> Iterator[Feature]:
-    """So many of the squares of several regions, as far as no position of `negative` has as many.
+    setting: Setting, regions: Sequence[Region], negative: Sequence[PositionCase]
+) -> Iterator[Priced]:
+    """Fewer of the squares of several regions, as far as all positions of `negative` have so few.
 
     The regions joined are as large as one another, of one seat, and all of one content.
     """
     alike: dict[tuple[int, str, int], list[frozenset[tuple[int, int]]]] = {}
-    for _, seat, cells in regions:
+    for seat, cells in regions:
         whats = {what for _, _, what in cells}
         if len(whats) == 1:
             squares = frozenset((x, y) for x, y, _ in cells)
             alike.setdefault((seat, whats.pop(), len(cells)), []).append(squares)
-    for (seat, what, size), parts in alike.items():
+    for (seat, what, least), parts in alike.items():
         joined = frozenset().union(*parts)
-        if size < len(joined) <= MOST_SQUARES:
-            feature = ("held", seat, tuple(sorted(joined)), what, size)
-            test = compile_position(setting, feature)
-            if not any(test(case) for case in negative):
-                yield feature
+        if least < len(joined) <= MOST_SQUARES:
+            there = together(lies(what), make(REGION, seat, tuple(sorted(joined))))
+            feature = size("now", there, "<", least)
+            if position_table(setting, negative, [feature]).all():
+                cost = CELL_COST if what == NOTHING else SQUARE_COST
+                yield Priced(feature, 1.2 + cost * len(joined) - NEGATION)
 
 
-def _grow(seed: int, cells: Sequence[Cells], others: Sequence[Cells]) -> Cells:
+def _grow(seed: int, cells: Sequence[Squares], others: Sequence[Squares]) -> Squares:
     """The cells of one positive, cut down to what others share while no negative has them all."""
     region = cells[seed]
     if any(region <= other for other in others):
@@ -127,7 +143,7 @@ def _grow(seed: int, cells: Sequence[Cells], others: Sequence[Cells]) -> Cells:
     return region
 
 
-def _fewest(region: Cells, others: Sequence[Cells]) -> Cells:
+def _fewest(region: Squares, others: Sequence[Squares]) -> Squares:
     """The region without cells that nothing needs to distinguish it from other positions.
 
     What few positions share they may share by chance.
@@ -139,7 +155,7 @@ def _fewest(region: Cells, others: Sequence[Cells]) -> Cells:
     return region
 
 
-def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
+def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Squares:
     """What lies where, as the player at `seat` sees the board.
 
     ``owner`` takes the pieces of that player, ``type`` those with their types, ``whole`` all cells;
@@ -154,7 +170,7 @@ def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
     return known
 
 
-def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Cells:
+def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Squares:
     player = setting.seat(case.to_move, seat)
     seen = setting.relative[player]
     pieces = setting.equipment.pieces
@@ -183,15 +199,15 @@ def patterns(
     seat: int,
     positive: Sequence[PositionCase],
     negative: Sequence[PositionCase],
-) -> list[Feature]:
-    """Features ``pattern`` of a seat's pieces that cover `positive` and nothing of `negative`.
+) -> list[Cells]:
+    """Patterns of a seat's pieces that cover `positive` and nothing of `negative`.
 
     Sizes rise until one pattern covers most of them. Where a last turn is known its end belongs to
     the pattern, for it made the difference.
     """
     if len(positive) < 2:
         return []
-    found: list[Feature] = []
+    found: list[Cells] = []
     types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
     kinds = ("owner", "type") if len(types) > 1 else ("owner",)
     step = max(1, len(positive) // PATTERN_SEEDS)
@@ -199,19 +215,19 @@ def patterns(
         BoardBitsets(setting, [(case.cells, case.to_move) for case in cases])
         for cases in (positive, negative)
     )
-    for size in PATTERN_SIZES:
+    for stones in PATTERN_SIZES:
         widest = 0
         for kind in kinds:
-            pure: dict[Pattern, int] = {}
-            tried: set[Pattern] = set()
+            pure: dict[Cells, int] = {}
+            tried: set[Cells] = set()
             for case in positive[::step][:PATTERN_SEEDS]:
-                for pattern in islice(_shapes(setting, case, seat, kind, size), MOST_PATTERNS):
+                for pattern in islice(_shapes(setting, case, seat, kind, stones), MOST_PATTERNS):
                     if pattern not in tried:
                         tried.add(pattern)
                         if not against.having(pattern):
                             pure[pattern] = within.having(pattern).bit_count()
             best = sorted(pure, key=lambda pattern: (-pure[pattern], pattern))[:KEPT]
-            found += [("pattern", pattern) for pattern in best if pure[pattern] > 1]
+            found += [pattern for pattern in best if pure[pattern] > 1]
             widest = max([widest, *(pure[pattern] for pattern in best)])
         if widest * 2 > len(positive):
             break
@@ -220,7 +236,7 @@ def patterns(
 
 def _shapes(
     setting: Setting, case: PositionCase, seat: int, kind: str, size: int
-) -> Iterator[Pattern]:
+) -> Iterator[Cells]:
     """The patterns of `size` pieces of a position, each with its first piece at (0, 0)."""
     keys = setting.keys(case.to_move, setting.owners[seat])
     stones = [s for s in setting.board.squares if case.cells[s] in keys]
@@ -236,12 +252,14 @@ def _shapes(
         ordered = sorted(squares)
         y0, x0 = divmod(ordered[0], width)
         yield tuple(
-            (
-                s % width - x0,
-                s // width - y0,
-                setting.owners[seat]
-                if kind == "owner"
-                else setting.content(case.to_move, case.cells[s]),
+            sorted(
+                (
+                    s % width - x0,
+                    s // width - y0,
+                    setting.owners[seat]
+                    if kind == "owner"
+                    else setting.content(case.to_move, case.cells[s]),
+                )
+                for s in ordered
             )
-            for s in ordered
         )

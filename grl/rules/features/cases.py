@@ -15,7 +15,6 @@ from itertools import chain, islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grl.board import (
     EMPTY,
@@ -30,7 +29,7 @@ from grl.board import (
 from grl.errors import IllegalTurn
 from grl.logic.contents import held_of, keys_of, of_type, owner_at, types_of
 from grl.logic.geometry import Geometry
-from grl.logic.grid import Bools, Grid, Indices
+from grl.logic.grid import Bools, Grid
 from grl.logic.perspectives import seen_from
 from grl.logic.rows import Ground, Rows
 from grl.logic.terms import Term
@@ -129,11 +128,6 @@ class Setting(Geometry):
         """The squares on which the first segment of a pseudo-legal turn would end."""
         return self._replies.touched(position)[1]
 
-    def region(self, player: Player, test: Callable[[int, int], bool]) -> int:
-        """The squares of the board whose file and rank, as `player` sees them, pass `test`."""
-        seen = self.relative[player]
-        return self.mask(s for s in self.board.squares if test(*seen[s]))
-
 
 @dataclass(slots=True, eq=False, repr=False)
 class PositionCase:
@@ -227,6 +221,10 @@ class PositionCase:
             self._hands[content] = found
         return found
 
+    def held(self, zone: str, content: str) -> int:
+        """How many of a content are in reserve (zone ``hand``), or there and on the board."""
+        return self.hand(content) + (self.bits(content).bit_count() if zone == "all" else 0)
+
     def threats(self, seat: int) -> int:
         """The squares whose piece a pseudo-legal turn of the player at a seat would change."""
         return self.setting.threats(self._with_move(seat))
@@ -301,7 +299,7 @@ class TurnList:
     those that are alive now.
     """
 
-    __slots__ = ("_rows", "_terms", "alive", "before", "cases", "columns", "related", "rivals")
+    __slots__ = ("_rows", "alive", "before", "cases", "columns", "related", "rivals")
 
     def __init__(self, before: PositionCase, candidates: Iterable[Candidate]) -> None:
         self.before = before
@@ -310,7 +308,6 @@ class TurnList:
         self.related: dict[Feature, Bools] = {}
         self.rivals: Any = None
         self.restrict(np.ones(len(self.cases), dtype=np.bool_))
-        self._terms: dict[tuple[str, Term, object], NDArray[Any]] = {}
         self._rows: dict[str, Rows] = {}
 
     @property
@@ -336,29 +333,12 @@ class TurnList:
         found[[case.number for case in cases]] = True
         return found
 
-    def some(self, when: str, term: Term) -> Bools:
-        """Of every turn, in the order of `cases`, whether a term denotes any square."""
-        return self._column(when, term, Rows.some)
-
-    def size(self, when: str, term: Term) -> Indices:
-        """Of every turn, in the order of `cases`, how many squares a term denotes."""
-        return self._column(when, term, Rows.size)
-
-    def total(self, when: str, term: Term) -> Indices:
-        """Of every turn, in the order of `cases`, what lies on the squares of a term counts."""
-        return self._column(when, term, Rows.total)
-
-    def _column(
-        self, when: str, term: Term, measure: Callable[[Rows, Term], NDArray[Any]]
-    ) -> NDArray[Any]:
-        found = self._terms.get((when, term, measure))
-        if found is None or len(found) != len(self.cases):
-            rows = self._rows.get(when)
-            if rows is None or len(rows) != len(self.cases):
-                rows = self._rows[when] = rows_of(self.before.setting, self.cases, when)
-            found = self._terms[when, term, measure] = measure(rows, term)
-            rows.forget()
-        return found
+    def rows(self, when: str) -> Rows:
+        """All turns, in the order of `cases`, on the boards before or after them."""
+        rows = self._rows.get(when)
+        if rows is None or len(rows) != len(self.cases):
+            rows = self._rows[when] = rows_of(self.before.setting, self.cases, when)
+        return rows
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -123,12 +123,10 @@ class Rivals:
             found = self._numbers[name] = np.array(made(), dtype=np.intp)
         return found
 
-    def above(
-        self, scope: str, numbers: NDArray[np.intp], alive: Bools, *, least: int = LEAST
-    ) -> Bools:
-        """Of which turns a rival's number, at least `least`, lies above their own."""
+    def above(self, scope: str, numbers: NDArray[np.intp], alive: Bools) -> Bools:
+        """Of which turns a rival's number lies above their own, of those that have any."""
         groups = self.groups(scope)
-        best = np.full(int(groups.max(initial=-1)) + 1, least)
+        best = np.full(int(groups.max(initial=-1)) + 1, LEAST)
         np.maximum.at(best, groups[alive], numbers[alive])
         found: Bools = (best[groups] > numbers) & (numbers != LEAST)
         return found

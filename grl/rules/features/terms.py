@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Collection
+from typing import Any, Final
 
+from grl.logic.contents import content_turned
 from grl.logic.ops import known_term
-from grl.logic.terms import Term
+from grl.logic.terms import Operator, Term, turned
 from grl.model import Feature
 
+Held = tuple[str, str]
+"""Where and what: how many pieces there are in hand, or there and on the board."""
+IN_HAND: Final = frozenset({"hand", "all"})
 TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes", "sum", "sums"})
 
 
@@ -16,14 +21,30 @@ def some(when: str, term: Term) -> Feature:
     return ("some", when, term.data)
 
 
-def size(when: str, term: Term, relation: str, number: int) -> Feature:
-    """The feature: a term denotes so many squares, or fewer."""
-    return ("size", when, term.data, relation, number)
+def size(when: str, what: Term | Held, relation: str, number: int) -> Feature:
+    """The feature: a term denotes so many squares, or fewer, or so many pieces are held."""
+    return ("size", when, _data(what), relation, number)
 
 
-def sizes(when: str, term: Term, relation: str, other: Term, more: int = 0) -> Feature:
+def sizes(
+    when: str, what: Term | Held, relation: str, other: Term | Held, more: int = 0
+) -> Feature:
     """The feature: a term denotes as many squares as another, or fewer; by more than `more`."""
-    return ("sizes", when, term.data, relation, other.data, *([more] if more else []))
+    return ("sizes", when, _data(what), relation, _data(other), *([more] if more else []))
+
+
+def _data(what: Term | Held) -> tuple[Any, ...]:
+    return what.data if isinstance(what, Term) else what
+
+
+def said_of(data: tuple[Any, ...], by: int, players: int) -> tuple[Any, ...] | None:
+    """What a term, or a number of pieces held, that speaks of who looks is for the player so many
+    places later; None where there is none."""
+    if data[0] in IN_HAND:
+        content = content_turned(data[1], by, players)
+        return None if content is None else (data[0], content)
+    later = turned(known_term(data), by, players)
+    return None if later is None else later.data
 
 
 def total(when: str, term: Term, relation: str, number: int) -> Feature:
@@ -40,4 +61,10 @@ def terms_in(feature: Feature) -> list[Term]:
     """The terms of a feature; none where it isn't one of these templates."""
     if feature[0] not in TERM_TEMPLATES:
         return []
-    return [known_term(data) for data in feature[2::2] if isinstance(data, tuple)]
+    data = (each for each in feature[2::2] if isinstance(each, tuple))
+    return [known_term(each) for each in data if each[0] not in IN_HAND]
+
+
+def speaks_of(feature: Feature, operators: Collection[Operator]) -> bool:
+    """Whether some of the operators stand in a feature of terms."""
+    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())

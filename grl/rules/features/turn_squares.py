@@ -1,9 +1,8 @@
-"""The squares of turns: which plays what role, where the last turn led, which way a way goes."""
+"""The squares of turns: which plays what role, and where the last turn led."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import gcd
 
 from grl.board import Board, Square
 from grl.moves.candidate import Candidate
@@ -24,14 +23,6 @@ def last_squares(board: Board, last: str | None) -> Mapping[str, Square]:
 def stop_of(segment: Segment, board: Board) -> Square:
     """The square on which a segment puts the hand down."""
     return segment.path(board)[-1]
-
-
-def bearing(board: Board, start: Square, end: Square) -> tuple[int, int] | None:
-    """The direction from one square to another in lowest terms; None from a square to itself."""
-    (y, x), (to_y, to_x) = divmod(start, board.width), divmod(end, board.width)
-    dx, dy = to_x - x, to_y - y
-    size = gcd(dx, dy)
-    return (dx // size, dy // size) if size else None
 
 
 def role_of(board: Board, candidate: Candidate, role: str) -> Square | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import combinations, permutations, product
-from operator import add, sub
+from operator import sub
 from typing import Any, NamedTuple
 
 from grl.logic.contents import (
@@ -25,14 +25,24 @@ from grl.logic.contents import (
 )
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
-from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH, TOWARD
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
-from grl.logic.ops.sets import AREA, EITHER, GROUP, NEAR, SHIFT, WITHOUT, together
+from grl.logic.ops.sets import (
+    ALIGNED,
+    AREA,
+    EITHER,
+    GROUP,
+    NEAR,
+    SHIFT,
+    WITHOUT,
+    aside,
+    together,
+)
 from grl.logic.rows import Rows
 from grl.logic.terms import BACK, LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.terms import size, sizes, some
+from grl.rules.features.terms import IN_HAND, Held, size, sizes, some
 from grl.turn import Kind, Letter
 
 ROUNDS = 3
@@ -47,9 +57,6 @@ MOST_LEADS = 40
 LONGEST_ROW = 6
 MOST_ALONG = 4
 """Up to so many pieces on a line through a square are counted."""
-
-
-WAYS = ("ahead", "level", "behind", "inward", "outward")
 
 
 class Priced(NamedTuple):
@@ -119,17 +126,18 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         yield from _first_terms(setting, words)
         if setting.equipment.stocked:
             for content in _own(setting):
-                yield Priced(("before", ("count", "hand", content, "=", 0)), 1.2)
+                yield Priced(("before", size("now", ("hand", content), "=", 0)), 1.2)
     elif level == 1:
         yield from _second_terms(setting, words)
-        for dx in range(3):
-            for dy in range(-2, 3):
-                if dx or dy:
-                    yield Priced(("shift", dx, dy), 1.5)
-                    yield Priced(("before", ("came", dx, dy)), 1.8)
+        for here in going(setting, square("start1"), square("end1")):
+            yield Priced(some("before", here), 1.5)
+        yield from came(setting)
         for player in setting.equipment.players:
             yield Priced(("before", ("mover", player)), 1.8)
-        yield from (Priced(("echo", sense), 1.5) for sense in ("same", "back"))
+        began, ended = (make(LAST, role, 1) for role in LAST_ROLES)
+        for one, other in ((began, ended), (ended, began)):
+            there = make(TOWARD, square("start1"), one, other)
+            yield at(square("end1"), there, 1.5)
         for feature, cost in landings(setting):
             yield Priced(("before", feature), cost)
     else:
@@ -321,6 +329,20 @@ def between(setting: Setting) -> Iterator[Priced]:
         yield from (at(middle, lies(kind), 1.7) for kind in broad(setting))
 
 
+def going(setting: Setting, start: Term, end: Term) -> Iterator[Term]:
+    """The end of a turn's first segment, if that goes so far, to whichever side."""
+    for dx in range(3):
+        for dy in range(-2, 3):
+            if dx or dy:
+                yield together(end, aside(views(setting)[-1], dx, dy, start))
+
+
+def came(setting: Setting) -> Iterator[Priced]:
+    """How far the last turn went."""
+    for there in going(setting, *(make(LAST, role, 1) for role in LAST_ROLES)):
+        yield Priced(("before", some("now", there)), 1.8)
+
+
 def landings(setting: Setting) -> Iterator[Priced]:
     """What lies where the last turn ended."""
     for kind in contents_of(setting.equipment)[1:]:
@@ -355,7 +377,18 @@ def shape_features(setting: Setting, words: Words) -> Iterator[Priced]:
     if words.effects:
         yield Priced(("segments", "=", 1), 1.0)
     yield from (Priced(("steps", "=", number), 0.7 + 0.5 * number) for number in (1, 2, 3))
-    yield from (Priced(("heading", way), 1.1) for way in WAYS)
+    yield from headings()
+
+
+def headings() -> Iterator[Priced]:
+    """Whether the first segment goes ahead, keeps its rank, or goes back; or to the middle file, or
+    away from it."""
+    start, end = square("start1"), square("end1")
+    yield at(start, make(ALIGNED, "rank", "<", end), 1.1)
+    yield at(end, make(ALIGNED, "rank", "=", start), 1.1)
+    yield at(end, make(ALIGNED, "rank", "<", start), 1.1)
+    yield at(end, make(ALIGNED, "wing", "<", start), 1.1)
+    yield at(start, make(ALIGNED, "wing", "<", end), 1.1)
 
 
 def number_features(
@@ -365,19 +398,17 @@ def number_features(
     contents = contents_by_player(setting.equipment)
     pieces = sorted(setting.equipment.pieces.items())
     names = contents + [exactly(key) for key, piece in pieces if piece.player is not None]
-    zones = ("hand", "all") if hands else ()
     on_board = {each: [case.bits(each).bit_count() for case in cases] for each in names}
     keyed = {each: 0.4 if each[0] == "=" else 0.0 for each in names}
-    amounts = [(_amount("board", each), keyed[each], seen) for each, seen in on_board.items()]
-    for zone in zones:
-        for each, board in on_board.items():
-            held = [case.hand(each) for case in cases]
-            seen = list(map(add, board, held)) if zone == "all" else held
-            amounts.append((_amount(zone, each), keyed[each], seen))
+    amounts: dict[Term | Held, tuple[float, list[int]]]
+    amounts = {lies(each): (keyed[each], seen) for each, seen in on_board.items()}
+    zones = sorted(IN_HAND, reverse=True) if hands else []
+    for zone, each in product(zones, names):
+        amounts[zone, each] = keyed[each], [case.held(zone, each) for case in cases]
     for shared, those in types_shared(setting):
         seen = [sum(column) for column in zip(*(on_board[each] for each in those), strict=True)]
-        amounts.append((partial(size, "now", shared), ANYBODYS, seen))
-    for asked, extra, seen in amounts:
+        amounts[shared] = ANYBODYS, seen
+    for what, (extra, seen) in amounts.items():
         numbers = sorted(set(seen))
         if len(numbers) < 2:
             continue
@@ -388,13 +419,14 @@ def number_features(
             below[least + 1] = least
         for number in sorted({*low, *high}):
             exactly_least = EXACTLY if number == least > 0 else 0.0
-            yield Priced(asked("=", number), _counted(number) + extra + exactly_least)
+            yield Priced(size("now", what, "=", number), _counted(number) + extra + exactly_least)
         for number, as_cheap in sorted(below.items()):
-            yield Priced(asked("<", number), _counted(as_cheap) + extra)
+            yield Priced(size("now", what, "<", number), _counted(as_cheap) + extra)
     owners = [each for each in contents if ":" not in each]
     players = [each for each in owners if each != "neutral"]
-    for zone in ("board", *zones):
-        yield from _comparisons(partial(_compared, zone), players)
+    yield from _comparisons(partial(sizes, "now"), list(map(lies, players)))
+    for zone in zones:
+        yield from _comparisons(partial(sizes, "now"), [(zone, each) for each in players])
     for one, other in permutations(owners, 2):
         leads = set(map(sub, on_board[one], on_board[other]))
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:
@@ -415,20 +447,6 @@ def types_shared(setting: Setting) -> Iterator[tuple[Term, list[str]]]:
 def _counted(number: int) -> float:
     """What it costs to say a number of pieces."""
     return 1.4 + min(number / 20, 0.8)
-
-
-def _amount(zone: str, content: str) -> Callable[[str, int], Feature]:
-    """The feature of how much of a content is in a zone, given a relation and a number."""
-    if zone == "board":
-        return partial(size, "now", lies(content))
-    return lambda relation, number: ("count", zone, content, relation, number)
-
-
-def _compared(zone: str, one: str, relation: str, other: str) -> Feature:
-    """The feature that compares how much of two contents is in a zone."""
-    if zone == "board":
-        return sizes("now", lies(one), relation, lies(other))
-    return ("compare", zone, one, relation, other)
 
 
 def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Priced]:

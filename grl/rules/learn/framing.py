@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grl.board import Player
+from grl.logic.ops.shapes import REGION
 from grl.logic.perspectives import fitting_frames
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
@@ -21,6 +22,7 @@ from grl.records import End, Moment
 from grl.rules.endings.learn import drafted
 from grl.rules.endings.outcomes import Outcome, examples, outcomes
 from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Words, words_of
 from grl.rules.learn.control import Followed, misled
 from grl.rules.play.referee import presiding
@@ -33,8 +35,6 @@ TRIED = 400
 MANY = 3
 CLEARLY = 1.0
 """By how much less a theory has to cost."""
-NAMING = frozenset({"filled", "held", "mover"})
-"""Templates that name squares or players."""
 
 
 class Framed(NamedTuple):
@@ -131,7 +131,9 @@ def _drafted(
 
 def _plain(rule: Rule) -> bool:
     """Whether a rule is well supported and names neither squares nor players."""
-    return not rule.provisional and NAMING.isdisjoint(lit.feature[0] for lit in rule.body)
+    return not rule.provisional and not any(
+        feature[0] == "mover" or speaks_of(feature, (REGION,)) for feature, _ in rule.body
+    )
 
 
 def _as_wrong(framed: Framed, basis: Basis, positions: int, turns: int) -> bool:

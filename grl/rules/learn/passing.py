@@ -17,7 +17,7 @@ from grl.rules.endings.features import position_features
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.decision_list import Example, Examples, first_of
-from grl.rules.features.vocabulary import Priced, landings, shape_features, words_of
+from grl.rules.features.vocabulary import Priced, came, landings, shape_features, words_of
 from grl.rules.play.referee import Restrictor, pass_case
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.offered import SCOPE_COST
@@ -126,10 +126,7 @@ def _features(
         for feature, cost in shape_features(setting, words_of(model)):
             yield Priced(("rival_has", "any", feature), cost + SCOPE_COST["any"])
     if level == 1:
-        for dx in range(3):
-            for dy in range(-2, 3):
-                if dx or dy:
-                    yield Priced(("before", ("came", dx, dy)), 1.8)
+        yield from came(setting)
         for feature, cost in landings(setting):
             yield Priced(("before", feature), cost)
     plain = [Outcome(chance.case.before, None) for chance in working]

@@ -14,9 +14,14 @@ from typing import NamedTuple
 from grl.board import Square
 from grl.logic.contents import owner_in
 from grl.logic.evenly import evenly
-from grl.model import Feature
+from grl.logic.ops.places import square
+from grl.logic.ops.sets import together
+from grl.logic.ops.shapes import PATTERN
+from grl.logic.terms import Cells, make
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.search.board_bitsets import BoardBitsets, Pattern
+from grl.rules.features.terms import some
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.board_bitsets import BoardBitsets
 
 ROLE = "end1"
 SIZES = range(2, 5)
@@ -26,6 +31,7 @@ MOST_CANDIDATES = 600
 """So many patterns of a turn are tried at most, small ones first."""
 FARTHEST = 3
 """No cell of a formation is more files or ranks away from the turn's last square."""
+FORMED_COST, CELL_COST = 1.2, 0.3
 KEPT = 3
 """How many formations a shape of turns adds for each of the two ways to separate."""
 
@@ -39,21 +45,21 @@ class Sides(NamedTuple):
 
 def formations(
     setting: Setting, cases: Sequence[TurnCase], shapes: Iterable[Sides]
-) -> list[Feature]:
-    """Features ``formed`` that all legal turns of a shape have and few others, or no legal one.
+) -> list[Priced]:
+    """Patterns that all legal turns of a shape complete and few others, or no legal one.
 
     `shapes` gives, for each shape of turns, the numbers in `cases` of those that have it.
     """
     boards = BoardBitsets(setting, [(case.candidate.cells, case.before.to_move) for case in cases])
     ends = [0] * setting.size
     for i, case in enumerate(cases):
-        square = case.square(ROLE)
-        if square is not None:
-            ends[square] |= 1 << i
-    found: dict[Feature, None] = {}
+        end = case.square(ROLE)
+        if end is not None:
+            ends[end] |= 1 << i
+    found: dict[Priced, None] = {}
     for sides in shapes:
         legal, illegal = _number(sides.legal), _number(sides.illegal)
-        tried: dict[Pattern, tuple[int, int]] = {}
+        tried: dict[Cells, tuple[int, int]] = {}
         for row in (*evenly(sides.legal, SEEDS), *evenly(sides.illegal, SEEDS)):
             for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
                 if cells not in tried:
@@ -66,20 +72,23 @@ def formations(
         ]
         for sign, side in zip((1, -1), separating, strict=True):
             ranked = sorted(side, key=lambda cells: (sign * tried[cells][1], len(cells), cells))
-            found.update({("formed", ROLE, cells): None for cells in ranked[:KEPT]})
+            for cells in ranked[:KEPT]:
+                formed = together(square(ROLE), make(PATTERN, cells))
+                cost = FORMED_COST + CELL_COST * len(cells)
+                found[Priced(some("after", formed), cost)] = None
     return list(found)
 
 
-def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:
+def _around(setting: Setting, case: TurnCase) -> Iterator[Cells]:
     """The patterns that the turn's last square belongs to once it is played, small ones first.
 
     Pieces are named by owner, and where there are several types of them by type.
     """
-    square = case.square(ROLE)
-    if square is None:
+    end = case.square(ROLE)
+    if end is None:
         return
     width = setting.board.width
-    y, x = divmod(square, width)
+    y, x = divmod(end, width)
     mover = case.before.to_move
     pieces = setting.equipment.pieces
     near = [
@@ -88,10 +97,10 @@ def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:
         if case.candidate.cells[s] in pieces
         and max(abs(s % width - x), abs(s // width - y)) <= FARTHEST
     ]
-    if square not in near:
+    if end not in near:
         return
     types = {piece.type for piece in pieces.values() if piece.player is not None}
-    others = [s for s in near if s != square]
+    others = [s for s in near if s != end]
 
     def name(s: Square, kind: str) -> str:
         content = setting.content(mover, case.candidate.cells[s])
@@ -100,10 +109,11 @@ def _around(setting: Setting, case: TurnCase) -> Iterator[Pattern]:
 
     for size in SIZES:
         for rest in combinations(others, size - 1):
-            ordered = sorted((square, *rest))
+            ordered = sorted((end, *rest))
             y0, x0 = divmod(ordered[0], width)
             for kind in ("owner", "type") if len(types) > 1 else ("owner",):
-                yield tuple((s % width - x0, s // width - y0, name(s, kind)) for s in ordered)
+                cells = ((s % width - x0, s // width - y0, name(s, kind)) for s in ordered)
+                yield tuple(sorted(cells))
 
 
 def _number(rows: Iterable[int]) -> int:

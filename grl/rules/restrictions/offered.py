@@ -14,19 +14,20 @@ import numpy as np
 from grl.logic.grid import Bools
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LAST
+from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Operator
 from grl.model import Feature
 from grl.rules.features.relations import Rivals, has
-from grl.rules.features.terms import terms_in
+from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Atoms, Rows, atoms_of, ranked
 from grl.rules.templates.evaluation import related
 
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
-HABITS = (LINED, LAST)
-"""Relations speak of lines and of where earlier turns began and ended."""
-KNOWN_HABITS = (LINED,)
+HABITS = (LINED, PATTERN, LAST)
+"""Relations speak of lines, of patterns, and of where earlier turns began and ended."""
+KNOWN_HABITS = (LINED, PATTERN)
 """Where only the turns played are known, for players have habits about the last turn."""
 NAMES = ("rival_has", "rival_lacks")
 
@@ -155,6 +156,4 @@ def _compares(feature: Feature, operators: tuple[Operator, ...]) -> bool:
     They do of patterns, of lines, and of where earlier turns began and ended: but only where it is
     known what is illegal, for players have habits about these.
     """
-    if feature[0] != "some":
-        return bool(feature[0] == "formed")
-    return any(part.operator in operators for term in terms_in(feature) for part in term.terms())
+    return feature[0] == "some" and speaks_of(feature, operators)

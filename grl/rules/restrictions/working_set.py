@@ -384,8 +384,7 @@ class Working:
             if len(legal) and len(illegal):
                 shapes.setdefault(column.tobytes(), Sides(legal.tolist(), illegal.tolist()))
         cases = [case for item in self.items for case in item.cases]
-        found = formations(vocabulary.setting, cases, shapes.values())
-        priced = [Priced(each, 1.2 + 0.3 * len(each[2])) for each in found]
+        priced = formations(vocabulary.setting, cases, shapes.values())
         return priced, self._columns(priced)
 
     def _columns(self, features: Sequence[Priced]) -> Bools:

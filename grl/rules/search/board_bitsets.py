@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grl.board import Player
+from grl.logic.terms import Cells
 from grl.rules.features.cases import Setting
-
-Pattern = tuple[tuple[int, int, str], ...]
-"""What lies (dx, dy) from one and the same square."""
 
 
 class BoardBitsets:
@@ -22,7 +20,7 @@ class BoardBitsets:
         self.boards = boards
         self._layers: dict[str, list[int]] = {}
 
-    def having(self, pattern: Pattern, through: Sequence[int] | None = None) -> int:
+    def having(self, pattern: Cells, through: Sequence[int] | None = None) -> int:
         """The boards on which the pattern lies somewhere.
 
         With `through`, a set of boards for every square, only where it goes through a square that

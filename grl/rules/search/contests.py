@@ -16,10 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.logic.contents import content_turned
-from grl.logic.ops import known_term
-from grl.logic.terms import turned
 from grl.model import Feature, Literal, Rule
+from grl.rules.features.terms import said_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Rows
 
@@ -192,7 +190,7 @@ def _tournaments(features: Sequence[Priced], players: int) -> Iterator[Measure]:
     for feature, cost in features:
         if _compares(feature):
             *head, one, _, other = feature
-            amounts = [_said_of(one, seat, players) for seat in range(players)]
+            amounts = [said_of(one, seat, players) for seat in range(players)]
             if other == amounts[1]:
                 yield from _tournament(numbers, tuple(head), amounts, cost)
 
@@ -222,13 +220,4 @@ def _tournament(
 
 def _compares(feature: Feature) -> bool:
     """Whether a feature says that one amount is less than another."""
-    return feature[0] in ("compare", "sizes", "sums") and feature[3] == "<" and len(feature) == 5
-
-
-def _said_of(amount: Any, seat: int, players: int) -> Any:
-    """What a content, or a term, that speaks of who looks is for the player at a seat; None where
-    there is none."""
-    if isinstance(amount, str):
-        return content_turned(amount, seat, players)
-    later = turned(known_term(amount), seat, players)
-    return None if later is None else later.data
+    return feature[0] in ("sizes", "sums") and feature[3] == "<" and len(feature) == 5

@@ -300,8 +300,8 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         for number in range(2, longest + 1):
             found += [make(LINED, ways, number, piece) for piece in pieces]
     for point in points:
-        lines = [make(ALIGNED, scale, point) for scale in ("rank", "file")]
-        found.append(make(ALIGNED, "colour", point))
+        lines = [make(ALIGNED, scale, "=", point) for scale in ("rank", "file")]
+        found.append(make(ALIGNED, "colour", "=", point))
         found += [*lines, make(EITHER, *lines)]
     return found + [
         make(WITHOUT, one, two)

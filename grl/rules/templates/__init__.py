@@ -10,26 +10,24 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from grl.rules.templates import (
-    amounts,
     attacks,
+    groups,
     history,
     letters,
     moments,
-    regions,
     rivals,
     terms,
 )
 from grl.rules.templates.template import Template
 
 
-def _by_name(*groups: Iterable[Template]) -> Mapping[str, Template]:
-    return {template.name: template for group in groups for template in group}
+def _by_name(*several: Iterable[Template]) -> Mapping[str, Template]:
+    return {template.name: template for some in several for template in some}
 
 
 POSITIONS: Final = _by_name(
     terms.OF_POSITIONS,
-    amounts.OF_POSITIONS,
-    regions.OF_POSITIONS,
+    groups.OF_POSITIONS,
     attacks.OF_POSITIONS,
     history.OF_POSITIONS,
 )
@@ -37,9 +35,7 @@ POSITIONS: Final = _by_name(
 TURNS: Final = _by_name(
     letters.OF_TURNS,
     terms.OF_TURNS,
-    regions.OF_TURNS,
     attacks.OF_TURNS,
-    history.OF_TURNS,
     moments.OF_TURNS,
 )
 """Templates of features of turns."""

@@ -12,9 +12,10 @@ from grl.logic.grid import Bools
 from grl.model import Feature, Literal
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.relations import Rivals
-from grl.rules.features.terms import terms_in
+from grl.rules.features.terms import TERM_TEMPLATES
 from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
 from grl.rules.templates.template import PositionTest, Template, TurnTest
+from grl.rules.templates.terms import verdict
 
 _WITHIN: Final = {sorts.POSITION: POSITIONS, sorts.TURN: OF_TURNS, sorts.PLAIN: TURNS}
 """Of which templates a feature is that stands in an argument's place."""
@@ -84,7 +85,7 @@ def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
 
     template = OF_TURNS[feature[0]]
     arguments = list(_asked(template, feature[1:], made))
-    if feature[0] in RELATIONS:
+    if feature[0] in RELATIONS or feature[0] in TERM_TEMPLATES:
         return lambda case: bool(column(case.turn_list, feature)[case.number])
     found: TurnTest = template.evaluate(setting, *arguments)
     return found
@@ -103,13 +104,15 @@ def column(turn_list: TurnList, feature: Feature) -> Bools:
     setting = turn_list.before.setting
     if not turn_list.cases:
         return np.zeros(0, dtype=np.bool_)
-    if feature[0] == "some":
-        return turn_list.some(feature[1], terms_in(feature)[0])
     related_ = feature[0] in RELATIONS
     known = turn_list.related if related_ else turn_list.columns
     found = known.get(feature)
     if found is None or len(found) != len(turn_list.cases):
-        if related_:
+        if feature[0] in TERM_TEMPLATES:
+            rows = turn_list.rows(feature[1])
+            found = verdict(feature)(rows)
+            rows.forget()
+        elif related_:
             rivals = turn_list.rivals
             if rivals is None or len(rivals.cases) != len(turn_list.cases):
                 rivals = turn_list.rivals = Rivals(setting, tuple(turn_list.cases))
@@ -145,7 +148,7 @@ def looks_back(feature: Feature) -> bool:
     """Whether a feature asks for the game before a position, beyond its last turn."""
     name, *arguments = feature
     return (
-        (name in POSITIONS and POSITIONS[name].of_past)
+        (name in POSITIONS and POSITIONS[name].of_past(*arguments))
         or (name == "last" and arguments[1] > 1)
         or any(looks_back(part) for part in arguments if isinstance(part, tuple) and part)
     )

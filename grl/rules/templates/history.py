@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from itertools import islice
 
-from grl.errors import NotCompiled
-from grl.logic.english import amounts, article, counted, joined
-from grl.rules.features.cases import PositionCase, Setting, TurnCase
+from grl.logic.english import amounts, article, counted
+from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.past import SCOPES, events, passes, since, times
-from grl.rules.features.turn_squares import bearing
 from grl.rules.templates import sorts
-from grl.rules.templates.template import Phrases, PositionTest, Template, TurnTest, compared
+from grl.rules.templates.template import Phrases, PositionTest, Template, compared
 from grl.rules.templates.writers import Definitions, English, Source
 
 SCOPE = sorts.words("scope", *SCOPES)
 EVENT = sorts.Sort("event", lambda setting, value: value in events(setting))
-SENSE = sorts.words("sense", "same", "back")
 
 
 def _times_phrases(say: English, scope: str, op: str, number: int) -> Phrases:
@@ -56,7 +53,7 @@ TIMES = Template(
     rules=None,
     code=_times_code,
     effort=6,
-    of_past=True,
+    of_past=lambda *_: True,
     absolute=True,
 )
 """How often the board, or the position, occurred before in this game."""
@@ -76,8 +73,6 @@ def _again_phrases(say: English, number: int) -> Phrases:
 
 
 def _again_code(c: Source, number: int) -> str:
-    if number < 1:
-        raise NotCompiled(f"again {number}", expected="at least a ply ago")
     c.trail = True
     return (
         "const State *past = c->before ? c->before : c->state->up;\n"
@@ -88,26 +83,37 @@ def _again_code(c: Source, number: int) -> str:
 
 AGAIN = Template(
     "again",
-    (sorts.NUMBER,),
+    (sorts.COUNT,),
     evaluate=_again,
     phrases=_again_phrases,
     rules=None,
     code=_again_code,
-    of_past=True,
+    of_past=lambda *_: True,
     absolute=True,
 )
 """Whether the board is as it was so many plies ago."""
+
+
+def _passes_phrases(say: English, number: int) -> Phrases:
+    if number == 1:
+        return "the last turn was a pass", "the last turn was no pass"
+    several = f"of the last {counted(number)} turns"
+    return f"the last {counted(number)} turns were passes", f"not all {several} were passes"
+
+
+def _passes_rules(asp: Definitions, name: str, number: int) -> str:
+    asp.needs |= {f"passed {each}" for each in range(1, number + 1)}
+    return f"{name}(W) :- passed(W,{number})."
+
+
 PASSES = Template(
     "passes",
-    (sorts.NUMBER,),
+    (sorts.COUNT,),
     evaluate=lambda setting, number: lambda case: passes(case, number),
-    phrases=lambda say, number: (
-        f"the last {counted(number)} turns were passes",
-        f"not all of the last {counted(number)} turns were passes",
-    ),
-    rules=None,
+    phrases=_passes_phrases,
+    rules=_passes_rules,
     code=lambda c, number: f"return c->state->passes >= {number};",
-    of_past=True,
+    of_past=lambda number: number > 1,
     absolute=True,
 )
 """Whether the last turns, so many of them, were passes."""
@@ -141,133 +147,10 @@ SINCE = Template(
     phrases=_since_phrases,
     rules=None,
     code=_since_code,
-    of_past=True,
+    of_past=lambda *_: True,
     absolute=True,
 )
 """How many plies ago something happened; see `grl.rules.features.past.events`."""
 
 
-def _passed_rules(asp: Definitions, name: str) -> str:
-    asp.needs.add("passed")
-    return f"{name}(W) :- passed(W)."
-
-
-PASSED = Template(
-    "passed",
-    (),
-    evaluate=lambda setting: lambda case: case.last == "pass",
-    phrases=lambda say: ("the last turn was a pass", "the last turn was no pass"),
-    rules=_passed_rules,
-    code=lambda c: "return !c->before && c->state->passes;",
-    absolute=True,
-)
-"""Whether the last turn was a pass."""
-
-
-def _came(setting: Setting, dx: int, dy: int) -> PositionTest:
-    def test(case: PositionCase) -> bool:
-        last = case.last_squares(1)
-        start, end = last.get("start1"), last.get("end1")
-        if start is None or end is None:
-            return False
-        seen = setting.relative[case.to_move]
-        return (abs(seen[end][0] - seen[start][0]), seen[end][1] - seen[start][1]) == (dx, dy)
-
-    return test
-
-
-def _came_phrases(say: English, dx: int, dy: int) -> Phrases:
-    files = "file" if dx == 1 else "files"
-    ranks = f"{abs(dy)} rank{'' if abs(dy) == 1 else 's'} {'back' if dy < 0 else 'on'}"
-    gone = joined([*([f"{dx} {files} aside"] if dx else []), *([ranks] if dy else [])])
-    return f"the last turn went {gone}", f"the last turn didn't go {gone}"
-
-
-def _came_rules(asp: Definitions, name: str, dx: int, dy: int) -> str:
-    asp.recall("start1", 1)
-    asp.recall("end1", 1)
-    last = "last(W,start1,1,S), last(W,end1,1,R)"
-    return f"{name}(W) :- {last}, mover(W,M), {asp.shifted(dx, dy)}(M,S,R)."
-
-
-def _came_code(c: Source, dx: int, dy: int) -> str:
-    c.back = max(c.back, 1)
-    return (
-        "const i16 *last = c->ground.last;\n"
-        "  int x, y;\n"
-        "  if (last[0] == NONE || last[1] == NONE) return 0;\n"
-        f"{c.gone(c.me, 'last[0]', 'last[1]', dx, dy)}"
-    )
-
-
-CAME = Template(
-    "came",
-    (sorts.FILES, sorts.RANKS),
-    evaluate=_came,
-    phrases=_came_phrases,
-    rules=_came_rules,
-    code=_came_code,
-)
-"""How far the last turn's first segment went: files, and ranks as the player to move sees."""
-
-
-def _echo(setting: Setting, sense: str) -> TurnTest:
-    board = setting.board
-
-    def test(case: TurnCase) -> bool:
-        start, end = case.square("start1"), case.square("end1")
-        last = case.before.last_squares(1)
-        one, other = last.get("start1"), last.get("end1")
-        if start is None or end is None or one is None or other is None or start == end:
-            return False
-        way = bearing(board, one, other) if sense == "same" else bearing(board, other, one)
-        return way == bearing(board, start, end)
-
-    return test
-
-
-def _echo_phrases(say: English, sense: str) -> Phrases:
-    way = "in the direction of" if sense == "same" else "in the direction opposite to"
-    return f"it goes {way} the last turn", f"it does not go {way} the last turn"
-
-
-def _echo_rules(asp: Definitions, name: str, sense: str) -> str:
-    asp.recall("start1", 1)
-    asp.recall("end1", 1)
-    asp.needs |= {"start", "end"}
-    asp.bearing()
-    last = "A,B" if sense == "same" else "B,A"
-    return f"""{name}(W,T) :- start(W,T,1,S), end(W,T,1,R), bearing(S,R,X,Y), last(W,start1,1,A),
-    last(W,end1,1,B), bearing({last},X,Y)."""
-
-
-def _echo_code(c: Source, sense: str) -> str:
-    c.back = max(c.back, 1)
-    width = c.setting.board.width
-    sign = ">" if sense == "same" else "<"
-    return (
-        "const i16 *last = l->before.ground.last;\n"
-        f"  int one = {c.start}, other = {c.end}, x, y, to_x, to_y;\n"
-        "  if (one == NONE || other == NONE || one == other) return 0;\n"
-        "  if (last[0] == NONE || last[1] == NONE || last[0] == last[1]) return 0;\n"
-        f"  x = other % {width} - one % {width}, y = other / {width} - one / {width};\n"
-        f"  to_x = last[1] % {width} - last[0] % {width};\n"
-        f"  to_y = last[1] / {width} - last[0] / {width};\n"
-        f"  return x * to_y == y * to_x && x * to_x + y * to_y {sign} 0;"
-    )
-
-
-ECHO = Template(
-    "echo",
-    (SENSE,),
-    evaluate=_echo,
-    phrases=_echo_phrases,
-    rules=_echo_rules,
-    code=_echo_code,
-)
-"""Whether the first segment goes in the direction of the last turn's, or (``back``) against it.
-
-Directions are those of the board, in lowest terms.
-"""
-OF_POSITIONS = (TIMES, AGAIN, PASSES, SINCE, PASSED, CAME)
-OF_TURNS = (ECHO,)
+OF_POSITIONS = (TIMES, AGAIN, PASSES, SINCE)

@@ -1,4 +1,4 @@
-"""What kind of turn it is: what it begins with, takes and brings, its letters, where it goes."""
+"""What kind of turn it is: what it begins with, takes and brings, and its letters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from grl.logic.contents import NOTHING
 from grl.logic.english import amounts, joined
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.relations import taken
-from grl.rules.features.vocabulary import WAYS
 from grl.rules.templates import sorts
 from grl.rules.templates.template import Phrases, Template, TurnTest, compared
 from grl.rules.templates.writers import Definitions, English, Source
@@ -313,115 +312,4 @@ SEGMENTS = _numbering("segments", lambda case: len(case.candidate.starts))
 STEPS = _numbering("steps", lambda case: sum(letter.kind is Kind.STEP for letter in case.letters))
 """How many steps the hand makes, flights included."""
 
-# Where it goes -----------------------------------------------------------------------------------
-
-
-def _ends(asp: Definitions) -> str:
-    asp.needs |= {"start", "end"}
-    return "start(W,T,1,S), end(W,T,1,R), mover(W,M)"
-
-
-HEADINGS: Final = {
-    "ahead": "ahead of its start",
-    "level": "level with its start",
-    "behind": "behind its start",
-    "inward": "nearer to the middle file than its start",
-    "outward": "farther from the middle file than its start",
-}
-WAY: Final = sorts.words("way", *WAYS)
-
-
-def _led(setting: Setting, holds: Callable[[int, int, int, int], bool]) -> TurnTest:
-    """Of file and rank where the first segment starts and where it ends, as the mover sees it."""
-
-    def test(case: TurnCase) -> bool:
-        if not case.candidate.starts:
-            return False
-        seen = setting.relative[case.before.to_move]
-        return holds(*seen[case.candidate.starts[0]], *seen[case.candidate.ends[0]])
-
-    return test
-
-
-def _heading(setting: Setting, way: str) -> TurnTest:
-    width = setting.board.width
-
-    def holds(x: int, y: int, to_x: int, to_y: int) -> bool:
-        if way in ("inward", "outward"):
-            nearer = abs(2 * x - width - 1) - abs(2 * to_x - width - 1)
-            return nearer > 0 if way == "inward" else nearer < 0
-        rise = to_y - y
-        return rise > 0 if way == "ahead" else rise < 0 if way == "behind" else rise == 0
-
-    return _led(setting, holds)
-
-
-def _heading_rules(asp: Definitions, name: str, way: str) -> str:
-    asp.seen()
-    middle = asp.setting.board.width + 1
-    far = f"|2*A-{middle}|", f"|2*C-{middle}|"
-    relation = asp.define(
-        f"{way}_of",
-        "",
-        f"{way}_of(M,S,R) :- seen(M,S,A,B), seen(M,R,C,D), "
-        + {
-            "ahead": "B < D.",
-            "level": "B = D.",
-            "behind": "D < B.",
-            "inward": f"{far[1]} < {far[0]}.",
-            "outward": f"{far[0]} < {far[1]}.",
-        }[way],
-    )
-    return f"{name}(W,T) :- {_ends(asp)}, {relation}(M,S,R)."
-
-
-def _heading_code(c: Source, way: str) -> str:
-    if way in ("inward", "outward"):
-        width = c.setting.board.width
-        relative = c.setting.relative
-        away = [[abs(2 * x - width - 1) for x, _ in relative[p]] for p in c.players]
-        one, other = (c.numbers(away, c.mover, at) for at in (c.start, c.end))
-        relation = ">" if way == "inward" else "<"
-    else:
-        one, other = (c.rank(c.mover, at) for at in (c.end, c.start))
-        relation = {"ahead": ">", "behind": "<", "level": "=="}[way]
-    return f"return {c.start} != NONE && {one} {relation} {other};"
-
-
-HEADING = Template(
-    "heading",
-    (WAY,),
-    evaluate=_heading,
-    phrases=lambda say, way: (f"its end is {HEADINGS[way]}", f"its end is not {HEADINGS[way]}"),
-    rules=_heading_rules,
-    code=_heading_code,
-    of_letters=True,
-)
-"""Which way the first segment goes, from its start to its end.
-
-``ahead``, ``level`` or ``behind`` as the mover sees it; ``inward`` or ``outward`` when the end is
-nearer to the middle file than the start, or farther from it.
-"""
-
-
-def _shift_phrases(say: English, dx: int, dy: int) -> Phrases:
-    ranks = f"{abs(dy)} rank{'s' if abs(dy) != 1 else ''} {'back' if dy < 0 else 'ahead'}"
-    files = f"{dx} file{'s' if dx != 1 else ''} aside"
-    return f"it goes {ranks} and {files}", f"it does not go {ranks} and {files}"
-
-
-SHIFT = Template(
-    "shift",
-    (sorts.FILES, sorts.RANKS),
-    evaluate=lambda setting, dx, dy: _led(
-        setting, lambda x, y, to_x, to_y: (abs(to_x - x), to_y - y) == (dx, dy)
-    ),
-    phrases=_shift_phrases,
-    rules=lambda asp, name, dx, dy: f"{name}(W,T) :- {_ends(asp)}, {asp.shifted(dx, dy)}(M,S,R).",
-    code=lambda c, dx, dy: (
-        f"int x, y;\n  if ({c.start} == NONE) return 0;\n{c.gone(c.mover, c.start, c.end, dx, dy)}"
-    ),
-    of_letters=True,
-)
-"""By how much the first segment takes the hand away, as the mover sees it, file unsigned."""
-OF_TURNS = (*_PARTS, OTHERWISE, LETTER, OPENS, SEGMENTS, STEPS, HEADING, SHIFT)
+OF_TURNS = (*_PARTS, OTHERWISE, LETTER, OPENS, SEGMENTS, STEPS)

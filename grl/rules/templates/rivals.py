@@ -33,12 +33,11 @@ _AMONG: Final = {
 class Contest(NamedTuple):
     """A relation in C: some number of a living rival lies above the turn's own.
 
-    `value` is the body of a function for that number, which is at least `least`, and at most
+    `value` is the body of a function for that number, LEAST where there is none, which is at most
     `most`; `before` are lines that come before.
     """
 
     value: str
-    least: str = "0"
     most: str = "2147483647"
     before: str = ""
 
@@ -107,7 +106,6 @@ RIVAL_LACKS = _contrasting(
 
 
 def _more_rules(asp: Definitions, name: str, alive: str, scope: str, what: str) -> str:
-    """A turn that takes none and adds some is behind even where it has no rival."""
     lost, gained = exchange(asp, what)
     asp.numbers()
     asp.define("minus", "", "minus(A,B,A-B) :- number(A), number(B).")
@@ -116,17 +114,14 @@ def _more_rules(asp: Definitions, name: str, alive: str, scope: str, what: str) 
         "",
         f"{asp.names.content(what)}_net(W,T,N) :- {lost}(W,T,L), {gained}(W,T,G), minus(L,G,N).",
     )
-    return f"""{name}(W,T) :- {net}(W,T,N), N < 0.
-{name}(W,T) :- {net}(W,T,N), {_place(asp, scope, "T")}, {alive}(W,U), {_place(asp, scope, "U")},
-    {net}(W,U,M), N < M."""
+    return f"""{name}(W,T) :- {net}(W,T,N), {_place(asp, scope, "T")}, {alive}(W,U),
+    {_place(asp, scope, "U")}, {net}(W,U,M), N < M."""
 
 
 MORE = Template(
     "more",
     (SCOPE, sorts.CONTENT),
-    evaluate=lambda rivals, alive, scope, what: rivals.above(
-        scope, rivals.taken(what), alive, least=0
-    ),
+    evaluate=lambda rivals, alive, scope, what: rivals.above(scope, rivals.taken(what), alive),
     phrases=lambda say, scope, what: _another(scope, f"takes more {say.things(what)}"),
     rules=_more_rules,
     code=lambda c, scope, what: Contest(f"return {fewer(c.source, what)};"),
@@ -197,7 +192,7 @@ def _beyond_code(c: Relations, scope: str, measure: str, than: str) -> Contest:
     else:
         lines.append(f"v = {c.source.rank(c.source.mover, measure)}; (void)end;")
     lines.append(f"return {'-' if than == 'less' else ''}v;")
-    return Contest("\n  ".join(lines), "LEAST")
+    return Contest("\n  ".join(lines))
 
 
 BEYOND = Template(

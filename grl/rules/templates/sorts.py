@@ -9,9 +9,9 @@ from typing import Any, Final
 from grl.errors import ModelError
 from grl.logic.contents import content_turned, is_content
 from grl.logic.ops import OPERATORS as TERMS
-from grl.logic.ops import known_term
-from grl.logic.terms import RELATIONS, ROLES, read_term, turned
+from grl.logic.terms import RELATIONS, ROLES, read_term
 from grl.rules.features.cases import Setting
+from grl.rules.features.terms import IN_HAND, said_of
 
 
 def _same(value: Any, by: int, seats: int) -> Any:
@@ -56,21 +56,10 @@ def _content(setting: Setting, value: Any) -> bool:
     return isinstance(value, str) and is_content(setting.equipment, value)
 
 
-def _cells_turned(value: Any, by: int, seats: int) -> Any:
-    cells = tuple((x, y, content_turned(content, by, seats)) for x, y, content in value)
-    return None if any(content is None for _, _, content in cells) else cells
-
-
-def _tuples(*parts: Callable[[Setting, Any], bool]) -> Callable[[Setting, Any], bool]:
-    """Tuples of tuples with these parts."""
-    return lambda setting, value: (
-        isinstance(value, tuple)
-        and all(
-            isinstance(each, tuple)
-            and len(each) == len(parts)
-            and all(allows(setting, part) for allows, part in zip(parts, each, strict=True))
-            for each in value
-        )
+def _pairs(setting: Setting, value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(pair, tuple) and len(pair) == 2 and all(_content(setting, x) for x in pair)
+        for pair in value
     )
 
 
@@ -79,22 +68,18 @@ def _number(setting: Setting, value: Any) -> bool:
 
 
 CONTENT: Final = Sort("content", _content, content_turned)
-CELLS: Final = Sort("contents by file and rank", _tuples(_number, _number, _content), _cells_turned)
-PAIRS: Final = Sort("pairs of contents", _tuples(_content, _content))
-SQUARES: Final = Sort("files and ranks", _tuples(_number, _number))
+PAIRS: Final = Sort("pairs of contents", _pairs)
 
 # Numbers, players and words ----------------------------------------------------------------------
 
 NUMBER: Final = Sort("number", _number)
-LEAST: Final = Sort("least number", _number)
-FILES: Final = Sort("number of files", _number)
-RANKS: Final = Sort("number of ranks", _number)
 MORE: Final = Sort("number of squares more", lambda _, value: type(value) is int and value >= 0)
 SEAT: Final = Sort(
     "seat",
     lambda setting, value: type(value) is int and 0 <= value < len(setting.equipment.players),
     lambda value, by, seats: (value + by) % seats,
 )
+COUNT: Final = Sort("number from 1", lambda _, value: type(value) is int and value > 0)
 PLAYER: Final = Sort("player", lambda setting, value: value in setting.equipment.players)
 ROLE: Final = words("role", *ROLES)
 COMPARISON: Final = words("comparison", *RELATIONS)
@@ -120,11 +105,6 @@ def _term(of_turn: bool) -> Callable[[Setting, Any], bool]:
     return allows
 
 
-def _term_turned(value: Any, by: int, seats: int) -> Any:
-    later = turned(known_term(value), by, seats)
-    return None if later is None else later.data
-
-
 def counted(term: Sort) -> Sort:
     """The same, where contents count (`grl.sowing`)."""
 
@@ -136,5 +116,13 @@ def counted(term: Sort) -> Sort:
     return replace(term, allows=allows)
 
 
-BOARD_TERM: Final = Sort("term", _term(of_turn=False), _term_turned)
-TURN_TERM: Final = Sort("term", _term(of_turn=True), _term_turned)
+def _amount(setting: Setting, value: Any) -> bool:
+    if isinstance(value, tuple) and value and value[0] in IN_HAND:
+        return len(value) == 2 and _content(setting, value[1])
+    return BOARD_TERM.allows(setting, value)
+
+
+BOARD_TERM: Final = Sort("term", _term(of_turn=False), said_of)
+TURN_TERM: Final = Sort("term", _term(of_turn=True), said_of)
+AMOUNT: Final = Sort("term, or hand", _amount, said_of)
+"""What has a number in a position: a term, or pieces in hand."""

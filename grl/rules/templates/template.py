@@ -1,6 +1,6 @@
 """What a template of features is, and what its arguments may be.
 
-A feature is a template's name with arguments, plain data such as ``("count", "hand", "own", "<",
+A feature is a template's name with arguments, plain data: ``("size", "now", ("lies", "own"), "<",
 3)``. A `Template` holds everything that is known of it: what it takes, how it is evaluated,
 phrased, defined in ASP and computed in C. Templates stand in the modules of this folder, and
 nothing else has to know them. From the sorts of its arguments follow how features from outside are
@@ -60,7 +60,7 @@ class Template:
     """From a setting, cases and features of templates with the same function to a table."""
     of_letters: bool = False
     """Whether it asks nothing of the board: turns of one player with equal letters agree."""
-    of_past: bool = False
-    """Whether it asks for the game before a position, beyond its last turn."""
+    of_past: Callable[..., bool] = lambda *_: False
+    """Whether it asks for the game before a position, beyond its last turn, by its arguments."""
     absolute: bool = False
     """Whether it speaks of whose turn it is, or of a player by name: it says nothing of others."""

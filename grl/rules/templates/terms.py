@@ -2,30 +2,29 @@
 
 ``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
 term)``, with a number behind where the first and so many more are compared; the terms as data
-(`grl.logic.terms`). ``sum`` and ``sums`` are the same of what the contents of the squares count
-together. Of turns `when` is ``before`` or ``after``, the mover looking; of positions it
-is ``now``, the player to move looking.
+(`grl.logic.terms`). Of positions numbers may be those of pieces in hand, ``("hand", content)``, or
+in hand and on the board, ``("all", content)``. ``sum`` and ``sums`` are the same of what the
+contents of the squares count together. Of turns `when` is ``before`` or ``after``, the mover
+looking; of positions it is ``now``, the player to move looking.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
-from grl.logic.code import Code
 from grl.logic.english import counted
-from grl.logic.grid import Bools
+from grl.logic.grid import Bools, Indices
 from grl.logic.ops import known_term
 from grl.logic.ops.counts import no_code, no_rules
 from grl.logic.rows import Rows
-from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.terms import terms_in
-from grl.rules.templates import sorts
-from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template, TurnTest
+from grl.rules.features.terms import IN_HAND, terms_in
+from grl.rules.templates import hands, sorts
+from grl.rules.templates.template import RELATED, Phrases, Template
 from grl.rules.templates.writers import Definitions, English, Source
 
 CHUNK: Final = 2_000
@@ -34,50 +33,51 @@ NOW: Final = sorts.words("board", "now")
 WHEN: Final = sorts.words("board", "before", "after")
 Data = tuple[Any, ...]
 Verdict = Callable[[Any], Any]
-"""From what answers whether a term denotes any square, `some`, how many, `size`, and how much what
-lies there counts, `total`, to whether a feature holds: of a position, a turn, or rows of either."""
+"""From what answers whether a term denotes any square, `some`, how many, `size`, how much what lies
+there counts, `total`, and how many pieces are in hand, `held`, to whether a feature holds: of a
+position, a turn, or rows of either."""
 SUMS: Final = frozenset({"sum", "sums"})
 
 
-def _verdict(name: str, data: Data, *others: Any) -> Verdict:
-    one = known_term(data)
+def verdict(feature: Feature) -> Verdict:
+    """What says whether a feature holds."""
+    name, _, data, *others = feature
     if name == "some":
+        one = known_term(data)
         return lambda asked: asked.some(one)
     op, other, *more = others
     compare, extra = RELATED[op], sum(more)
 
-    def amount(asked: Any, term: Term) -> Any:
-        return asked.total(term) if name in SUMS else asked.size(term)
+    def amount(data: Data) -> Callable[[Any], Any]:
+        if data[0] in IN_HAND:
+            return lambda asked: asked.held(*data)
+        term = known_term(data)
+        if name in SUMS:
+            return lambda asked: asked.total(term)
+        return lambda asked: asked.size(term)
 
+    first = amount(data)
     if name in ("size", "sum"):
-        return lambda asked: compare(amount(asked, one), other)
-    second = known_term(other)
-    return lambda asked: compare(amount(asked, one) + extra, amount(asked, second))
+        return lambda asked: compare(first(asked), other)
+    second = amount(other)
+    return lambda asked: compare(first(asked) + extra, second(asked))
 
 
-class _Turn(NamedTuple):
-    """A turn on one of its boards."""
+class _Boards:
+    """Positions with their boards as rows; of turns only the rows are asked."""
 
-    case: TurnCase
-    when: str
+    def __init__(self, cases: Sequence[Any], rows: Rows) -> None:
+        self.some, self.size, self.total = rows.some, rows.size, rows.total
+        self._cases = cases
+        self._held: dict[tuple[str, str], Indices] = {}
 
-    def some(self, term: Term) -> bool:
-        return bool(self.case.turn_list.some(self.when, term)[self.case.number])
-
-    def size(self, term: Term) -> int:
-        return int(self.case.turn_list.size(self.when, term)[self.case.number])
-
-    def total(self, term: Term) -> int:
-        return int(self.case.turn_list.total(self.when, term)[self.case.number])
-
-
-def _of_position(name: str, when: str, *arguments: Any) -> PositionTest:
-    return _verdict(name, *arguments)
-
-
-def _of_turn(name: str, when: str, *arguments: Any) -> TurnTest:
-    verdict = _verdict(name, *arguments)
-    return lambda case: verdict(_Turn(case, when))
+    def held(self, zone: str, content: str) -> Indices:
+        """How many pieces are in hand, taken of each position once."""
+        found = self._held.get((zone, content))
+        if found is None:
+            numbers = [case.held(zone, content) for case in self._cases]
+            found = self._held[zone, content] = np.array(numbers, dtype=np.intp)
+        return found
 
 
 def _position_columns(
@@ -103,10 +103,10 @@ def _columns(
     found = np.zeros((len(cases), len(features)), dtype=np.bool_)
     for begin in range(0, len(cases), CHUNK):
         some = cases[begin : begin + CHUNK]
-        rows = {when: rows_for(some, when) for when in dict.fromkeys(f[1] for f in features)}
-        for column, (name, when, *arguments) in enumerate(features):
-            verdict = _verdict(name, *arguments)
-            found[begin : begin + CHUNK, column] = verdict(rows[when])
+        whens = dict.fromkeys(feature[1] for feature in features)
+        rows = {when: _Boards(some, rows_for(some, when)) for when in whens}
+        for column, feature in enumerate(features):
+            found[begin : begin + CHUNK, column] = verdict(feature)(rows[feature[1]])
     return found
 
 
@@ -114,35 +114,42 @@ def _columns(
 
 
 def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Phrases:
-    one = known_term(data)
     if name == "some":
-        holds, fails = say.some(one)
+        holds, fails = say.some(known_term(data))
     elif name == "size":
-        holds, fails = _size_phrases(say, one, *others)
+        holds, fails = _size_phrases(say, data, *others)
     elif name == "sum":
-        holds, fails = _sum_phrases(say.noun(one), *others)
+        holds, fails = _sum_phrases(say.noun(known_term(data)), *others)
     else:
         op, other, *more = others
         phrases = _sizes_phrases if name == "sizes" else _sums_phrases
-        holds, fails = phrases(_nouns(say, one), op, _nouns(say, known_term(other)), sum(more))
+        holds, fails = phrases(_things(say, data), op, _things(say, other), sum(more))
     after = " afterwards" if when == "after" else ""
     return f"{holds}{after}", f"{fails}{after}"
 
 
-def _nouns(say: English, term: Term) -> str:
-    """What a set is, in the plural; where pieces may be in hand too, that they are not."""
-    on_board = term.operator.name == "lies" and say.equipment.stocked
-    return f"{say.noun(term)} on the board" if on_board else say.noun(term)
+WHERE: Final = {"hand": "in hand", "all": "on the board or in hand", "lies": "on the board"}
 
 
-def _size_phrases(say: English, term: Term, op: str, number: int) -> Phrases:
-    things = _nouns(say, term)
-    if op == "=" and number == 1 and term.operator.name == "lies":
-        one = things.replace(say.noun(term), say.one(term).partition(" ")[2])
+def _things(say: English, data: Data, number: int | None = None) -> str:
+    """What a set is, or what is held, in the plural; one of a content, if that is the `number`.
+
+    Where pieces may be in hand too, it is said that they are not.
+    """
+    if data[0] not in WHERE:
+        return say.noun(known_term(data))
+    things = say.things(data[1], number).removeprefix("one ")
+    on_board = data[0] == "lies" and not say.equipment.stocked
+    return things if on_board else f"{things} {WHERE[data[0]]}"
+
+
+def _size_phrases(say: English, data: Data, op: str, number: int) -> Phrases:
+    if op == "=" and number == 1 and data[0] in WHERE:
+        one = _things(say, data, 1)
         return f"there is exactly one {one}", f"there is not exactly one {one}"
+    things, many = _things(say, data), counted(number)
     if op == "=" and number == 0:
         return f"there are no {things}", f"there are {things}"
-    many = counted(number)
     if op == "=":
         return f"there are exactly {many} {things}", f"there are not exactly {many} {things}"
     return f"there are fewer than {many} {things}", f"there are {many} or more {things}"
@@ -182,38 +189,41 @@ def _sums_phrases(these: str, op: str, those: str, more: int) -> Phrases:
 def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -> str:
     if name in SUMS:
         no_rules()
-    atoms = [asp.atom(when, term) for term in terms_in((name, when, *arguments))]
     row = "W" if when == "now" else "W,U"
-    given = asp.given(row)
+    given, data = asp.given(row), arguments[0]
     if name == "some":
-        return f"{head}({row}) :- {given}, {atoms[0]('S')}."
+        return f"{head}({row}) :- {given}, {asp.atom(when, known_term(data))('S')}."
+
+    def amount(data: Data, number: str) -> str:
+        """The literal: there are so many."""
+        if data[0] in IN_HAND:
+            return f"{hands.number_rules(asp, *data)}(W,{number})"
+        atom = asp.atom(when, known_term(data))
+        total = asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"))
+        return f"{total}({atom.row},{number})"
+
     _, op, other, *more = arguments
-    totals = [
-        asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S")) for atom in atoms
-    ]
-    left = f"{totals[0]}({atoms[0].row},N)"
     if name == "size":
-        return f"{head}({row}) :- {given}, {left}, N {op} {other}."
-    right = f"{given}, {totals[1]}({atoms[1].row},K)"
-    extra = sum(more)
+        return f"{head}({row}) :- {given}, {amount(data, 'N')}, N {op} {other}."
+    right, extra = f"{given}, {amount(other, 'K')}", sum(more)
     if not extra:
-        return f"{head}({row}) :- {right}, {left}, N {op} K."
+        return f"{head}({row}) :- {right}, {amount(data, 'N')}, N {op} K."
+    if IN_HAND & {data[0], other[0]}:
+        sum_ = hands.plus(asp, "N", str(extra), "L")
+        return f"{head}({row}) :- {right}, {amount(data, 'N')}, {sum_}, L {op} K."
     # A rule for each number: not all exports know sums.
     return "\n".join(
-        f"{head}({row}) :- {right}, {totals[0]}({atoms[0].row},{number}), {number + extra} {op} K."
+        f"{head}({row}) :- {right}, {amount(data, str(number))}, {number + extra} {op} K."
         for number in range(max(0, len(asp.setting.board.squares) - extra) + 1)
     )
 
 
-def numbers_code(code: Code, given: str, feature: Feature) -> str:
-    """The expression in C for a feature of how many squares there are; `given` is what functions of
-    terms take."""
+def numbers_code(feature: Feature, amount: Callable[[Data], str]) -> str:
+    """The expression in C for a feature of numbers; `amount` is that of one of them."""
     name, _, data, op, other, *more = feature
-    left = f"set_count({code.define(known_term(data))}({given}))"
     if name == "sizes":
-        less = f" - {sum(more)}" if sum(more) else ""
-        other = f"set_count({code.define(known_term(other))}({given})){less}"
-    return f"{left} {'==' if op == '=' else op} {other}"
+        other = f"{amount(other)}{f' - {sum(more)}' if sum(more) else ''}"
+    return f"{amount(data)} {'==' if op == '=' else op} {other}"
 
 
 def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
@@ -221,10 +231,16 @@ def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
         no_code()
     feature: Feature = (name, when, *arguments)
     c.know(terms_in(feature))
+
+    def amount(data: Data) -> str:
+        if data[0] in IN_HAND:
+            return hands.number_code(c, *data)
+        return f"set_count({c.code.define(known_term(data))}(g, t))"
+
     if name == "some":
         test = f"({c.code.some(known_term(arguments[0]))})"
     else:
-        test = numbers_code(c.code, "g, t", feature)
+        test = numbers_code(feature, amount)
     ground, squares = {
         "now": ("&c->ground", "0"),
         "before": ("&l->before.ground", "&l->turns[i].squares"),
@@ -242,7 +258,7 @@ def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Templat
     return Template(
         name,
         tuple(takes),
-        evaluate=lambda setting, *a: (_of_turn if of_turns else _of_position)(name, *a),
+        evaluate=lambda setting, *a: verdict((name, *a)),
         columns=_turn_columns if of_turns else _position_columns,
         phrases=lambda *a: _phrases(name, *a),
         rules=lambda *a: _rules(name, *a),
@@ -252,18 +268,20 @@ def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Templat
     )
 
 
-def _templates(when: sorts.Sort, term: sorts.Sort, *, of_turns: bool) -> tuple[Template, ...]:
+def _templates(
+    when: sorts.Sort, term: sorts.Sort, amount: sorts.Sort, *, of_turns: bool
+) -> tuple[Template, ...]:
     """Whether a term denotes some square; so many, or fewer; as many as another, or fewer; and what
     lies there counts so much, or less."""
     takes: dict[str, Sequence[sorts.Sort]] = {
         "some": (when, term),
-        "size": (when, term, sorts.COMPARISON, sorts.NUMBER),
-        "sizes": (when, term, sorts.COMPARISON, term, sorts.MORE),
+        "size": (when, amount, sorts.COMPARISON, sorts.NUMBER),
+        "sizes": (when, amount, sorts.COMPARISON, amount, sorts.MORE),
         "sum": (when, sorts.counted(term), sorts.COMPARISON, sorts.NUMBER),
         "sums": (when, sorts.counted(term), sorts.COMPARISON, term, sorts.MORE),
     }
     return tuple(_template(name, each, of_turns) for name, each in takes.items())
 
 
-OF_POSITIONS = _templates(NOW, sorts.BOARD_TERM, of_turns=False)
-OF_TURNS = _templates(WHEN, sorts.TURN_TERM, of_turns=True)
+OF_POSITIONS = _templates(NOW, sorts.BOARD_TERM, sorts.AMOUNT, of_turns=False)
+OF_TURNS = _templates(WHEN, sorts.TURN_TERM, sorts.TURN_TERM, of_turns=True)

@@ -1,0 +1,152 @@
+"""What several squares hold together: patterns anywhere on the board, and cells that are named."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import numpy as np
+
+from grl.logic.asp import Atom, Writer
+from grl.logic.code import Body
+from grl.logic.english import Speech, joined
+from grl.logic.ops.places import lies
+from grl.logic.ops.sets import EITHER, WITHOUT
+from grl.logic.relations import union
+from grl.logic.rows import Rows, Values
+from grl.logic.terms import Cells, Operator, Places, Sort, Term, make
+
+
+def _away(cells: Cells) -> list[tuple[int, int]]:
+    """How far cells are from the first of them."""
+    x, y, _ = cells[0]
+    return [(dx - x, dy - y) for dx, dy, _ in cells]
+
+
+def _pattern(rows: Rows, cells: Cells) -> Values:
+    places = np.array(rows.grid.geometry.places(tuple(_away(cells))), dtype=np.intp)
+    columns = list(zip(places.reshape(-1, len(cells)).T, cells, strict=True))
+    held = [rows.holding(what)[:, 0, squares] for squares, (_, _, what) in columns]
+    lying = reduce(np.logical_and, held)
+    found = np.zeros((len(lying), 1, rows.grid.size), dtype=np.bool_)
+    for squares, _ in columns:
+        found[:, 0, squares] |= lying
+    return found
+
+
+def _pattern_code(c: Body, cells: Cells) -> str:
+    def moved(squares: str, dx: int, dy: int) -> str:
+        table = c.code.grid.shifted(dx, dy).tolist()
+        return c.code.relation([table], squares) if dx or dy else squares
+
+    away = list(zip(_away(cells), cells, strict=True))
+    held = [moved(c.holding(what), -dx, -dy) for (dx, dy), (_, _, what) in away]
+    first = c.named("Set", reduce(lambda one, other: f"set_and({one}, {other})", held))
+    return union([moved(first, dx, dy) for (dx, dy), _ in away])
+
+
+def _pattern_rules(asp: Writer, head: Atom, cells: Cells) -> str:
+    whats = list(dict.fromkeys(what for _, _, what in cells))
+    held = [f"{head.name}_{number}({head.row}," for number in range(len(whats))]
+    rules = [f"{name}S) :- {asp.world.holds('S', w)}." for name, w in zip(held, whats, strict=True)]
+    body = []
+    for number, ((dx, dy), (_, _, what)) in enumerate(zip(_away(cells), cells, strict=True)):
+        if number:
+            body.append(asp.world.shifted("board", dx, dy, "S0", f"S{number}"))
+        body.append(f"{held[whats.index(what)]}S{number})")
+    rules += [f"{head(f'S{number}')} :- {', '.join(body)}." for number in range(len(cells))]
+    return "\n".join(rules)
+
+
+def _pattern_name(say: Speech, cells: Cells) -> str:
+    if len({what for _, _, what in cells}) == 1:
+        places = joined([f"({dx}, {dy})" for dx, dy, _ in cells])
+        return f"the pattern {places} of {say.things(cells[0][2])}"
+    return f"the pattern {joined([f'{say.thing(what)} on ({dx}, {dy})' for dx, dy, what in cells])}"
+
+
+def _pattern_clause(say: Speech, cells: Cells) -> tuple[str, str]:
+    return f"in {_pattern_name(say, cells)}", f"not in {_pattern_name(say, cells)}"
+
+
+def _pattern_states(say: Speech, cells: Cells) -> tuple[str, str]:
+    name = _pattern_name(say, cells)
+    return f"completes {name}", f"doesn't complete {name}"
+
+
+def _pattern_present(say: Speech, cells: Cells) -> tuple[str, str]:
+    name = _pattern_name(say, cells)
+    return f"{name} lies somewhere", f"{name} lies nowhere"
+
+
+PATTERN = Operator(
+    "pattern",
+    (Sort.CELLS,),
+    evaluate=_pattern,
+    clause=_pattern_clause,
+    states=_pattern_states,
+    present=_pattern_present,
+    rules=_pattern_rules,
+    code=_pattern_code,
+)
+"""The squares of all places of a pattern: what lies so far from one and the same square."""
+
+
+def _region(rows: Rows, seat: int, places: Places) -> Values:
+    files, ranks = rows.numbered(seat, "file"), rows.numbered(seat, "rank")
+    found: Values = reduce(np.logical_or, [(files == x) & (ranks == y) for x, y in places])
+    found[:, :, list(rows.grid.geometry.board.holes)] = False
+    return found
+
+
+def _region_code(c: Body, seat: int, places: Places) -> str:
+    players, grid = c.code.equipment.players, c.code.grid
+    each = []
+    for me in range(len(players)):
+        player = players[(me + seat) % len(players)]
+        seen = zip(
+            *(grid.numbers(player, scale).tolist() for scale in ("file", "rank")), strict=True
+        )
+        within = [place in places for place in seen]
+        each.append(c.code.constant(s for s in grid.geometry.board.squares if within[s]))
+    return c.code.by_seat(each)
+
+
+def _region_rules(asp: Writer, head: Atom, seat: int, places: Places) -> str:
+    at = ((asp.world.numbered(seat, "S", "file", str(x)), y) for x, y in places)
+    return "\n".join(
+        f"{head('S')} :- {asp.world.given(head.row)}, {file}, "
+        f"{asp.world.numbered(seat, 'S', 'rank', str(y))}."
+        for file, y in at
+    )
+
+
+def _region_clause(say: Speech, seat: int, places: Places) -> tuple[str, str]:
+    where = joined([f"({x}, {y})" for x, y in places])
+    seen = f"on {where} as {say.seat(seat)} sees the board"
+    return seen, f"not {seen}"
+
+
+REGION = Operator(
+    "region",
+    (Sort.SEAT, Sort.PLACES),
+    evaluate=_region,
+    clause=_region_clause,
+    rules=_region_rules,
+    code=_region_code,
+    seen=True,
+)
+"""Squares that are named by file and rank."""
+
+
+OPERATORS = (PATTERN, REGION)
+
+
+def lacking(seat: int, cells: Cells) -> Term:
+    """The squares, named by file and rank, that don't hold what is said of each."""
+    whats = dict.fromkeys(what for _, _, what in cells)
+    regions = {
+        what: make(REGION, seat, tuple((x, y) for x, y, each in cells if each == what))
+        for what in whats
+    }
+    parts = [make(WITHOUT, region, lies(what)) for what, region in regions.items()]
+    return reduce(lambda one, other: make(EITHER, one, other), parts)
