@@ -325,7 +325,6 @@ DRAWS: Mapping[sorts.Sort, Draw] = {
     sorts.RANKS: lambda draw: draw.chance.randint(-2, 2),
     sorts.LEAST: lambda draw: draw.chance.randint(1, 2),
     sorts.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
-    sorts.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),
     letters.PART: lambda draw: draw.chance.choice(["takes", "takes", *letters.OF_CONTENTS]),
     sorts.PAIRS: lambda draw: tuple(

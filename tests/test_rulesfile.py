@@ -298,7 +298,7 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["prefix"]),
         ("endings", ["count", "board", "own", "<"]),
         ("endings", ["count", "board", "own", ">", 3]),
-        ("endings", ["group", "own", "everywhere"]),
+        ("endings", ["size", "now", ["heads", "everywhere", ["lies", "own"]], "=", 1]),
         ("endings", ["filled", 0, 7]),
         ("endings", ["pattern", [["a", "b", "own"]]]),
         ("restrictions", ["some", "before", ["square", "end0"]]),

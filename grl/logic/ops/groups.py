@@ -79,7 +79,7 @@ def _largest_rules(asp: Writer, head: Atom, nearness: str, squares: Atom) -> str
 
 
 def _said(say: Speech, nearness: str, squares: Term) -> str:
-    return f"of {say.noun(squares)}, adjacent {ADJACENT[nearness]}"
+    return f"of {say.noun(squares)} adjacent {ADJACENT[nearness]}"
 
 
 HEADS = Operator(

@@ -186,10 +186,6 @@ class Source:
             f"  return (x < 0 ? -x : x) == {dx} && y == {dy};"
         )
 
-    def spread(self, adjacency: str) -> str:
-        """The name of a function: the part of a set that chains of neighbours join to seeds."""
-        return self.code.group(self.code.near_pairs(adjacency))
-
     def anchors(self, cells: Sequence[tuple[int, int, str]], pieces: str, me: str) -> str:
         """An expression for the squares from which all cells of a pattern lie as it says."""
         tables = [self.setting.offset(dx, dy) for dx, dy, _ in cells if dx or dy]

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_in, seat_of
 from grl.logic.geometry import ZONES
+from grl.logic.ops.groups import HEADS
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
@@ -124,7 +125,7 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
     board = setting.board
     for owner in setting.owners:
         for adjacency in sorted(setting.near):
-            yield Priced(("group", owner, adjacency), 1.8)
+            yield Priced(size("now", make(HEADS, adjacency, lies(owner)), "=", 1), 1.8)
     kinds = contents_of(setting.equipment)
     for kind in broad(setting)[1:]:
         for adjacency in sorted(setting.near) if kind != "neutral" else ():

@@ -98,9 +98,6 @@ SEAT: Final = Sort(
 PLAYER: Final = Sort("player", lambda setting, value: value in setting.equipment.players)
 ROLE: Final = words("role", *ROLES)
 COMPARISON: Final = words("comparison", *RELATIONS)
-ADJACENCY: Final = Sort(
-    "adjacency", lambda setting, value: isinstance(value, str) and value in setting.near
-)
 
 # Terms -------------------------------------------------------------------------------------------
 
