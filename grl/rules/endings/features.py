@@ -28,6 +28,7 @@ from grl.rules.features.vocabulary import (
     Priced,
     apart,
     area_features,
+    besieged,
     broad,
     lifeless,
     meetings,
@@ -131,6 +132,7 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
         for adjacency in sorted(setting.near) if kind != "neutral" else ():
             yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
             yield Priced(some("now", apart(kind, "empty", adjacency)), 1.8)
+            yield Priced(some("now", besieged(kind, adjacency)), 1.9)
             for scale, last in (("rank", board.height), ("file", board.width)):
                 low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
                 seeds = together(lies(kind), low)

@@ -1,7 +1,8 @@
 """Endings said of one player, said of the next as well.
 
-Goals go by seat from the player to move. Where a turn may keep the move, the same line of stones
-can end the game at either side's turn, and records may show one of the two only.
+Goals go by seat from the player to move. Where a turn may keep the move, or there are more than two
+players, the same line of stones can end the game at any side's turn, and records may show some of
+these only.
 """
 
 from __future__ import annotations

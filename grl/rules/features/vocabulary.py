@@ -293,6 +293,11 @@ def apart(kind: str, other: str, adjacency: str) -> Term:
     return make(WITHOUT, lies(kind), make(NEAR, adjacency, lies(other)))
 
 
+def besieged(kind: str, adjacency: str) -> Term:
+    """Pieces beside which there are others' alone."""
+    return make(WITHOUT, apart(kind, "empty", adjacency), make(NEAR, adjacency, lies(kind)))
+
+
 def rings(setting: Setting) -> int:
     return (min(setting.board.width, setting.board.height) + 1) // 2
 
