@@ -23,15 +23,16 @@ def mirrored_rules(
     features are those that the owner of a piece sees, so they stay as they are.
     """
     seats = len(setting.equipment.players)
-    known = {(rule.body, rule.value) for rule in rules}
-    found: dict[Rule, None] = {}
+    known = {(frozenset(rule.body), rule.value) for rule in rules}
+    found = []
     for rule in rules:
         for by in range(1, seats):
             image = mirror(rule, by, seats)
-            if image is None or (image.body, image.value) in known:
+            if image is None or (frozenset(image.body), image.value) in known:
                 continue
+            known.add((frozenset(image.body), image.value))
             if not any(map(covering(setting, image.body), silent)):
-                found[image] = None
+                found.append(image)
     return tuple(found)
 
 
