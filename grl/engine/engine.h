@@ -296,11 +296,11 @@ static void state_after(Frame *f, int number, State *out) {
   const State *from = f->list.before.state;
   int passes = number >= f->count;
   int at = passes ? with_pass(&f->list, none_alive(&f->list)) : (int)f->legal[number];
-  follow(from, &f->turns[at].after, &f->turns[at]);
   *out = f->turns[at].after;
 #if CONTROL
   out->to_move = (u8)((from->to_move + next_seat(&f->list, at)) % PLAYERS);
 #endif
+  follow(from, out, &f->turns[at]);
   if (passes) f->list.size--;
 }
 #pragma GCC pop_options

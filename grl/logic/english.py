@@ -261,7 +261,7 @@ def line_of(line: str, op: str, number: int) -> str:
     if line == "ring":
         away = f"{counted(number - 1)} square{'' if number == 2 else 's'} from the edge"
         if op == "=":
-            return away if number > 1 else "on the edge"
+            return away if number != 1 else "on the edge"
         return f"less than {away}"
     if line == "wing":
         away = f"{counted(number - 1)} file{'' if number == 2 else 's'} from the middle"

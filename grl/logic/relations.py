@@ -121,6 +121,33 @@ class Relations:
 
         return self.interned("group", pairs, written)
 
+    def heads(self, pairs: Pairs) -> str:
+        """The name of the function for the first square of each group of a set."""
+        return self._of_groups("heads", pairs, "found = set_with(found, set_first(a));")
+
+    def largest(self, pairs: Pairs) -> str:
+        """The name of the function for the largest group of a set, of equal ones the first."""
+        return self._of_groups(
+            "largest", pairs, "if (set_count(found) < set_count(one)) found = one;"
+        )
+
+    def _of_groups(self, kind: str, pairs: Pairs, each: str) -> str:
+        """The name of a function that looks at each group `one` of what is left of a set, `a`."""
+
+        def written(name: str) -> str:
+            body = [
+                "const Set all = a;",
+                "Set found = NO_SQUARE;",
+                "while (set_any(a)) {",
+                f"  const Set one = set_and({self.group(pairs)}(set_of(set_first(a)), all), a);",
+                f"  {each}",
+                "  a = set_less(a, one);",
+                "}",
+            ]
+            return function(f"Set {name}(Set a)", body)
+
+        return self.interned(kind, pairs, written)
+
     def lined(self, direction: int, number: int, *, ends: bool = False) -> str:
         """The name of the function for the squares of a set in lines of `number` or more of them.
 

@@ -88,7 +88,11 @@ def position_features(setting, cases):
         pattern(((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
         held(0, ((1, 1), (2, 1), (3, 2)), "own"),
         ("size", "now", held(1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty")[2], "<", 2),
-        *(("group", what, a) for what in whats[:4] for a in setting.near),
+        *(
+            ("size", "now", ("heads", a, ("lies", what)), "=", 1)
+            for what in whats[:4]
+            for a in setting.near
+        ),
         ("stuck", 0),
         ("stuck", 1),
         ("passes", 1),
@@ -123,13 +127,17 @@ class TermFeatures:
     def of_turn(self):
         return self.given(self.dice.choice(("before", "after")), True)
 
+    def boards(self, when):
+        """The boards of two terms."""
+        return when if when == "now" else self.dice.choice((when, "gain", "loss"))
+
     def given(self, when, of_turn):
         op, number = self.dice.choice("=<"), self.dice.randint(0, 9)
         return self.dice.choice(
             (
                 ("some", when, self.term(of_turn)),
                 ("size", when, self.term(of_turn), op, number),
-                ("sizes", when, self.term(of_turn), op, self.term(of_turn)),
+                ("sizes", self.boards(when), self.term(of_turn), op, self.term(of_turn)),
             )
         )
 

@@ -62,8 +62,9 @@ def test_without_contests_each_outcome_is_explained_by_itself() -> None:
     assert WON not in {rule.value for rule in plain.rules}
 
 
-def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
-    """One result of seven was never seen, and follows from those of the other players."""
+@pytest.mark.parametrize("best", [max, min])
+def test_of_three_players_each_may_lead_alone_or_with_others(best) -> None:
+    """Who has most, or least. Of seven results one was never seen, which others stand for."""
     chance = Random(2)
     named = [
         ("sizes", "now", ("all", one), relation, ("all", other))
@@ -77,7 +78,7 @@ def test_of_three_players_each_may_lead_alone_or_with_others() -> None:
     rows, items = [], []
     for over in [True] * 60 + [False] * 40:
         counts = [chance.randrange(4) for _ in range(3)]
-        led = [count == max(counts) for count in counts]
+        led = [count == best(counts) for count in counts]
         if over and led == [True, False, True]:
             continue
         holds = [

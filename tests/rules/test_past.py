@@ -111,6 +111,8 @@ def brute(line: list[Position], turns: list[str], feature) -> bool:
         stones = [(one.cells.count(key), other.cells.count(key)) for key in keys]
         if event == "capture" and any(many > fewer for many, fewer in stones):
             break
+        if event == "handover" and one.to_move != other.to_move:
+            break
         if event == "change" and sum(many - fewer for many, fewer in stones):
             break
         plies += 1
@@ -123,17 +125,12 @@ def test_features_of_the_past_are_what_the_whole_game_says(seed):
     game = load("go:size=2,superko=0") if seed % 2 else load("go:size=3")
     frames = dict.fromkeys(game.equipment.players, "identity")
     setting = Setting(game.equipment, frames, lambda _: ())
-    assert events(setting) == ["", "capture", "change"]
+    assert events(setting) == ["", "capture", "change", "handover"]
     features = [
         *(("times", s, op, n) for s in ("board", "position") for op in "=<" for n in range(4)),
         *(("again", n) for n in (1, 2, 4)),
         *(("passes", n) for n in (1, 2)),
-        *(
-            ("since", e, op, n)
-            for e in ("", "capture", "change")
-            for op in "=<"
-            for n in (1, 3, 6, 20)
-        ),
+        *(("since", e, op, n) for e in events(setting) for op in "=<" for n in (1, 3, 6, 20)),
     ]
     tests = [compile_position(setting, feature) for feature in features]
     met = set()

@@ -18,6 +18,7 @@ from grl.logic.code import Code
 from grl.logic.contents import contents_by_player
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
+from grl.logic.ops.groups import HEADS
 from grl.logic.ops.places import LAST, lies, square
 from grl.logic.ops.sets import aside, together
 from grl.logic.ops.shapes import REGION
@@ -158,7 +159,8 @@ def position_features(sample: Sample) -> list[Feature]:
         found.append(some("now", together(end, gone)))
         found.append(("attacked", chance.choice(whats), chance.choice(seats)))
         found.append(("reached", chance.choice(whats), chance.choice(seats)))
-    found += [("group", chance.choice(whats), a) for a in setting.near for _ in range(2)]
+    groups = [make(HEADS, a, lies(chance.choice(whats))) for a in setting.near for _ in range(2)]
+    found += [size("now", each, "=", 1) for each in groups]
     found += [("stuck", seat) for seat in seats]
     found += [("mover", player) for player in setting.equipment.players]
     found += [("times", s, "<", n) for s in ("board", "position") for n in (1, 2)]
@@ -178,7 +180,8 @@ def terms(sample: Sample, whens: Sequence[str], number: int) -> list[Feature]:
         if one.directed or other.directed or ((one.of_turn or other.of_turn) and when == "now"):
             continue
         op = chance.choice("=<")
-        found += [some(when, one), size(when, one, op, 2), sizes(when, one, op, other)][
+        boards = when if when == "now" else chance.choice((when, "gain", "loss"))
+        found += [some(when, one), size(when, one, op, 2), sizes(boards, one, op, other)][
             : chance.choice((1, 1, 3))
         ]
     return found

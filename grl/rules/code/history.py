@@ -11,7 +11,7 @@ from grl.logic.grid import NONE
 from grl.logic.relations import union
 from grl.rules.code.source import Source
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.past import CAPTURE, CHANGE, owned, since
+from grl.rules.features.past import CAPTURE, CHANGE, HANDOVER, owned, since
 
 MOST = 65_535
 """Counters go no further."""
@@ -80,6 +80,8 @@ def _happened(source: Source, event: str) -> str:
     """Whether an event happened in a turn; nothing for the beginning of the game."""
     if not event:
         return ""
+    if event == HANDOVER:
+        return "(before->to_move != after->to_move)"
     if event == CHANGE:
         return f"({_number('after')} != {_number('before')})"
     if event == CAPTURE:

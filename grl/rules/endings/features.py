@@ -10,6 +10,7 @@ from itertools import combinations
 
 from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_in, seat_of
 from grl.logic.geometry import ZONES
+from grl.logic.ops.groups import HEADS
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
@@ -29,6 +30,7 @@ from grl.rules.features.vocabulary import (
     Priced,
     apart,
     area_features,
+    besieged,
     broad,
     lifeless,
     meetings,
@@ -127,12 +129,13 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
     board = setting.board
     for owner in setting.owners:
         for adjacency in sorted(setting.near):
-            yield Priced(("group", owner, adjacency), 1.8)
+            yield Priced(size("now", make(HEADS, adjacency, lies(owner)), "=", 1), 1.8)
     kinds = contents_of(setting.equipment)
     for kind in broad(setting)[1:]:
         for adjacency in sorted(setting.near) if kind != "neutral" else ():
             yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
             yield Priced(some("now", apart(kind, "empty", adjacency)), 1.8)
+            yield Priced(some("now", besieged(kind, adjacency)), 1.9)
             for scale, last in (("rank", board.height), ("file", board.width)):
                 low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
                 seeds = together(lies(kind), low)

@@ -92,7 +92,11 @@ def learn_endings(
 
     everything = examples(setting, data)
     rules, _ = refine(working, attempts, everything.wrong, REVISIONS, fruitless=FRUITLESS)
-    rules = with_one_notion(everything, _stuck_last(everything, rules))
+    ordered = _stuck_last(everything, rules)
+    rules = with_one_notion(everything, ordered)
+    for one, other in zip(ordered, rules, strict=True):
+        for (known, _), (said, _) in zip(one.body, other.body, strict=True):
+            prices.setdefault(said, prices[known])
     pool = pool_of(setting, features, rules, prices, [(x.case, x.goals) for x in looked_at])
     if mirrored:
         silent = [item.case for item in everything.uncovered(rules)]

@@ -1,7 +1,8 @@
 """Endings said of one player, said of the next as well.
 
-Goals go by seat from the player to move. Where a turn may keep the move, the same line of stones
-can end the game at either side's turn, and records may show one of the two only.
+Goals go by seat from the player to move. Where a turn may keep the move, or there are more than two
+players, the same line of stones can end the game at any side's turn, and records may show some of
+these only.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ def mirrored_rules(
     features are those that the owner of a piece sees, so they stay as they are.
     """
     seats = len(setting.equipment.players)
-    known = {(rule.body, rule.value) for rule in rules}
-    found: dict[Rule, None] = {}
+    known = {(frozenset(rule.body), rule.value) for rule in rules}
+    found = []
     for rule in rules:
         for by in range(1, seats):
             image = mirror(rule, by, seats)
-            if image is None or (image.body, image.value) in known:
+            if image is None or (frozenset(image.body), image.value) in known:
                 continue
+            known.add((frozenset(image.body), image.value))
             if not any(map(covering(setting, image.body), silent)):
-                found[image] = None
+                found.append(image)
     return tuple(found)
 
 

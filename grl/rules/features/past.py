@@ -19,6 +19,8 @@ CAPTURE = "capture"
 """A player has fewer pieces on the board than before, or nobody has."""
 CHANGE = "change"
 """There are more, or fewer, pieces than before."""
+HANDOVER = "handover"
+"""It became another player's move."""
 SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
@@ -42,15 +44,17 @@ def passes(case: PositionCase, number: int) -> bool:
 
 def since(setting: Setting, case: PositionCase, event: str) -> int:
     """The plies since an event; those of the whole game where there was none."""
-    after, plies = case.cells, 0
+    after, to_move, plies = case.cells, str(case.to_move), 0
     for past in case.pasts():
-        if event and _happened(setting, past, after, event):
+        if past.to_move != to_move if event == HANDOVER else _happened(setting, past, after, event):
             return plies
-        after, plies = past.cells, plies + 1
+        after, to_move, plies = past.cells, past.to_move, plies + 1
     return plies
 
 
 def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
+    if not event:
+        return False
     if event == CHANGE:
         return after.count(EMPTY) != past.cells.count(EMPTY)
     if event == CAPTURE:
@@ -79,7 +83,7 @@ def owned(setting: Setting) -> list[list[str]]:
 def events(setting: Setting) -> list[str]:
     """The events that counters begin at; none is the beginning of the game."""
     types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
-    return ["", CAPTURE, CHANGE, *(f"move:{kind}" for kind in types if len(types) > 1)]
+    return ["", CAPTURE, CHANGE, HANDOVER, *(f"move:{kind}" for kind in types if len(types) > 1)]
 
 
 def past_features(
@@ -110,7 +114,8 @@ def past_features(
 
 
 def recent(cases: Sequence[PositionCase]) -> Iterator[tuple[Feature, float]]:
-    """Whether the last turn captured, or moved a piece of some type, where some did."""
+    """Whether the last turn captured, moved a piece of some type, or was another player's, where
+    some did."""
     for event in events(cases[0].setting) if cases else ():
         feature = ("since", event, "<", 1)
         if event and len({since(case.setting, case, event) < 1 for case in cases}) > 1:

@@ -25,6 +25,7 @@ from grl.logic.contents import (
 )
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
+from grl.logic.ops.groups import HEADS, LARGEST
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH, TOWARD
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
 from grl.logic.ops.sets import (
@@ -52,6 +53,8 @@ EXACTLY = 0.1
 just one piece may not have none, though no record shows it."""
 ANYBODYS = 0.3
 """What it adds to the cost of a number that pieces are counted whoever has them."""
+WHOLE_COST = 1.8
+"""What comparing players by what their pieces make together costs, but for areas."""
 MOST_LEADS = 40
 """By so many numbers of squares areas may differ."""
 LONGEST_ROW = 6
@@ -246,6 +249,9 @@ def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             if kind == "own":
                 yield at(square("end1"), dead, 2.0, "after")
             yield Priced(some("after", dead), 2.0)
+        groups = make(HEADS, adjacency, lies("own"))
+        for when in ("gain", "loss"):
+            yield Priced(sizes(when, groups, "<", groups), 2.2)
     line = make(THROUGH, "onward", square("start1"))
     for op in ("=", "<"):
         yield Priced(sizes("before", path, op, make(WITHOUT, line, lies("empty"))), 2.0)
@@ -297,6 +303,11 @@ def lifeless(kind: str, adjacency: str) -> Term:
 def apart(kind: str, other: str, adjacency: str) -> Term:
     """Pieces beside which nothing else lies."""
     return make(WITHOUT, lies(kind), make(NEAR, adjacency, lies(other)))
+
+
+def besieged(kind: str, adjacency: str) -> Term:
+    """Pieces beside which there are others' alone."""
+    return make(WITHOUT, apart(kind, "empty", adjacency), make(NEAR, adjacency, lies(kind)))
 
 
 def rings(setting: Setting) -> int:
@@ -450,10 +461,14 @@ def _counted(number: int) -> float:
 
 
 def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Priced]:
-    """Who has more area, and between two players by how much, with the leads of some positions."""
+    """Who has more area, and between two players by how much, with the leads of some positions; who
+    encloses more, and who has more groups, or a larger one."""
     adjacency = "links" if "links" in setting.near else "orthogonal"
-    areas = [make(AREA, adjacency, lies(owner)) for owner in setting.owners]
-    yield from _comparisons(partial(sizes, "now"), areas)
+    for near in sorted(setting.near):
+        for number, each in enumerate(zip(*(wholes(near, o) for o in setting.owners), strict=True)):
+            usual = near == adjacency and not number
+            yield from _comparisons(partial(sizes, "now"), each, 1.6 if usual else WHOLE_COST)
+    areas = [wholes(adjacency, owner)[0] for owner in setting.owners]
     if len(areas) != 2 or not ends:
         return
     mine, theirs = areas
@@ -464,8 +479,23 @@ def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Pr
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
 
 
-def _comparisons(asked: Callable[..., Feature], things: Sequence[Any]) -> Iterator[Priced]:
+def wholes(adjacency: str, owner: str) -> tuple[Term, ...]:
+    """What a player's pieces make together: their area, what of it is empty, the largest group, and
+    a square of each group."""
+    pieces = lies(owner)
+    area = make(AREA, adjacency, pieces)
+    return (
+        area,
+        make(WITHOUT, area, pieces),
+        make(LARGEST, adjacency, pieces),
+        make(HEADS, adjacency, pieces),
+    )
+
+
+def _comparisons(
+    asked: Callable[..., Feature], things: Sequence[Any], cost: float = 1.6
+) -> Iterator[Priced]:
     for one, other in combinations(things, 2):
-        yield Priced(asked(one, "=", other), 1.6)
-        yield Priced(asked(one, "<", other), 1.6)
-        yield Priced(asked(other, "<", one), 1.6)
+        yield Priced(asked(one, "=", other), cost)
+        yield Priced(asked(one, "<", other), cost)
+        yield Priced(asked(other, "<", one), cost)

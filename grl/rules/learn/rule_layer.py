@@ -104,7 +104,7 @@ def learn_rules(
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
     data: Sequence[Outcome] = outcomes(presiding(setting, rules), moments, ends)
-    mirrored = bool(control.rules)
+    mirrored = bool(control.rules) or len(model.equipment.players) > 2
     first = Framed(setting, rules, data)
     framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
     setting, rules, data = framed

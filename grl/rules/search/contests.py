@@ -1,4 +1,4 @@
-"""Contests: who has more of something than all others wins, and who has as much shares.
+"""Contests: who has more of something than all others, or less, wins, and who has as much shares.
 
 That is a rule for each set of players that may lead, which share what they ask beside the
 comparisons: for two players less, as much, and, behind these, whatever is left. They are found as
@@ -185,20 +185,28 @@ def _pairs(features: Sequence[Priced]) -> Iterator[Measure]:
 
 
 def _tournaments(features: Sequence[Priced], players: int) -> Iterator[Measure]:
-    """Who has more than all others, alone or together, by the columns of all pairs of players."""
+    """Who has more than all others, or less, alone or together, by the columns of all pairs of
+    players."""
     numbers = {each.feature: number for number, each in enumerate(features)}
     for feature, cost in features:
         if _compares(feature):
             *head, one, _, other = feature
             amounts = [said_of(one, seat, players) for seat in range(players)]
             if other == amounts[1]:
-                yield from _tournament(numbers, tuple(head), amounts, cost)
+                for most in (True, False):
+                    yield from _tournament(numbers, tuple(head), amounts, cost, most=most)
 
 
 def _tournament(
-    numbers: Mapping[Feature, int], head: Feature, amounts: Sequence[Any], cost: float
+    numbers: Mapping[Feature, int],
+    head: Feature,
+    amounts: Sequence[Any],
+    cost: float,
+    *,
+    most: bool,
 ) -> Iterator[Measure]:
-    """The measure by amounts of all players, where all pairs of them are compared."""
+    """The measure by amounts of all players, where all pairs of them are compared: whoever has most
+    leads, or least."""
     players = len(amounts)
 
     def column(one: int, relation: str, other: int) -> int | None:
@@ -209,7 +217,8 @@ def _tournament(
         for led in combinations(range(players), number):
             others = [seat for seat in range(players) if seat not in led]
             asked = [column(led[0], "=", seat) for seat in led[1:]]
-            asked += [column(seat, "<", led[0]) for seat in others]
+            pairs = [(seat, led[0]) if most else (led[0], seat) for seat in others]
+            asked += [column(one, "<", other) for one, other in pairs]
             known = [each for each in asked if each is not None]
             if len(known) < len(asked):
                 return

@@ -22,14 +22,14 @@ from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
-from grl.logic.ops.sets import ALIGNED, AREA, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
+from grl.logic.ops.sets import ALIGNED, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
+from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles, wholes
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
@@ -80,9 +80,9 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     points = [square(role) for role in roles(words)]
     if "d" in words.letters:
         points.append(taken)
-    for when in ("before", "after"):
-        rows = rows_of(setting, sample.cases, when)
-        more = _more(setting, rows, when) if when == "after" else ()
+    boards = {when: rows_of(setting, sample.cases, when) for when in ("before", "after")}
+    for when, rows in boards.items():
+        more = _more(setting, rows, when, boards["before"]) if when == "after" else ()
         for priced, table in chain(_asked(setting, rows, when, points), more):
             columns.add(priced, table)
         if when == "before":
@@ -171,22 +171,28 @@ def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> I
         yield several, np.stack(columns, axis=1)
 
 
-def _more(setting: Setting, rows: Rows, when: str) -> Iterator[Asked]:
-    """Of which player a term denotes more pieces, said of each as of the mover, or there."""
+def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) -> Iterator[Asked]:
+    """Of which player a term denotes more pieces, said of each as of the mover, or there; and
+    whether it denotes more, or fewer, of the mover's than on the `earlier` boards."""
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if owner_in(kind) == "own"]
-    enclosed = [make(AREA, near, lies("own")) for near in sorted(setting.near)]
-    counts = _Counts(rows)
-    for term, _ in _different(rows, [*enclosed, *_terms(setting, [], earlier=False)]):
+    whole = list(chain.from_iterable(wholes(near, "own") for near in sorted(setting.near)))
+    counts, before = _Counts(rows), None if earlier is None else _Counts(earlier)
+    for term, _ in _different(rows, [*whole, *_terms(setting, [], earlier=False)]):
         several: list[Priced] = []
         columns: list[Bools] = []
         for kind in own:
-            mine = term if term is lies(kind) or term in enclosed else together(lies(kind), term)
+            mine = term if term is lies(kind) or term in whole else together(lies(kind), term)
+            cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
+            if before is not None:
+                more = counts.of(mine) - before.of(mine)
+                for across, column in (("gain", more > 0), ("loss", more < 0)):
+                    several.append(Priced(sizes(across, mine, "<", mine), cost))
+                    columns.append(column)
             for by in range(1, players):
-                cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
                 there = turned(lies(kind), by, players)
                 found = [turned(mine, by, players)]
-                if there is not None and term not in enclosed:
+                if there is not None and term not in whole:
                     found.append(there if term is lies(kind) else together(there, term))
                 for theirs in dict.fromkeys(found):
                     if theirs is not None:

@@ -15,7 +15,7 @@ from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import TERM_TEMPLATES
 from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
 from grl.rules.templates.template import PositionTest, Template, TurnTest
-from grl.rules.templates.terms import verdict
+from grl.rules.templates.terms import boards, verdict
 
 _WITHIN: Final = {sorts.POSITION: POSITIONS, sorts.TURN: OF_TURNS, sorts.PLAIN: TURNS}
 """Of which templates a feature is that stands in an argument's place."""
@@ -109,9 +109,10 @@ def column(turn_list: TurnList, feature: Feature) -> Bools:
     found = known.get(feature)
     if found is None or len(found) != len(turn_list.cases):
         if feature[0] in TERM_TEMPLATES:
-            rows = turn_list.rows(feature[1])
-            found = verdict(feature)(rows)
-            rows.forget()
+            one, other = map(turn_list.rows, boards(feature[1]))
+            found = verdict(feature)(one, other)
+            one.forget()
+            other.forget()
         elif related_:
             rivals = turn_list.rivals
             if rivals is None or len(rivals.cases) != len(turn_list.cases):

@@ -124,6 +124,7 @@ def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
         "": "the game began",
         "capture": "a piece was captured",
         "change": "the number of pieces on the board changed",
+        "handover": "another player moved",
     }.get(event)
     if what is None:
         kind = event.partition(":")[2]

@@ -5,7 +5,9 @@ term)``, with a number behind where the first and so many more are compared; the
 (`grl.logic.terms`). Of positions numbers may be those of pieces in hand, ``("hand", content)``, or
 in hand and on the board, ``("all", content)``. ``sum`` and ``sums`` are the same of what the
 contents of the squares count together. Of turns `when` is ``before`` or ``after``, the mover
-looking; of positions it is ``now``, the player to move looking.
+looking; of positions it is ``now``, the player to move looking. Two terms may be compared on two
+boards, too: by ``gain`` the first is of the board before the turn and the second of the one after
+it, by ``loss`` it is the other way round.
 """
 
 from __future__ import annotations
@@ -15,27 +17,35 @@ from typing import Any, Final
 
 import numpy as np
 
-from grl.logic.english import counted
+from grl.logic.english import ADJACENT, counted
 from grl.logic.grid import Bools, Indices
 from grl.logic.ops import known_term
 from grl.logic.ops.counts import no_code, no_rules
+from grl.logic.ops.groups import HEADS
 from grl.logic.rows import Rows
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.terms import IN_HAND, terms_in
 from grl.rules.templates import hands, sorts
-from grl.rules.templates.template import RELATED, Phrases, Template
+from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template
 from grl.rules.templates.writers import Definitions, English, Source
 
 CHUNK: Final = 2_000
 """Rows that are evaluated at once."""
 NOW: Final = sorts.words("board", "now")
 WHEN: Final = sorts.words("board", "before", "after")
+EITHER: Final = sorts.words("board", "before", "after", "gain", "loss")
+ACROSS: Final = {"gain": ("before", "after"), "loss": ("after", "before")}
+"""The boards of two terms, where these are not the same."""
+BOARDS: Final = {"now": "", "before": " before", "after": " afterwards"}
+GROUNDS: Final = {"now": "&c->ground", "before": "&l->before.ground", "after": "seen_after(l, i)"}
+"""What is known of a board, in C."""
 Data = tuple[Any, ...]
-Verdict = Callable[[Any], Any]
+Verdict = Callable[[Any, Any], Any]
 """From what answers whether a term denotes any square, `some`, how many, `size`, how much what lies
 there counts, `total`, and how many pieces are in hand, `held`, to whether a feature holds: of a
-position, a turn, or rows of either."""
+position, a turn, or rows of either. It takes what answers for the first term, and what does for the
+second."""
 SUMS: Final = frozenset({"sum", "sums"})
 
 
@@ -44,7 +54,7 @@ def verdict(feature: Feature) -> Verdict:
     name, _, data, *others = feature
     if name == "some":
         one = known_term(data)
-        return lambda asked: asked.some(one)
+        return lambda asked, _: asked.some(one)
     op, other, *more = others
     compare, extra = RELATED[op], sum(more)
 
@@ -58,9 +68,14 @@ def verdict(feature: Feature) -> Verdict:
 
     first = amount(data)
     if name in ("size", "sum"):
-        return lambda asked: compare(first(asked), other)
+        return lambda asked, _: compare(first(asked), other)
     second = amount(other)
-    return lambda asked: compare(first(asked) + extra, second(asked))
+    return lambda asked, also: compare(first(asked) + extra, second(also))
+
+
+def boards(when: str) -> tuple[str, str]:
+    """Of which boards the first and the second term are."""
+    return ACROSS.get(when, (when, when))
 
 
 class _Boards:
@@ -103,10 +118,11 @@ def _columns(
     found = np.zeros((len(cases), len(features)), dtype=np.bool_)
     for begin in range(0, len(cases), CHUNK):
         some = cases[begin : begin + CHUNK]
-        whens = dict.fromkeys(feature[1] for feature in features)
-        rows = {when: _Boards(some, rows_for(some, when)) for when in whens}
+        needed = dict.fromkeys(board for feature in features for board in boards(feature[1]))
+        rows = {board: _Boards(some, rows_for(some, board)) for board in needed}
         for column, feature in enumerate(features):
-            found[begin : begin + CHUNK, column] = verdict(feature)(rows[feature[1]])
+            one, other = boards(feature[1])
+            found[begin : begin + CHUNK, column] = verdict(feature)(rows[one], rows[other])
     return found
 
 
@@ -123,7 +139,11 @@ def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Ph
     else:
         op, other, *more = others
         phrases = _sizes_phrases if name == "sizes" else _sums_phrases
-        holds, fails = phrases(_things(say, data), op, _things(say, other), sum(more))
+        if data == other and when in ACROSS:
+            return _change_phrases(_things(say, data), when, op, sum(more))
+        said = [BOARDS[board] if when in ACROSS else "" for board in boards(when)]
+        these, those = (f"{_things(say, x)}{y}" for x, y in zip((data, other), said, strict=True))
+        holds, fails = phrases(these, op, those, sum(more))
     after = " afterwards" if when == "after" else ""
     return f"{holds}{after}", f"{fails}{after}"
 
@@ -147,6 +167,11 @@ def _size_phrases(say: English, data: Data, op: str, number: int) -> Phrases:
     if op == "=" and number == 1 and data[0] in WHERE:
         one = _things(say, data, 1)
         return f"there is exactly one {one}", f"there is not exactly one {one}"
+    if op == "=" and number == 1 and data[0] == HEADS.name:
+        _, nearness, squares = data
+        shape = f"single group, adjacent {ADJACENT[nearness]}"
+        those = say.noun(known_term(squares))
+        return f"all {those} form a {shape}", f"the {those} don't form a {shape}"
     things, many = _things(say, data), counted(number)
     if op == "=" and number == 0:
         return f"there are no {things}", f"there are {things}"
@@ -166,6 +191,19 @@ def _sizes_phrases(these: str, op: str, those: str, more: int) -> Phrases:
     if op == "=":
         return f"there are as many {these} as {those}", f"there are not as many {these} as {those}"
     return f"there are fewer {these} than {those}", f"there are at least as many {these} as {those}"
+
+
+def _change_phrases(things: str, when: str, op: str, more: int) -> Phrases:
+    """How many of a term's squares there are after a turn, and were before it."""
+    if op == "=" and not more:
+        return f"it leaves as many {things} as before", f"it changes how many {things} there are"
+    least, word = op == "<", "more" if when == "gain" else "fewer"
+    number = more + least
+    if number == 1 and least:
+        return f"it leaves {word} {things} than before", f"it does not leave {word} {things}"
+    exactly = "at least" if least else "exactly"
+    said = f"{exactly} {counted(number)} {word} {things} than before"
+    return f"it leaves {said}", f"it does not leave {said}"
 
 
 def _sum_phrases(things: str, op: str, number: int) -> Phrases:
@@ -194,18 +232,20 @@ def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -
     if name == "some":
         return f"{head}({row}) :- {given}, {asp.atom(when, known_term(data))('S')}."
 
-    def amount(data: Data, number: str) -> str:
+    one, two = boards(when)
+
+    def amount(data: Data, number: str, board: str = one) -> str:
         """The literal: there are so many."""
         if data[0] in IN_HAND:
             return f"{hands.number_rules(asp, *data)}(W,{number})"
-        atom = asp.atom(when, known_term(data))
+        atom = asp.atom(board, known_term(data))
         total = asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"))
         return f"{total}({atom.row},{number})"
 
     _, op, other, *more = arguments
     if name == "size":
         return f"{head}({row}) :- {given}, {amount(data, 'N')}, N {op} {other}."
-    right, extra = f"{given}, {amount(other, 'K')}", sum(more)
+    right, extra = f"{given}, {amount(other, 'K', two)}", sum(more)
     if not extra:
         return f"{head}({row}) :- {right}, {amount(data, 'N')}, N {op} K."
     if IN_HAND & {data[0], other[0]}:
@@ -218,12 +258,14 @@ def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -
     )
 
 
-def numbers_code(feature: Feature, amount: Callable[[Data], str]) -> str:
-    """The expression in C for a feature of numbers; `amount` is that of one of them."""
-    name, _, data, op, other, *more = feature
+def numbers_code(feature: Feature, amount: Callable[[Data, str], str]) -> str:
+    """The expression in C for a feature of numbers; `amount` is that of one of them, on a board."""
+    name, when, data, op, other, *more = feature
+    one, two = boards(when)
     if name == "sizes":
-        other = f"{amount(other)}{f' - {sum(more)}' if sum(more) else ''}"
-    return f"{amount(data)} {'==' if op == '=' else op} {other}"
+        less = f" - {sum(more)}" if sum(more) else ""
+        other = f"{amount(other, two)}{less}"
+    return f"{amount(data, one)} {'==' if op == '=' else op} {other}"
 
 
 def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
@@ -232,56 +274,68 @@ def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
     feature: Feature = (name, when, *arguments)
     c.know(terms_in(feature))
 
-    def amount(data: Data) -> str:
+    one, two = boards(when)
+
+    def amount(data: Data, board: str) -> str:
         if data[0] in IN_HAND:
             return hands.number_code(c, *data)
-        return f"set_count({c.code.define(known_term(data))}(g, t))"
+        ground = "g" if board == one else "h"
+        return f"set_count({c.code.define(known_term(data))}({ground}, t))"
 
     if name == "some":
         test = f"({c.code.some(known_term(arguments[0]))})"
     else:
         test = numbers_code(feature, amount)
-    ground, squares = {
-        "now": ("&c->ground", "0"),
-        "before": ("&l->before.ground", "&l->turns[i].squares"),
-        "after": ("seen_after(l, i)", "&l->turns[i].squares"),
-    }[when]
-    return (
-        f"Ground *g = {ground};\n"
-        f"  const Squares *t = {squares};\n"
-        "  (void)g, (void)t;\n"
-        f"  return {test};"
+    second = [f"Ground *h = {GROUNDS[two]};"] if one != two else []
+    return "\n  ".join(
+        [
+            f"Ground *g = {GROUNDS[one]};",
+            *second,
+            f"const Squares *t = {'0' if when == 'now' else '&l->turns[i].squares'};",
+            "(void)g, (void)t;",
+            f"return {test};",
+        ]
     )
+
+
+def _of_position(feature: Feature) -> PositionTest:
+    says = verdict(feature)
+    return lambda case: says(case, case)
 
 
 def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Template:
     return Template(
         name,
         tuple(takes),
-        evaluate=lambda setting, *a: verdict((name, *a)),
+        evaluate=lambda setting, *a: _of_position((name, *a)),
         columns=_turn_columns if of_turns else _position_columns,
         phrases=lambda *a: _phrases(name, *a),
         rules=lambda *a: _rules(name, *a),
         code=lambda *a: _code(name, *a),
-        effort=lambda when, *a: 4 if when == "after" else 3,
+        effort=lambda when, *a: 3 if when in ("now", "before") else 4,
         optional=int(takes[-1] is sorts.MORE),
     )
 
 
 def _templates(
-    when: sorts.Sort, term: sorts.Sort, amount: sorts.Sort, *, of_turns: bool
+    when: sorts.Sort,
+    several: sorts.Sort,
+    term: sorts.Sort,
+    amount: sorts.Sort,
+    *,
+    of_turns: bool,
 ) -> tuple[Template, ...]:
     """Whether a term denotes some square; so many, or fewer; as many as another, or fewer; and what
-    lies there counts so much, or less."""
+    lies there counts so much, or less. `several` are the boards of two terms."""
     takes: dict[str, Sequence[sorts.Sort]] = {
         "some": (when, term),
         "size": (when, amount, sorts.COMPARISON, sorts.NUMBER),
-        "sizes": (when, amount, sorts.COMPARISON, amount, sorts.MORE),
+        "sizes": (several, amount, sorts.COMPARISON, amount, sorts.MORE),
         "sum": (when, sorts.counted(term), sorts.COMPARISON, sorts.NUMBER),
-        "sums": (when, sorts.counted(term), sorts.COMPARISON, term, sorts.MORE),
+        "sums": (several, sorts.counted(term), sorts.COMPARISON, term, sorts.MORE),
     }
     return tuple(_template(name, each, of_turns) for name, each in takes.items())
 
 
-OF_POSITIONS = _templates(NOW, sorts.BOARD_TERM, sorts.AMOUNT, of_turns=False)
-OF_TURNS = _templates(WHEN, sorts.TURN_TERM, sorts.TURN_TERM, of_turns=True)
+OF_POSITIONS = _templates(NOW, NOW, sorts.BOARD_TERM, sorts.AMOUNT, of_turns=False)
+OF_TURNS = _templates(WHEN, EITHER, sorts.TURN_TERM, sorts.TURN_TERM, of_turns=True)
