@@ -80,13 +80,20 @@ class Code(Relations):
             return False
         return self.known("term", term) or (root.of_turn and not term.of_turn)
 
-    def by_seat(self, expressions: Sequence[str]) -> str:
+    def by_seat(self, expressions: Sequence[str], me: str = "g->me") -> str:
         """Of expressions, one for every player, that of the player who looks."""
         *others, last = expressions
         if all(each == last for each in others):
             return last
-        chosen = "".join(f"g->me == {seat} ? {each} : " for seat, each in enumerate(others))
+        chosen = "".join(f"{me} == {seat} ? {each} : " for seat, each in enumerate(others))
         return f"({chosen}{last})"
+
+    def holding(self, content: str, pieces: str = "g->pieces", me: str = "g->me") -> str:
+        """The squares that hold a content that isn't nothing, as a player sees it."""
+        order = {key: number for number, key in enumerate(sorted(self.equipment.pieces))}
+        each = (keys_of(self.equipment, player, content) for player in self.equipment.players)
+        held = [union([f"{pieces}[{order[key]}]" for key in sorted(keys)]) for keys in each]
+        return self.by_seat(held, me)
 
     def _term(self, kind: str, term: Term, written: Callable[[str, Term], str]) -> str:
         """The name of a function for a term, which `written` gives the first time."""
@@ -290,14 +297,7 @@ class Body:
         """The squares that hold a content."""
         if content == "empty":
             return "g->empty"
-        equipment = self.code.equipment
-        order = {key: number for number, key in enumerate(sorted(equipment.pieces))}
-        return self.code.by_seat(
-            [
-                union([f"g->pieces[{order[key]}]" for key in sorted(each)])
-                for each in (keys_of(equipment, player, content) for player in equipment.players)
-            ]
-        )
+        return self.code.holding(content)
 
     def numbered(self, seat: int, scale: str, holds: Callable[[int], bool]) -> str:
         """The squares the numbers of which have a property, as the player at a seat sees them."""

@@ -6,14 +6,13 @@ the text. What depends on who looks is a table by seat, looked up when it is ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Final
 
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.contents import NOTHING
-from grl.logic.relations import union
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.rules.features.cases import Setting
@@ -81,23 +80,7 @@ class Source:
         """An expression for the squares that hold `what` as the seat `me` sees it."""
         if what == NOTHING:
             return f"empty_of({pieces})"
-        kinds = [tuple(each) for each in self.kinds(what)]
-        if len(set(kinds)) == 1 and len(kinds[0]) < 2:
-            return _union(pieces, kinds[0])
-        return f"{self._content(tuple(kinds))}({pieces}, {me})"
-
-    def _content(self, kinds: tuple[tuple[int, ...], ...]) -> str:
-        def write(name: str) -> str:
-            cases = [_union("p", each) for each in kinds]
-            found = cases[-1]
-            for seat in reversed(range(len(cases) - 1)):
-                if cases[seat] != cases[-1] or found != cases[-1]:
-                    found = f"me == {seat} ? {cases[seat]} : {found}"
-            return (
-                f"INLINE Set {name}(const Set *p, int me) {{ (void)p, (void)me; return {found}; }}"
-            )
-
-        return self.named(kinds, "content", write)
+        return self.code.holding(what, pieces, me)
 
     def position(self, feature: Feature) -> str:
         """The name of the C function of a feature of positions: ``int NAME(Case *c)``.
@@ -164,7 +147,3 @@ class Source:
                 self.back = max(self.back, int(str(inner.arguments[1])))
             elif inner.operator.name == "moved":
                 self.moved = True
-
-
-def _union(pieces: str, kinds: Sequence[int]) -> str:
-    return union([f"{pieces}[{kind}]" for kind in kinds])

@@ -140,7 +140,7 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         began, ended = (make(LAST, role, 1) for role in LAST_ROLES)
         for one, other in ((began, ended), (ended, began)):
             there = make(TOWARD, square("start1"), one, other)
-            yield at(square("end1"), there, 1.5)
+            yield at(square("end1"), there, 1.45)
         for feature, cost in landings(setting):
             yield Priced(("before", feature), cost)
     else:
