@@ -307,7 +307,6 @@ DRAWS: Mapping[sorts.Sort, Draw] = {
     sorts.NUMBER: lambda draw: draw.chance.randint(1, 5),
     sorts.COUNT: lambda draw: draw.chance.randint(1, 3),
     sorts.PLAYER: lambda draw: draw.chance.choice(draw.equipment.players),
-    sorts.ADJACENCY: lambda draw: draw.chance.choice(sorted(draw.setting.near)),
     history.EVENT: lambda draw: draw.chance.choice(events(draw.setting)),
     letters.PART: lambda draw: draw.chance.choice(["takes", "takes", *letters.OF_CONTENTS]),
     sorts.PAIRS: lambda draw: tuple(

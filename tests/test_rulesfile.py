@@ -302,7 +302,7 @@ def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, An
         ("endings", ["size", "now", ["hand", "own", "own"], "<", 3]),
         ("endings", ["size", "now", ["board", "own"], "<", 3]),
         ("restrictions", ["size", "before", ["hand", "own"], "<", 3]),
-        ("endings", ["group", "own", "everywhere"]),
+        ("endings", ["some", "now", ["united", "everywhere", ["lies", "own"]]]),
         ("endings", ["some", "now", ["region", 0, 7]]),
         ("endings", ["some", "now", ["pattern", [["a", "b", "own"]]]]),
         ("restrictions", ["some", "before", ["square", "end0"]]),

@@ -50,6 +50,9 @@ class World(Protocol):
     def near(self, nearness: str) -> str:
         """The predicate of two squares that are neighbours."""
 
+    def follows(self) -> str:
+        """The predicate of a square and the next one in the order of squares."""
+
     def line(self) -> str:
         """The predicate of a direction, a square and the next one."""
 

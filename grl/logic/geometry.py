@@ -6,7 +6,7 @@ string of cells becomes such a set by one translation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from grl.board import Board, Square
@@ -146,19 +146,6 @@ class Geometry:
                 linked[a].append(b)
             found["links"] = tuple(self.mask(targets) for targets in linked)
         return found
-
-    def spread(self, seeds: int, within: int, near: Sequence[int]) -> int:
-        """The part of `within` that chains of neighbours join to `seeds`."""
-        reached = frontier = seeds
-        while frontier:
-            grown = 0
-            while frontier:
-                lowest = frontier & -frontier
-                frontier ^= lowest
-                grown |= near[self.size - lowest.bit_length()]
-            frontier = grown & within & ~reached
-            reached |= frontier
-        return reached
 
 
 def _sign(number: int) -> int:

@@ -121,6 +121,16 @@ class Relations:
 
         return self.interned("group", pairs, written)
 
+    def united(self, pairs: Pairs) -> str:
+        """The name of the function for a set of which pairs reach all from its last square."""
+
+        def written(name: str) -> str:
+            reached = f"{self.group(pairs)}(set_of(set_last(a)), a)"
+            found = f"set_any(a) && set_same({reached}, a) ? a : NO_SQUARE"
+            return function(f"Set {name}(Set a)", [], found)
+
+        return self.interned("united", pairs, written)
+
     def lined(self, direction: int, number: int, *, ends: bool = False) -> str:
         """The name of the function for the squares of a set in lines of `number` or more of them.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from itertools import product
+from itertools import pairwise, product
 
 import clingo
 import numpy as np
@@ -124,6 +124,11 @@ class Facts:
             there = f"file(G,0,{other},X+{dx}), rank(G,0,{other},Y+{dy})"
             return f"file(G,0,{one},X), rank(G,0,{one},Y), {there}"
         return f"square({one},X,Y), square({other},X+{dx},Y+{dy})"
+
+    def follows(self) -> str:
+        squares = self.rows.equipment.board.squares
+        pairs = " ".join(f"follows({one},{other})." for one, other in pairwise(squares))
+        return self.define("follows", "", pairs)
 
     def bearing(self) -> str:
         lowest = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if math.gcd(x, y) == 1]

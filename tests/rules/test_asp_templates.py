@@ -88,7 +88,12 @@ def position_features(setting, cases):
         pattern(((0, 0, whats[0]), (1, 1, "empty"), (0, 1, whats[1]))),
         held(0, ((1, 1), (2, 1), (3, 2)), "own"),
         ("size", "now", held(1, ((1, 1), (2, 2), (3, 3), (4, 4)), "empty")[2], "<", 2),
-        *(("group", what, a) for what in whats[:4] for a in setting.near),
+        *(
+            ("some", "now", ("united", a, ("lies", what)))
+            for what in whats[:4]
+            if what[0] != "="
+            for a in setting.near
+        ),
         ("stuck", 0),
         ("stuck", 1),
         ("passes", 1),

@@ -19,7 +19,7 @@ from grl.logic.contents import contents_by_player
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.ops.places import LAST, lies, square
-from grl.logic.ops.sets import aside, together
+from grl.logic.ops.sets import UNITED, aside, together
 from grl.logic.ops.shapes import REGION
 from grl.logic.perspectives import frames_of
 from grl.logic.terms import LAST_ROLES, make
@@ -158,7 +158,7 @@ def position_features(sample: Sample) -> list[Feature]:
         found.append(some("now", together(end, gone)))
         found.append(("attacked", chance.choice(whats), chance.choice(seats)))
         found.append(("reached", chance.choice(whats), chance.choice(seats)))
-    found += [("group", chance.choice(whats), a) for a in setting.near for _ in range(2)]
+    found += [some("now", make(UNITED, a, lies(w))) for a in setting.near for w in whats[:2]]
     found += [("stuck", seat) for seat in seats]
     found += [("mover", player) for player in setting.equipment.players]
     found += [("times", s, "<", n) for s in ("board", "position") for n in (1, 2)]

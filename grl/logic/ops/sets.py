@@ -103,6 +103,44 @@ GROUP = Operator(
 )
 
 
+def _united(rows: Rows, nearness: str, squares: Values) -> Values:
+    last = rows.grid.size - 1 - np.argmax(squares[:, :, ::-1], axis=2)
+    seed = squares & (np.arange(rows.grid.size) == last[:, :, None])
+    apart = squares & ~_group(rows, nearness, seed, squares)
+    return squares & ~apart.any(axis=2, keepdims=True)
+
+
+def _united_present(say: Speech, nearness: str, squares: Term) -> tuple[str, str]:
+    things, shape = say.noun(squares), f"single group, adjacent {ADJACENT[nearness]}"
+    return f"all {things} form a {shape}", f"the {things} don't form a {shape}"
+
+
+def _united_rules(asp: Writer, head: Atom, nearness: str, squares: Atom) -> str:
+    later, joined = (replace(head, name=f"{head.name}_{word}") for word in ("later", "joined"))
+    apart = f"{head.name}_apart({head.row}{',D' if head.directed else ''})"
+    follows = asp.world.follows()
+    return f"""{later("S")} :- {follows}(S,T), {squares("T")}.
+{later("S")} :- {follows}(S,T), {later("T")}.
+{joined("S")} :- {squares("S")}, not {later("S")}.
+{joined("T")} :- {joined("S")}, {asp.world.near(nearness)}(S,T), {squares("T")}.
+{apart} :- {squares("S")}, not {joined("S")}.
+{head("S")} :- {squares("S")}, not {apart}."""
+
+
+UNITED = Operator(
+    "united",
+    (NEARNESS, SQUARES),
+    evaluate=_united,
+    noun=lambda say, nearness, squares: (
+        f"{say.noun(squares)} that all form a single group, adjacent {ADJACENT[nearness]}"
+    ),
+    present=_united_present,
+    rules=_united_rules,
+    code=lambda c, nearness, squares: f"{c.code.united(c.code.near_pairs(nearness))}({squares})",
+)
+"""A set that is a single group; nothing where it is several. Chains begin at its last square."""
+
+
 def _area(rows: Rows, nearness: str, squares: Values) -> Values:
     onward: Callable[[Values], Values] = lambda fresh: rows.near(nearness, fresh)  # noqa: E731
     empty = rows.of_boards(rows.holding(NOTHING))
@@ -277,7 +315,7 @@ ALIGNED = Operator(
     code=lambda c, scale, relation, squares: c.aligned(scale, relation, squares),
     seen=True,
 )
-OPERATORS = (NEAR, CROWD, GROUP, AREA, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)
+OPERATORS = (NEAR, CROWD, GROUP, UNITED, AREA, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)
 
 
 def together(*terms: Term) -> Term:

@@ -44,6 +44,10 @@ class Static:
         facts = " ".join(f"zone_{zone}({names[square]})." for square in squares)
         return self.definitions.define(f"zone_{zone}", "", facts or f"#defined zone_{zone}/1.")
 
+    def follows(self) -> str:
+        """The static relation of a square and the next one in their order."""
+        return self.definitions.follows()
+
     def line(self) -> str:
         """The static relation of a direction, a square and the next one."""
         return self.definitions.line()

@@ -140,10 +140,6 @@ class Source:
             return f"{squares}.{name[:-1]}[{int(name[-1]) - 1}]"
         return f"{squares}.{name}"
 
-    def spread(self, adjacency: str) -> str:
-        """The name of a function: the part of a set that chains of neighbours join to seeds."""
-        return self.code.group(self.code.near_pairs(adjacency))
-
     def know(self, terms: Iterable[Term]) -> None:
         """Takes down what terms ask of the game before."""
         for inner in chain.from_iterable(term.terms() for term in terms):

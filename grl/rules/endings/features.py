@@ -12,7 +12,7 @@ from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_i
 from grl.logic.geometry import ZONES
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
-from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
+from grl.logic.ops.sets import CROWD, EITHER, GROUP, UNITED, WITHOUT, together
 from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
@@ -125,7 +125,7 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
     board = setting.board
     for owner in setting.owners:
         for adjacency in sorted(setting.near):
-            yield Priced(("group", owner, adjacency), 1.8)
+            yield Priced(some("now", make(UNITED, adjacency, lies(owner))), 1.8)
     kinds = contents_of(setting.equipment)
     for kind in broad(setting)[1:]:
         for adjacency in sorted(setting.near) if kind != "neutral" else ():

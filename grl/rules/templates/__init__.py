@@ -11,7 +11,6 @@ from typing import Final
 
 from grl.rules.templates import (
     attacks,
-    groups,
     history,
     letters,
     moments,
@@ -27,7 +26,6 @@ def _by_name(*several: Iterable[Template]) -> Mapping[str, Template]:
 
 POSITIONS: Final = _by_name(
     terms.OF_POSITIONS,
-    groups.OF_POSITIONS,
     attacks.OF_POSITIONS,
     history.OF_POSITIONS,
 )

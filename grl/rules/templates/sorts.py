@@ -83,9 +83,6 @@ COUNT: Final = Sort("number from 1", lambda _, value: type(value) is int and val
 PLAYER: Final = Sort("player", lambda setting, value: value in setting.equipment.players)
 ROLE: Final = words("role", *ROLES)
 COMPARISON: Final = words("comparison", *RELATIONS)
-ADJACENCY: Final = Sort(
-    "adjacency", lambda setting, value: isinstance(value, str) and value in setting.near
-)
 
 # Terms -------------------------------------------------------------------------------------------
 
