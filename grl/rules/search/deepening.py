@@ -168,7 +168,8 @@ def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> I
                 feature = some(when, both) if number == 1 else size(when, both, "<", number)
                 several.append(Priced(feature, cost + NUMBER_COST * number + named(kind)))
                 columns.append(count > 0 if number == 1 else count < number)
-        yield several, np.stack(columns, axis=1)
+        if several:
+            yield several, np.stack(columns, axis=1)
 
 
 def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) -> Iterator[Asked]:
