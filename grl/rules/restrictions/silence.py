@@ -159,7 +159,7 @@ class _Silent:
         """Rules of some positions that pay for themselves in all."""
         first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
         rules, costs = corrected(self.vocabulary, first, self.survey, scoring, self.progress, level)
-        return _paid(self.survey, rules, costs, scoring.habits)
+        return _paid(self.survey, rules, costs, scoring)
 
     def learn_rarities(self) -> None:
         """Let all further positions refute rules, and learn of rare kinds of turns from them."""
@@ -194,7 +194,7 @@ class _Silent:
         rules, costs = corrected(
             self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
         )
-        paid = _paid(self.survey, rules, costs, habits)
+        paid = _paid(self.survey, rules, costs, scoring)
         if paid:
             return paid
         whole = [
@@ -207,10 +207,9 @@ class _Silent:
 
 
 def _paid(
-    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
+    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], scoring: Silence
 ) -> tuple[Rule, ...]:
     """Of rules that pay for themselves in a sample those that do so in all positions."""
-    scoring = Silence(habits=habits)
     pairs = zip(rules, survey.shares(rules), strict=True)
-    paid = [scoring.paid(some, costs[rule.body]) > 0 for rule, some in pairs]
+    paid = [scoring.in_all.paid(some, costs[rule.body]) > 0 for rule, some in pairs]
     return tuple(compress(rules, paid))
