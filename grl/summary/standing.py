@@ -132,7 +132,7 @@ def _restrictions_lack(report: Counter[str], singles: bool) -> Iterator[str]:
 
 
 def _silence_lacks(model: Model, rules: Sequence[Rule]) -> Iterator[str]:
-    """Why restrictions are provisional: habits of players may be why a turn was never played."""
+    """Why restrictions are provisional: habits may be why turns were not played. Then these."""
     said = dict(habitual(model))
     for number, rule in enumerate(rules, 1):
         if number in said:
@@ -144,8 +144,7 @@ def _silence_lacks(model: Model, rules: Sequence[Rule]) -> Iterator[str]:
             )
         else:
             yield from _doubt(number, rule)
-    if said:
-        yield from _habits(model)
+    yield from _habits(model)
 
 
 def _one_in(bits: float) -> str:
@@ -164,7 +163,7 @@ def _habits(model: Model) -> Iterator[str]:
                 "expected": int() | float() as expected,
             }:
                 yield (
-                    f"a habit: '{kind}' is true of {count(played, 'turn')} played, of "
+                    f"a habit, no rule: '{kind}' is true of {count(played, 'turn')} played, of "
                     f"{round(expected):,} by an even choice"
                 )
 
