@@ -94,18 +94,23 @@ def _generated(number: int, *, all_moves: bool, rare: float = 0.0) -> str:
 
 
 def _records(number: int, seed: int) -> Path:
+    path = WORK / "chess.pgn"
+    write_random_pgn(path, number, seed, 80)
+    return path
+
+
+def write_random_pgn(path: Path, number: int, seed: int, plies: int) -> None:
+    """Random games of up to so many plies, all of it by the package chess."""
     import chess
     import chess.pgn
 
     chance = Random(seed)
-    path = WORK / "chess.pgn"
     with path.open("w", encoding="utf-8") as file:
         for _ in range(number):
             board = chess.Board()
-            while not board.is_game_over() and len(board.move_stack) < 80:
+            while not board.is_game_over() and len(board.move_stack) < plies:
                 board.push(chance.choice(list(board.legal_moves)))
             print(chess.pgn.Game.from_board(board), end="\n\n", file=file)
-    return path
 
 
 def _imported(path: Path, all_moves: bool) -> str:

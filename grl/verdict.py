@@ -13,7 +13,7 @@ from typing import Any
 from grl.model import Model, Rule, Status
 from grl.sgrl.confidence import FEW
 from grl.showing import count
-from grl.summary.standing import undecided
+from grl.summary.standing import habitual, undecided
 
 LISTED = 3
 """How many open parts, and how many wishes, a line names."""
@@ -108,10 +108,13 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
         yield "endings", "games played to their end"
     if "passes" in report and not _part(report, "passes").get("positions", 0):
         yield "passes", every
+    silent = dict(habitual(model))
     for name, (part, kind) in PARTS.items():
         rules: tuple[Rule, ...] = getattr(model.rules, name)
         for number, rule in enumerate(rules, 1):
-            if rule.status is Status.PROVISIONAL:
+            if name == "restrictions" and number in silent:
+                yield part, every
+            elif rule.status is Status.PROVISIONAL:
                 more = max(1, FEW - rule.support)
                 yield part, f"{count(more, 'more position')} that {kind} {number} decides"
             elif rule.status is Status.REFUTED:

@@ -20,6 +20,7 @@ from grl.modelfile import write_model
 from grl.rules.english.effects import effect_sentence
 from grl.rules.english.sentences import sentences
 from grl.summary.standing import standings
+from grl.verdict import verdict_of
 
 FRAMES = {Player("white"): "identity", Player("black"): "turn"}
 FORBIDS = Rule((Literal(("takes", "opposing"), False), Literal(("steps", "=", 1), True)), (), 1234)
@@ -151,6 +152,30 @@ def test_doubtful_rules_are_named_by_their_numbers():
 
     assert found["restrictions"] == "rule 2 is provisional: it rests on 2 positions"
     assert found["who moves next"] == "rule 1 is provisional: 1 position speaks against it"
+
+
+def test_what_a_habit_may_explain_is_open_with_its_numbers():
+    silent = replace(FORBIDS, support=90, provisional=True)
+    figures = {
+        "silence": [
+            {"rule": 1, "expected": 812.4, "bits": 99.0, "open": False},
+            {"rule": 2, "expected": 31.2, "bits": 5.0, "open": True},
+        ],
+        "habits": [{"kind": "it takes a piece", "played": 3, "expected": 60.0}],
+    }
+    model = replace(
+        ruled(restrictions=(FORBIDS, silent), endings=(ENDS,)), report=report(**figures)
+    )
+
+    found = lacks(model)["restrictions"]
+
+    assert "rule 1" not in found
+    assert "rule 2 is open" in found
+    assert "31 times" in found
+    assert "one of 32 legal kinds" in found
+    assert "'it takes a piece' is true of 3 turns played, of 60 by an even choice" in found
+    assert "restrictions" in verdict_of(model).open
+    assert verdict_of(model).needs == ("games that list every legal turn",)
 
 
 def test_a_report_of_another_shape_is_read_as_empty():

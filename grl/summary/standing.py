@@ -39,7 +39,10 @@ def standings(model: Model) -> list[Standing]:
         Standing(
             "restrictions",
             _restrictions(rules.restrictions, forbidden),
-            tuple(_restrictions_lack(rules.restrictions, forbidden, singles)),
+            (
+                *_restrictions_lack(forbidden, singles),
+                *_silence_lacks(model, rules.restrictions),
+            ),
         ),
         Standing(
             "endings",
@@ -116,7 +119,7 @@ def _restrictions(rules: Sequence[Rule], report: Counter[str]) -> str:
     return f"{count(len(rules), 'rule')} for {turns} not known to be legal, in {positions}"
 
 
-def _restrictions_lack(rules: Sequence[Rule], report: Counter[str], singles: bool) -> Iterator[str]:
+def _restrictions_lack(report: Counter[str], singles: bool) -> Iterator[str]:
     if singles:
         yield (
             "no record lists all legal turns: what was never played is forbidden "
@@ -126,7 +129,63 @@ def _restrictions_lack(rules: Sequence[Rule], report: Counter[str], singles: boo
         yield f"{count(report['missing'], 'legal turn')} that no automaton allows"
     if report["unexplained"]:
         yield f"{count(report['unexplained'], 'position')} in which the rules leave the wrong turns"
-    yield from _doubtful(rules)
+
+
+def _silence_lacks(model: Model, rules: Sequence[Rule]) -> Iterator[str]:
+    """Why restrictions are provisional: habits may be why turns were not played. Then these."""
+    said = dict(habitual(model))
+    for number, rule in enumerate(rules, 1):
+        if number in said:
+            expected, bits = said[number]
+            yield (
+                f"rule {number} is open: what it forbids was never played, where an even choice "
+                f"would have played it {count(round(expected), 'time')}; by the habits that the "
+                f"records show {_one_in(bits)} legal kinds of turns is as silent"
+            )
+        else:
+            yield from _doubt(number, rule)
+    yield from _habits(model)
+
+
+def _one_in(bits: float) -> str:
+    return f"one of {round(2.0**bits):,}"
+
+
+def _habits(model: Model) -> Iterator[str]:
+    """The strongest habits that a report has."""
+    part = model.report.get("restrictions")
+    habits = part.get("habits") if isinstance(part, Mapping) else None
+    for habit in habits if isinstance(habits, list) else ():
+        match habit:
+            case {
+                "kind": str(kind),
+                "played": int(played),
+                "expected": int() | float() as expected,
+            }:
+                yield (
+                    f"a habit, no rule: '{kind}' is true of {count(played, 'turn')} played, of "
+                    f"{round(expected):,} by an even choice"
+                )
+
+
+def habitual(model: Model) -> Iterator[tuple[int, tuple[float, float]]]:
+    """The numbers of those restrictions that a habit may explain.
+
+    With each comes how often an even choice would have played what it forbids, and the bits of that
+    silence by the habits of the records.
+    """
+    part = model.report.get("restrictions")
+    figures = part.get("silence") if isinstance(part, Mapping) else None
+    rules = model.rules.restrictions if model.rules is not None else ()
+    for figure in figures if isinstance(figures, list) else ():
+        match figure:
+            case {
+                "rule": int(number),
+                "expected": int() | float() as expected,
+                "bits": int() | float() as bits,
+                "open": True,
+            } if 0 < number <= len(rules):
+                yield number, (expected, bits)
 
 
 def _endings(rules: Sequence[Rule], report: Counter[str]) -> str:
@@ -218,8 +277,12 @@ def _passes_lack(rules: Sequence[Rule], report: Counter[str]) -> Iterator[str]:
 
 def _doubtful(rules: Sequence[Rule]) -> Iterator[str]:
     for number, rule in enumerate(rules, 1):
-        if rule.against:
-            speak = "position speaks" if rule.against == 1 else "positions speak"
-            yield f"rule {number} is provisional: {rule.against:,} {speak} against it"
-        elif rule.provisional:
-            yield f"rule {number} is provisional: it rests on {count(rule.support, 'position')}"
+        yield from _doubt(number, rule)
+
+
+def _doubt(number: int, rule: Rule) -> Iterator[str]:
+    if rule.against:
+        speak = "position speaks" if rule.against == 1 else "positions speak"
+        yield f"rule {number} is provisional: {rule.against:,} {speak} against it"
+    elif rule.provisional:
+        yield f"rule {number} is provisional: it rests on {count(rule.support, 'position')}"

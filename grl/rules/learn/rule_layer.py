@@ -15,6 +15,7 @@ from grl.rules.endings.learn import learn_endings
 from grl.rules.endings.outcomes import Outcome, outcomes
 from grl.rules.endings.pool import Pool
 from grl.rules.endings.precedence import ordered
+from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import followed, learn_control
@@ -23,6 +24,7 @@ from grl.rules.learn.passing import learn_passing
 from grl.rules.play.referee import Referee, presiding
 from grl.rules.restrictions.labelled import Labelled, label, legal_turns
 from grl.rules.restrictions.learn import SAMPLE, learn_restrictions
+from grl.rules.restrictions.silence import Unplayed
 from grl.rules.restrictions.strata import reordered
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
@@ -87,11 +89,11 @@ def learn_rules(
                 break
             yield moment.rank, item
 
-    restrictions, wrong = learn_restrictions(vocabulary, survey, further, progress)
+    forbidden = learn_restrictions(vocabulary, survey, further, progress)
     ends = records.sorted_ends()
     restrictions = reordered(
         setting,
-        restrictions,
+        forbidden.rules,
         survey,
         [end.position for end in ends],
     )
@@ -125,7 +127,8 @@ def learn_rules(
             "positions": len(items),
             "surplus": sum(item.surplus for item in items),
             "missing": sum(item.missing for item in items),
-            "unexplained": wrong,
+            "unexplained": forbidden.unexplained,
+            **_silence(model, forbidden.unplayed),
         },
         "endings": {
             "terminal": sum(item.goals is not None for item in data),
@@ -139,6 +142,21 @@ def learn_rules(
     if "free" in passes.values():
         report["passes"] = {"positions": passing.positions, "wrong": passing.wrong}
     return LearnedRules(rules, passes, report, endings.pool)
+
+
+def _silence(model: Model, unplayed: Unplayed | None) -> dict[str, Any]:
+    """How odd it is that what rules forbid was never played, and the strongest habits shown."""
+    if unplayed is None or model.rules is None:
+        return {}
+    strongest = [
+        {
+            "kind": phrase(model.equipment, "restriction", habit.kind),
+            "played": habit.played,
+            "expected": round(habit.expected, 1),
+        }
+        for habit in unplayed.habits.strongest
+    ]
+    return {"silence": unplayed.figures(model.rules.restrictions), "habits": strongest}
 
 
 def _passes(referee: Referee, model: Model, moments: Sequence[Moment]) -> Mapping[Player, str]:

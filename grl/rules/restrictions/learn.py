@@ -9,7 +9,7 @@ surprise of their silence (`grl.rules.restrictions.scoring`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import is_
 
 from grl.model import Rule
@@ -20,7 +20,7 @@ from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.rarities import Further
 from grl.rules.restrictions.samples import beginning, shown
 from grl.rules.restrictions.scoring import Explained
-from grl.rules.restrictions.silence import silent_rules
+from grl.rules.restrictions.silence import Unplayed, silent_rules
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import FEW
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
@@ -34,13 +34,24 @@ SAMPLE = 400
 """Positions from which numbers are taken."""
 
 
+@dataclass(frozen=True)
+class Learned:
+    """Rules, and in how many positions they leave the wrong turns or forbid the one played.
+
+    Where rules are made of what was never played, `unplayed` has what habits may explain of it.
+    """
+
+    rules: tuple[Rule, ...]
+    unexplained: int
+    unplayed: Unplayed | None
+
+
 def learn_restrictions(
     vocabulary: TurnVocabulary, everything: Survey, further: Further, progress: Progress
-) -> tuple[tuple[Rule, ...], int]:
+) -> Learned:
     """Rules that forbid what is never legal, or, where little is known, never played.
 
-    With them comes the number of positions that they don't explain: where other turns are left
-    than the legal ones, or the turn played is forbidden. Where most positions are of the second
+    Where most positions are of the second
     kind, the others only add what their rules leave to explain, and `further` ones of the second
     kind say more of what is rare. None is learned from positions
     that the generator lacks a legal turn of, where there are others: what forbids a turn there may
@@ -50,8 +61,10 @@ def learn_restrictions(
     complete = [item for item in items if item.complete]
     single = [item for item in items if not item.complete]
     rules: tuple[Rule, ...] = ()
+    unplayed: Unplayed | None = None
     if 2 * len(complete) < len(items):
-        rules = silent_rules(vocabulary, single, complete, further, progress)
+        unplayed = silent_rules(vocabulary, single, complete, further, progress)
+        rules = unplayed.rules
         left = everything.left(rules)
         complete = [item for item in left if item.complete]
         single = [item for item in left if not item.complete]
@@ -65,8 +78,11 @@ def learn_restrictions(
     more = _without_refuted(survey, more)
     if rules:
         survey = everything
-    rules += more
-    return _counted(survey, rules), len(survey.wrong(rules))
+    counted = _counted(survey, rules + more)
+    if unplayed is not None:
+        known = Survey(vocabulary.setting, [item for item in items if item.complete])
+        counted = _doubted(counted, known, unplayed)
+    return Learned(counted, len(survey.wrong(counted)), unplayed)
 
 
 def drafted_cost(
@@ -135,4 +151,12 @@ def _counted(survey: Survey, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     return tuple(
         replace(rule, support=support, against=against, provisional=support < FEW or against > 0)
         for rule, (support, against) in zip(rules, survey.counted(rules), strict=True)
+    )
+
+
+def _doubted(rules: tuple[Rule, ...], known: Survey, unplayed: Unplayed) -> tuple[Rule, ...]:
+    """The rules, provisional where habit may explain a silence that no list of turns confirms."""
+    return tuple(
+        replace(rule, provisional=True) if support < FEW and unplayed.open(rule) else rule
+        for rule, (support, _) in zip(rules, known.counted(rules), strict=True)
     )

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.rules.restrictions.habits import Habits
 from grl.rules.restrictions.theory import RULE_COST
 from grl.rules.search.conjunctions import Bools, Rows
 
@@ -50,11 +51,19 @@ class Explained:
 class Silence:
     """Where only the turns played are known: bits of silence, less what the rule costs.
 
-    There are so many `times` the turns that are looked at.
+    There are so many `times` the turns that are looked at. Where it is known which `habits` players
+    have, more bits count than `TRUST` grants if habits don't explain them, either.
     """
 
-    def __init__(self, times: float = 1.0, most: float = MOST_TIMES) -> None:
-        self.times = min(times, most)
+    def __init__(
+        self, times: float = 1.0, most: float = MOST_TIMES, habits: Habits | None = None
+    ) -> None:
+        self.times, self.habits = min(times, most), habits
+
+    @property
+    def in_all(self) -> Silence:
+        """The same for all turns that are looked at."""
+        return Silence(habits=self.habits)
 
     def worth(self, group: Rows, left: Rows, covered: Rows, cost: float) -> float:
         """Bits by which the rule makes the turns played likelier than before."""
@@ -64,8 +73,11 @@ class Silence:
 
     def paid(self, shares: NDArray[np.float64], cost: float) -> float:
         """What is left of the bits of never having played these shares of positions."""
-        bits = -np.log2(1 - np.minimum(shares, MOST_SHARE)).sum()
-        return float(TRUST * self.times * bits - LITERAL_BITS * (cost + RULE_COST))
+        bits = self.times * float(-np.log2(1 - np.minimum(shares, MOST_SHARE)).sum())
+        trusted = TRUST * bits
+        if self.habits is not None:
+            trusted = max(trusted, min(bits, self.habits.bits(self.times * float(shares.sum()))))
+        return trusted - LITERAL_BITS * (cost + RULE_COST)
 
     def weights(self, group: Rows, left: Rows) -> NDArray[np.float64]:
         """The chance of each turn to have been played."""

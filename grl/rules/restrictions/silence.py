@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress
 from math import inf
+from typing import Any
 
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.correction import corrected
+from grl.rules.restrictions.habits import Habits, measured
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.position_kinds import even, spread, uneven
 from grl.rules.restrictions.rarities import Further, Kinds, held_to, refuting
@@ -28,13 +31,42 @@ WAYS = 4
 """So many ways there are to choose positions of which only the turns played are known."""
 
 
+@dataclass(frozen=True)
+class Unplayed:
+    """Rules that forbid what was never played, and the habits that may be why.
+
+    `expected` says for each body how often an even choice would have played what it forbids.
+    """
+
+    rules: tuple[Rule, ...]
+    expected: Mapping[Body, float]
+    habits: Habits
+
+    def open(self, rule: Rule) -> bool:
+        """Whether a habit may explain what a rule is made of."""
+        return rule.body in self.expected and self.habits.explain(self.expected[rule.body])
+
+    def figures(self, rules: Sequence[Rule]) -> list[dict[str, Any]]:
+        """Of each of the rules, numbered from 1, how odd its silence is, and whether it is open."""
+        return [
+            {
+                "rule": number,
+                "expected": round(expected, 1),
+                "bits": round(self.habits.bits(expected), 1),
+                "open": rule.provisional and self.open(rule),
+            }
+            for number, rule in enumerate(rules, 1)
+            if (expected := self.expected.get(rule.body)) is not None
+        ]
+
+
 def silent_rules(
     vocabulary: TurnVocabulary,
     items: Sequence[Labelled],
     known: Sequence[Labelled],
     further: Further,
     progress: Progress,
-) -> tuple[Rule, ...]:
+) -> Unplayed:
     """Rules where only the turns played are known, but for the positions `known`.
 
     They are learned in turn from any positions; from those in which the rules so far leave the
@@ -42,12 +74,14 @@ def silent_rules(
     them, from positions of every kind alike; and from positions with the rarest kinds of turns;
     until none of these gives a further rule. The plain features of the first two rounds are tried
     before those of the last are offered. `Further` positions refute rules, which are learned anew
-    with these, and in the end say more of the rare kinds of turns.
+    with these, and in the end say more of the rare kinds of turns. Of these habits are a lesser
+    doubt once it was measured which ones players have.
     """
     learner = _Silent(vocabulary, items, known, further, progress)
     learner.learn()
     learner.learn_rarities()
-    return learner.rules
+    habits = measured(vocabulary, learner.left) if learner.rules else Habits(())
+    return Unplayed(learner.rules, learner.expected, habits)
 
 
 class _Silent:
@@ -63,6 +97,7 @@ class _Silent:
     ) -> None:
         self.vocabulary, self.further, self.progress = vocabulary, further, progress
         self.rules: tuple[Rule, ...] = ()
+        self.expected: dict[Body, float] = {}
         self.items, self.known = list(items), known
         self.begin(())
 
@@ -76,6 +111,8 @@ class _Silent:
     def add(self, more: Sequence[Rule]) -> None:
         """Go on with further rules."""
         self.rules += tuple(more)
+        for rule, shares in zip(more, self.survey.shares(more), strict=True):
+            self.expected[rule.body] = float(shares.sum())
         both, number = self.survey.left(more), len(self.left)
         self.left, self.settled = both[:number], both[number:]
         self.survey = Survey(self.vocabulary.setting, both)
@@ -122,7 +159,7 @@ class _Silent:
         """Rules of some positions that pay for themselves in all."""
         first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
         rules, costs = corrected(self.vocabulary, first, self.survey, scoring, self.progress, level)
-        return _paid(self.survey, rules, costs)
+        return _paid(self.survey, rules, costs, scoring)
 
     def learn_rarities(self) -> None:
         """Let all further positions refute rules, and learn of rare kinds of turns from them."""
@@ -140,23 +177,24 @@ class _Silent:
                 break
             self.drop(refuted, more)
             self.learn()
+        habits = measured(self.vocabulary, self.left)
         for kind in kinds.features:
-            while found := self.of_kind(kinds, kind):
+            while found := self.of_kind(kinds, kind, habits):
                 self.add(found)
 
-    def of_kind(self, kinds: Kinds, kind: Priced) -> tuple[Rule, ...]:
+    def of_kind(self, kinds: Kinds, kind: Priced, habits: Habits) -> tuple[Rule, ...]:
         """Rules for a rare kind of turns: of these alone, or among their rivals."""
         setting = self.vocabulary.setting
         alone = kinds.alone(self.left, kind)
         first = first_of([item for item in alone if item.surplus], len(alone), SILENT_TURNS)
         if not first:
             return ()
-        scoring = Silence(len(alone) / len(first), inf)
+        scoring = Silence(len(alone) / len(first), inf, habits)
         survey = Survey(setting, alone)
         rules, costs = corrected(
             self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
         )
-        paid = _paid(self.survey, rules, costs)
+        paid = _paid(self.survey, rules, costs, scoring)
         if paid:
             return paid
         whole = [
@@ -165,13 +203,13 @@ class _Silent:
             if row[kinds.features.index(kind)]
         ]
         first = first_of(whole, SILENT_POSITIONS, SILENT_TURNS)
-        return self.found(first, Silence(len(whole) / len(first), inf), ROUNDS - 1)
+        return self.found(first, Silence(len(whole) / len(first), inf, habits), ROUNDS - 1)
 
 
-def _paid(survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float]) -> tuple[Rule, ...]:
+def _paid(
+    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], scoring: Silence
+) -> tuple[Rule, ...]:
     """Of rules that pay for themselves in a sample those that do so in all positions."""
-    shares = survey.shares(rules)
-    paid = [
-        Silence().paid(some, costs[rule.body]) > 0 for rule, some in zip(rules, shares, strict=True)
-    ]
+    pairs = zip(rules, survey.shares(rules), strict=True)
+    paid = [scoring.in_all.paid(some, costs[rule.body]) > 0 for rule, some in pairs]
     return tuple(compress(rules, paid))

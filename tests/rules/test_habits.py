@@ -1,0 +1,100 @@
+"""Habits: how often kinds of turns are played of how often an even choice would, and silences.
+
+Positions are of checkers; the players choose evenly, or seldom take.
+"""
+
+from __future__ import annotations
+
+import random
+from math import exp, log, log2
+
+import numpy as np
+import pytest
+from learned import learned, random_positions
+
+from grl import games
+from grl.model import Literal
+from grl.records import Moment
+from grl.rules.features.cases import Setting
+from grl.rules.features.vocabulary import words_of
+from grl.rules.play.effects import generator_of
+from grl.rules.restrictions.habits import Habit, Habits, measured
+from grl.rules.restrictions.labelled import Labelled, label
+from grl.rules.restrictions.scoring import Silence
+from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+
+LIKED = Literal(("heading", "ahead"), True)
+SELDOM = 0.1
+BACK = Literal(("heading", "behind"), True)
+
+
+def even(number: int) -> list[Habit]:
+    return [Habit(LIKED, 100, 100.0)] * number
+
+
+def test_of_players_who_choose_evenly_silence_is_as_odd_as_chance() -> None:
+    assert Habits(even(1_000)).bits(20) == pytest.approx(20 / log(2))
+
+
+def test_one_strong_habit_of_many_explains_what_is_as_silent() -> None:
+    habits = Habits([*even(999), Habit(BACK, 1, 100.0)])
+    for expected in (50.0, 1_000.0):
+        chance = (exp(-expected * 0.01) + 999 * exp(-expected)) / 1_000
+        assert habits.bits(expected) == pytest.approx(-log2(chance))
+    assert habits.explain(500)
+    assert not habits.explain(1_000)
+    assert [habit.kind for habit in habits.strongest] == [BACK]
+
+
+def test_where_no_habits_are_known_they_may_explain_all() -> None:
+    assert Habits(()).explain(1e6)
+
+
+def test_more_bits_count_where_habits_do_not_explain_them() -> None:
+    shares, cost = np.full(400, 1 / 20), 1.0
+    doubtful = Silence().paid(shares, cost)
+    assert Silence(habits=Habits(even(10))).paid(shares, cost) > doubtful
+    lazy = Habits([*even(9), Habit(BACK, 1, 100.0)])
+    assert Silence(habits=lazy).paid(shares, cost) == doubtful
+
+
+def takes(item: Labelled) -> list[bool]:
+    return [
+        case.candidate.cells.count(".") > item.turn_list.before.cells.count(".")
+        for case in item.cases
+    ]
+
+
+@pytest.fixture(scope="module")
+def setting() -> Setting:
+    model = learned("checkers").model
+    assert model.rules is not None
+    return Setting(model.equipment, model.rules.frames, generator_of(model))
+
+
+def played(setting: Setting, *, shy: bool) -> list[Labelled]:
+    """Positions with pseudo-legal turns, all of them open to players, who may be shy of taking."""
+    chance = random.Random(5)
+    found = []
+    for position in random_positions("checkers", 1_500, seed=5):
+        if not games.load("checkers").legal(position):
+            continue
+        everything = label(setting, Moment(position, False, frozenset(), frozenset()))
+        weights = [SELDOM if shy and taking else 1.0 for taking in takes(everything)]
+        (case,) = chance.choices(everything.cases, weights)
+        turns = frozenset([str(case.candidate.turn)])
+        found.append(label(setting, Moment(position, False, turns, frozenset())))
+    return found
+
+
+@pytest.mark.parametrize("shy", [False, True])
+def test_a_habit_is_measured_where_there_is_one(setting: Setting, shy: bool) -> None:
+    items = played(setting, shy=shy)
+    words = words_of(learned("checkers").model)
+    habits = measured(TurnVocabulary.of(setting, words, items[:50], items), items)
+    if shy:
+        assert habits.strongest[0].rate < 3 * SELDOM
+        assert habits.explain(30)
+    else:
+        assert not habits.strongest
+        assert not habits.explain(30)
