@@ -39,15 +39,15 @@ SEEDS = range(26, 34)
 SETWISE: dict[int, tuple[str, ...]] = {
     20: (),
     38: ("#define MIXED 1",),
-    31: ("#define ASKED 1", "completing_1"),
-    130: (),
-    94: ("#define MIXED 1", "going_on_1"),
+    76: ("#define ASKED 1", "completing_1"),
+    359: ("#define ASKED 1",),
+    146: ("#define MIXED 1", "going_on_1"),
     274: ("#define MIXED 1", "#define ASKED 1"),
 }
 """Seeds of random models whose turns are sets of origins, with what their text has: turns that are
-walked from some origins (MIXED), of 94 only where a restriction on the first segment lets them
+walked from some origins (MIXED), of 146 only where a restriction on the first segment lets them
 (going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 20
-a relation sees no rival; in that of 130 what turns take is compared with a table, in that of 274 it
+a relation sees no rival; in that of 359 what turns take is compared with a table, in that of 274 it
 matters where they remove pieces."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
