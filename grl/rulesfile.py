@@ -16,7 +16,7 @@ from grl.formats import typed, wrong
 from grl.limits import MAX_COUNT, MAX_LITERALS, MAX_RULES
 from grl.model import FRAMES, Literal, Rule, Rules
 
-DEEPEST = 6
+DEEPEST = 12
 HIGHEST = 100
 """No goal is larger."""
 LARGEST = 100_000

@@ -64,7 +64,7 @@ def test_without_contests_each_outcome_is_explained_by_itself() -> None:
 
 @pytest.mark.parametrize("best", [max, min])
 def test_of_three_players_each_may_lead_alone_or_with_others(best) -> None:
-    """Who has most, or least. Of seven results one was never seen, which others stand for."""
+    """Who has most, or least. One result of seven was never seen, and follows from the others."""
     chance = Random(2)
     named = [
         ("sizes", "now", ("all", one), relation, ("all", other))

@@ -45,6 +45,9 @@ WORLDS = {"before": 0, "after": 1, "midway": 1}
 """How many places further the player to move is where a restriction looks at a position."""
 MOST_SEVERAL = 4
 """Up to so many pieces on a rank, file or ring are counted."""
+BEYOND_COST = 0.05
+"""What several pieces from some rank on cost more than on it: it is asked whether there are enough,
+and costs with that less than whether there are few left on the ranks below."""
 REGION_NEGATIVES = 2_000
 PATTERN_NEGATIVES = 2_000
 
@@ -194,6 +197,8 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
                     if 1 < number < last:
                         there = on(setting, kind, scale, "<", number)
                         yield Priced(size("now", there, "<", least), price + 0.3)
+                        beyond = make(WITHOUT, lies(kind), there)
+                        yield Priced(size("now", beyond, "<", least), price + BEYOND_COST)
 
 
 def pieces_compared(setting: Setting) -> Iterator[Priced]:

@@ -464,7 +464,7 @@ def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Pr
     """Who has more area, and between two players by how much, with the leads of some positions; who
     encloses more, and who has more groups, or a larger one."""
     adjacency = "links" if "links" in setting.near else "orthogonal"
-    for near in sorted(setting.near):
+    for near in touching(setting):
         for number, each in enumerate(zip(*(wholes(near, o) for o in setting.owners), strict=True)):
             usual = near == adjacency and not number
             yield from _comparisons(partial(sizes, "now"), each, 1.6 if usual else WHOLE_COST)
@@ -477,6 +477,11 @@ def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Pr
     for fewer, more, leads in ((theirs, mine, ahead), (mine, theirs, -ahead)):
         for least in sorted(set(leads[leads > 1].tolist()))[:MOST_LEADS]:
             yield Priced(sizes("now", fewer, "<", more, least - 1), 1.8 + min(least / 20, 0.8))
+
+
+def touching(setting: Setting) -> list[str]:
+    """The notions of neighbours by which pieces make something together: links alone, if any."""
+    return ["links"] if "links" in setting.near else sorted(setting.near)
 
 
 def wholes(adjacency: str, owner: str) -> tuple[Term, ...]:

@@ -29,7 +29,16 @@ from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles, wholes
+from grl.rules.features.vocabulary import (
+    LONGEST_ROW,
+    Priced,
+    Words,
+    named,
+    rings,
+    roles,
+    touching,
+    wholes,
+)
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
@@ -177,7 +186,7 @@ def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) 
     whether it denotes more, or fewer, of the mover's than on the `earlier` boards."""
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if owner_in(kind) == "own"]
-    whole = list(chain.from_iterable(wholes(near, "own") for near in sorted(setting.near)))
+    whole = list(chain.from_iterable(wholes(near, "own") for near in touching(setting)))
     counts, before = _Counts(rows), None if earlier is None else _Counts(earlier)
     for term, _ in _different(rows, [*whole, *_terms(setting, [], earlier=False)]):
         several: list[Priced] = []
