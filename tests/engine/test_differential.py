@@ -40,14 +40,15 @@ SETWISE: dict[int, tuple[str, ...]] = {
     55: ("#define ASKED 1",),
     38: ("#define MIXED 1",),
     76: ("#define ASKED 1", "completing_1"),
-    14: (),
+    72: (),
     146: ("#define MIXED 1", "going_on_1"),
-    73: ("#define MIXED 1", "#define ASKED 1"),
+    58: ("#define MIXED 1", "#define ASKED 1"),
 }
 """Seeds of random models whose turns are sets of origins, with what their text has: turns that are
 walked from some origins (MIXED), of 146 only where a restriction on the first segment lets them
 (going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 55
-a relation sees no rival; in those of 14, 73 and 76 what turns take is compared with a table."""
+turns are compared by how far they go, in that of 58 it matters where they remove pieces, in that of
+72 what lies on squares is compared with a table."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
     "pairs": (Pairs, 45, 0.0, 40),

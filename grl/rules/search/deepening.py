@@ -122,7 +122,8 @@ def deepened_positions(
     if not bad.any() or bad.all():
         return []
     rows = Rows(setting.equipment, setting.grid, [case.ground() for case in cases])
-    columns = Columns(known)
+    # That there was a turn before is no reason to end: records just begin somewhere.
+    columns = Columns(known, np.stack([rows.some(make(LAST, x, 1)) for x in LAST_ROLES], axis=1))
     for priced, table in chain(_asked(setting, rows, "now", []), _more(setting, rows, "now")):
         columns.add(priced, table)
     weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
@@ -165,10 +166,8 @@ def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> I
                 there = together(here, term)
                 several.append(Priced(some(when, there), cost))
                 columns.append(rows.some(there))
-        # That there was a turn before is no reason to end: records just begin somewhere.
-        if when != "now" or term.operator is not LAST:
-            several.append(Priced(some(when, term), cost))
-            columns.append(rows.some(term))
+        several.append(Priced(some(when, term), cost))
+        columns.append(rows.some(term))
         words = _words(value)
         for kind, pieces in zip(kinds, held, strict=True):
             count = _common(pieces, words)
@@ -177,8 +176,7 @@ def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> I
                 feature = some(when, both) if number == 1 else size(when, both, "<", number)
                 several.append(Priced(feature, cost + NUMBER_COST * number + named(kind)))
                 columns.append(count > 0 if number == 1 else count < number)
-        if several:
-            yield several, np.stack(columns, axis=1)
+        yield several, np.stack(columns, axis=1)
 
 
 def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) -> Iterator[Asked]:

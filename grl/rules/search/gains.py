@@ -30,12 +30,14 @@ Floats = NDArray[np.float64]
 class Columns:
     """Features with different columns, each up to negation: of equal ones the cheapest.
 
-    Those that equal one of the columns `known`, rows × features, are left out.
+    Those that equal one of the columns `known`, rows × features, are left out, and so are those
+    that equal one of `barred`, which are no features.
     """
 
-    def __init__(self, known: Bools) -> None:
+    def __init__(self, known: Bools, barred: Bools | None = None) -> None:
         self.known = known
-        self._old = {key for _, _, key in _either_way(known)}
+        out = known if barred is None else np.concatenate([known, barred], axis=1)
+        self._old = {key for _, _, key in _either_way(out)}
         self._kept: dict[bytes, tuple[Priced, bool]] = {}
         """By a column, packed and such that its first row lacks it: whose it is, negated or not."""
 
