@@ -158,13 +158,14 @@ def test_what_a_habit_may_explain_is_open_with_its_numbers():
     silent = replace(FORBIDS, support=90, provisional=True)
     figures = {
         "silence": [
-            {"rule": 1, "expected": 812.4, "bits": 99.0, "open": False},
-            {"rule": 2, "expected": 31.2, "bits": 5.0, "open": True},
+            {"rule": 1, "expected": 812.4, "bits": 99.0, "open": False, "preferred": False},
+            {"rule": 2, "expected": 31.2, "bits": 5.0, "open": True, "preferred": False},
+            {"rule": 3, "expected": 42.0, "bits": 48.0, "open": True, "preferred": True},
         ],
         "habits": [{"kind": "it takes a piece", "played": 3, "expected": 60.0}],
     }
     model = replace(
-        ruled(restrictions=(FORBIDS, silent), endings=(ENDS,)), report=report(**figures)
+        ruled(restrictions=(FORBIDS, silent, silent), endings=(ENDS,)), report=report(**figures)
     )
 
     found = lacks(model)["restrictions"]
@@ -173,6 +174,7 @@ def test_what_a_habit_may_explain_is_open_with_its_numbers():
     assert "rule 2 is open" in found
     assert "31 times" in found
     assert "one of 32 legal kinds" in found
+    assert "42 times; but players may always prefer the other turns there" in found
     assert "'it takes a piece' is true of 3 turns played, of 60 by an even choice" in found
     assert "restrictions" in verdict_of(model).open
     assert verdict_of(model).needs == ("games that list every legal turn",)

@@ -11,6 +11,7 @@ from grl.showing import count
 if TYPE_CHECKING:
     from grl.model import Model, Rule
 
+MOST_BITS = 40.0
 PARTS = ("restrictions", "endings", "control")
 
 
@@ -136,19 +137,13 @@ def _silence_lacks(model: Model, rules: Sequence[Rule]) -> Iterator[str]:
     said = dict(habitual(model))
     for number, rule in enumerate(rules, 1):
         if number in said:
-            expected, bits = said[number]
             yield (
                 f"rule {number} is open: what it forbids was never played, where an even choice "
-                f"would have played it {count(round(expected), 'time')}; by the habits that the "
-                f"records show {_one_in(bits)} legal kinds of turns is as silent"
+                f"would have played it {said[number]}"
             )
         else:
             yield from _doubt(number, rule)
     yield from _habits(model)
-
-
-def _one_in(bits: float) -> str:
-    return f"one of {round(2.0**bits):,}"
 
 
 def _habits(model: Model) -> Iterator[str]:
@@ -168,11 +163,11 @@ def _habits(model: Model) -> Iterator[str]:
                 )
 
 
-def habitual(model: Model) -> Iterator[tuple[int, tuple[float, float]]]:
+def habitual(model: Model) -> Iterator[tuple[int, str]]:
     """The numbers of those restrictions that a habit may explain.
 
-    With each comes how often an even choice would have played what it forbids, and the bits of that
-    silence by the habits of the records.
+    With each comes how often an even choice would have played what it forbids, and which habit may
+    be why nobody did.
     """
     part = model.report.get("restrictions")
     figures = part.get("silence") if isinstance(part, Mapping) else None
@@ -184,8 +179,14 @@ def habitual(model: Model) -> Iterator[tuple[int, tuple[float, float]]]:
                 "expected": int() | float() as expected,
                 "bits": int() | float() as bits,
                 "open": True,
+                "preferred": bool(preferred),
             } if 0 < number <= len(rules):
-                yield number, (expected, bits)
+                times = count(round(expected), "time")
+                if preferred:
+                    yield number, f"{times}; but players may always prefer the other turns there"
+                else:
+                    kinds = f"one of {round(2.0 ** min(bits, MOST_BITS)):,} legal kinds of turns"
+                    yield number, f"{times}; by the habits that the records show {kinds} is as rare"
 
 
 def _endings(rules: Sequence[Rule], report: Counter[str]) -> str:

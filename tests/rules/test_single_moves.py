@@ -65,6 +65,22 @@ def test_what_is_never_played_is_told_by_the_rules_of_the_game() -> None:
     assert len(lines) == 3
 
 
+def test_what_compares_turns_is_open_and_other_silence_of_random_players_is_not() -> None:
+    checkers, connected = (
+        lesson(spec).model.rules for spec in ("checkers", "connect-four:width=5,height=4")
+    )
+    assert checkers is not None
+    assert connected is not None
+    compulsory = [
+        rule
+        for rule in checkers.restrictions
+        if any(literal.feature[0].startswith("rival") for literal in rule.body)
+    ]
+    assert compulsory
+    assert all(rule.provisional for rule in compulsory)
+    assert not any(rule.provisional for rule in connected.restrictions)
+
+
 def test_where_nothing_is_forbidden_nothing_is_read_into_the_silence() -> None:
     assert restrictions("tic-tac-toe") == []
 

@@ -18,6 +18,7 @@ from grl.rules.restrictions.position_kinds import even, spread, uneven
 from grl.rules.restrictions.rarities import Further, Kinds, held_to, refuting
 from grl.rules.restrictions.samples import FIRST_TURNS, MOST_POSITIONS, first_of, rarest
 from grl.rules.restrictions.scoring import Silence
+from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import Body
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
@@ -43,8 +44,13 @@ class Unplayed:
     habits: Habits
 
     def open(self, rule: Rule) -> bool:
-        """Whether a habit may explain what a rule is made of."""
-        return rule.body in self.expected and self.habits.explain(self.expected[rule.body])
+        """Whether a habit may explain what a rule is made of.
+
+        It always may where a rule compares turns: there are others, which players may prefer
+        without exception, as whoever sees a win takes it.
+        """
+        expected = self.expected.get(rule.body)
+        return expected is not None and (relative(rule) or self.habits.explain(expected))
 
     def figures(self, rules: Sequence[Rule]) -> list[dict[str, Any]]:
         """Of each of the rules, numbered from 1, how odd its silence is, and whether it is open."""
@@ -54,6 +60,7 @@ class Unplayed:
                 "expected": round(expected, 1),
                 "bits": round(self.habits.bits(expected), 1),
                 "open": rule.provisional and self.open(rule),
+                "preferred": relative(rule),
             }
             for number, rule in enumerate(rules, 1)
             if (expected := self.expected.get(rule.body)) is not None
