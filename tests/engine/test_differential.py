@@ -37,7 +37,7 @@ LONGEST = 60
 """Plies after which a game begins anew."""
 SEEDS = range(26, 34)
 SETWISE: dict[int, tuple[str, ...]] = {
-    55: ("#define ASKED 1",),
+    75: ("#define ASKED 1",),
     38: ("#define MIXED 1",),
     76: ("#define ASKED 1", "completing_1"),
     14: (),
@@ -46,8 +46,8 @@ SETWISE: dict[int, tuple[str, ...]] = {
 }
 """Seeds of random models whose turns are sets of origins, with what their text has: turns that are
 walked from some origins (MIXED), of 146 only where a restriction on the first segment lets them
-(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 55
-a relation sees no rival; in those of 14, 73 and 76 what turns take is compared with a table."""
+(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 75
+a relation sees no rival; in those of 14, 73, 75 and 76 what turns take is compared with a table."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
     "pairs": (Pairs, 45, 0.0, 40),
