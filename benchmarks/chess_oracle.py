@@ -47,7 +47,8 @@ def board_of(position: Position) -> chess.Board:
     for king in {chess.E1, chess.E8} - position.moved:
         for rook in {king - 4, king + 3} - position.moved:
             board.castling_rights |= chess.BB_SQUARES[rook]
-    board.castling_rights = board.clean_castling_rights()
+    # A promoted rook, which its own key shows, has come there by moving.
+    board.castling_rights = board.clean_castling_rights() & ~board.promoted
     origin, _, letters = (position.last or "").partition(" ")
     start = chess.parse_square(origin) if letters in DOUBLE else None
     board.ep_square = None

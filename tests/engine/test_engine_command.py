@@ -165,8 +165,9 @@ def test_the_source_is_printed_as_it_is_compiled(
 
 
 def test_the_text_for_graphics_processors_is_printed_where_there_is_one(tmp_path: Path) -> None:
-    walking = ruled()
-    sets = next(m for m in (random_model(n, setwise=True) for n in range(9)) if program(m).sets)
+    models = [random_model(n, setwise=True) for n in range(9)]
+    sets = next(model for model in models if program(model).sets)
+    walking = next(model for model in models if not program(model).sets)
     for made, status, said in (
         (sets, 0, "#define DEVICE 1\n"),
         (walking, 1, "a graphics processor"),

@@ -185,7 +185,11 @@ def said(name: str, part: str) -> list[str]:
         ("peg-solitaire", "ending", ["pegs of the player to move", "no turn"]),
         ("amazons:width=5,height=5", "restriction", []),
         ("amazons:width=5,height=5", "ending", ["no turn"]),
-        ("five-field-kono", "ending", ["no turn", "rank 5 holds a man of the other player"]),
+        (
+            "five-field-kono",
+            "ending",
+            ["no turn", "as the other player sees the board hold men of the other player"],
+        ),
         (
             "made-up",
             "restriction",

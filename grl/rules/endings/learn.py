@@ -52,6 +52,8 @@ DEEPENINGS = 2
 """So often the positions that are left are looked at for features that are not listed."""
 CRUMB = 0.1
 """A rule that explains less than this part of a class may be an accident."""
+SPLINTERED, SPLINTER = 3, 0.5
+"""A class of more rules than that is explained well by those alone that explain such a part."""
 MOST_CRUMBS = 8
 """After more rules that explain little no further one is sought: a feature is missing."""
 MOST_ORDERS = 4
@@ -221,8 +223,14 @@ def _unknown(
 
 def _deepened(setting: Setting, found: Listed, working: Sequence[Outcome]) -> Iterator[Priced]:
     """Features made of terms, for each class of which no rule explains some positions well."""
-    search, crumb = found.search, _crumb(working)
-    firm = [rule for rule in found.rules if rule.support >= crumb(rule)]
+    search = found.search
+    several = Counter(rule.value for rule in found.rules)
+    least, most = _crumb(working), _crumb(working, SPLINTER)
+    firm = [
+        rule
+        for rule in found.rules
+        if rule.support >= (most if several[rule.value] > SPLINTERED else least)(rule)
+    ]
     said = examples(setting, working).says(firm)
     for number, goals in enumerate(search.classes):
         loose = np.array(
@@ -293,10 +301,10 @@ def _greedy(known: _Known, features: Sequence[Priced], *, all_orders: bool = Tru
     return min(found, key=lambda each: each.rank)
 
 
-def _crumb(working: Sequence[Outcome]) -> Callable[[Rule], float]:
+def _crumb(working: Sequence[Outcome], part: float = CRUMB) -> Callable[[Rule], float]:
     """How many positions of its class a rule has to explain, or it may be an accident."""
     ends = Counter(item.goals for item in working)
-    return lambda rule: max(FEW, CRUMB * ends[rule.value])
+    return lambda rule: max(FEW, part * ends[rule.value])
 
 
 def _cheapest(greedy: Listed, crumb: Callable[[Rule], float]) -> Listed:
