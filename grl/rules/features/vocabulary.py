@@ -20,8 +20,8 @@ from grl.logic.contents import (
     contents_of,
     exactly,
     of_type,
+    owner_at,
     owner_in,
-    type_in,
 )
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
@@ -447,11 +447,14 @@ def number_features(
 
 def types_shared(setting: Setting) -> Iterator[tuple[Term, list[str]]]:
     """For each type that all players have the pieces of that type, and their contents."""
-    contents = contents_by_player(setting.equipment)
-    owners = [each for each in contents if ":" not in each and each != "neutral"]
-    for kind in sorted({type_in(each) for each in contents} - {""}):
-        those = [of_type(owner, kind) for owner in owners]
-        if len(those) > 1 and set(those) <= set(contents):
+    players = setting.equipment.players
+    owners = [owner_at(seat, len(players)) for seat in range(len(players))]
+    pieces = setting.equipment.pieces.values()
+    having = {player: {each.type for each in pieces if each.player == player} for player in players}
+    shared = set.intersection(*having.values()) if len(players) > 1 else set()
+    if len(set.union(*having.values())) > 1:
+        for kind in sorted(shared):
+            those = [of_type(owner, kind) for owner in owners]
             yield reduce(partial(make, EITHER), map(lies, those)), those
 
 
