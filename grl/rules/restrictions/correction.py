@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from operator import itemgetter
 
 from grl.logic.evenly import evenly
 from grl.model import Rule
@@ -26,11 +25,6 @@ ADDED_POSITIONS = 16
 MOST_ADDED = 4
 """The first revision adds so many wrong positions, later ones up to so many times as many."""
 REVISIONS = 16
-SILENT_FRUITLESS = 3
-"""Where only the turns played are known so many revisions without a better theory end the search.
-
-Habits make ever other rules that records refute; what these spare is taken then.
-"""
 TRIALS = 3
 MOST_RULES = 14
 """With more rules than these the features of a round but the last don't do."""
@@ -63,15 +57,11 @@ def corrected(
     """The rules that leave the wrong turns in fewest positions, learned from some of them.
 
     With them comes what each body costs. Rounds below `level` are not tried alone. Where a `kind`
-    of turns is given no others are among the turns of positions, and all rules name it. Where only
-    the turns played are known and all theories have rules that records refute, the others of the
-    theory stand that are worth most.
+    of turns is given no others are among the turns of positions, and all rules name it.
     """
-    silent = scoring if isinstance(scoring, Silence) else None
-    table = Working(vocabulary, progress, listed=silent is not None, kind=kind)
+    table = Working(vocabulary, progress, listed=isinstance(scoring, Silence), kind=kind)
     added = 1
     doubts = DOUBTS
-    spared: list[tuple[float, tuple[Rule, ...]]] = []
 
     known: Sequence[Labelled] = first
     latest: tuple[Rule, ...] = ()
@@ -101,16 +91,7 @@ def corrected(
     def wrong(rules: tuple[Rule, ...]) -> list[Labelled]:
         nonlocal latest
         latest = rules
-        found = survey.wrong(rules, MOST_WRONG)
-        if found and silent is not None:
-            rest = unrefuted(survey, rules)
-            shares = survey.shares(rest)
-            paid = [
-                silent.in_all.paid(some, table.costs[rule.body])
-                for rule, some in zip(rest, shares, strict=True)
-            ]
-            spared.append((sum(each for each in paid if each > 0), rest))
-        return found
+        return survey.wrong(rules, MOST_WRONG)
 
     def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
         nonlocal added
@@ -133,25 +114,8 @@ def corrected(
         doubts -= 1
         return weakly_explained((), DECIDED) if doubts >= 0 else []
 
-    rules, mistakes = refine(
-        first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted,
-        fruitless=None if silent is None else SILENT_FRUITLESS,
-    )  # fmt: skip
-    if mistakes and spared:
-        _, rules = max(spared, key=itemgetter(0))
+    rules, _ = refine(first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted)
     return rules, table.costs
-
-
-def unrefuted(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """The rules without those that forbid a turn played, though others before them are dropped."""
-    while True:
-        kept = tuple(
-            rule for rule, (_, against) in zip(rules, survey.counted(rules), strict=True)
-            if not against
-        )  # fmt: skip
-        if len(kept) == len(rules):
-            return rules
-        rules = kept
 
 
 def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory, int]:

@@ -60,11 +60,6 @@ class Silence:
     ) -> None:
         self.times, self.habits = min(times, most), habits
 
-    @property
-    def in_all(self) -> Silence:
-        """The same for all turns that are looked at."""
-        return Silence(habits=self.habits)
-
     def worth(self, group: Rows, left: Rows, covered: Rows, cost: float) -> float:
         """Bits by which the rule makes the turns played likelier than before."""
         gone = np.bincount(group[covered], minlength=len(left))

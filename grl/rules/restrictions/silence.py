@@ -166,7 +166,7 @@ class _Silent:
         """Rules of some positions that pay for themselves in all."""
         first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
         rules, costs = corrected(self.vocabulary, first, self.survey, scoring, self.progress, level)
-        return _paid(self.survey, rules, costs, scoring)
+        return _paid(self.survey, rules, costs, scoring.habits)
 
     def learn_rarities(self) -> None:
         """Let all further positions refute rules, and learn of rare kinds of turns from them."""
@@ -201,7 +201,7 @@ class _Silent:
         rules, costs = corrected(
             self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
         )
-        paid = _paid(self.survey, rules, costs, scoring)
+        paid = _paid(self.survey, rules, costs, habits)
         if paid:
             return paid
         whole = [
@@ -214,9 +214,10 @@ class _Silent:
 
 
 def _paid(
-    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], scoring: Silence
+    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
 ) -> tuple[Rule, ...]:
     """Of rules that pay for themselves in a sample those that do so in all positions."""
+    scoring = Silence(habits=habits)
     pairs = zip(rules, survey.shares(rules), strict=True)
-    paid = [scoring.in_all.paid(some, costs[rule.body]) > 0 for rule, some in pairs]
+    paid = [scoring.paid(some, costs[rule.body]) > 0 for rule, some in pairs]
     return tuple(compress(rules, paid))
