@@ -112,7 +112,7 @@ def used(command: Sequence[str]) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def _distance(model: Path, number: int) -> tuple[Counter[str], Counter[str], Counter[str]]:
+def _distance(model: Path, number: int) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
     """The legal turns of fresh positions by kind, those that are missing, and those surplus."""
     rulebook, game = grl.load(model), load("chess")
     legal: Counter[str] = Counter()
@@ -124,7 +124,7 @@ def _distance(model: Path, number: int) -> tuple[Counter[str], Counter[str], Cou
         parts = right.keys(), right.keys() - ours.keys(), ours.keys() - right.keys()
         for effects, counts in zip(parts, (legal, missing, surplus), strict=True):
             counts.update(_kind(position, {**right, **ours}[effect]) for effect in effects)
-    return legal, missing, surplus
+    return dict(legal), dict(missing), dict(surplus)
 
 
 def _effects(position: Position, texts: Iterable[str]) -> dict[Effect, Turn]:

@@ -19,11 +19,9 @@ from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import Priced, words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions import rarities
-from grl.rules.restrictions.correction import unrefuted
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
 from grl.rules.restrictions.rarities import Kinds, held_to, refuting
 from grl.rules.restrictions.scoring import Silence
-from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 TAKES = Priced(("takes", "opposing"), 1.0)
@@ -122,13 +120,3 @@ def test_further_positions_refute_rules_and_those_with_rare_kinds_are_kept(
         assert item.labels.count(ILLEGAL) <= whole.labels.count(ILLEGAL)
     again = held_to(further[::-1], right, kinds, vocabulary, silent)[1]
     assert [item.turn_list.before for item in again] == [item.turn_list.before for item in kept]
-
-
-def test_what_records_refute_is_dropped_and_the_other_rules_stand(
-    vocabulary: TurnVocabulary,
-) -> None:
-    model = learned("checkers").model
-    assert model.rules is not None
-    right = model.rules.restrictions
-    survey = Survey(vocabulary.setting, items(vocabulary.setting, 80, seed=4))
-    assert unrefuted(survey, (WRONG, *right)) == right
