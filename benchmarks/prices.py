@@ -16,14 +16,8 @@ from grl.logic.ops import OPERATORS
 from grl.logic.perspectives import frames_of
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import Setting
-from grl.rules.features.vocabulary import (
-    ROUNDS,
-    Priced,
-    Words,
-    area_features,
-    meetings,
-    turn_features,
-)
+from grl.rules.features.quantities import area_features
+from grl.rules.features.vocabulary import ROUNDS, Priced, Words, meetings, turn_features
 
 PAGE = Path(__file__).parents[1] / "docs" / "prices.md"
 HEAD = """# What operators and features cost

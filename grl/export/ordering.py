@@ -62,10 +62,10 @@ class Ordering:
         self.typed = {names.piece[key]: constants[kind] for key, kind in types.items()}
         self.empty_hand = constants[type_name(equipment, EMPTY)]
         self.deeds: dict[str, list[tuple[str, str]]] = {}
-        for verb in VERBS:
+        for verb in (each for each in VERBS if each != KEEP):
             for kind, name in constants.items():
                 self.deeds.setdefault(f"{verb}_{kind}", []).append((verb, name))
-        self.deeds[KEEP] = [("keep", self.empty_hand)]
+        self.deeds[KEEP] = [(KEEP, self.empty_hand)]
 
     def facts(self) -> str:
         """Which automata's turns are ordered, and how."""

@@ -427,6 +427,7 @@ def mirrors(
     """
     alone = {key: Pool(tree, least=least) for key, tree in trees.items()}
     seen = [key for key, tree in trees.items() if tree.seen]
+    unseen = [key for key, tree in trees.items() if not tree.seen]
     found: dict[AutomatonKey, list[tuple[OfferTree, Symmetry]]] = {key: [] for key in trees}
     borne: dict[tuple[Player, Player], set[Matrix]] = {}
     for key, other in product(seen, seen):
@@ -441,7 +442,7 @@ def mirrors(
         if maps and key.mover != other.mover:
             matrices = {back.matrix for back in out}
             borne.setdefault((key.mover, other.mover), matrices).intersection_update(matrices)
-    for key, other in product(found.keys() - set(seen), seen):
+    for key, other in product(unseen, seen):
         common = borne.get((key.mover, other.mover), ()) if key.mover != other.mover else ()
         own = [back.matrix for tree, back in found[other] if tree is trees[other]]
         matrices = {*common, *(followed(one, by) for one in common for by in own)}

@@ -25,9 +25,10 @@ from grl.logic.terms import LAST_ROLES
 from grl.model import Literal, Rules
 from grl.moves.search import Searcher
 from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.quantities import number_features
 from grl.rules.features.relations import MEASURES
 from grl.rules.features.terms import some
-from grl.rules.features.vocabulary import came, going, number_features, turn_features, words_of
+from grl.rules.features.vocabulary import came, going, turn_features, words_of
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.rules.templates.terms import SUMS

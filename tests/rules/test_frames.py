@@ -31,12 +31,12 @@ from grl.logic.perspectives import (
 from grl.model import Feature
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.quantities import number_features
 from grl.rules.features.vocabulary import (
     ROUNDS,
     Words,
     landings,
     meetings,
-    number_features,
     shape_features,
     turn_features,
 )

@@ -31,9 +31,10 @@ from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.levels import first_level
 from grl.rules.features.past import events
+from grl.rules.features.quantities import number_features
 from grl.rules.features.relations import MEASURES, SCOPES
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import Words, headings, number_features, roles, turn_features
+from grl.rules.features.vocabulary import Words, headings, roles, turn_features
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
 from grl.rules.templates.evaluation import check_position, check_turn, column, compile_position
 from grl.turn import PASS, Turn, play

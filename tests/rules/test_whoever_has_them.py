@@ -9,8 +9,9 @@ from grl.games import Game
 from grl.logic.ops.places import lies
 from grl.logic.perspectives import frames_of
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.quantities import types_shared
 from grl.rules.features.terms import some
-from grl.rules.features.vocabulary import Priced, types_shared
+from grl.rules.features.vocabulary import Priced
 from grl.rules.search.gains import Columns
 
 

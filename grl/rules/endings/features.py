@@ -22,21 +22,23 @@ from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.counted import positions_counted
 from grl.rules.features.past import past_features
+from grl.rules.features.quantities import (
+    ANYBODYS,
+    MOST_NUMBERS,
+    area_features,
+    number_features,
+    types_shared,
+)
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import (
-    ANYBODYS,
     LONGEST_ROW,
-    MOST_NUMBERS,
     Priced,
     apart,
-    area_features,
     besieged,
     broad,
     lifeless,
     meetings,
     named,
-    number_features,
-    types_shared,
 )
 from grl.rules.templates.evaluation import mirrored
 

@@ -10,8 +10,9 @@ from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import EITHER, together
 from grl.logic.terms import Term, make
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.quantities import MOST_NUMBERS
 from grl.rules.features.terms import some, total, totals
-from grl.rules.features.vocabulary import MOST_NUMBERS, Priced, broad
+from grl.rules.features.vocabulary import Priced, broad
 from grl.sowing import FIELDS
 
 SMALL = range(1, 5)

@@ -10,14 +10,8 @@ import numpy as np
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.counted import turns_counted
 from grl.rules.features.past import recent, repetitions
-from grl.rules.features.vocabulary import (
-    ROUNDS,
-    Priced,
-    Words,
-    number_features,
-    shape_features,
-    turn_features,
-)
+from grl.rules.features.quantities import number_features
+from grl.rules.features.vocabulary import ROUNDS, Priced, Words, shape_features, turn_features
 from grl.rules.restrictions.dependencies import dependencies, oppositions
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.search.conjunctions import Bools

@@ -27,18 +27,10 @@ from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
+from grl.rules.features.quantities import touching, wholes
 from grl.rules.features.relations import Groups
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import (
-    LONGEST_ROW,
-    Priced,
-    Words,
-    named,
-    rings,
-    roles,
-    touching,
-    wholes,
-)
+from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
