@@ -595,10 +595,23 @@ INLINE int random_below(u64 *random, int n) {
   return (int)(((mixed(*random) >> 32) * (u64)n) >> 32);
 }
 
+/* What the player at a seat has where an ending covers a state. */
+INLINE int goal_at(Space *p, const State *s, int ending, int seat) {
+#ifdef COUNTED_GOALS
+  Case c;
+  look(&c, s);
+  c.space = p;
+  return counted_goal(&c, ending, seat);
+#else
+  (void)p, (void)s;
+  return ending_goals[ending][seat];
+#endif
+}
+
 /* What each player has at the end of a game. */
-INLINE void note_goals(const State *s, int ending, signed char *out) {
+INLINE void note_goals(Space *p, const State *s, int ending, signed char *out) {
   for (int i = 0; ending >= 0 && i < PLAYERS; i++)
-    out[(s->to_move + i) % PLAYERS] = ending_goals[ending][i];
+    out[(s->to_move + i) % PLAYERS] = (signed char)goal_at(p, s, ending, i);
 }
 
 /* Many positions at once; states that stand one after the other. Each function gives the number of
@@ -634,7 +647,7 @@ MANY long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
     int ending = ending_of(&c, -1);
     if (p->failed) return i;
     for (int k = 0; k < PLAYERS; k++) goals[i * PLAYERS + k] = -1;
-    note_goals(&s[i], ending, goals + i * PLAYERS);
+    note_goals(p, &s[i], ending, goals + i * PLAYERS);
   }
   return n;
 }

@@ -201,7 +201,7 @@ def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
             setting,
             turn.candidate.cells,
             turn.candidate.stock,
-            setting.seat(turn.before.to_move, 1 if said is None else said[0]),
+            setting.seat(turn.before.to_move, 1 if said is None else Rule((), said).seat),
             previous=turn.before,
             turn=turn.turn,
         )

@@ -13,7 +13,7 @@ import numpy as np
 from grl.board import Player, Position
 from grl.errors import ModelError
 from grl.logic.grid import Bools
-from grl.model import Feature, Literal, Rule, Rules
+from grl.model import Feature, Literal, Rule, Rules, Score
 from grl.moves.candidate import Candidate
 from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.decision_list import DecisionList
@@ -206,7 +206,7 @@ class Referee:
         rule = self.control(position, turn, after)
         if rule is None:
             return self.setting.equipment.next_player(position.to_move)
-        return self.setting.seat(position.to_move, rule.value[0])
+        return self.setting.seat(position.to_move, rule.seat)
 
     def control(self, position: Position, turn: Turn, after: Position) -> Rule | None:
         """The rule that says who moves after `turn`; None where turn order does."""
@@ -277,6 +277,10 @@ def check_rules(setting: Setting, rules: Rules) -> None:
         for rule in rules.endings:
             for feature, _ in rule.body:
                 check_position(setting, feature)
+            for goal in rule.value:
+                if isinstance(goal, Score):
+                    name = "sum" if goal.sums else "size"
+                    check_position(setting, (name, "now", goal.amount, "=", 0))
 
 
 @contextmanager
