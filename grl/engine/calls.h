@@ -86,8 +86,7 @@ EXPORT int ending_found(Space *p) { return p->frames[0].ending; }
 EXPORT int ending_of_state(Space *p, State *line, int size) {
   p->depth = 0; p->failed = 0;
   Case c;
-  look(&c, line_up(line, size));
-  c.space = p;
+  look(&c, line_up(line, size), p);
   int found = ending_of(&c, -1);
   return p->failed ? -2 : found;
 }
