@@ -95,7 +95,7 @@ def _template(priced: Priced) -> str:
         for part in term.terms()
         if part.operator.asks
     }
-    parts = [name, feature[0]] if feature is inner else [name]
+    parts = [name, str(feature[0])] if feature is inner else [name]
     return " ".join([*parts, *sorted(asked)])
 
 
