@@ -89,8 +89,7 @@ EXPORT int goal_found(Space *p, const State *s, int ending, int seat) { return g
 EXPORT int ending_of_state(Space *p, State *line, int size) {
   p->depth = 0; p->failed = 0;
   Case c;
-  look(&c, line_up(line, size));
-  c.space = p;
+  look(&c, line_up(line, size), p);
   int found = ending_of(&c, -1);
   return p->failed ? -2 : found;
 }

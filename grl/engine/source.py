@@ -213,6 +213,7 @@ def _constants(
         "TRAIL": int(needs.trail),
         "MIDWAY": int(needs.midway),
         "REACHED": int(needs.reached),
+        "THREATS": int(needs.threats),
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
         "KEYED": int(not trees),

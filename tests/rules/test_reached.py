@@ -9,6 +9,7 @@ from grl.board import Position, make_position
 from grl.model import Feature
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.vocabulary import attacked, reached
 from grl.rules.play.effects import generator_of
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.turn import Turn
@@ -34,9 +35,9 @@ def holds(feature: Feature, rows: list[str], turn: str = "") -> bool:
 @pytest.mark.parametrize("name", CASTLINGS)
 def test_a_king_that_castles_passes_squares_where_it_could_be_taken(name: str) -> None:
     rows, before, between, after = CASTLINGS[name]
-    taken = ("reached", "opposing:king", 0)
+    taken = reached("opposing:king", 0)
 
-    assert holds(("before", ("reached", "own:king", 1)), rows, CASTLING) == before
+    assert holds(("before", reached("own:king", 1)), rows, CASTLING) == before
     assert holds(("midway", taken), rows, CASTLING) == between
     assert holds(("after", taken), rows, CASTLING) == after
     assert (CASTLING in map(str, Rulebook(MODEL).legal(at(rows)))) == (
@@ -48,10 +49,10 @@ def test_a_king_that_is_taken_from_beside_is_attacked_and_not_reached() -> None:
     rows = ["....k", ".....", ".gK..", "....."]
     shut = [*rows[:3], "..R.."]
 
-    assert holds(("attacked", "own:king", 1), rows)
-    assert not holds(("reached", "own:king", 1), rows)
-    assert holds(("reached", "empty", 1), rows)
-    assert not holds(("attacked", "own:king", 1), shut)
+    assert holds(attacked("own:king", 1), rows)
+    assert not holds(reached("own:king", 1), rows)
+    assert holds(reached("empty", 1), rows)
+    assert not holds(attacked("own:king", 1), shut)
 
 
 def test_what_a_turn_leaves_midway_is_what_letters_have_done_so_far() -> None:

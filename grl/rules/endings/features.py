@@ -29,20 +29,21 @@ from grl.rules.features.quantities import (
     number_features,
     types_shared,
 )
-from grl.rules.features.terms import size, sizes, some
+from grl.rules.features.terms import asked_of, size, sizes, some
 from grl.rules.features.vocabulary import (
     LONGEST_ROW,
     Priced,
     apart,
+    attacked,
     besieged,
     broad,
     lifeless,
     meetings,
     named,
+    reached,
 )
 from grl.rules.templates.evaluation import mirrored
 
-ATTACKS = ("attacked", "reached")
 WORLDS = {"before": 0, "after": 1, "midway": 1}
 """How many places further the player to move is where a restriction looks at a position."""
 MOST_SEVERAL = 4
@@ -97,8 +98,8 @@ def position_features(
                 if seat != attacker:
                     for each in contents_by_player(setting.equipment):
                         if seat_of(each, seats) == seat:
-                            yield Priced(("attacked", each, attacker), 2.0 + named(each))
-                            yield Priced(("reached", each, attacker), 2.05 + named(each))
+                            yield Priced(attacked(each, attacker), 2.0 + named(each))
+                            yield Priced(reached(each, attacker), 2.05 + named(each))
 
 
 def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
@@ -110,7 +111,7 @@ def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
     for rule in restrictions:
         for literal in rule.body:
             name, *inner = literal.feature
-            if name in WORLDS and inner[0][0] in ATTACKS:
+            if name in WORLDS and asked_of(inner[0]):
                 said = mirrored(Literal(inner[0], True), WORLDS[name], seats)
                 assert said is not None
                 found[said.feature] = None

@@ -15,7 +15,7 @@ from grl.errors import ModelError
 from grl.logic.grid import Bools
 from grl.model import Feature, Literal, Rule, Rules, Score
 from grl.moves.candidate import Candidate
-from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.cases import Generator, Left, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.decision_list import DecisionList
 from grl.rules.features.levels import asks, first_level
 from grl.rules.features.turn_squares import stop_of
@@ -86,19 +86,26 @@ class Restrictor:
             yield gone
 
 
+def left_by(setting: Setting, rules: Sequence[Rule]) -> Left:
+    """The turns that some restrictions leave the player at a seat, were it their turn."""
+    restrictor = Restrictor(setting, rules)
+
+    def left(case: PositionCase, seat: int) -> list[Candidate]:
+        position = _at_seat(case.position(), seat)
+        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
+        survivors = restrictor.survivors(turn_list, turn_list.survivors)
+        return [survivor.candidate for survivor in survivors]
+
+    return left
+
+
 def stuck_by(setting: Setting, rules: Sequence[Rule]) -> Callable[[PositionCase, int], bool]:
     """Whether the player at a seat, were it their turn, has none that some restrictions leave.
 
     A pass is none.
     """
-    restrictor = Restrictor(setting, rules)
-
-    def stuck(case: PositionCase, seat: int) -> bool:
-        position = _at_seat(case.position(), seat)
-        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
-        return not restrictor.survivors(turn_list, turn_list.survivors)
-
-    return stuck
+    left = left_by(setting, rules)
+    return lambda case, seat: not left(case, seat)
 
 
 class _Alone(NamedTuple):
@@ -218,6 +225,7 @@ def presiding(setting: Setting, rules: Rules) -> Referee:
     """The referee of whom positions in this setting ask from now on who is stuck."""
     referee = Referee(setting, rules)
     setting.stuck = referee.stuck
+    setting.left = left_by(setting, first_level(rules.restrictions))
     return referee
 
 

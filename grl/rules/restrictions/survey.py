@@ -18,7 +18,7 @@ from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.levels import asking, asks, first_level
 from grl.rules.features.relations import Rivals
-from grl.rules.play.referee import Body, covered, stuck_by, turn_body
+from grl.rules.play.referee import Body, covered, left_by, stuck_by, turn_body
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, with_rows
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.columns import position_table, turn_table
@@ -113,8 +113,9 @@ class Survey:
             if level != self._level:
                 self._level = level
                 self.setting.stuck = stuck_by(self.setting, first_level(rules))
+                self.setting.left = left_by(self.setting, first_level(rules))
                 for chunk in self._chunks:
-                    chunk.answers.clear()
+                    chunk.forget()
         return [turn_body(self.setting, rule.body) for rule in rules]
 
 
@@ -186,6 +187,12 @@ class _Chunk:
         for _ in self.apply(bodies):
             pass
         return self.alive
+
+    def forget(self) -> None:
+        """Let go of what rests on the turns that a first level leaves."""
+        self.answers.clear()
+        for feature in [each for each in self._columns if asks(each)]:
+            del self._columns[feature]
 
     def restrict(self, alive: Bools) -> None:
         """Go on with these turns only."""

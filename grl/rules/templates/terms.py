@@ -25,7 +25,7 @@ from grl.logic.ops.groups import HEADS
 from grl.logic.rows import Rows
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.terms import IN_HAND, terms_in
+from grl.rules.features.terms import IN_HAND, asked_of, terms_in
 from grl.rules.templates import hands, sorts
 from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template
 from grl.rules.templates.writers import Definitions, English, Source
@@ -46,6 +46,7 @@ Verdict = Callable[[Any, Any], Any]
 there counts, `total`, and how many pieces are in hand, `held`, to whether a feature holds: of a
 position, a turn, or rows of either. It takes what answers for the first term, and what does for the
 second."""
+ASKING_EFFORT: Final = 8
 SUMS: Final = frozenset({"sum", "sums"})
 
 
@@ -319,6 +320,12 @@ def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
     )
 
 
+def _effort(feature: Feature) -> int:
+    """What asks for turns costs most."""
+    asked = ASKING_EFFORT if asked_of(feature) else 0
+    return asked or (3 if feature[1] in ("now", "before") else 4)
+
+
 def _of_position(feature: Feature) -> PositionTest:
     says = verdict(feature)
     return lambda case: says(case, case)
@@ -333,7 +340,7 @@ def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Templat
         phrases=lambda *a: _phrases(name, *a),
         rules=lambda *a: _rules(name, *a),
         code=lambda *a: _code(name, *a),
-        effort=lambda when, *a: 3 if when in ("now", "before") else 4,
+        effort=lambda *a: _effort((name, *a)),
         optional=int(takes[-1] is sorts.MORE),
     )
 
