@@ -14,6 +14,7 @@ from grl.board import Equipment
 from grl.games import available, load
 from grl.logic.ops import OPERATORS
 from grl.logic.perspectives import frames_of
+from grl.model import Feature
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import Setting
 from grl.rules.features.quantities import area_features
@@ -86,16 +87,15 @@ def _words(equipment: Equipment) -> Words:
 
 
 def _template(priced: Priced) -> str:
-    name, *arguments = priced.feature
-    inner = arguments[0] if arguments else None
-    feature = inner if name in ("before", "after", "midway") and inner else priced.feature
+    name, within = priced.feature[0], priced.feature[0] in ("before", "after", "midway")
+    feature: Feature = priced.feature[1] if within else priced.feature
     asked = {
         part.operator.name
         for term in terms_in(feature)
         for part in term.terms()
         if part.operator.asks
     }
-    parts = [name, str(feature[0])] if feature is inner else [name]
+    parts = [name, str(feature[0])] if within else [name]
     return " ".join([*parts, *sorted(asked)])
 
 

@@ -242,7 +242,7 @@ class Rule:
     @property
     def seat(self) -> int:
         """The seat that moves next, which the value of a rule of control is."""
-        (found,) = self.value
+        found = self.value[0]
         assert isinstance(found, int)
         return found
 
