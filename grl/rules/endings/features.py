@@ -17,6 +17,7 @@ from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
+from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
@@ -90,6 +91,7 @@ def position_features(
         yield from meetings(setting)
         yield from pieces_counted(setting)
         yield from pieces_compared(setting)
+        yield from squares_contested(setting, ends)
         yield from patterns_of(setting, ends, working)
     else:
         seats = len(setting.equipment.players)
