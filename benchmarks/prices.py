@@ -16,6 +16,7 @@ from grl.logic.ops import OPERATORS
 from grl.logic.perspectives import frames_of
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import Setting
+from grl.rules.features.levels import MOMENTS
 from grl.rules.features.quantities import area_features
 from grl.rules.features.terms import terms_in
 from grl.rules.features.vocabulary import ROUNDS, Priced, Words, meetings, turn_features
@@ -87,15 +88,14 @@ def _words(equipment: Equipment) -> Words:
 
 def _template(priced: Priced) -> str:
     name, *arguments = priced.feature
-    inner = arguments[0] if arguments else None
-    feature = inner if name in ("before", "after", "midway") and inner else priced.feature
+    feature = arguments[0] if name in MOMENTS else priced.feature
     asked = {
         part.operator.name
         for term in terms_in(feature)
         for part in term.terms()
         if part.operator.asks
     }
-    parts = [name, str(feature[0])] if feature is inner else [name]
+    parts = [name, str(feature[0])] if name in MOMENTS else [name]
     return " ".join([*parts, *sorted(asked)])
 
 
