@@ -14,9 +14,9 @@ from grl.board import Equipment
 from grl.games import available, load
 from grl.logic.ops import OPERATORS
 from grl.logic.perspectives import frames_of
-from grl.model import Feature
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import Setting
+from grl.rules.features.levels import MOMENTS
 from grl.rules.features.quantities import area_features
 from grl.rules.features.terms import terms_in
 from grl.rules.features.vocabulary import ROUNDS, Priced, Words, meetings, turn_features
@@ -87,15 +87,15 @@ def _words(equipment: Equipment) -> Words:
 
 
 def _template(priced: Priced) -> str:
-    name, within = priced.feature[0], priced.feature[0] in ("before", "after", "midway")
-    feature: Feature = priced.feature[1] if within else priced.feature
+    name, *arguments = priced.feature
+    feature = arguments[0] if name in MOMENTS else priced.feature
     asked = {
         part.operator.name
         for term in terms_in(feature)
         for part in term.terms()
         if part.operator.asks
     }
-    parts = [name, str(feature[0])] if within else [name]
+    parts = [name, str(feature[0])] if name in MOMENTS else [name]
     return " ".join([*parts, *sorted(asked)])
 
 

@@ -13,6 +13,8 @@ from grl.logic.contents import NOTHING
 from grl.logic.english import Speech
 from grl.logic.terms import Operator, Sort, Term, make
 
+PRICE = 3.0
+
 
 def _could(say: Speech, seat: int, level: int, verb: str) -> tuple[str, str]:
     who, how = say.seat(seat), "legally " if level else ""
@@ -42,6 +44,7 @@ THREATENED = Operator(
     evaluate=lambda rows, seat, level: rows.touched(seat, level, ends=False),
     clause=_clause("change"),
     does=_does("take", {NOTHING: "occupy", "": "change"}),
+    price=PRICE,
     rules=lambda asp, head, seat, level: asp.world.touched(head, "threatened", seat, level),
     code=lambda c, seat, level: c.touched("threatened", seat, level),
     asks=True,
@@ -59,6 +62,7 @@ REACHABLE = Operator(
     evaluate=lambda rows, seat, level: rows.touched(seat, level, ends=True),
     clause=_clause("move onto"),
     does=_does("move onto", {}),
+    price=PRICE,
     rules=lambda asp, head, seat, level: asp.world.touched(head, "reachable", seat, level),
     code=lambda c, seat, level: c.touched("reachable", seat, level),
     meets=_reaches,

@@ -19,11 +19,12 @@ from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
 from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals
+from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
-from grl.rules.play.referee import stuck_by
 from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
+from grl.rules.restrictions.leveling import AliveTurns, Column, Levels, stuck_after
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
 from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
@@ -45,9 +46,6 @@ DEEPENINGS = 3
 """So often the rows that are left are looked at for features that are not listed."""
 REMEMBERED = 20
 """So many of the rules that a search finds are remembered."""
-STUCK_COST = 1.5
-ASKED_FIRST = 100
-"""Of so many turns it is asked first whether they leave the next player a turn."""
 
 
 class Working:
@@ -84,6 +82,7 @@ class Working:
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
         self._kept: dict[Feature, Bools] = {}
         """Columns of features that are found while rules are learned."""
+        self._levels = Levels()
         self._named: dict[object, Named] = {}
         self._best: dict[object, Found | None] = {}
         """What was offered with the table that was made last, and the best rules found."""
@@ -123,28 +122,33 @@ class Working:
         rules: list[Rule] = []
         given = list(begun)
         cost = 0.0
-        leveled = False
+        leveled = lawful = False
         while True:
             bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
             crumbs = sum(map(self.accidental, rules))
             if not len(bad) or cost > cost_limit or crumbs > patience or len(rules) == most:
                 break
             offered = self._offered(features, table, alive, level, silent, without)
+            sought, deepest = not given, False
             if given:
                 found = self._again(given.pop(0), offered, bad)
                 if found is None:
                     continue
-                deepest = False
             else:
-                found = self._found(offered, bad, alive, scoring, leveled=leveled)
+                found = self._found(offered, bad, alive, scoring, leveled=leveled or lawful)
                 deepest = self._deep(level) and self._little(found, bad)
-            if deepest and not leveled:
+            further: list[Column] = []
+            turns = self._alive(alive)
+            if sought and rules and not lawful and found is not None and _asks_turns(found.body):
+                lawful = True
+                further = self._levels.further(turns, rules, features, table)
+            if not further and deepest and not leveled:
                 leveled = True
-                further = self._leveled(rules, alive)
-                if further:
-                    features = [*features, *(priced for priced, _ in further)]
-                    table = np.column_stack([table, *(column for _, column in further)])
-                    continue
+                further = stuck_after(turns, rules)
+            if further:
+                features = [*features, *(priced for priced, _ in further)]
+                table = np.column_stack([table, *(column for _, column in further)])
+                continue
             body = None if found is None else found.body
             if deepest and not begun and self._deepenings and body not in self._settled:
                 self._settled.add(body)
@@ -153,7 +157,7 @@ class Working:
                 if self._deepened(offered.columns, alive):
                     features, table = self._table(level)
                     given = [rule for rule in rules if not self.accidental(rule)]
-                    rules, cost, leveled = [], 0.0, False
+                    rules, cost, leveled, lawful = [], 0.0, False, False
                     alive[:] = True
                     continue
             if found is None or found.worth <= 0:
@@ -164,6 +168,9 @@ class Working:
             self._met.setdefault(found.body, found.cost)
             cost += found.cost + RULE_COST
             alive[found.covered] = False
+            if lawful and not any(map(asking, rules)):
+                features, table = self._table(level)
+                leveled = lawful = False
         left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
         return Theory(tuple(rules), left, cost)
 
@@ -321,23 +328,9 @@ class Working:
         explained, left = (len(np.unique(self.group[rows])) for rows in (found.covered, bad))
         return explained < max(FEW, min(self._crumb * len(self.items), MOST_LEFT * left))
 
-    def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
-        """Whether the next player has a turn left, by the rules so far: a further level.
-
-        Nothing where some turns that should be forbidden don't leave that player without in a few
-        positions.
-        """
-        stuck = stuck_by(self.vocabulary.setting, rules)
+    def _alive(self, alive: Bools) -> AliveTurns:
         cases = [case for item in self.items for case in item.cases]
-        bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-        few = bad[:: max(1, len(bad) // ASKED_FIRST)]
-        groups = {self.group[row] for row in few.tolist() if stuck(cases[row].after, 0)}
-        if len(groups) < min(FEW, len(np.unique(self.group[few]))):
-            return []
-        column = np.zeros(len(cases), dtype=np.bool_)
-        for row in np.flatnonzero(alive).tolist():
-            column[row] = stuck(cases[row].after, 0)
-        return [(Priced(("after", ("stuck", 0)), STUCK_COST), column)]
+        return AliveTurns(self.vocabulary.setting, cases, self.labels, self.group, alive)
 
     def _deepened(self, columns: Bools, alive: Bools) -> bool:
         """Find further features, from positions in which turns are left that should not be.
@@ -429,7 +422,9 @@ class Working:
 
         From the second round on numbers of turns are compared, too.
         """
-        key = level, len(table), len(features), len(self._compared), silent, without
+        known = 0 if self._made is None else len(self._made[1])
+        further = tuple(priced.feature for priced in features[known:])
+        key = level, len(table), len(features), further, len(self._compared), silent, without
         named = self._named.get(key)
         if named is None:
             alone = self.kind is not None
@@ -446,6 +441,10 @@ class Working:
             named = Named(features, [] if alone else asked, self.scopes, relations, without)
             self._named[key] = named
         return Offered(named, table, self.scopes, self.rivals, alive)
+
+
+def _asks_turns(body: Body) -> bool:
+    return any(asked_of(each.feature) for each in body)
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:
