@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,28 +37,10 @@ class Ground(NamedTuple):
     last: Callable[[int], Mapping[str, Square]] = lambda _: {}
 
 
-class Row(Protocol):
-    """A turn, or its beginning."""
-
-    @property
-    def square(self) -> Callable[[str], Square | None]:
-        """The square that plays a role, see `grl.logic.terms.ROLES`."""
-
-    @property
-    def path(self) -> Callable[[], Sequence[Square]]:
-        """The squares that the hand passes in the first segment, the end included."""
-
-    @property
-    def taken(self) -> Callable[[], Sequence[Square]]:
-        """The squares on which the turn removes pieces, other than by landing on them."""
-
-    @property
-    def lifted(self) -> Callable[[], str]:
-        """What lay on the square where the turn starts, before it."""
-
-
 class Walked(NamedTuple):
-    """A turn that is given by its squares."""
+    """A turn, or its beginning: the square that plays a role (`grl.logic.terms.ROLES`), the squares
+    that the hand passes in the first segment, those on which the turn removes pieces, other than by
+    landing on them, and what lay where it starts, before it."""
 
     square: Callable[[str], Square | None]
     path: Callable[[], Sequence[Square]]
@@ -77,7 +59,7 @@ class Rows:
         equipment: Equipment,
         grid: Grid,
         grounds: Sequence[Ground],
-        turns: Sequence[Row] | None = None,
+        turns: Sequence[Walked] | None = None,
         parent: Indices | None = None,
     ) -> None:
         self.equipment, self.grid, self.grounds = equipment, grid, grounds

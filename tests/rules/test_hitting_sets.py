@@ -12,11 +12,12 @@ from hypothesis.strategies import SearchStrategy
 from numpy.typing import NDArray
 
 from grl.compiler import Kernel
+from grl.las.cover import members
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search import hitting_sets as module
 from grl.rules.search.conjunctions import best_rule
-from grl.rules.search.hitting_sets import SUBSETS, Family, bits_of, hitting_sets, minimal_sets
+from grl.rules.search.hitting_sets import SUBSETS, Family, hitting_sets, minimal_sets
 from grl.rules.search.weighted_conjunctions import PURE, weighted_conjunctions
 
 ATOMS = 7
@@ -28,7 +29,7 @@ prices = st.lists(st.sampled_from(PRICES), min_size=ATOMS, max_size=ATOMS)
 
 
 def cost_of(chosen: int, costs: list[float]) -> float:
-    return sum(costs[i] for i in bits_of(chosen))
+    return sum(costs[i] for i in members(chosen))
 
 
 def all_hitting(family: list[int], longest: int) -> list[int]:
@@ -55,7 +56,7 @@ def test_hitting_sets_are_those_of_brute_force(
     cheapest = min(cost_of(chosen, costs) for chosen in every)
     assert paid == sorted(paid)
     assert paid[0] == pytest.approx(cheapest)
-    least = [c for c in every if all(not all_meet(c ^ 1 << i, family) for i in bits_of(c))]
+    least = [c for c in every if all(not all_meet(c ^ 1 << i, family) for i in members(c))]
     wanted = {c for c in least if cost_of(c, costs) <= cheapest + slack - EPS}
     assert wanted <= set(found)
 

@@ -20,7 +20,7 @@ from grl.progress import Progress
 from grl.rules.endings.features import patterns_of, position_features, regions_of
 from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.endings.neighbourhood import with_one_notion
-from grl.rules.endings.outcomes import Endings, Outcome, examples
+from grl.rules.endings.outcomes import Endings, Outcome, asks_turns, examples
 from grl.rules.endings.pool import pool_of
 from grl.rules.features.cases import Setting
 from grl.rules.features.decision_list import FEW, Examples, first_of
@@ -115,7 +115,7 @@ def _stuck_last(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule,
     Where the board ends a game it does so whether there are turns to play or not. What those rules
     say beyond that, only to make way for others, they need not say behind them.
     """
-    ordered = tuple(sorted(rules, key=_asks_turns))
+    ordered = tuple(sorted(rules, key=asks_turns))
     if ordered == rules:
         return rules
     wrong = len(data.wrong(rules))
@@ -123,16 +123,12 @@ def _stuck_last(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule,
         return rules
     for number, rule in enumerate(ordered):
         shorter = rule
-        for literal in rule.body if _asks_turns(rule) else ():
+        for literal in rule.body if asks_turns(rule) else ():
             body = tuple(each for each in shorter.body if each != literal)
             tried = (*ordered[:number], replace(rule, body=body), *ordered[number + 1 :])
             if literal.feature[0] != "stuck" and len(data.wrong(tried)) <= wrong:
                 ordered, shorter = tried, tried[number]
     return ordered
-
-
-def _asks_turns(rule: Rule) -> bool:
-    return any(literal.feature[0] == "stuck" for literal in rule.body)
 
 
 def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Listed:

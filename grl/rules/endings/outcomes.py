@@ -78,3 +78,8 @@ def _going(setting: Setting, moment: Moment) -> PositionCase:
 def examples(setting: Setting, data: Sequence[Outcome]) -> Examples[Outcome]:
     """Positions to which endings are held."""
     return Examples(data, partial(position_table, setting))
+
+
+def asks_turns(rule: Rule) -> bool:
+    """Whether an ending asks if a player has a turn, which is expensive to find."""
+    return any(literal.feature[0] == "stuck" for literal in rule.body)

@@ -20,19 +20,19 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
+from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
 from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, letter_of, outcomes
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
-from grl.logic.rows import Ground, Row, Rows, Walked
+from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.search import describe
 from grl.logic.terms import Term
 from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rules.features.cases import Generator
-from grl.rules.features.turn_squares import passed, removed, role_of
+from grl.rules.features.turn_squares import role_of, walked
 from grl.rules.play.referee import candidate_of
 from grl.rules.play.stages import StagedGenerator
 from grl.rules.search.refine import Attempt, refine
@@ -93,7 +93,7 @@ class EffectGenerator:
         if not candidates:
             return []
         grounds = [Ground(position.to_move, each.cells) for each in candidates]
-        turns = [row_of(position.board, each) for each in candidates]
+        turns = [walked(position.board, each, position.cells) for each in candidates]
         rows = Rows(position.equipment, self._grid, grounds, turns)
         changes: list[dict[Square, Segment]] = [{} for _ in candidates]
         for term, becomes in self._effects:
@@ -170,7 +170,7 @@ class Sample:
 
     name: str
     ground: Ground
-    row: Row
+    row: Walked
     landed: str
     rest: Mapping[Square, Letter]
 
@@ -267,15 +267,6 @@ def _describe(
     return None if term is None or wrong > SLIPS * changed else (term, wrong)
 
 
-def row_of(board: Board, candidate: Candidate) -> Row:
-    """A turn as terms see it."""
-    return Walked(
-        partial(role_of, board, candidate),
-        partial(passed, board, candidate),
-        partial(removed, board, candidate),
-    )
-
-
 def _rows(equipment: Equipment, grid: Grid, samples: Sequence[Sample]) -> Rows:
     return Rows(equipment, grid, [each.ground for each in samples], [each.row for each in samples])
 
@@ -334,7 +325,10 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
                 return None
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
             ground = Ground(decision.mover, candidate.cells)
-            row, landed = row_of(equipment.board, candidate), landed_on(position, candidate)
+            row, landed = (
+                walked(equipment.board, candidate, position.cells),
+                landed_on(position, candidate),
+            )
             found.append(Sample(name, ground, row, landed, rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None

@@ -25,7 +25,7 @@ from grl.progress import Progress, silent
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import atoms_of
 from grl.rules.search.cover import Option, cheapest_list, masks, packed_rows, whole
-from grl.rules.search.hitting_sets import bits_of, minimal_sets
+from grl.rules.search.hitting_sets import minimal_sets
 
 LONGEST = 5
 """Literals of a body at the most, as when rules are learned."""
@@ -200,7 +200,7 @@ class Cheaper:
             self._minimal[seed] = minimal_sets([spares & true for spares in self._spares])
         if 0 in self._minimal[seed]:
             return
-        least = min((self._costs[at] for at in bits_of(true)), default=0)
+        least = min((self._costs[at] for at in members(true)), default=0)
         priced = [(1 << end, one) for end, one in enumerate(worth) if one > 0]
         everything = (1 << len(self.ends)) - 1
         own = self.own[kind]
@@ -216,7 +216,7 @@ class Cheaper:
             if left + (least if remaining else 0) >= gap:
                 continue
             if not remaining:
-                body = tuple(self._literals[at] for at in bits_of(chosen))
+                body = tuple(self._literals[at] for at in members(chosen))
                 yield Option(body, kind, cost, covers)
             if size == LONGEST or left + least >= gap:
                 continue
@@ -230,7 +230,7 @@ class Cheaper:
             else:
                 wrong = covers & ~own
                 further = true & ~banned & ~chosen if wrong else 0
-            for at in bits_of(further):
+            for at in members(further):
                 bit = 1 << at
                 narrower = covers & self._covers[at]
                 if not remaining and not wrong & ~narrower:

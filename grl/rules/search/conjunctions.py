@@ -10,10 +10,11 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.las.cover import members
 from grl.logic.evenly import evenly
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
-from grl.rules.search.hitting_sets import Family, bits_of, hitting_sets
+from grl.rules.search.hitting_sets import Family, hitting_sets
 from grl.rules.search.weighted_conjunctions import Body, Weights, weighted_conjunctions
 
 T = TypeVar("T")
@@ -157,7 +158,7 @@ def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -
     for seed in _seeds(bad, known):
         prices = [pair[int(value)] for pair, value in zip(costs, seed, strict=True)]
         for chosen in _pure(Family(different ^ seed), prices):
-            bodies[tuple((i, bool(seed[i])) for i in bits_of(chosen))] = None
+            bodies[tuple((i, bool(seed[i])) for i in members(chosen))] = None
     return list(bodies)
 
 
