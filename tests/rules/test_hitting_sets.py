@@ -16,7 +16,7 @@ from grl.las.cover import members
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search import hitting_sets as module
-from grl.rules.search.conjunctions import best_rule
+from grl.rules.search.conjunctions import atoms_of, pure_rules, rank, rated
 from grl.rules.search.hitting_sets import SUBSETS, Family, hitting_sets, minimal_sets
 from grl.rules.search.weighted_conjunctions import PURE, weighted_conjunctions
 
@@ -212,16 +212,14 @@ def best(bad: Table, good: Table, costs: list[float], weights: list[int] | None 
     """The cheapest rule, the rows of both tables in one."""
     table = np.array([*bad, *good], dtype=bool)
     rows = np.arange(len(table))
-    return best_rule(
-        features(costs[: table.shape[1]]),
-        table,
+    rules = pure_rules(
+        atoms_of(features(costs[: table.shape[1]]), table),
         rows[: len(bad)],
-        rows[len(bad) :],
-        lambda _, cost: -cost,
         None
         if weights is None
         else (np.array(weights[: len(bad)], float), np.ones(len(good), float)),
     )
+    return max(rated(rules, lambda _, cost: -cost), key=rank, default=None)
 
 
 column_prices = st.lists(st.sampled_from(PRICES), min_size=5, max_size=5)
@@ -301,14 +299,9 @@ def test_many_good_rows_are_spared_though_the_search_begins_with_those_nearest()
     table = chance.random((3000, 30)) < 0.5
     hidden = table[:, 3] & ~table[:, 11] & table[:, 20]
     rows = np.arange(3000)
-    found = best_rule(
-        features([1.0] * 30),
-        table,
-        rows[hidden],
-        rows[~hidden],
-        lambda covered, cost: len(covered) / (cost + 2),
-    )
-    assert found is not None
+    bad, good = rows[hidden], rows[~hidden]
+    rules = pure_rules(atoms_of(features([1.0] * 30), table[np.concatenate([bad, good])]), bad)
+    found = max(rated(rules, lambda covered, cost: len(covered) / (cost + 2)), key=rank)
     assert set(found.body) == {
         Literal(("column 3",), True),
         Literal(("column 11",), False),

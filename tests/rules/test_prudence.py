@@ -7,7 +7,7 @@ import pytest
 from shorthand import heading
 
 from grl.rules.features.vocabulary import Priced
-from grl.rules.search.conjunctions import best_rule
+from grl.rules.search.conjunctions import atoms_of, prudent, pure_rules, rated
 
 WIDE, NARROW, ODD = heading("ahead"), heading("behind"), heading("level")
 
@@ -25,6 +25,5 @@ def test_a_narrower_rule_is_taken_that_costs_no_more_than_it_saves(
         return len(covered) - cost
 
     weights = np.ones(40), np.ones(4)
-    found = best_rule(features, rows, bad, good, worth, weights)
-    assert found is not None
+    found = prudent(rated(pure_rules(atoms_of(features, rows), bad, weights), worth))
     assert {literal.feature for literal in found.body} == expected

@@ -26,7 +26,7 @@ from grl.rules.features.cases import Setting
 from grl.rules.features.decision_list import FEW, Examples, first_of
 from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Priced
-from grl.rules.search.conjunctions import Bools, Rows
+from grl.rules.search.conjunctions import RULE_COST, Bools, Rows
 from grl.rules.search.cover import (
     EFFORT,
     UNIT,
@@ -38,7 +38,7 @@ from grl.rules.search.cover import (
     whole,
 )
 from grl.rules.search.deepening import MOST_ROWS, deepened_positions
-from grl.rules.search.greedy import RULE_COST, Greedy, Listed, sweeping, thrifty
+from grl.rules.search.greedy import Greedy, Listed, sweeping, thrifty
 from grl.rules.search.refine import Attempt, by_level, refine
 from grl.rules.templates.columns import position_table
 

@@ -25,8 +25,8 @@ from grl.rules.features.vocabulary import Priced
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import presiding
 from grl.rules.search.cheaper import Answer, Problem, cheaper
+from grl.rules.search.conjunctions import RULE_COST
 from grl.rules.search.cover import Option, whole
-from grl.rules.search.greedy import RULE_COST
 from grl.rules.search.refine import Attempt, refine
 from grl.rules.templates.columns import position_table
 

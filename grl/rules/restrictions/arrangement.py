@@ -15,8 +15,8 @@ from grl.model import Feature, Literal, Rule
 from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
-from grl.rules.search.conjunctions import Bools, Found, Rows
+from grl.rules.restrictions.theory import FEW, Body, Theory
+from grl.rules.search.conjunctions import RULE_COST, Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, cheapest_list, packed_rows, whole
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.evaluation import plain_features, related

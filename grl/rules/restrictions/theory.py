@@ -8,7 +8,6 @@ from grl.model import Literal, Rule
 
 Body = tuple[Literal, ...]
 
-RULE_COST = 2.0
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 

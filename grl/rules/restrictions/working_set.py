@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,18 @@ from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
+from grl.rules.restrictions.theory import FEW, Body, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
-from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule, rank
+from grl.rules.search.conjunctions import (
+    RULE_COST,
+    Bools,
+    Found,
+    Rows,
+    prudent,
+    pure_rules,
+    rank,
+    rated,
+)
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
 from grl.rules.templates.evaluation import plain_features
 
@@ -271,28 +280,33 @@ class Working:
         good = np.flatnonzero(self.labels == LEGAL)
         even = _even(self.group[good])
         weights = scoring.weights(self.group, left)
-        priced, columns = offered.named.priced, offered.columns
-        sought = partial(
-            best_rule, priced, columns, bad, good, worth,
-            atoms=offered.atoms(np.concatenate([bad, good])), meet=self._meet,
-        )  # fmt: skip
+        atoms = offered.atoms(np.concatenate([bad, good]))
+
+        def sought(*weighted: Any) -> list[Found]:
+            """Rules, with the best of which a cheaper theory may be made."""
+            rules = rated(pure_rules(atoms, bad, *weighted), worth)
+            for each in heapq.nlargest(REMEMBERED, rules, key=rank):
+                if each.worth > 0:
+                    self._pool.setdefault(each.body, each.cost)
+            return rules
+
         if self.kind is not None and not len(good):
             price = self.kind.cost
             return Found((Literal(self.kind.feature, True),), bad, price, worth(bad, 0.0))
         if weights is not None:
-            return self._named_kind(sought((weights[bad], even), LIGHTEST))
-        best = sought()
+            rules = sought((weights[bad], even), LIGHTEST)
+            return self._named_kind(prudent(rules)) if rules else None
+        best = max(sought(), key=rank, default=None)
         groups = self.group[bad]
         if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
-            shares = (_even(groups), even)
-            wide = sought(shares, LIGHTEST, prudent=False)
+            wide = max(sought((_even(groups), even), LIGHTEST), key=rank, default=None)
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
 
-    def _named_kind(self, found: Found | None) -> Found | None:
+    def _named_kind(self, found: Found) -> Found:
         """A rule that names the kind of turns, too, that are looked at."""
-        if self.kind is None or found is None:
+        if self.kind is None:
             return found
         feature, cost = self.kind
         return found._replace(body=(Literal(feature, True), *found.body), cost=found.cost + cost)
@@ -300,12 +314,6 @@ class Working:
     def _left(self, alive: Bools) -> Rows:
         """How many turns each position leaves to choose from, those not looked at included."""
         return turns_left(self.group, alive, len(self.items)) + self.others
-
-    def _meet(self, found: Sequence[Found]) -> None:
-        """Remember the best of some rules, from which a cheaper theory may be made."""
-        for each in heapq.nlargest(REMEMBERED, found, key=rank):
-            if each.worth > 0:
-                self._pool.setdefault(each.body, each.cost)
 
     def accidental(self, rule: Rule) -> bool:
         """Whether a rule explains so little that it may be an accident."""
