@@ -18,7 +18,7 @@ def test_a_narrower_rule_is_taken_that_costs_no_more_than_it_saves(
 ) -> None:
     """Wide covers 40 rows, narrow 39 of them and odd 38 of these; all are worth nearly as much."""
     rows = np.array([[True, at < 39, at < 38] for at in range(40)] + [[False] * 3] * 4)
-    bad, good = np.arange(40), np.arange(40, 44)
+    bad = np.arange(40)
     features = [Priced(WIDE, 1.9), Priced(NARROW, 1.8), Priced(ODD, odd)]
 
     def worth(covered: np.ndarray, cost: float) -> float:

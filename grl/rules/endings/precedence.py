@@ -193,14 +193,8 @@ def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
     says = Examples(cases, partial(turn_table, setting)).says(referee.rules.control)
     found = []
     for turn, said in zip(turns, says, strict=True):
-        case = PositionCase(
-            setting,
-            turn.candidate.cells,
-            turn.candidate.stock,
-            setting.seat(turn.before.to_move, 1 if said is None else said[0]),
-            previous=turn.before,
-            turn=turn.turn,
-        )
+        follower = setting.seat(turn.before.to_move, 1 if said is None else said[0])
+        case = PositionCase.left(turn.before, turn.turn, turn.candidate, follower)
         case.stuck = partial(_stuck, referee, case)
         found.append(Outcome(case, None))
     return found

@@ -168,6 +168,13 @@ class PositionCase:
             position.trail,
         )
 
+    @classmethod
+    def left(
+        cls, before: PositionCase, turn: Turn, board: Candidate | Position, to_move: Player
+    ) -> PositionCase:
+        """What a turn leaves of a position, on which board, and who moves there."""
+        return cls(before.setting, board.cells, board.stock, to_move, previous=before, turn=turn)
+
     def occurrence(self, scope: str) -> object:
         """What occurs again when the board does, or the position: see `grl.rules.features.past`."""
         return self.cells if scope == "board" else outcome_of(self)
@@ -361,14 +368,8 @@ class TurnCase:
         """The position that the turn leaves, the next player in turn order to move."""
         if self._after is None:
             before = self.turn_list.before
-            self._after = PositionCase(
-                before.setting,
-                self.candidate.cells,
-                self.candidate.stock,
-                before.setting.equipment.next_player(before.to_move),
-                previous=before,
-                turn=self.candidate.turn,
-            )
+            follower = before.setting.equipment.next_player(before.to_move)
+            self._after = PositionCase.left(before, self.turn, self.candidate, follower)
         return self._after
 
     def forget(self) -> None:
@@ -387,16 +388,7 @@ class TurnCase:
             for turn in broken_off(self.candidate.turn):
                 with suppress(IllegalTurn):
                     left = play(before.position(), turn)
-                    self._midway.append(
-                        PositionCase(
-                            before.setting,
-                            left.cells,
-                            left.stock,
-                            left.to_move,
-                            previous=before,
-                            turn=turn,
-                        )
-                    )
+                    self._midway.append(PositionCase.left(before, turn, left, left.to_move))
         return self._midway
 
     @property

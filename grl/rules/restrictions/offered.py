@@ -17,7 +17,7 @@ from grl.logic.ops.places import LAST
 from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Operator
 from grl.model import Feature
-from grl.rules.features.relations import Rivals, has
+from grl.rules.features.relations import Rivals, contrasts, has
 from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Atoms, Rows, atoms_of, ranked
@@ -82,7 +82,9 @@ class Offered:
         """All columns: turns × features."""
         named = self.named
         others = [self._related(each.feature) for each in named.relations]
-        parts = [self._table, self._asked(), *(each[:, None] for each in others)]
+        scopes = [self._scopes[scope] for scope in named.scopes]
+        asked = contrasts(self._table[:, named.asked], scopes, self._alive)
+        parts = [self._table, asked, *(each[:, None] for each in others)]
         whole = np.concatenate(parts, axis=1)
         return whole if len(named.kept) == whole.shape[1] else whole[:, named.kept]
 
@@ -106,27 +108,6 @@ class Offered:
 
     def _related(self, feature: Feature) -> Bools:
         return related(self._rivals, feature, _none, self._alive)
-
-    def _asked(self) -> Bools:
-        """What rivals have and lack (`grl.rules.features.relations.has`), eight columns a byte."""
-        number, rows = len(self.named.asked), len(self._table)
-        packed = np.packbits(self._table[:, self.named.asked], axis=1)
-        found = np.empty((rows, number, len(self.named.scopes), len(NAMES)), dtype=np.bool_)
-        alive = np.flatnonzero(self._alive)
-        for at, scope in enumerate(self.named.scopes):
-            groups = self._scopes[scope]
-            order = np.argsort(groups[alive], kind="stable")
-            ordered = groups[alive][order]
-            starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-            some = np.zeros((int(groups.max(initial=-1)) + 1, packed.shape[1]), dtype=np.uint8)
-            every = np.full_like(some, 255)
-            if len(starts):
-                values = packed[alive[order]]
-                some[ordered[starts]] = np.bitwise_or.reduceat(values, starts, axis=0)
-                every[ordered[starts]] = np.bitwise_and.reduceat(values, starts, axis=0)
-            for name, values in enumerate((some[groups] & ~packed, ~every[groups] & packed)):
-                found[:, :, at, name] = np.unpackbits(values, axis=1, count=number)
-        return found.reshape(rows, -1)
 
 
 def asked_of_rivals(
