@@ -1,9 +1,9 @@
 """Ordered lists of rules learned from examples: when a game is over, who moves, where one may pass.
 
-Each use says what its examples are and which features there are of them, in rounds. Rules are found
-greedily on a working set, with as few kinds of features as explain all of it; further features are
-made where the listed ones don't do; of the bodies that were met the cheapest list is taken. Examples
-that it gets wrong join the working set (`grl.rules.search.refine`).
+Each use says what its examples are and which features there are of them, in rounds. Rules are
+found greedily on a working set, with as few kinds of features as explain all of it; further
+features are made where the listed ones don't do; of the bodies that were met the cheapest list is
+taken. Examples that it gets wrong join the working set (`grl.rules.search.refine`).
 """
 
 from __future__ import annotations
@@ -59,11 +59,10 @@ class Use(Generic[Item]):
     """What lists of rules are to say of which examples.
 
     Learning begins with so many of the `first` that a rule should cover, and of the others. There
-    are so many `levels` of `features`, which may depend on the working set; those `without` are left
-    out. `closer` offers further ones for examples that no well supported rule covers, given these
-    and the working set; `deeper` makes some, given cases, which of them are to be separated from the
-    others, and the columns there are. `contests` says whether classes may be decided by who has
-    more.
+    are `levels` of `features`, which may depend on the working set; those `without` are left out.
+    `closer` offers further ones for examples that no well supported rule covers, given these and
+    the working set; `deeper` makes some, given cases, which of them are to be separated from the
+    others, and the columns there are. `contests` may decide by who has more.
     """
 
     name: str
