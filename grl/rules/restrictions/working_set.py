@@ -26,10 +26,9 @@ from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import FEW, Body, Theory
+from grl.rules.restrictions.theory import FEW, Body, Draft, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import (
-    RULE_COST,
     Bools,
     Found,
     Rows,
@@ -127,29 +126,25 @@ class Working:
         terms (`grl.rules.search.deepening`), and the search begins anew.
         """
         features, table = self._table(level)
-        alive = np.ones(len(table), dtype=np.bool_)
-        silent = scoring.weights(self.group, self._left(alive)) is not None
-        rules: list[Rule] = []
+        draft = Draft(self.labels, self.group)
+        silent = scoring.weights(self.group, self._left(draft.alive)) is not None
         given = list(begun)
-        cost = 0.0
         leveled = False
-        while True:
-            bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-            crumbs = sum(map(self.accidental, rules))
-            if not len(bad) or cost > cost_limit or crumbs > patience or len(rules) == most:
+        while len(bad := draft.bad) and draft.cost <= cost_limit and len(draft.rules) != most:
+            if sum(map(self.accidental, draft.rules)) > patience:
                 break
-            offered = self._offered(features, table, alive, level, silent, without)
+            offered = self._offered(features, table, draft.alive, level, silent, without)
             if given:
                 found = self._again(given.pop(0), offered, bad)
                 if found is None:
                     continue
                 deepest = False
             else:
-                found = self._found(offered, bad, alive, scoring, leveled=leveled)
+                found = self._found(offered, bad, draft.alive, scoring, leveled=leveled)
                 deepest = self._deep(level) and self._little(found, bad)
             if deepest and not leveled:
                 leveled = True
-                further = self._leveled(rules, alive)
+                further = self._leveled(draft)
                 if further:
                     features = [*features, *(priced for priced, _ in further)]
                     table = np.column_stack([table, *(column for _, column in further)])
@@ -159,22 +154,17 @@ class Working:
                 self._settled.add(body)
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
-                if self._deepened(offered.columns, alive):
+                if self._deepened(offered.columns, draft.alive):
                     features, table = self._table(level)
-                    given = [rule for rule in rules if not self.accidental(rule)]
-                    rules, cost, leveled = [], 0.0, False
-                    alive[:] = True
+                    given = [rule for rule in draft.rules if not self.accidental(rule)]
+                    draft, leveled = Draft(self.labels, self.group), False
                     continue
             if found is None or found.worth <= 0:
                 break
-            self.progress("restrictions: rules found", len(rules) + 1, None)
-            support = len(np.unique(self.group[found.covered]))
-            rules.append(Rule(found.body, support=support, provisional=support < FEW))
+            self.progress("restrictions: rules found", len(draft.rules) + 1, None)
+            draft.add(found)
             self._met.setdefault(found.body, found.cost)
-            cost += found.cost + RULE_COST
-            alive[found.covered] = False
-        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
-        return Theory(tuple(rules), left, cost)
+        return draft.theory()
 
     @property
     def costs(self) -> Mapping[Body, float]:
@@ -329,21 +319,20 @@ class Working:
         explained, left = (len(np.unique(self.group[rows])) for rows in (found.covered, bad))
         return explained < max(FEW, min(self._crumb * len(self.items), MOST_LEFT * left))
 
-    def _leveled(self, rules: Sequence[Rule], alive: Bools) -> list[tuple[Priced, Bools]]:
+    def _leveled(self, draft: Draft) -> list[tuple[Priced, Bools]]:
         """Whether the next player has a turn left, by the rules so far: a further level.
 
         Nothing where some turns that should be forbidden don't leave that player without in a few
         positions.
         """
-        stuck = stuck_by(self.vocabulary.setting, rules)
+        stuck, bad = stuck_by(self.vocabulary.setting, draft.rules), draft.bad
         cases = [case for item in self.items for case in item.cases]
-        bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
         few = bad[:: max(1, len(bad) // ASKED_FIRST)]
         groups = {self.group[row] for row in few.tolist() if stuck(cases[row].after, 0)}
         if len(groups) < min(FEW, len(np.unique(self.group[few]))):
             return []
         column = np.zeros(len(cases), dtype=np.bool_)
-        for row in np.flatnonzero(alive).tolist():
+        for row in np.flatnonzero(draft.alive).tolist():
             column[row] = stuck(cases[row].after, 0)
         return [(Priced(("after", ("stuck", 0)), STUCK_COST), column)]
 
