@@ -441,7 +441,8 @@ class Compiled:
             attacker = self.setting.seat(case.to_move, seat)
             position = Position(self.setting.equipment, case.cells, attacker, case.stock)
             touched = self.setting.reached if ends else self.setting.threats
-            squares = list(self.setting.members(touched(position)))
+            there, mask = touched(position), self.setting.mask
+            squares = [s for s in self.setting.board.squares if there & mask((s,))]
             for number, word in enumerate(_words([squares], self.setting.size)[0].tolist()):
                 found[number] = word
         except BaseException as error:
