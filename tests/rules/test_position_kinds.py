@@ -10,7 +10,7 @@ from teeko import Teeko
 
 import grl
 from grl.rules.restrictions import silence as restrictions
-from grl.rules.restrictions.position_kinds import even, kind_of, uneven
+from grl.rules.restrictions.samples import even, kind_of, uneven
 from grl.traces import header_dict, write_traces
 
 PIECES = {"w": SimpleNamespace(type="stone"), "b": SimpleNamespace(type="stone")}

@@ -10,8 +10,7 @@ from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.labelled import Labelled
-from grl.rules.restrictions.position_kinds import spread
-from grl.rules.restrictions.samples import faults, first_of, shown
+from grl.rules.restrictions.samples import faults, first_of, shown, spread
 from grl.rules.restrictions.scoring import Explained, Scoring, Silence
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey

@@ -46,26 +46,26 @@ class Named:
         """Rivals are asked for the features by number, in some scopes; some are left out."""
         self.asked, self.relations = asked, relations
         self.scopes = tuple(scopes)
-        self.plain = len(features)
         related = [
             Priced((name, scope, feature), cost + SCOPE_COST[scope])
             for feature, cost in (features[number] for number in asked)
             for scope in self.scopes
             for name in NAMES
         ]
-        priced = [*features, *related, *relations]
-        self.kept = [i for i, each in enumerate(priced) if each.feature not in without]
-        self.priced = [priced[i] for i in self.kept] if without else priced
+        self.plain = len(features)
+        self.priced = [*features, *related, *relations]
+        self._without = without
 
     @cached_property
     def numbers(self) -> Mapping[Feature, int]:
-        """The number of each feature."""
-        return {each.feature: number for number, each in enumerate(self.priced)}
+        """The number of each feature that is offered."""
+        return {self.priced[number].feature: number for number in sorted(self.order)}
 
     @cached_property
     def order(self) -> Sequence[int]:
         """The numbers, cheap features first."""
-        return ranked(self.priced)
+        everything, out = ranked(self.priced), self._without
+        return [each for each in everything if self.priced[each].feature not in out]
 
 
 class Offered:
@@ -85,8 +85,7 @@ class Offered:
         scopes = [self._scopes[scope] for scope in named.scopes]
         asked = contrasts(self._table[:, named.asked], scopes, self._alive)
         parts = [self._table, asked, *(each[:, None] for each in others)]
-        whole = np.concatenate(parts, axis=1)
-        return whole if len(named.kept) == whole.shape[1] else whole[:, named.kept]
+        return np.concatenate(parts, axis=1)
 
     def atoms(self, rows: Rows) -> Atoms:
         """The columns that differ on some turns."""
@@ -94,15 +93,16 @@ class Offered:
 
     def column(self, number: int) -> Bools:
         """One column."""
-        at = self.named.kept[number]
-        if at < self.named.plain:
-            found: Bools = self._table[:, at]
+        if number < self.named.plain:
+            found: Bools = self._table[:, number]
             return found
         feature = self.named.priced[number].feature
         if feature[0] not in NAMES:
             return self._related(feature)
         name, scope, _ = feature
-        asked = self.named.asked[(at - self.named.plain) // (len(NAMES) * len(self.named.scopes))]
+        asked = self.named.asked[
+            (number - self.named.plain) // (len(NAMES) * len(self.named.scopes))
+        ]
         groups = self._scopes[scope]
         return has(self._table[:, asked], groups, self._alive, lacks=name == "rival_lacks")
 

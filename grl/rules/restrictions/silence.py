@@ -14,9 +14,16 @@ from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.correction import corrected
 from grl.rules.restrictions.habits import Habits, measured
 from grl.rules.restrictions.labelled import Labelled
-from grl.rules.restrictions.position_kinds import even, spread, uneven
 from grl.rules.restrictions.rarities import Further, Kinds, held_to, refuting
-from grl.rules.restrictions.samples import FIRST_TURNS, MOST_POSITIONS, first_of, rarest
+from grl.rules.restrictions.samples import (
+    FIRST_TURNS,
+    MOST_POSITIONS,
+    even,
+    first_of,
+    rarest,
+    spread,
+    uneven,
+)
 from grl.rules.restrictions.scoring import Silence
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
