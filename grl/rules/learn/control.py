@@ -83,15 +83,11 @@ def learn_control(
 
     first = FIRST_EXCEPTIONS, FIRST_REGULAR
     use = Use("who moves next", first, LEVELS, features, deeper=deeper)
-    everything = _examples(setting, data)
+    everything = turns_played(setting, data)
     rules = ListLearner(use, everything).learned(progress)
     return Control(rules, len(everything.wrong(rules)))
 
 
-def _examples(setting: Setting, data: Sequence[Followed]) -> Examples[Followed]:
+def turns_played(setting: Setting, data: Sequence[Followed]) -> Examples[Followed]:
+    """The turns played, to which rules of control are held."""
     return Examples(data, partial(turn_table, setting))
-
-
-def misled(setting: Setting, rules: Sequence[Rule], data: Sequence[Followed]) -> int:
-    """After how many of the turns played the rules name the wrong player."""
-    return len(_examples(setting, data).wrong(rules))

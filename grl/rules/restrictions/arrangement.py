@@ -15,9 +15,10 @@ from grl.model import Feature, Literal
 from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import Body, Draft, Theory
+from grl.rules.restrictions.theory import Body, Draft
 from grl.rules.search.conjunctions import RULE_COST, Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, cheapest_list, packed_rows, whole
+from grl.rules.search.refine import Theory
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.evaluation import plain_features, related
 

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from grl.logic.grid import Bools
 from grl.model import Literal, Rule
 from grl.rules.restrictions.labelled import ILLEGAL
 from grl.rules.search.conjunctions import RULE_COST, Found, Rows
+from grl.rules.search.refine import Theory
 
 Body = tuple[Literal, ...]
 
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
-
-
-@dataclass(frozen=True)
-class Theory:
-    """Rules, in how many positions of the working set they leave a surplus turn, and their cost."""
-
-    rules: tuple[Rule, ...]
-    unexplained: int
-    cost: float
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Theories that explain more come first, then cheaper ones."""
-        return self.unexplained, self.cost
 
 
 class Draft:
@@ -54,6 +39,6 @@ class Draft:
         self.alive[found.covered] = False
 
     def theory(self) -> Theory:
-        """The rules so far."""
+        """The rules so far; unexplained are positions in which they leave a surplus turn."""
         unexplained = len(np.unique(self._group[self.bad]))
         return Theory(tuple(self.rules), unexplained, self.cost)

@@ -26,7 +26,7 @@ from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import FEW, Body, Draft, Theory
+from grl.rules.restrictions.theory import FEW, Body, Draft
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.conjunctions import (
     Bools,
@@ -38,6 +38,7 @@ from grl.rules.search.conjunctions import (
     rated,
 )
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
+from grl.rules.search.refine import Theory
 from grl.rules.templates.evaluation import plain_features
 
 BEYOND_COST = 2.2

@@ -7,9 +7,10 @@ that earlier rules leave.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -30,24 +31,18 @@ from grl.rules.search.conjunctions import (
     rated,
 )
 from grl.rules.search.contests import Contests, Measure
+from grl.rules.search.refine import Theory
 
 PAIRED = 3_000
 """Wide rules are looked for among so many of the cheapest features, of which all pairs are counted
 at once."""
 
 
-class Listed(NamedTuple):
-    """Rules in order, their cost, how many cases they leave, and the search that found them."""
+@dataclass(frozen=True)
+class Listed(Theory):
+    """Rules in order, with the search that found them."""
 
-    rules: tuple[Rule, ...]
-    cost: float
-    unexplained: int
     search: Greedy
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Lists that explain more come first, then cheaper ones."""
-        return self.unexplained, self.cost
 
 
 Joint = tuple[Found, list[Rule]]
@@ -123,7 +118,7 @@ class Greedy:
             cost += found.cost + RULE_COST
             left = left.copy()
             left[found.covered] = False
-        return Listed(tuple(rules), cost, int(left.sum()), self)
+        return Listed(tuple(rules), int(left.sum()), cost, self)
 
     def met(self) -> dict[tuple[Literal, ...], float]:
         """The bodies found so far, for whichever class, with what each costs."""

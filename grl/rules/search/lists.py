@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
@@ -256,7 +256,7 @@ class ListLearner(Generic[Item]):
             value = search.classes[option.kind]
             cheaper.append(Rule(option.body, value, support, provisional=support < FEW))
         cost = sum(option.cost for option in found) / UNIT
-        return greedy._replace(rules=tuple(cheaper), cost=cost)
+        return replace(greedy, rules=tuple(cheaper), cost=cost)
 
 
 def _spread(rows: Bools, most: int) -> Rows:
