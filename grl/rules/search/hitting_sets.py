@@ -42,12 +42,6 @@ class Family:
         self.everything = (1 << self.size) - 1
         self._missed: dict[int, int] = {}
 
-    @classmethod
-    def of(cls, sets: Sequence[int], atoms: int) -> Family:
-        """The family of sets of so many atoms."""
-        rows = [[number >> atom & 1 for atom in range(atoms)] for number in sorted(set(sets))]
-        return cls(np.array(rows, dtype=np.bool_).reshape(len(rows), atoms))
-
     @cached_property
     def sets(self) -> list[int]:
         """The sets of atoms."""
