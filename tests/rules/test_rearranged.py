@@ -1,4 +1,4 @@
-"""Of the rules met so far the cheapest that explain as much."""
+"""Rules met so far in another order, or fewer of them: the best of the theories that they give."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_rule_that_a_later_one_makes_needless_is_given_up() -> None:
     working.add(items)
 
     begun = working.theory(0, Explained(), patience=4, begun=[Rule(OF_MEN)])
-    better = working.cheapest(0, begun)
+    better = working.rearranged(0, Explained())
 
     assert begun.rules[0].body == OF_MEN
     assert (COMPULSORY,) in [rule.body for rule in begun.rules]

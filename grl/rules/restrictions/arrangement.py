@@ -1,4 +1,4 @@
-"""Restrictions that are known: the fewest and cheapest that explain what they do together.
+"""Restrictions that are known: the order in which they explain most, the fewest that explain it.
 
 Which rivals a turn has depends on the rules before it; that a rule explains most does not mean that
 it comes first, nor that it is needed once others are there.
@@ -14,12 +14,13 @@ import numpy as np
 from grl.model import Feature, Literal
 from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
+from grl.rules.restrictions.scoring import Scoring, turns_left
 from grl.rules.restrictions.theory import Body, Draft
 from grl.rules.search.conjunctions import RULE_COST, Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, cheapest_list, packed_rows, whole
 from grl.rules.search.refine import Theory
 from grl.rules.templates import RELATIONS
-from grl.rules.templates.evaluation import related
+from grl.rules.templates.evaluation import plain_features, related
 
 
 class Turns(NamedTuple):
@@ -32,6 +33,21 @@ class Turns(NamedTuple):
     group: Rows
     rivals: Rivals
     columns: Mapping[Feature, Bools]
+
+
+def best_arrangement(turns: Turns, costs: Mapping[Body, float], scoring: Scoring) -> Theory:
+    """The best theory of rules with these bodies that a greedy search finds, each tried first.
+
+    Bodies with features of which there are no columns are left out.
+    """
+    known = [
+        body
+        for body in costs
+        if all(plain in turns.columns for each in body for plain in plain_features(each.feature))
+    ]
+    theories = [_arranged(turns, first, known, costs, scoring) for first in known]
+    nothing = Draft(turns.labels, turns.group).theory()
+    return min(theories, key=lambda theory: theory.rank, default=nothing)
 
 
 def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) -> Theory:
@@ -86,6 +102,26 @@ def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float])
         if len(covered):
             draft.add(Found(body, covered, costs[body]))
     return draft
+
+
+def _arranged(
+    turns: Turns, first: Body, known: Sequence[Body], costs: Mapping[Body, float], scoring: Scoring
+) -> Theory:
+    """The theory of the `known` bodies, the best one next each time after the `first`."""
+    draft = Draft(turns.labels, turns.group)
+    positions = int(turns.group.max(initial=-1)) + 1
+    while True:
+        columns = dict(turns.columns)
+        left = turns_left(turns.group, draft.alive, positions)
+        found = [
+            Found(body, covered, costs[body], worth)
+            for body in (known if draft.rules else [first])
+            if len(covered := _covered(turns, body, columns, draft.alive))
+            and (worth := scoring.worth(turns.group, left, covered, costs[body])) > 0
+        ]
+        if not found:
+            return draft.theory()
+        draft.add(max(found, key=lambda each: each.worth))
 
 
 def _covered(turns: Turns, body: Body, columns: dict[Feature, Bools], alive: Bools) -> Rows:

@@ -145,6 +145,8 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
     """
     if theory.unexplained and level < ROUNDS - 1:
         return theory
+    if any(map(relative, theory.rules)):
+        theory = _rearranged(working, scoring, theory, level)
     rules = theory.rules
     if len(rules) > MOST_BEGUN:
         return theory
@@ -162,3 +164,16 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
         if other.rank < theory.rank:
             theory = other
     return theory
+
+
+def _rearranged(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+    """The theory, or a better one that begins with rules met so far in another order."""
+    other = working.rearranged(level, scoring)
+    firm = [rule for rule in other.rules if not working.accidental(rule)]
+    begun = tuple(rule.body for rule in firm)
+    if begun != tuple(rule.body for rule in theory.rules[: len(begun)]):
+        more = working.theory(
+            level, scoring, cost_limit=theory.cost, patience=PATIENCE[level], begun=firm
+        )
+        other = min(other, more, key=lambda each: each.rank)
+    return other if other.rank < theory.rank else theory

@@ -21,7 +21,7 @@ from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.play.referee import stuck_by
-from grl.rules.restrictions.arrangement import Turns, cheapest_cover
+from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
@@ -178,6 +178,10 @@ class Working:
         found = self.theory(ROUNDS - 1, scoring, patience=patience, most=most, begun=begun)
         self._deepenings = deepenings
         return found
+
+    def rearranged(self, level: int, scoring: Scoring) -> Theory:
+        """The best arrangement of the rules met so far, as far as their features are known."""
+        return best_arrangement(self._turns(level, self._met), self._met, scoring)
 
     def cheapest(self, level: int, theory: Theory) -> Theory:
         """The cheapest theory, of rules that were found or nearly so, that explains as much."""
