@@ -54,7 +54,7 @@ def learn_endings(
     for one, other in zip(ordered, rules, strict=True):
         for (known, _), (said, _) in zip(one.body, other.body, strict=True):
             learner.prices.setdefault(said, learner.prices[known])
-    positions = [(item.case, item.goals) for item in learner.working]
+    positions = [(item.case, item.goals) for item in learner.known.items]
     pool = pool_of(setting, learner.features, rules, learner.prices, positions)
     if mirrored:
         silent = [item.case for item in everything.uncovered(rules)]

@@ -80,38 +80,42 @@ class ListLearner(Generic[Item]):
 
     def __init__(self, use: Use[Item], examples: Examples[Item]) -> None:
         self.use, self.examples = use, examples
-        self.working: Sequence[Item] = first_of(examples.items, *use.first)
-        self.features: list[Priced] = []
         self.prices: dict[Feature, float] = {}
         """What the features of all rounds cost."""
         self._least = 0
         self._deeper: dict[Priced, None] = {}
+        self._begin(first_of(examples.items, *use.first))
+
+    def _begin(self, working: Sequence[Item]) -> None:
+        """Go on with this working set, without features."""
+        self.known = self.examples.among(working)
+        self.features: list[Priced] = []
+        self._ends = Counter(item.says for item in working)
 
     def learned(self, progress: Progress) -> tuple[Rule, ...]:
         """The rules that get fewest examples wrong."""
 
         def attempts(working: Sequence[Item], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
             progress(f"{self.use.name}: rounds", revision + 1, None)
-            self.working, self.features = working, []
+            self._begin(working)
             found = self._theory()
             self.prices.update(self.features)
             return [Attempt(found.rules, found.cost)]
 
-        wrong = self.examples.wrong
-        return refine(self.working, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
+        first, wrong = self.known.items, self.examples.wrong
+        return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
 
     def draft(self) -> Listed:
         """What the features of the first round make of the first examples."""
-        self._offer(self.use.features(self.working, 0))
-        return self._greedy(self.examples.among(self.working), all_orders=False)
+        self._offer(self.use.features(self.known.items, 0))
+        return self._greedy(all_orders=False)
 
     def _theory(self) -> Listed:
         """Rules with as few kinds of features as explain all, or those that explain most.
 
         In the last round features made of terms join, and stay for later revisions.
         """
-        use, working = self.use, self.working
-        known = self.examples.among(working)
+        use, working = self.use, self.known.items
         for level in range(self._least):
             self._offer(use.features(working, level))
 
@@ -122,16 +126,16 @@ class ListLearner(Generic[Item]):
             final = level == use.levels - 1
             self._offer(use.features(working, level))
             self._offer(self._deeper if final else ())
-            found = self._greedy(known, all_orders=False)
-            if self._offer(self._closer(known, found, level), fresh=True):
-                found = self._greedy(known, all_orders=False)
+            found = self._greedy(all_orders=False)
+            if self._offer(self._closer(found, level), fresh=True):
+                found = self._greedy(all_orders=False)
             for _ in range(DEEPENINGS if final else 0):
-                more = self._offer(self._deepened(known, settled(found)), fresh=True)
+                more = self._offer(self._deepened(settled(found)), fresh=True)
                 if not more:
                     break
                 self._deeper.update(dict.fromkeys(more))
-                found = self._greedy(known, all_orders=False)
-            return self._cheapest(self._greedy(known)) if final else settled(found)
+                found = self._greedy(all_orders=False)
+            return self._cheapest(self._greedy()) if final else settled(found)
 
         def enough(found: Listed, _: int) -> bool:
             return not any(map(self._doubtful, found.rules))
@@ -149,20 +153,20 @@ class ListLearner(Generic[Item]):
         self.features += more
         return more
 
-    def _closer(self, known: Examples[Item], found: Listed, level: int) -> Iterable[Priced]:
+    def _closer(self, found: Listed, level: int) -> Iterable[Priced]:
         """Features for the examples that no well supported rule covers.
 
         Among all of a class they are too few to be looked at.
         """
-        wrong = known.wrong([rule for rule in found.rules if not rule.provisional])
+        wrong = self.known.wrong([rule for rule in found.rules if not rule.provisional])
         loose = [item for item in wrong if item.says is not None]
-        if len(loose) == sum(item.says is not None for item in known.items):
+        if len(loose) == len(self.known.items) - self._ends[None]:
             return ()
-        return self.use.closer(loose, known.items, level)
+        return self.use.closer(loose, self.known.items, level)
 
-    def _deepened(self, known: Examples[Item], found: Listed) -> list[Priced]:
+    def _deepened(self, found: Listed) -> list[Priced]:
         """Features that are made for each class of which no rule explains some examples well."""
-        search = found.search
+        search, items = found.search, self.known.items
         several = Counter(rule.value for rule in found.rules)
         firm = [
             rule
@@ -170,16 +174,16 @@ class ListLearner(Generic[Item]):
             if rule.support
             >= self._crumb(rule, SPLINTER if several[rule.value] > SPLINTERED else CRUMB)
         ]
-        said = known.says(firm)
+        said = self.known.says(firm)
         more: list[Priced] = []
         for number, value in enumerate(search.classes):
             loose = np.array(
-                [item.says == value != what for item, what in zip(known.items, said, strict=True)]
+                [item.says == value != what for item, what in zip(items, said, strict=True)]
             )
             if loose.sum() >= FEW:
                 others = _spread(search.kind != number, MOST_ROWS)
                 rows = np.sort(np.concatenate([_spread(loose, MOST_ROWS // 2), others]))
-                cases = [known.items[row].case for row in rows]
+                cases = [items[row].case for row in rows]
                 more += self.use.deeper(cases, loose[rows], search.table[rows])
         return more
 
@@ -187,16 +191,14 @@ class ListLearner(Generic[Item]):
         """Whether another feature might do better: a rule names squares, or covers little of
         much."""
         return any(speaks_of(literal.feature, (REGION,)) for literal in rule.body) or (
-            rule.provisional
-            and rule.support > 0
-            and sum(item.says == rule.value for item in self.working) >= FEW
+            rule.provisional and rule.support > 0 and self._ends[rule.value] >= FEW
         )
 
     def _crumb(self, rule: Rule, part: float = CRUMB) -> float:
         """How many examples of its class a rule has to explain, or it may be an accident."""
-        return max(FEW, part * sum(item.says == rule.value for item in self.working))
+        return max(FEW, part * self._ends[rule.value])
 
-    def _greedy(self, known: Examples[Item], *, all_orders: bool = True) -> Listed:
+    def _greedy(self, *, all_orders: bool = True) -> Listed:
         """Rules for the examples that some should cover, the best of several orders.
 
         What is left over when all other classes are explained often has the shortest rule, so each
@@ -204,8 +206,8 @@ class ListLearner(Generic[Item]):
         most. Unless `all_orders` are wanted, none but the greedy one is tried where that leaves
         some.
         """
-        table = known.table([feature for feature, _ in self.features])
-        search = Greedy(self.features, table, known.items, contests=self.use.contests)
+        table = self.known.table([feature for feature, _ in self.features])
+        search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
 
         def enough(rules: Sequence[Rule]) -> bool:
             return sum(rule.support < self._crumb(rule) for rule in rules) > MOST_CRUMBS
