@@ -306,12 +306,11 @@ class Compiled:
             roles = [f"{end}{k}" for end in ("start", "end") for k in segments]
             asked = [case.square(role) for role in (*roles, "drop", "taken", "captured")]
             squares = np.array([NO_SQUARE if s is None else s for s in asked], dtype=np.int16)
-            walked = case.walked()
             self.library.set_turn(
                 number,
                 *self._board(after),
                 squares.ctypes,
-                _words([walked.path(), walked.taken()], size).ctypes,
+                _words([case.path(), case.taken()], size).ctypes,
                 self._numbers(case, codes).ctypes,
                 self._kinds(case).ctypes,
             )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +37,24 @@ class Ground(NamedTuple):
     last: Callable[[int], Mapping[str, Square]] = lambda _: {}
 
 
+class Row(Protocol):
+    """A turn, or its beginning."""
+
+    def square(self, role: str, /) -> Square | None:
+        """The square that plays a role, see `grl.logic.terms.ROLES`."""
+
+    def path(self) -> Sequence[Square]:
+        """The squares that the hand passes in the first segment, the end included."""
+
+    def taken(self) -> Sequence[Square]:
+        """The squares on which the turn removes pieces, other than by landing on them."""
+
+    def lifted(self) -> str:
+        """What lay on the square where the turn starts, before it."""
+
+
 class Walked(NamedTuple):
-    """A turn, or its beginning: the square that plays a role (`grl.logic.terms.ROLES`), the squares
-    that the hand passes in the first segment, those on which the turn removes pieces, other than by
-    landing on them, and what lay where it starts, before it."""
+    """A turn that is given by its squares."""
 
     square: Callable[[str], Square | None]
     path: Callable[[], Sequence[Square]]
@@ -59,7 +73,7 @@ class Rows:
         equipment: Equipment,
         grid: Grid,
         grounds: Sequence[Ground],
-        turns: Sequence[Walked] | None = None,
+        turns: Sequence[Row] | None = None,
         parent: Indices | None = None,
     ) -> None:
         self.equipment, self.grid, self.grounds = equipment, grid, grounds

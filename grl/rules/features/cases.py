@@ -31,7 +31,7 @@ from grl.logic.contents import held_of, keys_of, of_type, owner_at, types_of
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Bools, Grid
 from grl.logic.perspectives import seen_from
-from grl.logic.rows import Ground, Rows, Walked
+from grl.logic.rows import Ground, Rows
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
@@ -39,8 +39,9 @@ from grl.rules.features.replies import Replies
 from grl.rules.features.turn_squares import (
     broken_off,
     last_squares,
+    passed,
+    removed,
     role_of,
-    walked,
 )
 from grl.trail import Past, Trail
 from grl.turn import Letter, Turn, play
@@ -412,10 +413,18 @@ class TurnCase:
         """The square that plays a role, see `role_of`."""
         return role_of(self.turn_list.before.setting.board, self.candidate, role)
 
-    def walked(self) -> Walked:
-        """The turn as terms see it."""
-        before = self.turn_list.before
-        return walked(before.setting.board, self.candidate, before.cells)
+    def path(self) -> Sequence[Square]:
+        """The squares that the first segment steps on; none where the hand flies."""
+        return passed(self.turn_list.before.setting.board, self.candidate)
+
+    def taken(self) -> Sequence[Square]:
+        """The squares on which the turn removes pieces, other than by landing on them."""
+        return removed(self.turn_list.before.setting.board, self.candidate)
+
+    def lifted(self) -> str:
+        """What lay on the square where the turn starts."""
+        starts = self.candidate.starts
+        return self.turn_list.before.cells[starts[0]] if starts else EMPTY
 
 
 def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
@@ -433,6 +442,5 @@ def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
             parent.append(len(grounds) - 1)
         else:
             grounds.append(Ground(ground.mover, case.candidate.cells, ground.moved, ground.last))
-    turns = [case.walked() for case in cases]
     among = None if when == "after" else np.array(parent, dtype=np.intp)
-    return Rows(setting.equipment, setting.grid, grounds, turns, among)
+    return Rows(setting.equipment, setting.grid, grounds, cases, among)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 
-from grl.board import EMPTY, Board, Square
-from grl.logic.rows import Walked
+from grl.board import Board, Square
 from grl.moves.candidate import Candidate
 from grl.turn import Kind, Segment, Turn
 
@@ -57,21 +55,7 @@ def broken_off(turn: Turn) -> Iterator[Turn]:
             yield Turn((Segment(segment.origin, letters, targets),))
 
 
-def walked(board: Board, candidate: Candidate, before: str) -> Walked:
-    """A turn as terms see it, played on a board that held this before."""
-
-    def lifted() -> str:
-        return before[candidate.starts[0]] if candidate.starts else EMPTY
-
-    return Walked(
-        partial(role_of, board, candidate),
-        partial(_passed, board, candidate),
-        partial(_removed, board, candidate),
-        lifted,
-    )
-
-
-def _passed(board: Board, candidate: Candidate) -> Sequence[Square]:
+def passed(board: Board, candidate: Candidate) -> Sequence[Square]:
     """The squares that the first segment steps on; none where the hand flies."""
     segments = candidate.turn.segments
     if not segments or segments[0].targets:
@@ -80,7 +64,7 @@ def _passed(board: Board, candidate: Candidate) -> Sequence[Square]:
     return [square for letter, square in steps if letter.kind is Kind.STEP]
 
 
-def _removed(board: Board, candidate: Candidate) -> Sequence[Square]:
+def removed(board: Board, candidate: Candidate) -> Sequence[Square]:
     """The squares on which a turn removes pieces, other than by landing on them."""
     return [
         square

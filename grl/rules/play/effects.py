@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, HOLE, Equipment, Player, Position, Square
+from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
 from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, letter_of, outcomes
 from grl.logic.geometry import Geometry
@@ -32,7 +32,7 @@ from grl.model import Effect, Model
 from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.rules.features.cases import Generator
-from grl.rules.features.turn_squares import role_of, walked
+from grl.rules.features.turn_squares import passed, removed, role_of
 from grl.rules.play.referee import candidate_of
 from grl.rules.play.stages import StagedGenerator
 from grl.rules.search.refine import Attempt, refine
@@ -93,7 +93,7 @@ class EffectGenerator:
         if not candidates:
             return []
         grounds = [Ground(position.to_move, each.cells) for each in candidates]
-        turns = [walked(position.board, each, position.cells) for each in candidates]
+        turns = [row_of(position.board, each) for each in candidates]
         rows = Rows(position.equipment, self._grid, grounds, turns)
         changes: list[dict[Square, Segment]] = [{} for _ in candidates]
         for term, becomes in self._effects:
@@ -267,6 +267,15 @@ def _describe(
     return None if term is None or wrong > SLIPS * changed else (term, wrong)
 
 
+def row_of(board: Board, candidate: Candidate) -> Walked:
+    """A turn as terms see it."""
+    return Walked(
+        partial(role_of, board, candidate),
+        partial(passed, board, candidate),
+        partial(removed, board, candidate),
+    )
+
+
 def _rows(equipment: Equipment, grid: Grid, samples: Sequence[Sample]) -> Rows:
     return Rows(equipment, grid, [each.ground for each in samples], [each.row for each in samples])
 
@@ -326,7 +335,7 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
             ground = Ground(decision.mover, candidate.cells)
             row, landed = (
-                walked(equipment.board, candidate, position.cells),
+                row_of(equipment.board, candidate),
                 landed_on(position, candidate),
             )
             found.append(Sample(name, ground, row, landed, rest))
