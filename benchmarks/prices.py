@@ -16,7 +16,9 @@ from grl.logic.ops import OPERATORS
 from grl.logic.perspectives import frames_of
 from grl.rules.endings.features import pieces_counted, pieces_placed
 from grl.rules.features.cases import Setting
+from grl.rules.features.levels import MOMENTS
 from grl.rules.features.quantities import area_features
+from grl.rules.features.terms import terms_in
 from grl.rules.features.vocabulary import ROUNDS, Priced, Words, meetings, turn_features
 
 PAGE = Path(__file__).parents[1] / "docs" / "prices.md"
@@ -86,8 +88,15 @@ def _words(equipment: Equipment) -> Words:
 
 def _template(priced: Priced) -> str:
     name, *arguments = priced.feature
-    inner = arguments[0] if arguments else None
-    return f"{name} {inner[0]}" if name in ("before", "after", "midway") and inner else str(name)
+    feature = arguments[0] if name in MOMENTS else priced.feature
+    asked = {
+        part.operator.name
+        for term in terms_in(feature)
+        for part in term.terms()
+        if part.operator.asks
+    }
+    parts = [name, str(feature[0])] if name in MOMENTS else [name]
+    return " ".join([*parts, *sorted(asked)])
 
 
 if __name__ == "__main__":

@@ -192,20 +192,69 @@ class Literal(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Score:
+    """A goal that is counted: `each` for every one of an amount and `plus`, from 0 to 100.
+
+    The amount is a term as data or pieces held, as the numbers of features are
+    (`grl.rules.templates.terms`), or what the contents of a term's squares count, where `sums`. It
+    speaks of the player at one seat.
+    """
+
+    each: int
+    plus: int
+    amount: tuple[Any, ...]
+    sums: bool = False
+
+    def of(self, number: int) -> int:
+        """The goal for so many."""
+        return min(max(self.each * number + self.plus, 0), 100)
+
+    def __lt__(self, other: Goal) -> bool:
+        """Scores come behind numbers, in any fixed order among themselves."""
+        return isinstance(other, Score) and repr(self) < repr(other)
+
+    def __gt__(self, other: Goal) -> bool:
+        return not isinstance(other, Score) or repr(self) > repr(other)
+
+
+Goal = int | Score
+"""What a player gets, 0..100, or how it is counted."""
+Goals = tuple[Goal, ...]
+"""What each player gets, by seat from the player to move on."""
+
+
+@dataclass(frozen=True)
 class Rule:
     """A conjunction of literals and what follows from it.
 
     `support` counts the positions that speak for the rule, `against` those that speak against it;
     a `provisional` rule rests on few positions or has rivals that explain as much. `value` is what
-    the rule says, by seat from the player to move on: the goals of an ending (0..100 a seat), the
+    the rule says, by seat from the player to move on: the goals of an ending (a seat each), the
     seat that moves next; nothing for a rule that forbids a turn or a pass.
     """
 
     body: tuple[Literal, ...]
-    value: tuple[int, ...] = ()
+    value: Goals = ()
     support: int = 0
     against: int = 0
     provisional: bool = False
+
+    @property
+    def seat(self) -> int:
+        """The seat that moves next, which the value of a rule of control is."""
+        found = self.value[0]
+        assert isinstance(found, int)
+        return found
+
+    @property
+    def fixed(self) -> tuple[int, ...]:
+        """The goals that are numbers."""
+        return tuple(goal for goal in self.value if isinstance(goal, int))
+
+    @property
+    def counted(self) -> bool:
+        """Whether goals depend on how many there are of what."""
+        return len(self.fixed) < len(self.value)
 
     @property
     def status(self) -> Status:

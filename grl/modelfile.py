@@ -34,7 +34,7 @@ from grl.rulesfile import listed, read_rules, rules_data
 from grl.sowingfile import counting, sowing_data
 from grl.turn import parse_letter
 
-FORMAT = "grl-model/7"
+FORMAT = "grl-model/8"
 PASSES = {"forced", "free"}
 MAX_BYTES = 64 * 1024 * 1024
 

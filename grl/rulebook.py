@@ -24,6 +24,7 @@ from grl.moves.search import distinct
 from grl.progress import Progress, silent
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import Referee, referee_of
+from grl.rules.templates import scores
 from grl.rules.templates.evaluation import looks_back
 from grl.showing import svg_of
 from grl.summary.text import rules_text
@@ -279,12 +280,8 @@ class Rulebook:
         ending = self._ending(position)
         if ending is None:
             return {}
-        players = self.model.equipment.players
-        first = players.index(position.to_move)
-        by_player = {
-            players[(first + seat) % len(players)]: goal for seat, goal in enumerate(ending.value)
-        }
-        return {player: by_player[player] for player in players}
+        assert self._referee is not None
+        return scores.goals_at(self._referee.setting, position, ending)
 
     def _ending(self, position: Position) -> Rule | None:
         """The first rule of endings that covers a position."""

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from grl.board import Equipment, Player
 from grl.formats import typed, wrong
 from grl.limits import MAX_COUNT, MAX_LITERALS, MAX_RULES
-from grl.model import FRAMES, Literal, Rule, Rules
+from grl.model import FRAMES, Goal, Literal, Rule, Rules, Score
 
 DEEPEST = 12
 HIGHEST = 100
@@ -32,7 +32,7 @@ _Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 
 class _Rule(Struct, rename={"body": "if"}):
     body: Annotated[list[list[Any]], Meta(max_length=MAX_LITERALS)]
-    value: tuple[Annotated[int, Meta(ge=0, le=HIGHEST)], ...]
+    value: tuple[Annotated[int, Meta(ge=0, le=HIGHEST)] | list[Any], ...]
     support: _Count
     against: _Count
     provisional: bool
@@ -64,11 +64,18 @@ def rules_data(rules: Rules) -> dict[str, Any]:
 def _rule_data(rule: Rule) -> dict[str, Any]:
     return {
         "if": [_literal_data(literal) for literal in rule.body],
-        "value": list(rule.value),
+        "value": [goal_data(goal) for goal in rule.value],
         "support": rule.support,
         "against": rule.against,
         "provisional": rule.provisional,
     }
+
+
+def goal_data(goal: Goal) -> Any:
+    """A goal as plain data."""
+    if not isinstance(goal, Score):
+        return goal
+    return ["sum" if goal.sums else "size", listed(goal.amount), goal.each, goal.plus]
 
 
 def _literal_data(literal: Literal) -> list[Any]:
@@ -105,15 +112,25 @@ def _rule(form: _Rule, where: str, part: str, players: int) -> Rule:
     length = {"restrictions": 0, "endings": players, "control": 1, "passing": 0}[part]
     if len(form.value) != length:
         raise wrong(f"{where}.value", f"a list of {length} numbers", form.value)
-    if part == "control" and form.value[0] >= players:
+    value = tuple(_goal(goal, f"{where}.value[{seat}]") for seat, goal in enumerate(form.value))
+    if part == "control" and value[0] not in range(players):
         raise wrong(f"{where}.value", f"a seat from 0 to {players - 1}", form.value)
     return Rule(
         tuple(_literal(item, f"{where}.if[{number}]") for number, item in enumerate(form.body)),
-        form.value,
+        value,
         form.support,
         form.against,
         form.provisional,
     )
+
+
+def _goal(data: int | list[Any], where: str) -> Goal:
+    if isinstance(data, int):
+        return data
+    match _tuple(data, where, DEEPEST):
+        case (("size" | "sum") as counts, tuple() as amount, int() as each, int() as plus):
+            return Score(each, plus, amount, counts == "sum")
+    raise wrong(where, 'a number, or ["size" or "sum", an amount, each, more]', data)
 
 
 def _literal(data: Sequence[object], where: str) -> Literal:

@@ -36,7 +36,7 @@ static i16 letter_by[2000];
 """
 DRIVER = """
 typedef int (*AskStuck)(int turn, int letters, int seat, int level);
-typedef void (*AskThreats)(int turn, int letters, int seat, int ends, u64 *found);
+typedef void (*AskThreats)(int turn, int letters, int player, int level, int ends, u64 *found);
 static AskStuck ask_stuck;
 static AskThreats ask_threats;
 static State states[%(states)d];
@@ -80,21 +80,19 @@ static int is_stuck(Space *p, const State *s, int seat, int level) {
   return ask_stuck(turn, letters, seat, level);
 }
 
-static Set asked(const State *s, int seat, int ends) {
+static Set asked(Ground *g, int seat, int level, int ends) {
   u64 found[WORDS];
-  int letters, turn = turn_of(s, &letters);
-  ask_threats(turn, letters, seat, ends, found);
+  int letters, turn = turn_of(g->state, &letters);
+  ask_threats(turn, letters, (g->me + seat) %% PLAYERS, level, ends, found);
   return given(found);
 }
 
-static Set threats(Space *p, const State *s, int seat) {
-  (void)p;
-  return asked(s, seat, 0);
-}
+static Set threatened(Ground *g, int seat, int level) { return asked(g, seat, level, 0); }
 
-static int reached_by(Space *p, const State *s, int seat, Set wanted) {
-  (void)p;
-  return set_any(set_and(wanted, asked(s, seat, 1)));
+static Set reachable(Ground *g, int seat, int level) { return asked(g, seat, level, 1); }
+
+static int reaches(Ground *g, int seat, Set wanted) {
+  return set_any(set_and(wanted, asked(g, seat, 0, 1)));
 }
 
 static void fill(State *s, const u64 *sets, const i16 *hands, const u64 *moved, int to_move) {
@@ -162,7 +160,7 @@ void begin(int state, int size, const u16 *codes) {
   list.alive = alive;
   list.codes = codes;
   list.scratch = (u8 *)scratch;
-  look(&list.before, &states[state]);
+  look(&list.before, &states[state], 0);
   for (int i = 0; i <= size; i++) alive[i] = 1;
 }
 
@@ -281,7 +279,7 @@ class Compiled:
         self.library = ctypes.CDLL(str(folder / "rules.so"))
         self._stuck = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_int] * 4)(self._is_stuck)
         self._threats = ctypes.CFUNCTYPE(
-            None, *[ctypes.c_int] * 4, ctypes.POINTER(ctypes.c_uint64)
+            None, *[ctypes.c_int] * 5, ctypes.POINTER(ctypes.c_uint64)
         )(self._threatened)
         self.library.ask(self._stuck, self._threats)
         self.failures: list[BaseException] = []
@@ -434,14 +432,14 @@ class Compiled:
             self.failures.append(error)
             return 0
 
-    def _threatened(self, turn: int, letters: int, seat: int, ends: int, found: object) -> None:
+    def _threatened(
+        self, turn: int, letters: int, player: int, level: int, ends: int, found: object
+    ) -> None:
         try:
             case = self._case(turn, letters)
-            attacker = self.setting.seat(case.to_move, seat)
-            position = Position(self.setting.equipment, case.cells, attacker, case.stock)
-            touched = self.setting.reached if ends else self.setting.threats
-            there, mask = touched(position), self.setting.mask
-            squares = [s for s in self.setting.board.squares if there & mask((s,))]
+            attacker = self.setting.equipment.players[player]
+            seat = self.setting.places_after(case.to_move, attacker)
+            squares = np.flatnonzero(case.touched(seat, level)[ends]).tolist()
             for number, word in enumerate(_words([squares], self.setting.size)[0].tolist()):
                 found[number] = word
         except BaseException as error:

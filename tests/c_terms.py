@@ -13,7 +13,7 @@ import numpy as np
 from grl import logic
 from grl.logic.code import Code
 from grl.logic.rows import Rows
-from grl.logic.terms import MOST_SEGMENTS, Term
+from grl.logic.terms import LEVELS, MOST_SEGMENTS, Term
 
 COMPILER = shutil.which("cc")
 DRIVER = """
@@ -26,6 +26,8 @@ static Number const points[] = {%(points)s};
 static Number const somes[] = {%(somes)s};
 static Ground grounds[%(grounds)d];
 static Set pieces[%(grounds)d][KEYS + 1];
+/* By ground, seat, level, and whether it is where turns end. */
+static Set touched[%(grounds)d][PLAYERS][2][2];
 
 static Set given(const u64 *words) {
   Set found = NO_SQUARE;
@@ -35,8 +37,18 @@ static Set given(const u64 *words) {
 }
 static void put(Set a, u64 *out) { for (int i = 0; i < WORDS; i++) out[i] = set_word(a, i); }
 
+UNUSED static Set threatened(Ground *g, int seat, int level) {
+  return touched[g - grounds][seat][level][0];
+}
+UNUSED static Set reachable(Ground *g, int seat, int level) {
+  return touched[g - grounds][seat][level][1];
+}
+UNUSED static int reaches(Ground *g, int seat, Set wanted) {
+  return set_any(set_and(wanted, reachable(g, seat, 0)));
+}
+
 /* A ground's sets: by kind of piece, of no piece, moved. */
-void set_ground(int i, const u64 *sets, int me, const i16 *last) {
+void set_ground(int i, const u64 *sets, int me, const i16 *last, const u64 *touches) {
   Ground *g = grounds + i;
   for (int k = 0; k < KEYS; k++) pieces[i][k] = given(sets + k * WORDS);
   g->pieces = pieces[i];
@@ -44,6 +56,8 @@ void set_ground(int i, const u64 *sets, int me, const i16 *last) {
   g->moved = given(sets + (KEYS + 1) * WORDS);
   g->me = me;
   g->last = last;
+  for (int k = 0; k < PLAYERS * 4; k++)
+    touched[i][k / 4][k / 2 %% 2][k %% 2] = given(touches + k * WORDS);
   for (int k = 0; k < MEMOS / 64 + 1; k++) g->known[k] = 0;
 }
 
@@ -123,6 +137,7 @@ class Compiled:
         return "\n".join(
             [
                 f"#define SQUARES {self.rows.grid.size}",
+                f"#define PLAYERS {len(self.rows.equipment.players)}",
                 f"#define KEYS {len(self.rows.equipment.pieces)}",
                 f"#define MEMOS {code.memos}",
                 (header / "sets.h").read_text(encoding="utf-8"),
@@ -171,7 +186,11 @@ class Compiled:
         lasts = [ground.last(k).get(role, -1) for k in range(1, back + 1) for role in LAST]
         known = np.array(lasts, dtype=np.int16) if any(s >= 0 for s in lasts) else None
         me = rows.equipment.players.index(ground.mover)
-        self._library.set_ground(number, _address(sets), me, _address(known))
+        seats = range(len(rows.equipment.players))
+        answers = [ground.asked.touched(seat, level) for seat in seats for level in LEVELS]
+        touches = _words([np.flatnonzero(x) for both in answers for x in both], rows.grid.size)
+        addresses = map(_address, (known, touches))
+        self._library.set_ground(number, _address(sets), me, *addresses)
         return known
 
 

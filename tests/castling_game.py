@@ -13,6 +13,7 @@ from random import Random
 
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.model import AutomatonKey, Dfa, Literal, Model, Role, Rule, Rules, StateId
+from grl.rules.features.vocabulary import reached
 from grl.turn import Letter
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -75,12 +76,12 @@ def _automata() -> Iterator[Dfa]:
 
 
 CASTLES = Literal(("segments", "=", 2), True)
-TAKEN = Literal(("reached", "own:king", 1), True)
+TAKEN = Literal(reached("own:king", 1), True)
 RULES = Rules(
     dict.fromkeys((WHITE, BLACK), "identity"),
     restrictions=(
-        Rule((Literal(("after", ("reached", "opposing:king", 0)), True),)),
-        Rule((CASTLES, Literal(("midway", ("reached", "opposing:king", 0)), True))),
+        Rule((Literal(("after", reached("opposing:king", 0)), True),)),
+        Rule((CASTLES, Literal(("midway", reached("opposing:king", 0)), True))),
         Rule((CASTLES, Literal(("before", TAKEN.feature), True))),
     ),
     endings=(

@@ -17,7 +17,7 @@ from grl.model import Feature, Model
 from grl.rules.features import vocabulary
 from grl.rules.features.cases import Setting
 from grl.rules.features.past import events
-from grl.rules.features.terms import TERM_TEMPLATES
+from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS, history, letters, sorts
 from grl.rules.templates.evaluation import check_position, check_turn
 from grl.rules.templates.template import Template
@@ -29,7 +29,7 @@ MOST_LEVELS = DEEPEST - 3
 """So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
 NOTHING: Feature = ("passes", 1)
 PAST = frozenset(
-    {"passes", "times", "again", "since", "stuck", "moved", "last"} | {"attacked", "reached"}
+    {"passes", "times", "again", "since", "stuck", "moved", "last", "threatened", "reachable"}
 )
 """Names in features that ask for the game before, and some that take long to answer."""
 WORDLY = frozenset({"moves", "takes", "letter", "opens", "steps", "appears", "segments"})
@@ -234,8 +234,8 @@ class Features:
             ("some", "now", together(lies(kind), make(ZONE, chance.choice(ZONES))).data),
             ("some", "now", together(lies(kind), make(LAST, "end1", 1)).data),
             ("mover", chance.choice(self.equipment.players)),
-            ("attacked", what, chance.randrange(len(self.equipment.players))),
-            ("reached", what, chance.randrange(len(self.equipment.players))),
+            vocabulary.attacked(what, chance.randrange(len(self.equipment.players))),
+            vocabulary.reached(what, chance.randrange(len(self.equipment.players))),
         ]
         return chance.choice(usual)
 
@@ -281,6 +281,12 @@ def _names(feature: Feature) -> Iterator[object]:
             yield from _names(each)
         else:
             yield each
+
+
+def leveled(feature: Feature) -> bool:
+    """Whether a feature asks for turns that restrictions leave."""
+    inner = [each for each in feature if isinstance(each, tuple) and each]
+    return any(term.leveled for term in terms_in(feature)) or any(map(leveled, inner))
 
 
 def _what(draw: Features) -> str:

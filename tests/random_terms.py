@@ -4,10 +4,29 @@ from __future__ import annotations
 
 import random
 
-from grl.board import Equipment
+import numpy as np
+
+from grl.board import Board, Equipment
 from grl.logic.contents import contents_of
 from grl.logic.ops import OPERATORS
 from grl.logic.terms import LISTED, Sort, make, words_of
+
+
+class Answers:
+    """Says at random what turns would touch: the same whenever it is asked."""
+
+    def __init__(self, chance: random.Random, board: Board) -> None:
+        self.seed, self.board = chance.random(), board
+
+    def touched(self, seat: int, level: int):
+        """A few squares that turns of a player change, and some on which they end."""
+        chance = random.Random(f"{self.seed} {seat} {level}")
+        found = np.zeros((2, self.board.size), dtype=np.bool_)
+        found[:, self.board.squares] = [
+            [chance.random() < 0.3 for _ in self.board.squares] for _ in range(2)
+        ]
+        return found
+
 
 FEW_ROLES = ("start1", "end1", "end1", "start2", "end2", "end3", "taken")
 

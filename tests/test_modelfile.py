@@ -115,14 +115,14 @@ def path(tmp_path: Path) -> Path:
         "[]",
         "null",
         "3",
-        '"grl-model/7"',
+        '"grl-model/8"',
         "{}",
         "{" * 50,
         "[" * 100_000,
         '{"format":' * 100_000,
-        '{"format": "grl-model/7"}',
+        '{"format": "grl-model/8"}',
         '{"format": 1}',
-        '{"format": "grl-model/7", "initial": ' + "1" * 5000 + "}",
+        '{"format": "grl-model/8", "initial": ' + "1" * 5000 + "}",
     ],
 )
 def test_what_is_no_model_is_refused(content: str | bytes, path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_truncated_file_is_refused(share: float, path: Path, data: dict[str, A
 def test_another_format_is_refused_with_a_hint(path: Path, data: dict[str, Any]) -> None:
     text = refused(path, json.dumps({**data, "format": "grl-model/99"}))
     assert "grl-model/99" in text
-    assert "grl-model/7" in text
+    assert "grl-model/8" in text
     assert "learn it again" in text
 
 

@@ -17,7 +17,8 @@ from grl.model import Feature, Model, Rule, Rules
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rules.endings.learn import learn_endings
-from grl.rules.endings.outcomes import Outcome, outcomes
+from grl.rules.endings.outcomes import Outcome
+from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.vocabulary import words_of
 from grl.rules.play.referee import presiding

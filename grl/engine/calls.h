@@ -82,12 +82,14 @@ EXPORT int turns_of(Space *p, State *line, int size, int every) {
 
 EXPORT int ending_found(Space *p) { return p->frames[0].ending; }
 
+/* What the player at a seat has where an ending covers a state. */
+EXPORT int goal_found(Space *p, const State *s, int ending, int seat) { return goal_at(p, s, ending, seat); }
+
 /* The first rule of endings that covers a state, or -1; -2 where the engine gives up. */
 EXPORT int ending_of_state(Space *p, State *line, int size) {
   p->depth = 0; p->failed = 0;
   Case c;
-  look(&c, line_up(line, size));
-  c.space = p;
+  look(&c, line_up(line, size), p);
   int found = ending_of(&c, -1);
   return p->failed ? -2 : found;
 }
@@ -195,7 +197,7 @@ MANY long recorded_games(Space *p, State *line, int size, u64 seed, u64 begin, u
       int n = p->failed ? 0 : legal_turns(p, f, &game[ply]);
       if (p->failed) break;
       if (!n) {
-        note_goals(&game[ply], f->ending, scores);
+        note_goals(p, &game[ply], f->ending, scores);
         break;
       }
       int chosen = random_below(&random, n);
@@ -251,7 +253,7 @@ INLINE int random_turn(Space *p, const State *now, State *next, u64 *random, sig
   int n = find_turns(p, now, &t);
   if (p->failed) return 0;
   if (!n) {
-    note_goals(now, t.ending, goals);
+    note_goals(p, now, t.ending, goals);
     return 0;
   }
   play_found(&t, random_below(random, n), 0, next);

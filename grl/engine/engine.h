@@ -108,8 +108,7 @@ static UNUSED int is_stuck(Space *p, const State *s, int seat, int level) {
 #if SETWISE
   Case c;
   Origins x;
-  look(&c, &there);
-  c.space = p;
+  look(&c, &there, p);
   find_origins(&c, &x, level);
   stuck = !origins_count(&x);
 #if MIXED
@@ -160,10 +159,13 @@ static UNUSED Set flown(Set hands) {
 static UNUSED Set flown_from(Set ends) { return set_any(ends) ? board_squares : NO_SQUARE; }
 
 /* Whether the first segment of a pseudo-legal turn of the player at a seat would end in a set. */
-static int reached_by(Space *p, const State *s, int seat, Set wanted) {
-  int me = (s->to_move + seat) % PLAYERS, met = ends_in(s->pieces, me, wanted);
+static int reaches(Ground *g, int seat, Set wanted) {
+  if (!set_any(wanted)) return 0;
+  const State *s = g->state;
+  int me = (g->me + seat) % PLAYERS, met = ends_in(s->pieces, me, wanted);
 #if DOUBTS
   if (met != NONE) return met;
+  Space *p = g->space;
   State there = *s;
   int open = p->depth;
   there.to_move = (u8)me;
@@ -173,38 +175,42 @@ static int reached_by(Space *p, const State *s, int seat, Set wanted) {
   for (int i = 0; i < f->list.size && !met; i++) met = set_has(wanted, f->turns[i].target);
   p->depth = open;
 #endif
-  (void)p;
   return met;
 }
 #endif
 
-#if !DEVICE
-static Set threats(Space *p, const State *s, int seat) {
+#if THREATS
+/* The squares that turns of the player at a seat would change which rules up to a level leave; or those
+   on which their first segments would end. */
+static Set touched(Ground *g, int seat, int level, int ends) {
+  Space *p = g->space;
+  const State *s = g->state;
   State there = *s;
-  Set changed = NO_SQUARE;
+  Set found = NO_SQUARE;
   Frame *f = 0;
   int open = p->depth;
-  there.to_move = (u8)((s->to_move + seat) % PLAYERS);
+  there.to_move = (u8)((g->me + seat) % PLAYERS);
 #if SETWISE
   Case c;
   Origins x;
-  look(&c, &there);
-  c.space = p;
-  find_origins(&c, &x, 0);
+  look(&c, &there, p);
+  find_origins(&c, &x, level);
   WORDS_EACH(w, &x) {
     const Leaves *l = leaves_of(there.to_move, w);
-    for (int i = 0; i < WRITES; i++) {
+    if (ends) found = set_or(found, set_by(x.of[w], -l->end));
+    for (int i = 0; !ends && i < WRITES; i++) {
       const Set same = l->what[i] ? there.pieces[l->what[i] - 1] : c.ground.empty;
-      changed = set_or(changed, set_less(set_by(x.of[w], -l->by[i]), same));
+      found = set_or(found, set_less(set_by(x.of[w], -l->by[i]), same));
     }
   }
 #if ROWS
   ROWS_EACH(r, &x) {
     const Leaves *l = leaves_of(there.to_move, seat_words(there.to_move) + r->word);
-    changed = set_or(changed, r->of);
-    for (int i = 0; i < WRITES; i++) {
+    if (!set_any(r->of)) continue;
+    found = set_or(found, ends ? set_of(r->origin + l->end) : r->of);
+    for (int i = 0; !ends && i < WRITES; i++) {
       const Set same = l->what[i] ? there.pieces[l->what[i] - 1] : c.ground.empty;
-      changed = set_or(changed, set_less(set_of(r->origin + l->by[i]), same));
+      found = set_or(found, set_less(set_of(r->origin + l->by[i]), same));
     }
   }
 #endif
@@ -214,15 +220,25 @@ static Set threats(Space *p, const State *s, int seat) {
 #else
   f = frame_open(p);
   if (!p->failed) generate(p, f, &there, board_squares);
+  if (!p->failed && level) restrict_turns(&f->list, level);
 #endif
-  for (int i = 0; f && !p->failed && i < f->list.size; i++)
-    for (int k = 0; k < KEYS; k++) {
+  for (int i = 0; f && !p->failed && i < f->list.size; i++) {
+    if (!f->alive[i]) continue;
+    if (ends && f->turns[i].target != NONE) found = set_with(found, f->turns[i].target);
+    for (int k = 0; !ends && k < KEYS; k++) {
       Set one = s->pieces[k], other = f->turns[i].after.pieces[k];
-      changed = set_or(changed, set_or(set_less(one, other), set_less(other, one)));
+      found = set_or(found, set_or(set_less(one, other), set_less(other, one)));
     }
+  }
   p->depth = open;
-  return changed;
+  return found;
 }
+
+static UNUSED Set threatened(Ground *g, int seat, int level) { return touched(g, seat, level, 0); }
+static UNUSED Set reachable(Ground *g, int seat, int level) { return touched(g, seat, level, 1); }
+#endif
+
+#if !DEVICE
 
 #pragma GCC push_options
 #pragma GCC optimize("O1")
@@ -311,8 +327,7 @@ static void state_after(Frame *f, int number, State *out) {
 /* The legal turns of a position: their number, a pass included; 0 where the game is over. First come
    those in sets, then those that are listed. */
 INLINE int legal_sets(Space *p, Case *c, const State *s, Origins *x, int *passes, int *ending) {
-  look(c, s);
-  c->space = p;
+  look(c, s, p);
   find_origins(c, x, 2);
   int count = origins_count(x), when = pass_kinds[s->to_move];
 #if MIXED
@@ -498,8 +513,7 @@ static int counted_turns(Space *p, Frame *f, const State *s, int *passes) {
   Case *c = &f->list.before;
   f->list.size = 0; f->code_count = 0; f->count = 0;
   int count = (int)walk_all(p, f, s, board_squares, 1, NO_TURN), when = pass_kinds[s->to_move];
-  look(c, s);
-  c->space = p;
+  look(c, s, p);
   f->ending = ending_of(c, !count);
   if (f->ending >= 0 || p->failed) return 0;
   *passes = when == 2 || (when == 1 && !count);
@@ -595,10 +609,23 @@ INLINE int random_below(u64 *random, int n) {
   return (int)(((mixed(*random) >> 32) * (u64)n) >> 32);
 }
 
+/* What the player at a seat has where an ending covers a state. */
+INLINE int goal_at(Space *p, const State *s, int ending, int seat) {
+#ifdef COUNTED_GOALS
+  Case c;
+  look(&c, s);
+  c.space = p;
+  return counted_goal(&c, ending, seat);
+#else
+  (void)p, (void)s;
+  return ending_goals[ending][seat];
+#endif
+}
+
 /* What each player has at the end of a game. */
-INLINE void note_goals(const State *s, int ending, signed char *out) {
+INLINE void note_goals(Space *p, const State *s, int ending, signed char *out) {
   for (int i = 0; ending >= 0 && i < PLAYERS; i++)
-    out[(s->to_move + i) % PLAYERS] = ending_goals[ending][i];
+    out[(s->to_move + i) % PLAYERS] = (signed char)goal_at(p, s, ending, i);
 }
 
 /* Many positions at once; states that stand one after the other. Each function gives the number of
@@ -629,12 +656,11 @@ MANY long bulk_goals(Space *p, const State *s, long n, signed char *goals) {
   for (long i = 0; i < n; i++) {
     Case c;
     p->depth = p->failed = 0;
-    look(&c, &s[i]);
-    c.space = p;
+    look(&c, &s[i], p);
     int ending = ending_of(&c, -1);
     if (p->failed) return i;
     for (int k = 0; k < PLAYERS; k++) goals[i * PLAYERS + k] = -1;
-    note_goals(&s[i], ending, goals + i * PLAYERS);
+    note_goals(p, &s[i], ending, goals + i * PLAYERS);
   }
   return n;
 }

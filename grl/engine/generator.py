@@ -13,9 +13,9 @@ from contextlib import suppress
 from grl.board import Position
 from grl.engine.engine import compiled
 from grl.engine.native import Native, TooLarge
+from grl.logic.rows import Touched
 from grl.model import Model
 from grl.moves.candidate import Candidate
-from grl.rules.features.replies import Touched
 from grl.rules.play.effects import generator_of
 
 WORTH_COMPILING = 300

@@ -20,6 +20,7 @@ from grl.logic.contents import content_turned, keys_of, owner_in
 from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
 from grl.logic.ops.places import lies
+from grl.logic.ops.turns import REACHABLE
 from grl.logic.perspectives import turned_back
 from grl.logic.relations import converse
 from grl.logic.rows import Ground, Rows, Walked
@@ -187,16 +188,19 @@ class Literals:
         name, inner, *_ = (*feature, "")
         if self.reach is None or name != "after" or not isinstance(inner, tuple):
             return ""
-        if inner[0] != "reached":
-            return ""
+        match inner:
+            case ("some", "now", ("both", ("lies", what), (REACHABLE.name, seat, 0))):
+                pass
+            case _:
+                return ""
         players = self.setting.equipment.players
         next_seat = (self.seat + 1) % len(players)
-        keys = self.setting.keys(players[next_seat], inner[1])
+        keys = self.setting.keys(players[next_seat], what)
         for word in self.words:
             if word.holds not in keys and any(key in keys for key in word.leaves.values()):
                 return ""
         put = {key for word in self.words for key in word.leaves.values()}
-        by = (next_seat + int(str(inner[2]))) % len(players)
+        by = (next_seat + seat) % len(players)
         watched = self.reach.watched(by, put)
         return f"{watched}(c->state->pieces, {self._lying(keys)}" if watched else ""
 

@@ -168,6 +168,7 @@ class Native:
             ("number_of", number, [pointer, pointer, number]),
             ("seat_after", number, [pointer, number]),
             ("ending_found", number, [pointer]),
+            ("goal_found", number, [pointer, pointer, number, number]),
             ("ending_of_state", number, [pointer, pointer, number]),
             ("perft", ctypes.c_uint64, [pointer, pointer, number, number, pointer]),
             (
@@ -333,8 +334,11 @@ class Native:
         if ending < 0:
             return {}
         seats, mover = len(self.players), state.mover
-        value = self.endings[ending].value
-        return {player: value[(seat - mover) % seats] for seat, player in enumerate(self.players)}
+        inside = self.objects.state_inside(state)
+        return {
+            player: self.library.goal_found(self.space, inside, ending, (seat - mover) % seats)
+            for seat, player in enumerate(self.players)
+        }
 
     def cells(self, state: Any) -> str:
         """What lies on each square of a state."""

@@ -23,7 +23,7 @@ from grl.logic.code import Code
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.relations import written
-from grl.model import Feature, Model, Rules
+from grl.model import Feature, Goal, Model, Rules
 from grl.rules.code.rules import Needs, RuleCode
 from grl.turn import Letter
 
@@ -213,6 +213,7 @@ def _constants(
         "TRAIL": int(needs.trail),
         "MIDWAY": int(needs.midway),
         "REACHED": int(needs.reached),
+        "THREATS": int(needs.threats),
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
         "KEYED": int(not trees),
@@ -253,9 +254,14 @@ def _outcomes(model: Model) -> Iterator[str]:
     players = model.equipment.players
     yield numbers("u8", "pass_kinds", [PASSES.get(model.passes.get(p, ""), 0) for p in players])
     endings = model.rules.endings if model.rules is not None else ()
-    rows = ", ".join("{" + ", ".join(map(str, rule.value)) + "}" for rule in endings)
+    rows = ", ".join("{" + ", ".join(map(_fixed, rule.value)) + "}" for rule in endings)
     rows = rows or "{" + ", ".join("0" for _ in players) + "}"
     yield f"static const signed char ending_goals[][PLAYERS] = {{{rows}}};"
+
+
+def _fixed(goal: Goal) -> str:
+    """A goal in the table; one that is counted is none of it."""
+    return str(goal) if isinstance(goal, int) else "-1"
 
 
 def _counts_passes(feature: Feature) -> bool:

@@ -597,8 +597,8 @@ static u32 walk_all(Space *p, Frame *f, const State *from, Set origins, int coun
 static void generate(Space *p, Frame *f, const State *from, Set origins) {
   walk_all(p, f, from, origins, 0, NO_TURN);
   frame_list(p, f);
-  look(&f->list.before, from);
-  f->list.before.space = f->list.space = p;
+  look(&f->list.before, from, p);
+  f->list.space = p;
 }
 #pragma GCC pop_options
 #endif

@@ -45,9 +45,11 @@ class ActionGame:
         A player alone has nothing that adds up.
         """
         rules = self.rulebook.model.rules
-        values = [rule.value for rule in rules.endings] if rules is not None else []
-        totals = {sum(map(utility, value)) for value in values}
-        if len(self.players) < 2 or len(totals) > 1:
+        endings = rules.endings if rules is not None else ()
+        if len(self.players) < 2 or any(rule.counted for rule in endings):
+            return None
+        totals = {sum(map(utility, rule.fixed)) for rule in endings}
+        if len(totals) > 1:
             return None
         return totals.pop() if totals else 0.0
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from grl.board import Player, Position
-from grl.model import Feature, Literal, Rule, Status
+from grl.model import Feature, Literal, Status
 from grl.moves.candidate import Candidate
 from grl.rules.english.sentences import English
-from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.cases import PositionCase, TurnCase, TurnList
 from grl.rules.play.referee import Referee, candidate_of, forbidden, pass_case, turn_body
-from grl.rules.templates import RELATIONS
+from grl.rules.templates import RELATIONS, scores
 from grl.rules.templates.evaluation import compile_turn_feature
 from grl.turn import Turn, play
 
@@ -142,16 +142,10 @@ def ending_of(referee: Referee, position: Position) -> Ruling | None:
     english = English(position.equipment)
     clauses = [english.position(*literal) for literal in rule.body]
     number = next(i for i, other in enumerate(referee.rules.endings, 1) if other is rule)
-    goals = goals_of(referee.setting, position, rule)
+    goals = scores.goals_at(referee.setting, position, rule)
     sentence = english.sentence("ending", rule)
     findings = tuple(Finding(clause, {}) for clause in clauses)
     return Ruling(number, sentence, rule.provisional, findings, goals, rule.status.value)
-
-
-def goals_of(setting: Setting, position: Position, rule: Rule) -> dict[Player, int]:
-    """The goals that an ending rule gives, by player in turn order."""
-    by_player = {setting.seat(position.to_move, seat): goal for seat, goal in enumerate(rule.value)}
-    return {p: by_player[p] for p in position.equipment.players if p in by_player}
 
 
 def _finding(clause: str, literal: Literal, case: TurnCase, left: Sequence[Candidate]) -> Finding:

@@ -191,6 +191,10 @@ class _Words(Static):
         """Raises `ModelError`: effects don't ask what has moved before."""
         raise _unwritten("moved")
 
+    def touched(self, head: Atom, sort: str, seat: int, level: int) -> str:  # noqa: ARG002
+        """Raises `ModelError`: effects don't ask for turns of players."""
+        raise _unwritten(sort)
+
 
 def _unwritten(found: str) -> ModelError:
     expected = "what the first segment does, and what lies on the board"

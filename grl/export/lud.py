@@ -14,7 +14,7 @@ from grl.board import EMPTY, Player
 from grl.errors import ModelError
 from grl.export.squares import NotRegular, Squares
 from grl.logic.terms import Term
-from grl.model import Dfa, Literal, Model, Role, Rule, StateId, refuse_effects
+from grl.model import Dfa, Goal, Literal, Model, Role, Rule, StateId, refuse_effects
 from grl.rules.english.sentences import sentences
 from grl.turn import Letter
 
@@ -224,17 +224,24 @@ def _word(dfa: Dfa, word: Word) -> NotLudemic:
     )
 
 
-RESULTS = {(0, 100): "Win", (100, 0): "Loss", (50, 50): "Draw", (0,): "Loss", (100,): "Win"}
+RESULTS: Mapping[tuple[Goal, ...], str] = {
+    (0, 100): "Win",
+    (100, 0): "Loss",
+    (50, 50): "Draw",
+    (0,): "Loss",
+    (100,): "Win",
+}
 """Of the player who has moved, by the goals of the one to move and the other."""
 
 
 def _ending(model: Model, rule: Rule) -> str:
     """An ending, said of the player who has moved; with one player that is the one to move."""
-    if rule.value not in RESULTS or not rule.body:
+    result = RESULTS.get(rule.value)
+    if result is None or not rule.body:
         raise NotLudemic("other goals")
     conditions = [_condition(model, literal) for literal in rule.body]
     said = conditions[0] if len(conditions) == 1 else f"(and {{{' '.join(conditions)}}})"
-    return f"(if {said} (result Mover {RESULTS[rule.value]}))"
+    return f"(if {said} (result Mover {result}))"
 
 
 def _condition(model: Model, literal: Literal) -> str:

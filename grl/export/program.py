@@ -27,12 +27,13 @@ from grl.export.ordering import Ordering
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.export.things import things
-from grl.model import Literal, Model, Rule, Rules
+from grl.model import Literal, Model, Rule, Rules, Score
 from grl.rules.asp.definitions import Definitions, passed, recalled
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import Setting
 from grl.rules.features.levels import asking
 from grl.rules.play.referee import check_rules
+from grl.rules.templates import scores
 from grl.turn import Kind
 
 NO_RULES = Rules({})
@@ -423,10 +424,13 @@ class _Builder:
                 f"over :- ending_{number}."
             )
             first = "".join(f", not ending_{before}" for before in range(1, number))
-            for seat, value in enumerate(rule.value):
-                text += (
-                    f"\ngoal(N,{value}) :- ending_{number}, plays(now,M), seat(M,{seat},N){first}."
-                )
+            for seat, goal in enumerate(rule.value):
+                given = f"ending_{number}, plays(now,M), seat(M,{seat},N){first}"
+                if isinstance(goal, Score):
+                    counted = scores.rules(self.definitions, goal, "goal(N,{})", given)
+                    text += "".join(f"\n{line}" for line in counted)
+                else:
+                    text += f"\ngoal(N,{goal}) :- {given}."
             parts.append(text)
         text = "% The game is over too when there is no turn left.\nmovable :- able(now)."
         if self.rules.passing and "free" in self.model.passes.values():
@@ -449,7 +453,7 @@ class _Builder:
             parts.append(
                 f"{self._said('control', rule)}\n"
                 f"control_{number}(W,T) :- option(W,T){', ' if body else ''}{body}.\n"
-                f"next(control(N)) :- does(M,T), plays(now,M), seat(M,{rule.value[0]},N),\n"
+                f"next(control(N)) :- does(M,T), plays(now,M), seat(M,{rule.seat},N),\n"
                 f"    control_{number}(now,T){first}."
             )
             first += f", not control_{number}(now,T)"

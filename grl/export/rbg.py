@@ -78,6 +78,9 @@ def rbg_program(model: Model) -> str:
     refuse_effects(model, "a game of Regular Boardgames")
     if model.rules is not None and model.rules.control:
         raise _refused(model, "control", 0, "who moves next")
+    for number, rule in enumerate(model.rules.endings if model.rules is not None else ()):
+        if rule.counted:
+            raise _refused(model, "endings", number, "goals that are counted")
     if model.passes:
         raise NotRegular("passes can't be written as a game of Regular Boardgames")
     return "\n".join(_Writer(model).lines()) + "\n"

@@ -47,6 +47,10 @@ class World(Protocol):
     def taken(self, head: Atom) -> str:
         """The rules for the squares on which the turn removes pieces."""
 
+    def touched(self, head: Atom, sort: str, seat: int, level: int) -> str:
+        """The rules for the squares that turns of a player touch, ``threatened`` or
+        ``reachable``."""
+
     def near(self, nearness: str) -> str:
         """The predicate of two squares that are neighbours."""
 

@@ -84,11 +84,11 @@ def effect_term(
             expected="a term without a direction",
         )
     for each in term.terms():
-        if each.operator.of_past or each.seen:
+        if each.operator.of_past or each.operator.asks or each.seen:
             raise ModelError(
                 f"field {field}.{part} is wrong",
                 found=str(each)[:80],
-                expected="a term that asks neither for the game before nor how a player sees it",
+                expected="a term that asks for no turns, nor for how a player sees the board",
             )
     words = outcomes(equipment) if equipment.sowing is None else [REMOVED, SOWN, MOVED]
     if becomes not in words:

@@ -35,6 +35,8 @@ class Code(Relations):
         """So many sets are remembered by position: MEMOS."""
         self.back = 0
         """Of so many turns before it is asked where they began and ended: BACK."""
+        self.asked: set[str] = set()
+        """The functions that terms ask for players' turns: ``threatened`` and so on."""
 
     def define(self, term: Term) -> str:
         """The name of a function for a term: of a ``Set``, or of ``Ways`` where it is directed."""
@@ -76,9 +78,17 @@ class Code(Relations):
 
     def separate(self, term: Term, root: Term) -> bool:
         """Whether a term that another one rests on is left to a function of its own."""
-        if term is root or term.point or term.size == 1:
+        if term is root or term.point or (term.size == 1 and not term.operator.asks):
             return False
+        if term.operator.asks:
+            return True
         return self.known("term", term) or (root.of_turn and not term.of_turn)
+
+    def ask(self, sort: str) -> None:
+        """Declare a function that says what squares turns of a player touch."""
+        self.asked.add(sort)
+        head, given = ("int", "Set wanted") if sort == "reaches" else ("Set", "int level")
+        self.blocks[sort] = f"static {head} {sort}(Ground *g, int seat, {given});"
 
     def by_seat(self, expressions: Sequence[str], me: str = "g->me") -> str:
         """Of expressions, one for every player, that of the player who looks."""
@@ -114,7 +124,7 @@ class Code(Relations):
 
     def _memo(self, term: Term, found: str) -> tuple[list[str], list[str]]:
         """The lines that recall a term's value, and those that remember it, where that is done."""
-        if term.of_turn or term.point or term.size == 1:
+        if term.of_turn or term.point or (term.size == 1 and not term.operator.asks):
             return [], []
         first = self.memos
         bit = f"g->known[{first // 64}]", f"1ULL << {first % 64}"
@@ -149,7 +159,8 @@ class Code(Relations):
             if each.point:
                 body.append(f"if ({self.point(each)}(g, t) {'!=' if holds else '=='} s) return 0;")
             else:
-                found = f"set_has({self.define(each)}(g, t), s)"
+                found = Body(self, each).meets("set_of(s)", each)
+                found = found or f"set_has({self.define(each)}(g, t), s)"
                 body.append(f"if ({'!' if holds else ''}{found}) return 0;")
         return function(f"int {name}{TAKES}", body, "1")
 
@@ -292,6 +303,26 @@ class Body:
         self.line(f"{found} = set_or({found}, {form(self.ahead(value.term))});")
         self.close()
         return found
+
+    def touched(self, sort: str, seat: int, given: object) -> str:
+        """What turns of the player at a seat touch, in a function that whoever finds turns has."""
+        self.code.ask(sort)
+        return f"{sort}(g, {seat}, {given})"
+
+    def meets(self, squares: Value | str, term: Term) -> str | None:
+        """Whether any of some squares belongs to a term's set, where it needn't be looked at."""
+        if term.operator.meets is None:
+            return None
+        return term.operator.meets(self, squares, *term.arguments)
+
+    def meeting(self, one: Value, other: Value) -> str | None:
+        """Whether two sets meet of which one asks for turns, if need be; None for others."""
+        for squares, asked in ((one, other), (other, one)):
+            if asked.term.operator.asks:
+                turns = f"{self.code.define(asked.term)}(g, t)"
+                found = self.meets(squares, asked.term)
+                return found or f"set_any({squares}) && set_any(set_and({squares}, {turns}))"
+        return None
 
     def holding(self, content: str) -> str:
         """The squares that hold a content."""

@@ -55,6 +55,14 @@ class Speech:
             return term.operator.present(self, *term.arguments)
         literals = self.literals(term)
         points = [each for each, holds in literals if holds and _is_one(each)]
+        match literals:
+            case [(one, True), (asked, True)] if asked.operator.does and (points or _holds(one)):
+                content = str(one.arguments[0]) if _holds(one) else ""
+                does, does_not = asked.operator.does(self, content, *asked.arguments)
+                if points:
+                    return f"{does} {self.noun(one)}", f"{does_not} {self.noun(one)}"
+                thing = self.thing(content)
+                return f"{does} {thing}", f"{does} no {thing.split(' ', 1)[1]}"
         if points:
             one = points[0]
             rest = [(each, holds) for each, holds in literals if each is not one]
@@ -182,6 +190,11 @@ class Speech:
         owner, kind = owner_in(content), type_in(content)
         types = types_of(self.equipment, owner)
         return owner, kind or (types[0] if len(types) == 1 else "piece")
+
+
+def _holds(term: Term) -> bool:
+    """Whether a set is that of the squares with a content."""
+    return term.operator.name == "lies"
 
 
 def _is_one(term: Term) -> bool:

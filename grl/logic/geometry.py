@@ -1,12 +1,8 @@
-"""The squares of a board: displacements, neighbours, straight lines; nothing lies on them here.
-
-Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
-string of cells becomes such a set by one translation.
-"""
+"""The squares of a board: displacements, neighbours, straight lines; nothing lies on them here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from grl.board import Board, Square
@@ -31,10 +27,6 @@ class Geometry:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.size = board.size
-
-    def mask(self, squares: Iterable[int]) -> int:
-        """A set of squares as an integer."""
-        return sum(1 << (self.size - 1 - square) for square in squares)
 
     @lru_cache(maxsize=1 << 16)  # noqa: B019
     def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:

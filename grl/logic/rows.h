@@ -4,11 +4,16 @@
 #define ROLES 9
 #define NONE (-1)
 
+typedef struct State State;
+typedef struct Space Space; /* the memory of one thread, handed on to whoever generates turns */
+
 typedef struct { /* a board with who looks at it, and what is known of the game before */
   const Set *pieces; /* by kind of piece, in the order of keys */
   Set empty;
   int me; /* the seat of the player who looks, in the order of players */
   Set moved;
+  const State *state; /* the position in which terms ask for turns of players, */
+  Space *space;       /* and what they are found with */
   const i16 *last; /* at 2 * (back - 1) where the turn so many plies ago began, then where it ended */
   u64 known[MEMOS / 64 + 1];
   Set memo[MEMOS + 1];

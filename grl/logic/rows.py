@@ -24,17 +24,29 @@ from grl.logic.terms import Term
 Values = NDArray[np.bool_]
 
 
+Touched = tuple[Bools, Bools]
+"""By square what turns change, and where their first segments end."""
+
+
+class Asked(Protocol):
+    """What knows which turns players would have on a board."""
+
+    def touched(self, seat: int, level: int) -> Touched:
+        """The squares that turns of a level touch of the player at a seat from who looks."""
+
+
 class Ground(NamedTuple):
     """A board with who looks at it, and what is known of the game before.
 
     `last` gives the squares where the first segment of the turn so many plies ago, 1 being the last
-    one, started and ended, if any.
+    one, started and ended, if any. Where nobody is `asked` no player has turns.
     """
 
     mover: Player
     cells: str
     moved: frozenset[Square] = frozenset()
     last: Callable[[int], Mapping[str, Square]] = lambda _: {}
+    asked: Asked | None = None
 
 
 class Row(Protocol):
@@ -81,6 +93,7 @@ class Rows:
         self.parent = parent
         self._values: dict[Term, Values] = {}
         self._found: dict[str, Indices] = {}
+        self._touched: dict[tuple[int, int], Values] = {}
         self._fallen: tuple[Indices, Indices] | None = None
         self._by_row = False
 
@@ -166,6 +179,7 @@ class Rows:
     def forget(self) -> None:
         """Drop the values of terms, which take most of the memory."""
         self._values.clear()
+        self._touched.clear()
 
     # What operators are made of ---------------------------------------------------------------
 
@@ -285,6 +299,17 @@ class Rows:
     def taken(self) -> Values:
         """The squares on which turns remove pieces, other than by landing on them."""
         return self._sets([turn.taken() for turn in self.turns or ()])
+
+    def touched(self, seat: int, level: int, *, ends: bool) -> Values:
+        """The squares that turns of the player at a seat change, or those on which they end."""
+        found = self._touched.get((seat, level))
+        if found is None:
+            found = np.zeros((len(self.grounds), 2, self.grid.size), dtype=np.bool_)
+            for squares, ground in zip(found, self.grounds, strict=True):
+                if ground.asked is not None:
+                    squares[:] = ground.asked.touched(seat, level)
+            self._touched[seat, level] = found
+        return found[:, int(ends), None]
 
     def shifted(self, view: str, dx: int, dy: int, at: Indices) -> Indices:
         """The square at a displacement from another, by row."""

@@ -62,6 +62,9 @@ class Sort(Enum):
     """``=`` or ``<``."""
     SEAT = "seat"
     """Players in turn order, the mover being 0."""
+    LEVEL = "level"
+    """Which turns of a player are meant: all pseudo-legal ones, or those that some restrictions
+    leave."""
     NUMBER = "number"
     FIELD = "field"
     """Squares that belong to a player, as in `grl.sowing`."""
@@ -96,6 +99,7 @@ DIAGONALS = ("rising", "falling")
 """Lines of squares whose file less the rank, or both together, are the same."""
 SCALES = ("rank", "file", *DIAGONALS, "colour", "wing")
 RELATIONS = ("=", "<")
+LEVELS = (0, 1)
 LAST_ROLES = ("start1", "end1")
 BACK = range(1, 9)
 VIEWS = ("board", "seen")
@@ -137,10 +141,18 @@ class Operator:
     """Whether it depends on how a player sees the board, also with other words than ``seen``."""
     counts: bool = False
     """Whether it asks for what contents count, or the ways along which that is sown."""
+    asks: bool = False
+    """Whether it asks for the turns that players would have."""
     clause: Callable[..., tuple[str, str]] | None = None
     states: Callable[..., tuple[str, str]] | None = None
     present: Callable[..., tuple[str, str]] | None = None
     """What is said where there is any square, and where there is none, if not as of others."""
+    does: Callable[..., tuple[str, str]] | None = None
+    """Of a set that some player could do something to: that it could, or could not, before what it
+    does so to, of which the content is given, or an empty word."""
+    meets: Callable[..., str | None] | None = None
+    """As `code`, whether any square of another set, given as an expression, belongs to it; None
+    where the set is looked at."""
     some: Callable[..., str | None] | None = None
     """As `code`, an expression for whether there is any square; None where the set is looked at."""
     point: Callable[..., Any] | None = None
@@ -156,6 +168,7 @@ class Term:
         "by_row",
         "data",
         "directed",
+        "leveled",
         "of_turn",
         "operator",
         "point",
@@ -170,6 +183,8 @@ class Term:
     by_row: bool
     """Whether its value belongs to a turn; else all turns on a board share it."""
     directed: bool
+    leveled: bool
+    """Whether it asks for the turns that restrictions leave."""
     of_turn: bool
     point: bool
     price: float
@@ -251,6 +266,7 @@ def make(operator: Operator, *arguments: Argument) -> Term:
     term.directed = operator.direction is Direction.ALWAYS or (
         operator.direction is Direction.AS_ARGUMENTS and any(each.directed for each in inner)
     )
+    term.leveled = (operator.asks and arguments[-1] != 0) or any(each.leveled for each in inner)
     term.of_turn = operator.of_turn or "onward" in arguments or any(each.of_turn for each in inner)
     term.point = operator.point is not None and all(each.point for each in inner)
     term.by_row = term.of_turn or term.point or any(each.by_row for each in inner)
@@ -339,6 +355,7 @@ FIXED: Mapping[Sort, Sequence[str | int]] = {
     Sort.SCALE: SCALES,
     Sort.VIEW: VIEWS,
     Sort.RELATION: RELATIONS,
+    Sort.LEVEL: LEVELS,
     Sort.FIELD: FIELDS,
     Sort.NUMBER: range(-FARTHEST, FARTHEST + 1),
 }

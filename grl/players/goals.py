@@ -155,10 +155,12 @@ class _Reader:
             yield value, self.circuit.either(ways)
 
     def goal(self, number: int, mover: Player, player: Player) -> int:
-        """What a player has from an ending with another to move; 0 also where nobody knows."""
+        """What a player has from an ending with another to move; 0 where nobody knows, or
+        it is counted."""
         value = self.rules[number].value
         seat = (self.players.index(player) - self.players.index(mover)) % len(self.players)
-        return value[seat] if value else 0
+        goal = value[seat] if value else 0
+        return goal if isinstance(goal, int) else 0
 
 
 def _endings_alone(model: Model) -> Model:

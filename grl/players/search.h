@@ -55,7 +55,7 @@ static int end_value(const Run *r, const State *s, int ending) {
   int mine = 0, other = -1;
   if (ending < 0) return 0;
   for (int i = 0; i < PLAYERS; i++) {
-    int goal = ending_goals[ending][i];
+    int goal = goal_at(r->space, s, ending, i);
     if ((s->to_move + i) % PLAYERS == r->me) mine = goal;
     else if (goal > other) other = goal;
   }

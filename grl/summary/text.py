@@ -7,6 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from grl.rulesfile import goal_data
 from grl.showing import count
 from grl.summary.standing import automaton_lacks, passing, standings
 
@@ -223,7 +224,7 @@ def rules_data(model: Model) -> dict[str, Any]:
 def _rule_data(rule: Rule, sentence: str) -> dict[str, Any]:
     return {
         "sentence": sentence,
-        "value": list(rule.value),
+        "value": [goal_data(goal) for goal in rule.value],
         "support": rule.support,
         "against": rule.against,
         "provisional": rule.provisional,

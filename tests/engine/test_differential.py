@@ -28,6 +28,7 @@ from grl.games import Game, load
 from grl.model import AutomatonKey, Dfa, Literal, Model, Role, Rule, Rules, StateId
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
+from grl.rules.features.vocabulary import exposed
 from grl.rules.play.effects import generator_of
 from grl.turn import Letter
 
@@ -37,16 +38,16 @@ LONGEST = 60
 """Plies after which a game begins anew."""
 SEEDS = range(26, 34)
 SETWISE: dict[int, tuple[str, ...]] = {
-    55: ("#define ASKED 1",),
+    66: ("#define ASKED 1",),
     38: ("#define MIXED 1",),
-    76: ("#define ASKED 1", "completing_1"),
+    25: ("#define ASKED 1", "completing_1"),
     72: (),
     146: ("#define MIXED 1", "going_on_1"),
     58: ("#define MIXED 1", "#define ASKED 1"),
 }
 """Seeds of random models whose turns are sets of origins, with what their text has: turns that are
 walked from some origins (MIXED), of 146 only where a restriction on the first segment lets them
-(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 55
+(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 66
 turns are compared by how far they go, in that of 58 it matters where they remove pieces, in that of
 72 what lies on squares is compared with a table."""
 
@@ -194,7 +195,7 @@ def test_threats_don_t_ask_which_first_segments_let_a_turn_go_on() -> None:
     row = ("both", ("square", "end1"), ("lined", "around", 3, ("lies", "own")))
     bodies = (
         (Literal(("segments", "=", 2), True), Literal(("some", "after", row), False)),
-        (Literal(("exposed", "end1"), True),),
+        (Literal(exposed("end1"), True),),
     )
     position = make_position(equipment, ["M..M", "....", "....", "m..m"], "black")
     rules = Rules(dict.fromkeys(players, "identity"), tuple(Rule(body, ()) for body in bodies))

@@ -21,14 +21,16 @@ from grl.engine.native import Native
 from grl.engine.source import program
 from grl.model import Literal, Model, Rule, Rules
 from grl.rulebook import Rulebook
+from grl.rules.features.vocabulary import reached
 from grl.rules.play.effects import generator_of
 
 PROBE = """
 EXPORT void probe(Space *p, const State *s, signed char *found, signed char *known) {
+  Ground g = {.state = s, .me = s->to_move, .space = p};
   for (int seat = 0; seat < PLAYERS; seat++)
     for (int q = 0; q < SQUARES; q++) {
       p->depth = p->failed = 0;
-      *found++ = (signed char)reached_by(p, s, seat, set_of(q));
+      *found++ = (signed char)reaches(&g, seat, set_of(q));
       *known++ = (signed char)ends_in(s->pieces, (s->to_move + seat) % PLAYERS, set_of(q));
     }
 }
@@ -40,10 +42,8 @@ UNKNOWN = -1
 def asking(model: Model) -> Model:
     """The model with a rule that asks where turns end."""
     players = model.equipment.players
-    reached = Literal(("reached", "empty", 0), True)
-    rules = Rules(
-        dict.fromkeys(players, "identity"), endings=(Rule((reached,), (0,) * len(players)),)
-    )
+    goal = Literal(reached("empty", 0), True)
+    rules = Rules(dict.fromkeys(players, "identity"), endings=(Rule((goal,), (0,) * len(players)),))
     return replace(model, rules=rules)
 
 
@@ -120,7 +120,7 @@ WATCHED = {2: "opposing", 4: "own", 7: "opposing:king", 11: "own", 16: "opposing
 def test_turns_are_left_where_nothing_is_reached_after_them(seed: int) -> None:
     model = replace(random_model(seed, setwise=True), effects=())
     players = model.equipment.players
-    rule = Rule((Literal(("after", ("reached", WATCHED[seed], 0)), True),))
+    rule = Rule((Literal(("after", reached(WATCHED[seed], 0)), True),))
     rules = Rules(dict.fromkeys(players, "identity"), restrictions=(rule,))
     model = replace(model, rules=rules)
     assert "(c->state->pieces" in program(model).text  # of most turns a position says it

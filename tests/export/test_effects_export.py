@@ -42,6 +42,7 @@ from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, Rul
 from grl.modelfile import write_model
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.vocabulary import attacked, reached
 from grl.rules.play.effects import generator_of
 from grl.rules.templates.evaluation import compile_turn_feature
 from grl.turn import Letter
@@ -348,7 +349,7 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
         ),
         endings=(
             Rule(
-                (yes("attacked", "own", 1), yes("size", "now", ("lies", "opposing"), "=", 1)),
+                (yes(*attacked("own", 1)), yes("size", "now", ("lies", "opposing"), "=", 1)),
                 (0, 100),
             ),
         ),
@@ -392,9 +393,9 @@ SEEN = [
     *(meets(role, LIFELESS, "after") for role in ("end1", "end2")),
     heading("level"),
     apart("start1", "end1", 0, 0),
-    *(("after", f) for f in (row("own", 2), FEW, ("attacked", "own", 0))),
-    ("before", ("attacked", "own", 1)),
-    *((when, ("reached", "own", 0)) for when in ("before", "after", "midway")),
+    *(("after", f) for f in (row("own", 2), FEW, attacked("own", 0))),
+    ("before", attacked("own", 1)),
+    *((when, reached("own", 0)) for when in ("before", "after", "midway")),
     *(("midway", f) for f in (row("own", 2), FEW)),
     ("prefix",),
     *(

@@ -18,6 +18,7 @@ from grl.export.program import asp_program
 from grl.model import AutomatonKey, Dfa, Role, Rule, Rules, StateId
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
+from grl.rules.features.vocabulary import attacked
 from grl.turn import Letter
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -26,7 +27,7 @@ SAME = {WHITE: "identity", BLACK: "identity"}
 AGAIN = Rules(
     {WHITE: "identity", BLACK: "flip"},
     restrictions=(
-        Rule((yes("after", ("attacked", "opposing", 0)), yes(*heading("level")))),
+        Rule((yes("after", attacked("opposing", 0)), yes(*heading("level")))),
         Rule((yes(*same("start1", "end1")), yes(*moved("start1")), no("letter", "p"))),
     ),
     endings=(

@@ -16,6 +16,7 @@ from grl.export.kif import gdl_program
 from grl.export.program import asp_program
 from grl.model import Rule, Rules
 from grl.rulebook import Rulebook
+from grl.rules.features.vocabulary import attacked
 from grl.turn import PASS
 
 KINDS = [GreedyStrollers, ModestStrollers, RestlessStrollers, TiredStrollers]
@@ -29,7 +30,7 @@ ODD = Rules(
         Rule((yes("rival_has", "any", ("takes", "opposing")), no("before", ("mover", "black")))),
         Rule((no("rival_has", "any", heading("outward")), no("before", landed("opposing")))),
         Rule((yes("more", "any", "opposing"), yes("before", landed("opposing")))),
-        Rule((yes("before", ("passes", 1)), yes("after", ("attacked", "own", 1)))),
+        Rule((yes("before", ("passes", 1)), yes("after", attacked("own", 1)))),
         Rule((yes("before", ("stuck", 0)),)),
     ),
 )

@@ -10,7 +10,7 @@ import clingo
 import numpy as np
 import pytest
 from clingo import SymbolType
-from random_terms import random_term
+from random_terms import Answers, random_term
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.asp import NAMES, Writer
@@ -19,7 +19,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid
 from grl.logic.ops import OPERATORS
 from grl.logic.rows import Ground, Rows, Walked
-from grl.logic.terms import BACK, LAST_ROLES, ROLES, SCALES, Sort, words_of
+from grl.logic.terms import BACK, LAST_ROLES, LEVELS, ROLES, SCALES, Sort, words_of
 
 A, B = Player("a"), Player("b")
 PIECES = {
@@ -70,6 +70,13 @@ class Facts:
                     for square, key in enumerate(ground.cells)
                     if key in keys
                 ]
+            for seat, level in product(range(len(players)), LEVELS):
+                changed, ended = ground.asked.touched(seat, level)
+                for sort, squares in (("threatened", changed), ("reachable", ended)):
+                    found += [
+                        f"{sort}({number},{seat},{level},{square})."
+                        for square in np.flatnonzero(squares).tolist()
+                    ]
             for seat, scale in product(range(len(players)), (*SCALES, "ring")):
                 player = players[(players.index(ground.mover) + seat) % len(players)]
                 numbers = seen(board, PERSPECTIVES[player], scale)
@@ -112,6 +119,9 @@ class Facts:
 
     def taken(self, head) -> str:
         return f"{head('S')} :- removes(G,R,S)."
+
+    def touched(self, head, sort: str, seat: int, level: int) -> str:
+        return f"{head('S')} :- {sort}(G,{seat},{level},S)."
 
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         return f"{scale}(G,{seat},{square},{number})"
@@ -212,6 +222,7 @@ def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
                 "".join(cells),
                 moved,
                 lambda back, lasts=lasts: lasts[back - 1],
+                Answers(chance, board),
             )
         )
     for at in [*range(number), *chance.choices(range(number), k=number)]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from c_terms import COMPILER, Compiled
-from random_terms import random_term
+from random_terms import Answers, random_term
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.code import Code
@@ -86,7 +86,8 @@ def random_rows(chance: random.Random, equipment: Equipment, grid: Grid, number:
         moved = chance.sample(board.squares, len(board.squares) // 4)
         mover = chance.choice(equipment.players)
         known = lambda back, lasts=lasts: lasts[back - 1]  # noqa: E731
-        grounds.append(Ground(mover, "".join(cells), frozenset(moved), known))
+        asked = Answers(chance, board)
+        grounds.append(Ground(mover, "".join(cells), frozenset(moved), known, asked))
     for at in [*range(number), *chance.choices(range(number), k=number)]:
         squares = {role: chance.choice(board.squares) for role in ROLES if chance.random() < 0.6}
         start = chance.choice(board.squares)

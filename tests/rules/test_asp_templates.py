@@ -11,7 +11,7 @@ import clingo
 import pytest
 from learned import learned_movements, random_positions
 from made_once import made_once
-from random_rules import Features
+from random_rules import Features, leveled
 from random_terms import random_term
 from shorthand import HEADINGS, formed, held, lacks, meets, pattern
 
@@ -28,7 +28,15 @@ from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.quantities import number_features
 from grl.rules.features.relations import MEASURES
 from grl.rules.features.terms import some
-from grl.rules.features.vocabulary import came, going, turn_features, words_of
+from grl.rules.features.vocabulary import (
+    attacked,
+    came,
+    exposed,
+    going,
+    reached,
+    turn_features,
+    words_of,
+)
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.rules.templates.terms import SUMS
@@ -99,8 +107,8 @@ def position_features(setting, cases):
         ("passes", 1),
         *(priced.feature[1] for priced in came(setting)),
         *(("mover", player) for player in setting.equipment.players),
-        *(("attacked", what, seat) for what in whats[1:4] for seat in (0, 1)),
-        *(("reached", what, seat) for what in whats[:4] for seat in (0, 1)),
+        *(attacked(what, seat) for what in whats[1:4] for seat in (0, 1)),
+        *(reached(what, seat) for what in whats[:4] for seat in (0, 1)),
     ]
     terms = TermFeatures(setting, random.Random(3))
     return [*found, *numbers, *(terms.of_position() for _ in range(15))]
@@ -119,7 +127,8 @@ class TermFeatures:
             if self.dice.random() < 0.4:
                 role = self.dice.choice(("start1", "end1", "end2", "taken"))
                 found = together(square(role), found)
-            if not found.directed and (of_turn or not found.of_turn):
+            said = not found.directed and not found.leveled
+            if said and (of_turn or not found.of_turn):
                 return found.data
 
     def of_position(self):
@@ -165,8 +174,8 @@ def features_of_turns(setting, words, positions, dice):
             for name in ("appears", "keeps")
             for what in contents_by_player(setting.equipment)
         ),
-        ("exposed", "end1"),
-        ("exposed", "start1"),
+        exposed("end1"),
+        exposed("start1"),
         *(
             meets("end1", ("toward", ("square", "start1"), ("last", one, 1), ("last", other, 1)))
             for one, other in permutations(LAST_ROLES)
@@ -177,9 +186,9 @@ def features_of_turns(setting, words, positions, dice):
         ("before", ("stuck", 0)),
         ("after", ("passes", 1)),
         ("after", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
-        ("after", ("attacked", "opposing", 0)),
-        ("before", ("attacked", "own", 1)),
-        *(("midway", ("reached", what, seat)) for what in ("opposing", "empty") for seat in (0, 1)),
+        ("after", attacked("opposing", 0)),
+        ("before", attacked("own", 1)),
+        *(("midway", reached(what, seat)) for what in ("opposing", "empty") for seat in (0, 1)),
         ("midway", ("mover", setting.equipment.players[0])),
         ("midway", ("size", "now", ("lies", "own"), "<", 9)),
         ("midway", ("some", "now", ("lined", "around", 2, ("lies", "opposing")))),
@@ -247,6 +256,7 @@ class Bench:
         drawn = Features(random.Random(5), self.model, self.setting)
         written = [t for t in ALL if t.rules is not None]
         some = [(t, drawn.of(t)) for t in written for _ in range(DRAWN)]
+        some = [(t, f) for t, f in some if not leveled(f)]
         of_positions = POSITIONS.values()
         self.positions += [f for t, f in some if t in of_positions]
         turns += [f for t, f in some if t not in of_positions]

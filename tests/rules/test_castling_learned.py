@@ -17,12 +17,13 @@ import grl
 from grl.board import EMPTY, Position, make_position
 from grl.model import Literal
 from grl.rulebook import Rulebook
+from grl.rules.features.vocabulary import reached
 from grl.tracejson import describe, position_dict
 from grl.traces import write_traces
 
 HAND_MADE = Rulebook(model())
 PLAYERS = (WHITE, WHITE, BLACK)
-SAFE = Literal(("after", ("reached", "opposing:king", 0)), True)
+SAFE = Literal(("after", reached("opposing:king", 0)), True)
 
 
 def drawn(number: int, seed: int) -> Iterator[Position]:

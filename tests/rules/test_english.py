@@ -9,7 +9,7 @@ from test_asp_templates import GAMES, bench
 from grl.logic.contents import contents_by_player
 from grl.model import Literal, Rule
 from grl.rules.english.sentences import English, phrase, sentences
-from grl.rules.features.vocabulary import turn_features, words_of
+from grl.rules.features.vocabulary import attacked, reached, turn_features, words_of
 
 
 def literals_of_turns(at):
@@ -98,9 +98,9 @@ RULES = [
         "restriction",
         Rule(
             (
-                Literal(("midway", ("reached", "opposing:king", 0)), True),
-                Literal(("before", ("reached", "own:king", 1)), False),
-                Literal(("midway", ("attacked", "opposing:man", 0)), False),
+                Literal(("midway", reached("opposing:king", 0)), True),
+                Literal(("before", reached("own:king", 1)), False),
+                Literal(("midway", attacked("opposing:man", 0)), False),
             )
         ),
         "A turn is illegal if at some square on its way the opponent could move onto a king of the "

@@ -9,6 +9,7 @@ from grl.board import Board, Equipment, Piece, Player
 from grl.model import Literal, Rule
 from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.vocabulary import attacked, reached
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {"m": Piece("m", WHITE, "man"), "M": Piece("M", BLACK, "man")}
@@ -44,8 +45,8 @@ def home(owner: str, seat: int) -> tuple[object, ...]:
             ("sizes", "now", ("all", "opposing"), "<", ("all", "own")),
         ),
         (home("opposing", 1), home("own", 0)),
-        (("attacked", "own:man", 1), ("attacked", "opposing:man", 0)),
-        (("reached", "own:man", 1), ("reached", "opposing:man", 0)),
+        (attacked("own:man", 1), attacked("opposing:man", 0)),
+        (reached("own:man", 1), reached("opposing:man", 0)),
         (
             lacks(1, ((1, 3, "opposing"), (2, 3, "empty"))),
             lacks(0, ((1, 3, "own"), (2, 3, "empty"))),

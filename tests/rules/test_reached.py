@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from castling_game import CASTLING, CASTLINGS, WHITE, model
 
 from grl.board import Position, make_position
+from grl.logic.ops.places import ZONE, lies
+from grl.logic.ops.sets import GROUP, NEAR, WITHOUT, together
+from grl.logic.ops.turns import reachable, threatened
+from grl.logic.rows import Rows
+from grl.logic.terms import Term, make
 from grl.model import Feature
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.vocabulary import attacked, reached
 from grl.rules.play.effects import generator_of
 from grl.rules.templates.evaluation import compile_position, compile_turn_feature
 from grl.turn import Turn
@@ -34,9 +41,9 @@ def holds(feature: Feature, rows: list[str], turn: str = "") -> bool:
 @pytest.mark.parametrize("name", CASTLINGS)
 def test_a_king_that_castles_passes_squares_where_it_could_be_taken(name: str) -> None:
     rows, before, between, after = CASTLINGS[name]
-    taken = ("reached", "opposing:king", 0)
+    taken = reached("opposing:king", 0)
 
-    assert holds(("before", ("reached", "own:king", 1)), rows, CASTLING) == before
+    assert holds(("before", reached("own:king", 1)), rows, CASTLING) == before
     assert holds(("midway", taken), rows, CASTLING) == between
     assert holds(("after", taken), rows, CASTLING) == after
     assert (CASTLING in map(str, Rulebook(MODEL).legal(at(rows)))) == (
@@ -48,10 +55,34 @@ def test_a_king_that_is_taken_from_beside_is_attacked_and_not_reached() -> None:
     rows = ["....k", ".....", ".gK..", "....."]
     shut = [*rows[:3], "..R.."]
 
-    assert holds(("attacked", "own:king", 1), rows)
-    assert not holds(("reached", "own:king", 1), rows)
-    assert holds(("reached", "empty", 1), rows)
-    assert not holds(("attacked", "own:king", 1), shut)
+    assert holds(attacked("own:king", 1), rows)
+    assert not holds(reached("own:king", 1), rows)
+    assert holds(reached("empty", 1), rows)
+    assert not holds(attacked("own:king", 1), shut)
+
+
+TAKEN = together(lies("own:guard"), threatened(1))
+SQUARES = {
+    reachable(0): "a2 b1 e2",
+    reachable(1): "a3 b2 b4 c3 d3 d4 e3",
+    threatened(1): "a3 b2 b3 b4 c3 d3 d4 e3 e4",
+    TAKEN: "b2 e3",
+    together(TAKEN, make(ZONE, "edge")): "e3",
+    together(make(NEAR, "around", TAKEN), lies("own")): "a1",
+    make(GROUP, "around", TAKEN, lies("own")): "a1 b2 e3",
+    make(WITHOUT, lies("own"), threatened(1)): "a1",
+}
+"""Sets of squares that the turns of the players touch, where a rook could take two guards."""
+
+
+@pytest.mark.parametrize("term", SQUARES)
+def test_squares_that_turns_touch_are_sets_like_others(term: Term) -> None:
+    setting = Setting(MODEL.equipment, MODEL.rules.frames, generator_of(MODEL))
+    position = at(["....k", ".r..G", ".G...", "K...."])
+    rows = Rows(MODEL.equipment, setting.grid, [PositionCase.of(setting, position).ground()])
+
+    found = [position.board.names[square] for square in np.flatnonzero(rows.squares(term)[0])]
+    assert sorted(found) == SQUARES[term].split()
 
 
 def test_what_a_turn_leaves_midway_is_what_letters_have_done_so_far() -> None:

@@ -34,7 +34,15 @@ from grl.rules.features.past import events
 from grl.rules.features.quantities import number_features
 from grl.rules.features.relations import MEASURES, SCOPES
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import Words, headings, roles, turn_features
+from grl.rules.features.vocabulary import (
+    Words,
+    attacked,
+    exposed,
+    headings,
+    reached,
+    roles,
+    turn_features,
+)
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
 from grl.rules.templates.evaluation import check_position, check_turn, column, compile_position
 from grl.turn import PASS, Turn, play
@@ -158,8 +166,8 @@ def position_features(sample: Sample) -> list[Feature]:
         start, end = (make(LAST, role, 1) for role in LAST_ROLES)
         gone = aside("seen", chance.randint(0, 1), chance.randint(-2, 2), start)
         found.append(some("now", together(end, gone)))
-        found.append(("attacked", chance.choice(whats), chance.choice(seats)))
-        found.append(("reached", chance.choice(whats), chance.choice(seats)))
+        found.append(attacked(chance.choice(whats), chance.choice(seats)))
+        found.append(reached(chance.choice(whats), chance.choice(seats)))
     groups = [make(HEADS, a, lies(chance.choice(whats))) for a in setting.near for _ in range(2)]
     found += [size("now", each, "=", 1) for each in groups]
     found += [("stuck", seat) for seat in seats]
@@ -209,7 +217,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
         found += chance.sample(given, min(8, len(given)))
     asked = [f for f in positions if f[0] not in ("some", "size", "sizes")]
     found += [("after", each) for each in asked]
-    found += [("midway", each) for each in (*chance.sample(asked, 8), ("reached", "empty", 0))]
+    found += [("midway", each) for each in (*chance.sample(asked, 8), reached("empty", 0))]
     found += [("before", each) for each in chance.sample(asked, 5)]
     found += [("steps", "<", 2), ("segments", "<", 2)]
     start, end = square("start1"), square("end1")
@@ -217,7 +225,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
     found += [priced.feature for priced in headings()]
     patterns = [f[2][1] for f in positions if f[0] == "some" and f[2][0] == "pattern"]
     for role in (*roles(words(setting)), "taken", "captured"):
-        found += [("exposed", role), formed(role, chance.choice(patterns))]
+        found += [exposed(role), formed(role, chance.choice(patterns))]
     found += [("and", *chance.sample(found, 2)) for _ in range(5)]
     found += terms(sample, ["before", "after"], 10)
     return known(sample, found, check_turn)

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from grl.logic.ops import counts, groups, lines, places, sets, shapes, tables
+from grl.logic.ops import counts, groups, lines, places, sets, shapes, tables, turns
 from grl.logic.terms import Operator, Sort, Term, make
 
 OPERATORS: Mapping[str, Operator] = {
     operator.name: operator
-    for module in (places, sets, groups, shapes, lines, tables, counts)
+    for module in (places, sets, groups, shapes, lines, tables, counts, turns)
     for operator in module.OPERATORS
 }
 

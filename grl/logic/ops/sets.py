@@ -154,6 +154,7 @@ BOTH = Operator(
     noun=lambda say, one, other: say.conjunction([(one, True), (other, True)]),
     rules=lambda asp, head, one, other: f"{head('S')} :- {one('S')}, {other('S')}.",
     code=lambda c, one, other: f"set_and({one}, {other})",
+    some=lambda c, one, other: c.meeting(one, other),
 )
 WITHOUT = Operator(
     "without",

@@ -53,6 +53,7 @@ from grl.rules.asp.naming import NOBODY, Names, constant
 from grl.rules.asp.terms import Boards
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import Setting
+from grl.rules.features.terms import asked_of
 from grl.rules.features.turn_squares import FIRST_OF
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
 from grl.rules.templates.template import Template
@@ -89,7 +90,6 @@ class Definitions:
         self.blocks: dict[object, Block] = {}
         self.needs: set[str] = set()
         self.shifts: set[tuple[int, int]] = set()
-        self._seats: dict[Feature, set[int]] = {}
         self._writers: dict[str, Writer] = {}
         self._taken: dict[str, object] = {}
 
@@ -111,14 +111,8 @@ class Definitions:
 
         It is asked of those before turns, `now`, or of those ``after`` them or ``midway``.
         """
-        self._seats.setdefault(feature, set())
-        name = self._feature("position", feature, POSITIONS)
-        self.needs |= {f"reply {seat} {world}" for seat in self._seats[feature]}
-        return name
-
-    def replies(self, feature: Feature, seat: int) -> None:
-        """Ask for the turns of the player at a seat wherever a feature of positions is asked."""
-        self._seats[feature].add(seat)
+        self.needs |= {f"reply {seat} {world}" for seat, _ in asked_of(feature)}
+        return self._feature("position", feature, POSITIONS)
 
     def turn(self, feature: Feature, alive: str = "turn") -> str:
         """The predicate ``f(W,T)`` of a feature of turns.

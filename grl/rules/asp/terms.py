@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grl.errors import ModelError
 from grl.logic.asp import Atom
 
 if TYPE_CHECKING:
@@ -118,6 +119,34 @@ class Boards(Static):
         self.definitions.needs.add("moved")
         extra = "" if self.when != "after" else "option(W,U), "
         return f"{extra}moved(W,{square})"
+
+    def touched(self, head: Atom, sort: str, seat: int, level: int) -> str:
+        """The rules for the squares that turns of a player touch, were it theirs.
+
+        What is asked of positions is asked wherever features are, see `Definitions.position`.
+        """
+        if level:
+            raise ModelError(
+                "turns that restrictions leave can't be asked for in a logic program",
+                expected="rules that ask for pseudo-legal turns",
+                hint="grl rules prints what the model says",
+            )
+        world, needs = "W", self.definitions.needs
+        if self.when == "after":
+            world, players = "after(W,U)", len(self.definitions.setting.equipment.players)
+            seat = (seat - 1) % players
+            needs |= {"after", f"reply {seat} after"}
+        elif self.when == "before":
+            needs.add(f"reply {seat} now")
+        seen = f"seen({world},{seat})"
+        if sort == "reachable":
+            needs.add("halt")
+            return f"{head('S')} :- {self.given(head.row)}, reply_halt({seen},S)."
+        needs.add("threats")
+        return (
+            f"{head('S')} :- {self.given(head.row)}, reply_turn({seen},T), "
+            f"reply_changed({seen},T,S,C), not cell({world},S,C)."
+        )
 
     def path(self, head: Atom) -> str:
         """The rules for the squares that the hand passes."""

@@ -6,8 +6,6 @@
    SEGMENTS, the most that a turn may have; MIXED, 1 where turns are found beside a list; MIDWAY, 1
    where rules ask what turns leave that break off. */
 
-typedef struct State State;
-typedef struct Space Space; /* the memory of one thread, handed on to whoever generates turns */
 typedef struct Frame Frame; /* a list with what it rests on */
 struct State {
   Set pieces[KEYS];

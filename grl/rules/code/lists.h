@@ -6,11 +6,11 @@
 
 INLINE void forget(Ground *g) { for (int k = 0; k <= MEMOS / 64; k++) g->known[k] = 0; }
 
-/* The case of a position. */
-INLINE void look(Case *c, const State *s) {
-  c->state = s;
+/* The case of a position, and what finds further turns for it. */
+INLINE void look(Case *c, const State *s, Space *p) {
+  c->state = c->ground.state = s;
   c->before = 0;
-  c->space = 0;
+  c->space = c->ground.space = p;
   c->ground.pieces = s->pieces;
   c->ground.empty = empty_of(s->pieces);
   c->ground.me = s->to_move;
@@ -48,9 +48,8 @@ INLINE int same_position(const State *a, const State *b) {
 /* What a turn leaves, the next player in turn order looking. */
 static UNUSED void look_after(List *l, Turn *turn, Case *c) {
   follow(l->before.state, &turn->after, turn);
-  look(c, &turn->after);
+  look(c, &turn->after, l->space);
   c->before = l->before.state;
-  c->space = l->space;
   c->ground.moved = NO_SQUARE;
 #if BACK
   for (int k = 0; k < 2 * BACK; k++) l->past[k] = k < 2 ? NONE : turn->after.last[k];
@@ -72,6 +71,10 @@ static UNUSED Ground *seen_after(List *l, int i) {
   Ground *g = &l->after;
   if (l->after_of == i) return g;
   l->after_of = i;
+#if ASKS
+  g->state = left_by(l, i)->state;
+  g->space = l->space;
+#endif
   g->pieces = l->turns[i].after.pieces;
   g->empty = empty_of(g->pieces);
   g->me = l->before.ground.me;

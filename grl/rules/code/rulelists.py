@@ -6,7 +6,7 @@ the position come first, then what is cheap, relations, and what asks for furthe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grl.errors import NotCompiled
@@ -14,7 +14,7 @@ from grl.model import Feature, Literal, Rule, Rules
 from grl.rules.code.rivals import Relations
 from grl.rules.code.source import Source
 from grl.rules.features.levels import asks, first_level
-from grl.rules.templates import RELATIONS
+from grl.rules.templates import RELATIONS, scores
 
 
 class Body(NamedTuple):
@@ -99,7 +99,27 @@ class RuleLists:
                 for feature, holds in literals
             ]
             lines.append(f"  if ({_both(*tests)}) return {number};")
-        return ["\n".join([*lines, "  return -1;", "}"])]
+        return ["\n".join([*lines, "  return -1;", "}"]), *self._goals(rules)]
+
+    def _goals(self, rules: Sequence[Rule]) -> Iterator[str]:
+        """The function of goals that are counted, if there are any."""
+        if not any(rule.counted for rule in rules):
+            return
+        lines = [
+            "#define COUNTED_GOALS 1",
+            "INLINE int limited(int goal) { return goal < 0 ? 0 : goal > 100 ? 100 : goal; }",
+            "static int counted_goal(Case *c, int ending, int seat) {",
+            "  Ground *g = &c->ground;",
+            "  const Squares *t = 0;",
+            "  (void)g, (void)t;",
+        ]
+        for number, rule in enumerate(rules):
+            lines += [
+                f"  if (ending == {number}) {{",
+                *(f"    {line}" for line in scores.code(self._source, rule)),
+                "  }",
+            ]
+        yield "\n".join([*lines, "  return -1;", "}"])
 
     def _control(self, rules: Sequence[Rule]) -> list[str]:
         players = len(self._source.players)
@@ -112,7 +132,7 @@ class RuleLists:
         for rule in rules:
             body = self._body(rule.body, alone=True)
             test = _both(body.position, body.cheap, body.asking)
-            lines.append(f"  if ({test}) return {rule.value[0] % players};")
+            lines.append(f"  if ({test}) return {rule.seat % players};")
         return ["\n".join([*lines, f"  return {1 % players};", "}"])]
 
     def _passing(self, rules: Sequence[Rule]) -> list[str]:

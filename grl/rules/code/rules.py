@@ -20,8 +20,8 @@ class Needs(NamedTuple):
     `back`: of so many turns it is known where they began and ended; `events`: what is counted, in
     the order of `State.since`; `moved`, `trail`: whether those are kept; `scratch`: so many bytes a
     turn; `midway`: whether turns are broken off; `stuck`, `threats`, `reached`: whether the
-    functions ``is_stuck``, ``threats`` and ``reached_by`` are called; `anywhere`: how many
-    relations ask for rivals from any square.
+    functions ``is_stuck``, ``threatened`` or ``reachable``, and ``reaches`` are called; `anywhere`:
+    how many relations ask for rivals from any square.
     """
 
     back: int
@@ -70,8 +70,8 @@ class RuleCode(Source):
             16 * rivals.grouped + rivals.layers + rivals.columns,
             self.midway,
             self.asks_stuck,
-            self.asks_threats,
-            self.asks_reached,
+            not self.code.asked.isdisjoint({"threatened", "reachable"}),
+            "reaches" in self.code.asked,
             rivals.anywhere,
         )
 
@@ -79,6 +79,7 @@ class RuleCode(Source):
         """The text, which comes after `grl/rules/code/cases.h` and the terms."""
         rivals = self._lists.rivals
         parts = [
+            f"#define ASKS {int(bool(self.code.asked))}",
             f"#define GROUPED {int(rivals.grouped)}",
             f"#define LAYERS {rivals.layers}",
             f"#define COLUMNS {rivals.columns}",
@@ -90,10 +91,6 @@ class RuleCode(Source):
         ]
         if self.asks_stuck:
             parts.append("static int is_stuck(Space *p, const State *s, int seat, int level);")
-        if self.asks_threats:
-            parts.append("static Set threats(Space *p, const State *s, int seat);")
-        if self.asks_reached:
-            parts.append("static int reached_by(Space *p, const State *s, int seat, Set wanted);")
         parts += [
             follow(self),
             (files("grl.rules.code") / "lists.h").read_text(encoding="utf-8"),

@@ -45,7 +45,7 @@ class Source:
         self.back = 0
         self.events: dict[str, int] = {}
         self.moved = self.trail = self.midway = False
-        self.asks_stuck = self.asks_threats = self.asks_reached = False
+        self.asks_stuck = False
         self.texts: list[str] = []
         """All that was written, in the order in which it has to stand."""
         self._names: dict[object, str] = {}

@@ -17,6 +17,7 @@ from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
+from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.regions import always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
@@ -29,20 +30,21 @@ from grl.rules.features.quantities import (
     number_features,
     types_shared,
 )
-from grl.rules.features.terms import size, sizes, some
+from grl.rules.features.terms import asked_of, size, sizes, some
 from grl.rules.features.vocabulary import (
     LONGEST_ROW,
     Priced,
     apart,
+    attacked,
     besieged,
     broad,
     lifeless,
     meetings,
     named,
+    reached,
 )
 from grl.rules.templates.evaluation import mirrored
 
-ATTACKS = ("attacked", "reached")
 WORLDS = {"before": 0, "after": 1, "midway": 1}
 """How many places further the player to move is where a restriction looks at a position."""
 MOST_SEVERAL = 4
@@ -89,6 +91,7 @@ def position_features(
         yield from meetings(setting)
         yield from pieces_counted(setting)
         yield from pieces_compared(setting)
+        yield from squares_contested(setting, ends)
         yield from patterns_of(setting, ends, working)
     else:
         seats = len(setting.equipment.players)
@@ -97,8 +100,8 @@ def position_features(
                 if seat != attacker:
                     for each in contents_by_player(setting.equipment):
                         if seat_of(each, seats) == seat:
-                            yield Priced(("attacked", each, attacker), 2.0 + named(each))
-                            yield Priced(("reached", each, attacker), 2.05 + named(each))
+                            yield Priced(attacked(each, attacker), 2.0 + named(each))
+                            yield Priced(reached(each, attacker), 2.05 + named(each))
 
 
 def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
@@ -110,7 +113,7 @@ def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
     for rule in restrictions:
         for literal in rule.body:
             name, *inner = literal.feature
-            if name in WORLDS and inner[0][0] in ATTACKS:
+            if name in WORLDS and asked_of(inner[0]):
                 said = mirrored(Literal(inner[0], True), WORLDS[name], seats)
                 assert said is not None
                 found[said.feature] = None

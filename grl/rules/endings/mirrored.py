@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from grl.model import Rule
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.templates.evaluation import covering, mirrored
+from grl.rules.templates.scores import turned
 
 
 def mirrored_rules(
@@ -45,5 +46,5 @@ def mirror(rule: Rule, by: int, seats: int) -> Rule | None:
     body = tuple(literal for literal in literals if literal is not None)
     if len(body) < len(literals):
         return None
-    value = tuple(rule.value[(seat - by) % seats] for seat in range(seats))
+    value = tuple(turned(rule.value[(seat - by) % seats], by, seats) for seat in range(seats))
     return Rule(body, value, support=0, provisional=True)

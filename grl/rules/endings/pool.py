@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grl.logic.grid import Bools
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Goals, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.templates.columns import position_table
-
-Goals = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -193,7 +193,8 @@ def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
     says = Examples(cases, partial(turn_table, setting)).says(referee.rules.control)
     found = []
     for turn, said in zip(turns, says, strict=True):
-        follower = setting.seat(turn.before.to_move, 1 if said is None else said[0])
+        seat = 1 if said is None else Rule((), said).seat
+        follower = setting.seat(turn.before.to_move, seat)
         case = PositionCase.left(turn.before, turn.turn, turn.candidate, follower)
         case.stuck = partial(_stuck, referee, case)
         found.append(Outcome(case, None))

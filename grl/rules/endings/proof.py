@@ -17,8 +17,9 @@ from grl.model import Feature, Model, Rule
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rules.endings.learn import learn_endings
-from grl.rules.endings.outcomes import Outcome, examples, outcomes
+from grl.rules.endings.outcomes import Outcome, examples
 from grl.rules.endings.pool import Pool, price
+from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Setting
 from grl.rules.features.decision_list import Examples
 from grl.rules.features.vocabulary import Priced

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from grl.errors import ModelError
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Goal, Goals, Literal, Rule, Score
 from grl.rules.asp.definitions import Definitions
 from grl.rules.endings.pool import Pool, price
 from grl.rules.search.conjunctions import RULE_COST, Found, Rows, atoms_of, pure_rules
@@ -56,7 +56,7 @@ def ending_tasks(pool: Pool, game: str, rules: Sequence[Rule] = ()) -> dict[str,
     if not len(ends):
         return {}
     classes = [
-        (f"goal({','.join(map(str, goals))})", _rows_with(pool, goals)) for goals in pool.classes
+        (f"goal({','.join(map(_atom, goals))})", _rows_with(pool, goals)) for goals in pool.classes
     ]
     everything = np.arange(len(pool.cases))
     bodies = [rule.body for rule in rules]
@@ -67,7 +67,11 @@ def ending_tasks(pool: Pool, game: str, rules: Sequence[Rule] = ()) -> dict[str,
     return {name: _task(pool, game, name, part, bodies) for name, part in parts.items()}
 
 
-def _rows_with(pool: Pool, goals: tuple[int, ...]) -> Rows:
+def _atom(goal: Goal) -> str:
+    return "counted" if isinstance(goal, Score) else str(goal)
+
+
+def _rows_with(pool: Pool, goals: Goals) -> Rows:
     return np.array([n for n, each in enumerate(pool.goals) if each == goals], dtype=np.intp)
 
 

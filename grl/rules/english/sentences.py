@@ -13,7 +13,7 @@ from grl.errors import ModelError
 from grl.logic.english import Speech, joined
 from grl.logic.ops.places import square
 from grl.model import Feature, Literal, Rule
-from grl.rules.templates import OF_TURNS, POSITIONS
+from grl.rules.templates import OF_TURNS, POSITIONS, scores
 from grl.rules.templates.template import Template
 
 
@@ -32,7 +32,7 @@ class English(Speech):
         if kind == "ending":
             body = joined([self.position(*literal) for literal in rule.body])
             self.view = "position"
-            goals = [f"{goal} for {self.seat(i)}" for i, goal in enumerate(rule.value)]
+            goals = scores.phrases(self, rule)
             end = f": {joined(goals)}" if goals else ""
             return f"The game is over if {body}{end}." if body else f"The game is over{end}."
         clause = self.passing if kind == "pass" else self.turn
@@ -43,8 +43,8 @@ class English(Speech):
         if kind == "pass":
             return f"A pass is illegal{condition}."
         self.view = "turn"
-        who = self.seat(rule.value[0])
-        return f"After a turn {who} moves{' again' if not rule.value[0] else ''}{condition}."
+        again = "" if rule.seat else " again"
+        return f"After a turn {self.seat(rule.seat)} moves{again}{condition}."
 
     def passing(self, feature: Feature, holds: bool) -> str:
         """A clause on a pass: on the position, or on the turns beside it."""

@@ -1,6 +1,7 @@
 """What features look at: a position with a player to move, and a turn among its rivals.
 
-Sets of squares are integers, as `grl.logic.geometry` has them.
+Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
+string of cells becomes such a set by one translation.
 
 Contents are named as the player to move sees them (`grl.logic.contents`).
 """
@@ -31,11 +32,11 @@ from grl.logic.contents import held_of, keys_of, of_type, owner_at, types_of
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Bools, Grid
 from grl.logic.perspectives import seen_from
-from grl.logic.rows import Ground, Rows
+from grl.logic.rows import Ground, Rows, Touched
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
-from grl.rules.features.replies import Replies
+from grl.rules.features.replies import Replies, touched_by
 from grl.rules.features.turn_squares import (
     broken_off,
     last_squares,
@@ -47,13 +48,16 @@ from grl.trail import Past, Trail
 from grl.turn import Letter, Turn, play
 
 Generator = Callable[[Position], Sequence[Candidate]]
+Left = Callable[["PositionCase", int], Iterable[Candidate]]
+"""The turns that some restrictions leave the player at a seat."""
 
 
 class Setting(Geometry):
     """The board and the players of a game, with tables that features share.
 
-    `generator` gives the pseudo-legal turns of a position. `stuck`, set by whoever knows the
-    restrictions, says whether the player at a seat has no legal turn but a pass.
+    `generator` gives the pseudo-legal turns of a position. Set by whoever knows the restrictions,
+    `stuck` says whether the player at a seat has no legal turn but a pass, and `left` which turns
+    the first level leaves that player.
     """
 
     def __init__(
@@ -64,6 +68,7 @@ class Setting(Geometry):
         self.frames = frames
         self.generator = generator
         self.stuck: Callable[[PositionCase, int], bool] | None = None
+        self.left: Left | None = None
         self.relative: dict[Player, tuple[tuple[int, int], ...]] = {
             player: tuple(
                 seen_from(self.board, frames[player], Square(s)) for s in range(self.size)
@@ -75,7 +80,7 @@ class Setting(Geometry):
         self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
-        self._replies = Replies(generator, self.size)
+        self.replies = Replies(generator)
 
     def seat(self, player: Player, number: int) -> Player:
         """The player `number` places after `player` in turn order."""
@@ -120,14 +125,6 @@ class Setting(Geometry):
             self._tables[player, content] = found
         return found
 
-    def threats(self, position: Position) -> int:
-        """The squares whose piece a pseudo-legal turn of the player to move would change."""
-        return self._replies.touched(position)[0]
-
-    def reached(self, position: Position) -> int:
-        """The squares on which the first segment of a pseudo-legal turn would end."""
-        return self._replies.touched(position)[1]
-
 
 @dataclass(slots=True, eq=False, repr=False)
 class PositionCase:
@@ -148,8 +145,8 @@ class PositionCase:
     turn: Turn | None = None
     _bits: dict[str, int] = field(default_factory=dict, init=False)
     _hands: dict[str, int] = field(default_factory=dict, init=False)
-    _terms: dict[Term, int] = field(default_factory=dict, init=False)
-    _replies: dict[int, Position] = field(default_factory=dict, init=False)
+    _terms: dict[tuple[Term, Left | None], int] = field(default_factory=dict, init=False)
+    _touched: dict[tuple[int, Left | None], Touched] = field(default_factory=dict, init=False)
     _rows: Rows | None = field(default=None, init=False)
     _counts: dict[str, Mapping[object, int]] = field(default_factory=dict, init=False)
 
@@ -232,27 +229,24 @@ class PositionCase:
         """How many of a content are in reserve (zone ``hand``), or there and on the board."""
         return self.hand(content) + (self.bits(content).bit_count() if zone == "all" else 0)
 
-    def threats(self, seat: int) -> int:
-        """The squares whose piece a pseudo-legal turn of the player at a seat would change."""
-        return self.setting.threats(self._with_move(seat))
-
-    def reached(self, seat: int) -> int:
-        """The squares on which a pseudo-legal turn of that player would end its first segment."""
-        return self.setting.reached(self._with_move(seat))
-
-    def _with_move(self, seat: int) -> Position:
-        found = self._replies.get(seat)
+    def touched(self, seat: int, level: int) -> Touched:
+        """The squares that turns of a level touch of the player at a seat."""
+        setting = self.setting
+        left = setting.left if level else None
+        found = self._touched.get((seat, left))
         if found is None:
-            setting = self.setting
-            mover = setting.seat(self.to_move, seat)
-            found = self._replies[seat] = Position(
-                setting.equipment, self.cells, mover, self.stock, self.moved
-            )
+            if left is not None:
+                found = touched_by(self.cells, left(self, seat))
+            else:
+                mover = setting.seat(self.to_move, seat)
+                there = Position(setting.equipment, self.cells, mover, self.stock, self.moved)
+                found = setting.replies.touched(there)
+            self._touched[seat, left] = found
         return found
 
     def ground(self) -> Ground:
         """The board as terms see it."""
-        return Ground(self.to_move, self.cells, self.moved, self.last_squares)
+        return Ground(self.to_move, self.cells, self.moved, self.last_squares, self)
 
     def last_squares(self, back: int) -> Mapping[str, Square]:
         """Where the first segment of the turn so many plies ago began (``start1``) and stopped
@@ -268,10 +262,11 @@ class PositionCase:
         """How many squares of the position a term denotes."""
         if term.operator.name == "lies":
             return self.bits(str(term.arguments[0])).bit_count()
-        found = self._terms.get(term)
+        key = term, self.setting.left if term.leveled else None
+        found = self._terms.get(key)
         if found is None:
             rows = self._as_rows()
-            found = self._terms[term] = int(rows.size(term)[0])
+            found = self._terms[key] = int(rows.size(term)[0])
             rows.forget()
         return found
 
@@ -392,6 +387,10 @@ class TurnCase:
                     self._midway.append(PositionCase.left(before, turn, left, left.to_move))
         return self._midway
 
+    def touched(self, seat: int, level: int) -> Touched:
+        """The squares that turns after this one touch, of the player at a seat from its mover."""
+        return self.after.touched((seat - 1) % len(self.before.setting.equipment.players), level)
+
     @property
     def turn(self) -> Turn:
         """The turn itself."""
@@ -441,6 +440,7 @@ def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
         if when == "before":
             parent.append(len(grounds) - 1)
         else:
-            grounds.append(Ground(ground.mover, case.candidate.cells, ground.moved, ground.last))
+            left = case.candidate.cells
+            grounds.append(Ground(ground.mover, left, ground.moved, ground.last, case))
     among = None if when == "after" else np.array(parent, dtype=np.intp)
     return Rows(setting.equipment, setting.grid, grounds, cases, among)

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.logic.grid import Bools
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Goals, Literal, Rule
 from grl.rules.features.levels import asks
 
 Case = TypeVar("Case")
-Said = tuple[int, ...] | None
+Said = Goals | None
 """The value of a rule; None where no rule covers a case."""
 Rows = NDArray[np.intp]
 

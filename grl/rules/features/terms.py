@@ -65,6 +65,15 @@ def terms_in(feature: Feature) -> list[Term]:
     return [known_term(each) for each in data if each[0] not in IN_HAND]
 
 
+def asked_of(feature: Feature) -> set[tuple[int, int]]:
+    """The seats and levels of the players' turns for which a feature asks, or features in it."""
+    if feature[0] not in TERM_TEMPLATES:
+        inner = (each for each in feature if isinstance(each, tuple) and each)
+        return set().union(*map(asked_of, inner))
+    parts = (part for term in terms_in(feature) for part in term.terms())
+    return {part.data[1:] for part in parts if part.operator.asks}
+
+
 def speaks_of(feature: Feature, operators: Collection[Operator]) -> bool:
     """Whether some of the operators stand in a feature of terms."""
     return any(part.operator in operators for term in terms_in(feature) for part in term.terms())

@@ -32,6 +32,7 @@ from grl.logic.ops.sets import (
     aside,
     together,
 )
+from grl.logic.ops.turns import reachable, threatened
 from grl.logic.terms import BACK, LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import Setting
@@ -130,16 +131,33 @@ def turn_features(setting: Setting, words: Words, level: int) -> Iterator[Priced
         attackers = len(setting.equipment.players)
         for seat in range(1, attackers):
             for content in _own(setting):
-                yield Priced(("before", ("attacked", content, seat)), 2.0)
                 after = content_turned(content, attackers - 1, attackers)
-                yield Priced(("after", ("attacked", after, (seat - 1) % attackers)), 2.0)
-                yield Priced(("before", ("reached", content, seat)), 2.05)
+                assert after is not None
+                later = (seat - 1) % attackers
+                yield Priced(("before", attacked(content, seat)), 2.0)
+                yield Priced(("after", attacked(after, later)), 2.0)
+                yield Priced(("before", reached(content, seat)), 2.05)
                 for when in ("after", "midway"):
-                    yield Priced((when, ("reached", after, (seat - 1) % attackers)), 2.05)
+                    yield Priced((when, reached(after, later)), 2.05)
         for feature, cost in meetings(setting):
             yield Priced(("after", feature), cost + 0.3)
         for role in [r for r in roles(words) if r != "start1"][:2]:
-            yield Priced(("exposed", role), 2.2)
+            yield Priced(exposed(role), 2.2)
+
+
+def attacked(content: str, seat: int, level: int = 0) -> Feature:
+    """Whether turns of the player at a seat would take some of a content."""
+    return some("now", together(lies(content), threatened(seat, level)))
+
+
+def reached(content: str, seat: int, level: int = 0) -> Feature:
+    """Whether they would end their first segment on some of it."""
+    return some("now", together(lies(content), reachable(seat, level)))
+
+
+def exposed(role: str) -> Feature:
+    """Whether turns of the next player would change a square of the turn."""
+    return some("after", together(square(role), threatened(1)))
 
 
 def _own(setting: Setting) -> list[str]:

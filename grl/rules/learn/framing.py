@@ -20,7 +20,8 @@ from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.endings.learn import drafted
-from grl.rules.endings.outcomes import Outcome, examples, outcomes
+from grl.rules.endings.outcomes import Outcome, examples
+from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Words, words_of

@@ -12,9 +12,10 @@ from grl.model import Model, Rules
 from grl.progress import Progress
 from grl.records import Moment, Records
 from grl.rules.endings.learn import learn_endings
-from grl.rules.endings.outcomes import Outcome, outcomes
+from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.pool import Pool
 from grl.rules.endings.precedence import ordered
+from grl.rules.endings.recorded import outcomes
 from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.vocabulary import words_of

@@ -14,9 +14,9 @@ import numpy as np
 from grl.board import Player, Position
 from grl.errors import ModelError
 from grl.logic.grid import Bools
-from grl.model import Feature, Literal, Rule, Rules
+from grl.model import Feature, Literal, Rule, Rules, Score
 from grl.moves.candidate import Candidate
-from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.cases import Generator, Left, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.decision_list import DecisionList
 from grl.rules.features.levels import asks, first_level
 from grl.rules.features.turn_squares import stop_of
@@ -87,20 +87,27 @@ class Restrictor:
             yield gone
 
 
+def left_by(setting: Setting, rules: Sequence[Rule]) -> Left:
+    """The turns that some restrictions leave the player at a seat, were it their turn."""
+    restrictor = Restrictor(setting, rules)
+
+    def left(case: PositionCase, seat: int) -> list[Candidate]:
+        position = case.position()
+        position = replace(position, to_move=setting.seat(position.to_move, seat))
+        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
+        survivors = restrictor.survivors(turn_list, turn_list.survivors)
+        return [survivor.candidate for survivor in survivors]
+
+    return left
+
+
 def stuck_by(setting: Setting, rules: Sequence[Rule]) -> Callable[[PositionCase, int], bool]:
     """Whether the player at a seat, were it their turn, has none that some restrictions leave.
 
     A pass is none.
     """
-    restrictor = Restrictor(setting, rules)
-
-    def stuck(case: PositionCase, seat: int) -> bool:
-        position = case.position()
-        position = replace(position, to_move=setting.seat(position.to_move, seat))
-        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
-        return not restrictor.survivors(turn_list, turn_list.survivors)
-
-    return stuck
+    left = left_by(setting, rules)
+    return lambda case, seat: not left(case, seat)
 
 
 class _Alone(NamedTuple):
@@ -208,7 +215,7 @@ class Referee:
         rule = self.control(position, turn, after)
         if rule is None:
             return self.setting.equipment.next_player(position.to_move)
-        return self.setting.seat(position.to_move, rule.value[0])
+        return self.setting.seat(position.to_move, rule.seat)
 
     def control(self, position: Position, turn: Turn, after: Position) -> Rule | None:
         """The rule that says who moves after `turn`; None where turn order does."""
@@ -220,6 +227,7 @@ def presiding(setting: Setting, rules: Rules) -> Referee:
     """The referee of whom positions in this setting ask from now on who is stuck."""
     referee = Referee(setting, rules)
     setting.stuck = referee.stuck
+    setting.left = left_by(setting, first_level(rules.restrictions))
     return referee
 
 
@@ -265,6 +273,10 @@ def check_rules(setting: Setting, rules: Rules) -> None:
         for rule in rules.endings:
             for feature, _ in rule.body:
                 check_position(setting, feature)
+            for goal in rule.value:
+                if isinstance(goal, Score):
+                    name = "sum" if goal.sums else "size"
+                    check_position(setting, (name, "now", goal.amount, "=", 0))
 
 
 @contextmanager

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from grl.logic.grid import Bools, Indices
 from grl.model import Feature, Literal, Rule
-from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.features.levels import asking, asks, first_level
+from grl.rules.features.cases import Left, PositionCase, Setting, TurnCase
+from grl.rules.features.levels import asking, asks, first_level, wider
 from grl.rules.features.relations import Rivals
-from grl.rules.play.referee import Body, covered, stuck_by, turn_body
+from grl.rules.play.referee import Body, covered, left_by, turn_body
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, with_rows
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.columns import position_table, turn_table
@@ -37,6 +37,7 @@ class Survey:
         self.setting, self.items = setting, items
         self._chunks = [_Chunk(setting, some) for some in _chunks(items)]
         self._level: tuple[tuple[Literal, ...], ...] | None = None
+        self._left: Left = left_by(setting, ())
 
     def wrong(self, rules: Sequence[Rule], most: int | None = None) -> list[Labelled]:
         """The positions in which the rules leave the wrong turns, the first `most` or all.
@@ -112,9 +113,11 @@ class Survey:
             level = tuple(rule.body for rule in first_level(rules))
             if level != self._level:
                 self._level = level
-                self.setting.stuck = stuck_by(self.setting, first_level(rules))
+                self._left = left_by(self.setting, first_level(rules))
                 for chunk in self._chunks:
-                    chunk.answers.clear()
+                    chunk.forget()
+            self.setting.left = left = self._left
+            self.setting.stuck = lambda case, seat: not left(case, seat)
         return [turn_body(self.setting, rule.body) for rule in rules]
 
 
@@ -158,6 +161,7 @@ class _Chunk:
             self._columns.clear()
         literals = [literal for body in bodies for literal in body.turn]
         simple = [f for f, _ in literals if f[0] in RELATIONS or not asks(f)]
+        simple += [f for f in (wider(f) for f, _ in literals if asks(f)) if f is not None]
         plain = list(dict.fromkeys(inner for f in simple for inner in plain_features(f)))
         fresh = [feature for feature in plain if feature not in self._columns]
         turns = turn_table(self.setting, self.cases, fresh, self._rivals)
@@ -186,6 +190,12 @@ class _Chunk:
         for _ in self.apply(bodies):
             pass
         return self.alive
+
+    def forget(self) -> None:
+        """Let go of what rests on the turns that a first level leaves."""
+        self.answers.clear()
+        for feature in [each for each in self._columns if asks(each)]:
+            del self._columns[feature]
 
     def restrict(self, alive: Bools) -> None:
         """Go on with these turns only."""
@@ -216,6 +226,8 @@ class _Chunk:
 
     def _asked(self, feature: Feature, where: Bools) -> Bools:
         known = self.answers.setdefault(feature, {})
+        if (outer := wider(feature)) is not None:
+            where = where & self._columns[outer]
         test = test_of(self.setting, feature)
         found = np.zeros(len(self.cases), dtype=np.bool_)
         for number in np.flatnonzero(where & self.alive).tolist():

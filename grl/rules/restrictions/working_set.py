@@ -19,11 +19,12 @@ from grl.model import Feature, Literal, Rule
 from grl.progress import Progress, silent
 from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals
+from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
-from grl.rules.play.referee import stuck_by
 from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
 from grl.rules.restrictions.formations import Sides, formations
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
+from grl.rules.restrictions.leveling import AliveTurns, Column, Levels, stuck_after
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
 from grl.rules.restrictions.theory import FEW, Body, Draft
@@ -54,9 +55,6 @@ DEEPENINGS = 3
 """So often the rows that are left are looked at for features that are not listed."""
 REMEMBERED = 20
 """So many of the rules that a search finds are remembered."""
-STUCK_COST = 1.5
-ASKED_FIRST = 100
-"""Of so many turns it is asked first whether they leave the next player a turn."""
 
 
 class Working:
@@ -93,6 +91,7 @@ class Working:
         self._made: tuple[tuple[int, int, int], list[Priced], Bools] | None = None
         self._kept: dict[Feature, Bools] = {}
         """Columns of features that are found while rules are learned."""
+        self._levels = Levels()
         self._named: dict[object, Named] = {}
         self._best: dict[object, Found | None] = {}
         """What was offered with the table that was made last, and the best rules found."""
@@ -130,26 +129,31 @@ class Working:
         draft = Draft(self.labels, self.group)
         silent = scoring.weights(self.group, self._left(draft.alive)) is not None
         given = list(begun)
-        leveled = False
+        leveled = lawful = False
         while len(bad := draft.bad) and draft.cost <= cost_limit and len(draft.rules) != most:
             if sum(map(self.accidental, draft.rules)) > patience:
                 break
             offered = self._offered(features, table, draft.alive, level, silent, without)
+            sought, deepest = not given, False
             if given:
                 found = self._again(given.pop(0), offered, bad)
                 if found is None:
                     continue
-                deepest = False
             else:
-                found = self._found(offered, bad, draft.alive, scoring, leveled=leveled)
+                found = self._found(offered, bad, draft.alive, scoring, leveled=leveled or lawful)
                 deepest = self._deep(level) and self._little(found, bad)
-            if deepest and not leveled:
+            further: list[Column] = []
+            turns, rules = self._alive(draft.alive), draft.rules
+            if sought and rules and not lawful and found is not None and _asks_turns(found.body):
+                lawful = True
+                further = self._levels.further(turns, rules, features, table)
+            if not further and deepest and not leveled:
                 leveled = True
-                further = self._leveled(draft)
-                if further:
-                    features = [*features, *(priced for priced, _ in further)]
-                    table = np.column_stack([table, *(column for _, column in further)])
-                    continue
+                further = stuck_after(turns, rules)
+            if further:
+                features = [*features, *(priced for priced, _ in further)]
+                table = np.column_stack([table, *(column for _, column in further)])
+                continue
             body = None if found is None else found.body
             if deepest and not begun and self._deepenings and body not in self._settled:
                 self._settled.add(body)
@@ -157,14 +161,17 @@ class Working:
                 self._deepenings -= 1
                 if self._deepened(offered.columns, draft.alive):
                     features, table = self._table(level)
-                    given = [rule for rule in draft.rules if not self.accidental(rule)]
-                    draft, leveled = Draft(self.labels, self.group), False
+                    given = [rule for rule in rules if not self.accidental(rule)]
+                    draft, leveled, lawful = Draft(self.labels, self.group), False, False
                     continue
             if found is None or found.worth <= 0:
                 break
             self.progress("restrictions: rules found", len(draft.rules) + 1, None)
             draft.add(found)
             self._met.setdefault(found.body, found.cost)
+            if lawful and not any(map(asking, draft.rules)):
+                features, table = self._table(level)
+                leveled = lawful = False
         return draft.theory()
 
     @property
@@ -320,22 +327,9 @@ class Working:
         explained, left = (len(np.unique(self.group[rows])) for rows in (found.covered, bad))
         return explained < max(FEW, min(self._crumb * len(self.items), MOST_LEFT * left))
 
-    def _leveled(self, draft: Draft) -> list[tuple[Priced, Bools]]:
-        """Whether the next player has a turn left, by the rules so far: a further level.
-
-        Nothing where some turns that should be forbidden don't leave that player without in a few
-        positions.
-        """
-        stuck, bad = stuck_by(self.vocabulary.setting, draft.rules), draft.bad
+    def _alive(self, alive: Bools) -> AliveTurns:
         cases = [case for item in self.items for case in item.cases]
-        few = bad[:: max(1, len(bad) // ASKED_FIRST)]
-        groups = {self.group[row] for row in few.tolist() if stuck(cases[row].after, 0)}
-        if len(groups) < min(FEW, len(np.unique(self.group[few]))):
-            return []
-        column = np.zeros(len(cases), dtype=np.bool_)
-        for row in np.flatnonzero(draft.alive).tolist():
-            column[row] = stuck(cases[row].after, 0)
-        return [(Priced(("after", ("stuck", 0)), STUCK_COST), column)]
+        return AliveTurns(self.vocabulary.setting, cases, self.labels, self.group, alive)
 
     def _deepened(self, columns: Bools, alive: Bools) -> bool:
         """Find further features, from positions in which turns are left that should not be.
@@ -427,7 +421,9 @@ class Working:
 
         From the second round on numbers of turns are compared, too.
         """
-        key = level, len(table), len(features), len(self._compared), silent, without
+        known = 0 if self._made is None else len(self._made[1])
+        further = tuple(priced.feature for priced in features[known:])
+        key = level, len(table), len(features), further, len(self._compared), silent, without
         named = self._named.get(key)
         if named is None:
             alone = self.kind is not None
@@ -444,6 +440,10 @@ class Working:
             named = Named(features, [] if alone else asked, self.scopes, relations, without)
             self._named[key] = named
         return Offered(named, table, self.scopes, self.rivals, alive)
+
+
+def _asks_turns(body: Body) -> bool:
+    return any(asked_of(each.feature) for each in body)
 
 
 def _spread(groups: Rows, sizes: Rows, most: int) -> list[int]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Goals, Literal, Rule
 from grl.rules.features.terms import said_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools, Rows
@@ -28,8 +28,6 @@ SHARE = 0.75
 TRIED = 3
 MOST_PLAYERS = 4
 """Among more players there are too many sets that may lead."""
-
-Goals = tuple[int, ...]
 
 
 class Part(NamedTuple):
@@ -161,13 +159,17 @@ class Contests:
 
 
 def _share(goals: Goals, leaders: frozenset[int]) -> tuple[int, int] | None:
-    """The goal of those that lead and that of the others; None where these differ among them.
+    """The goal of those that lead and that of the others; None where these differ among them, or
+    are counted.
 
     Where all lead there are no others, and their goal is 0.
     """
     led = {goal for seat, goal in enumerate(goals) if seat in leaders}
     others = {goal for seat, goal in enumerate(goals) if seat not in leaders} or {0}
-    return (led.pop(), others.pop()) if len(led) == len(others) == 1 else None
+    if len(led) > 1 or len(others) > 1:
+        return None
+    most, least = led.pop(), others.pop()
+    return (most, least) if isinstance(most, int) and isinstance(least, int) else None
 
 
 def _pairs(features: Sequence[Priced]) -> Iterator[Measure]:

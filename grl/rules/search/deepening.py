@@ -23,6 +23,7 @@ from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
 from grl.logic.ops.sets import ALIGNED, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
+from grl.logic.ops.turns import reachable, threatened
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
@@ -264,7 +265,8 @@ def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]
 def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[Term]:
     """Squares, contents, parts of the board, and what one operator makes of them.
 
-    Squares are the `points` and, if asked for, those of `earlier` turns.
+    Squares are the `points` and, if asked for, those of `earlier` turns; with these goes what turns
+    of other players would do.
     """
     board = setting.board
     kinds = [lies(kind) for kind in contents_of(setting.equipment)]
@@ -297,6 +299,8 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         for piece in pieces:
             for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
                 found.append(make(GROUP, adjacency, make(NEAR, adjacency, seeds), piece))
+    if earlier:
+        found += _asking(setting, zones)
     for ways in WAYS_OF:
         if ways in BROAD_WAYS:
             found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
@@ -314,6 +318,18 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         for two in found
         if _group(two, one) or (two.operator is NEAR and two.arguments[1] in unions)
     ]
+
+
+def _asking(setting: Setting, zones: Sequence[Term]) -> Iterator[Term]:
+    """What other players' turns would take or end on, parts of the board among it, and what lies
+    beside or in a group with what they would take of the mover's."""
+    own = lies("own")
+    for seat in range(1, len(setting.equipment.players)):
+        yield from (reachable(seat), threatened(seat))
+        yield from (together(zone, threatened(seat)) for zone in zones)
+        for adjacency in sorted(setting.near):
+            taken = together(own, threatened(seat))
+            yield from (make(NEAR, adjacency, taken), make(GROUP, adjacency, taken, own))
 
 
 def _onward(pieces: Sequence[Term]) -> Iterator[Term]:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from grl.rules.templates import (
-    attacks,
     history,
     letters,
     moments,
+    movers,
     rivals,
     terms,
 )
@@ -26,14 +26,13 @@ def _by_name(*several: Iterable[Template]) -> Mapping[str, Template]:
 
 POSITIONS: Final = _by_name(
     terms.OF_POSITIONS,
-    attacks.OF_POSITIONS,
+    movers.OF_POSITIONS,
     history.OF_POSITIONS,
 )
 """Templates of features of positions."""
 TURNS: Final = _by_name(
     letters.OF_TURNS,
     terms.OF_TURNS,
-    attacks.OF_TURNS,
     moments.OF_TURNS,
 )
 """Templates of features of turns."""

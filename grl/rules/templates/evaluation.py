@@ -10,7 +10,8 @@ import numpy as np
 
 from grl.logic.grid import Bools
 from grl.model import Feature, Literal
-from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList, rows_of
+from grl.rules.features.levels import asks
 from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import TERM_TEMPLATES
 from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
@@ -85,6 +86,14 @@ def compile_turn_feature(setting: Setting, feature: Feature) -> TurnTest:
 
     template = OF_TURNS[feature[0]]
     arguments = list(_asked(template, feature[1:], made))
+    if feature[0] in TERM_TEMPLATES and asks(feature):
+        one, other = boards(feature[1])
+        says = verdict(feature)
+
+        def alone(case: TurnCase) -> bool:
+            return bool(says(*(rows_of(setting, [case], when) for when in (one, other)))[0])
+
+        return alone
     if feature[0] in RELATIONS or feature[0] in TERM_TEMPLATES:
         return lambda case: bool(column(case.turn_list, feature)[case.number])
     found: TurnTest = template.evaluate(setting, *arguments)

@@ -25,7 +25,7 @@ from grl.logic.ops.groups import HEADS
 from grl.logic.rows import Rows
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.terms import IN_HAND, terms_in
+from grl.rules.features.terms import IN_HAND, asked_of, terms_in
 from grl.rules.templates import hands, sorts
 from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template
 from grl.rules.templates.writers import Definitions, English, Source
@@ -46,6 +46,7 @@ Verdict = Callable[[Any, Any], Any]
 there counts, `total`, and how many pieces are in hand, `held`, to whether a feature holds: of a
 position, a turn, or rows of either. It takes what answers for the first term, and what does for the
 second."""
+ASKING_EFFORT: Final = 8
 SUMS: Final = frozenset({"sum", "sums"})
 
 
@@ -56,21 +57,34 @@ def verdict(feature: Feature) -> Verdict:
         one = known_term(data)
         return lambda asked, _: asked.some(one)
     op, other, *more = others
-    compare, extra = RELATED[op], sum(more)
-
-    def amount(data: Data) -> Callable[[Any], Any]:
-        if data[0] in IN_HAND:
-            return lambda asked: asked.held(*data)
-        term = known_term(data)
-        if name in SUMS:
-            return lambda asked: asked.total(term)
-        return lambda asked: asked.size(term)
-
-    first = amount(data)
+    compare, extra, sums = RELATED[op], sum(more), name in SUMS
+    first = amount(data, sums=sums)
     if name in ("size", "sum"):
         return lambda asked, _: compare(first(asked), other)
-    second = amount(other)
+    second = amount(other, sums=sums)
     return lambda asked, also: compare(first(asked) + extra, second(also))
+
+
+def amount(data: Data, *, sums: bool) -> Callable[[Any], Any]:
+    """What says how many squares a term denotes, how much lies there, or how many are in hand."""
+    if data[0] in IN_HAND:
+        return lambda asked: asked.held(*data)
+    term = known_term(data)
+    if sums:
+        return lambda asked: asked.total(term)
+    return lambda asked: asked.size(term)
+
+
+def amounts_of(cases: Sequence[PositionCase], data: Data, *, sums: bool) -> Indices:
+    """So much of an amount there is in each position."""
+    asked = amount(data, sums=sums)
+    found: list[Indices] = [np.zeros(0, dtype=np.intp)]
+    for begin in range(0, len(cases), CHUNK):
+        some = cases[begin : begin + CHUNK]
+        setting = some[0].setting
+        rows = Rows(setting.equipment, setting.grid, [case.ground() for case in some])
+        found.append(np.asarray(asked(_Boards(some, rows)), dtype=np.intp))
+    return np.concatenate(found)
 
 
 def boards(when: str) -> tuple[str, str]:
@@ -140,9 +154,9 @@ def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Ph
         op, other, *more = others
         phrases = _sizes_phrases if name == "sizes" else _sums_phrases
         if data == other and when in ACROSS:
-            return _change_phrases(_things(say, data), when, op, sum(more))
+            return _change_phrases(noun_of(say, data), when, op, sum(more))
         said = [BOARDS[board] if when in ACROSS else "" for board in boards(when)]
-        these, those = (f"{_things(say, x)}{y}" for x, y in zip((data, other), said, strict=True))
+        these, those = (f"{noun_of(say, x)}{y}" for x, y in zip((data, other), said, strict=True))
         holds, fails = phrases(these, op, those, sum(more))
     after = " afterwards" if when == "after" else ""
     return f"{holds}{after}", f"{fails}{after}"
@@ -151,7 +165,7 @@ def _phrases(name: str, say: English, when: str, data: Data, *others: Any) -> Ph
 WHERE: Final = {"hand": "in hand", "all": "on the board or in hand", "lies": "on the board"}
 
 
-def _things(say: English, data: Data, number: int | None = None) -> str:
+def noun_of(say: English, data: Data, number: int | None = None) -> str:
     """What a set is, or what is held, in the plural; one of a content, if that is the `number`.
 
     Where pieces may be in hand too, it is said that they are not.
@@ -165,14 +179,14 @@ def _things(say: English, data: Data, number: int | None = None) -> str:
 
 def _size_phrases(say: English, data: Data, op: str, number: int) -> Phrases:
     if op == "=" and number == 1 and data[0] in WHERE:
-        one = _things(say, data, 1)
+        one = noun_of(say, data, 1)
         return f"there is exactly one {one}", f"there is not exactly one {one}"
     if op == "=" and number == 1 and data[0] == HEADS.name:
         _, nearness, squares = data
         shape = f"single group, adjacent {ADJACENT[nearness]}"
         those = say.noun(known_term(squares))
         return f"all {those} form a {shape}", f"the {those} don't form a {shape}"
-    things, many = _things(say, data), counted(number)
+    things, many = noun_of(say, data), counted(number)
     if op == "=" and number == 0:
         return f"there are no {things}", f"there are {things}"
     if op == "=":
@@ -235,12 +249,7 @@ def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -
     one, two = boards(when)
 
     def amount(data: Data, number: str, board: str = one) -> str:
-        """The literal: there are so many."""
-        if data[0] in IN_HAND:
-            return f"{hands.number_rules(asp, *data)}(W,{number})"
-        atom = asp.atom(board, known_term(data))
-        total = asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"))
-        return f"{total}({atom.row},{number})"
+        return number_rule(asp, data, number, board)
 
     _, op, other, *more = arguments
     if name == "size":
@@ -258,6 +267,15 @@ def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -
     )
 
 
+def number_rule(asp: Definitions, data: Data, number: str, board: str, row: str = "") -> str:
+    """The literal: there are so many, in a row that may be named."""
+    if data[0] in IN_HAND:
+        return f"{hands.number_rules(asp, *data)}({row or 'W'},{number})"
+    atom = asp.atom(board, known_term(data))
+    total = asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"))
+    return f"{total}({row or atom.row},{number})"
+
+
 def numbers_code(feature: Feature, amount: Callable[[Data, str], str]) -> str:
     """The expression in C for a feature of numbers; `amount` is that of one of them, on a board."""
     name, when, data, op, other, *more = feature
@@ -266,6 +284,13 @@ def numbers_code(feature: Feature, amount: Callable[[Data, str], str]) -> str:
         less = f" - {sum(more)}" if sum(more) else ""
         other = f"{amount(other, two)}{less}"
     return f"{amount(data, one)} {'==' if op == '=' else op} {other}"
+
+
+def amount_code(c: Source, data: Data, ground: str) -> str:
+    """The expression for so much, on a `ground` and the squares of the turn, ``t``."""
+    if data[0] in IN_HAND:
+        return hands.number_code(c, *data)
+    return f"set_count({c.code.define(known_term(data))}({ground}, t))"
 
 
 def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
@@ -277,10 +302,7 @@ def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
     one, two = boards(when)
 
     def amount(data: Data, board: str) -> str:
-        if data[0] in IN_HAND:
-            return hands.number_code(c, *data)
-        ground = "g" if board == one else "h"
-        return f"set_count({c.code.define(known_term(data))}({ground}, t))"
+        return amount_code(c, data, "g" if board == one else "h")
 
     if name == "some":
         test = f"({c.code.some(known_term(arguments[0]))})"
@@ -298,6 +320,12 @@ def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
     )
 
 
+def _effort(feature: Feature) -> int:
+    """What asks for turns costs most."""
+    asked = ASKING_EFFORT if asked_of(feature) else 0
+    return asked or (3 if feature[1] in ("now", "before") else 4)
+
+
 def _of_position(feature: Feature) -> PositionTest:
     says = verdict(feature)
     return lambda case: says(case, case)
@@ -312,7 +340,7 @@ def _template(name: str, takes: Sequence[sorts.Sort], of_turns: bool) -> Templat
         phrases=lambda *a: _phrases(name, *a),
         rules=lambda *a: _rules(name, *a),
         code=lambda *a: _code(name, *a),
-        effort=lambda when, *a: 3 if when in ("now", "before") else 4,
+        effort=lambda *a: _effort((name, *a)),
         optional=int(takes[-1] is sorts.MORE),
     )
 

@@ -1,0 +1,96 @@
+"""Goals that are counted: learned, said, played by the engine and in Python, and written down."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from click.testing import CliRunner
+from lessons import games_of, taught
+from scored_games import Crowned, Headcount, Hugging, Settling
+
+import grl
+from grl.board import Position
+from grl.cli import main
+from grl.compare import compare_game
+from grl.errors import GrlError
+from grl.model import Score
+from grl.rulebook import Rulebook
+from grl.rules.english.sentences import sentences
+from grl.turn import Turn
+
+GAMES = [Headcount, Hugging, Crowned]
+
+
+@cache
+def lesson(kind: type[Settling]) -> Rulebook:
+    return taught(kind(), games_of(kind(), 150, endgames=0.0))
+
+
+def last_positions(game: Settling, number: int) -> list[Position]:
+    """The ends of random games, in which every third turn is a pass."""
+    found = []
+    for seed in range(number):
+        chance, position = random.Random(seed), game.initial
+        while not game.is_terminal(position):
+            turn = "pass" if chance.random() < 0.3 else chance.choice(game.legal(position))
+            position = game.play(position, Turn.parse(turn))
+        found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_what_is_counted_is_learned(kind):
+    rulebook = lesson(kind)
+
+    compared = compare_game(rulebook, kind(), positions=300, seed=7)
+
+    assert sum(each.met for each in compared.endings) > 20
+    assert compared.same, compared
+    scored = [rule for rule in rulebook.model.rules.endings if rule.counted]
+    assert scored
+    assert (len(scored) < len(rulebook.model.rules.endings)) == (kind is Crowned)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_engine_and_the_rules_give_the_goals_of_the_game(kind):
+    game, rulebook = kind(), lesson(kind)
+    engine = rulebook.engine()
+
+    for position in last_positions(game, 40):
+        here = rulebook.position(**position.to_dict(trail=True))
+        assert rulebook.goals(here) == game.goals(position)
+        assert engine.state(here).goals() == game.goals(position)
+
+
+def test_scores_are_said():
+    rules = lesson(Hugging).model.rules.endings
+    said = sentences(Hugging().equipment, "ending", rules)
+
+    assert any("90 less 20 for each of the groups" in sentence for sentence in said)
+
+
+def test_a_model_file_holds_scores(tmp_path):
+    rulebook = lesson(Headcount)
+    rulebook.save(tmp_path / "model.grl.json")
+
+    again = grl.load(tmp_path / "model.grl.json")
+
+    assert again.model.rules.endings == rulebook.model.rules.endings
+    rule = next(rule for rule in again.model.rules.endings if rule.counted)
+    assert rule.value[0] == Score(15, 5, ("lies", "own"))
+    shown = CliRunner().invoke(main, ["rules", str(tmp_path / "model.grl.json")])
+    assert "5 and 15 for each of the" in shown.output
+
+
+@pytest.mark.parametrize("broken", ['["size",["lies","own"],15]', '["size",["nothing"],15,5]'])
+def test_a_score_that_cannot_be_understood_is_an_error(tmp_path, broken):
+    path = tmp_path / "model.grl.json"
+    lesson(Headcount).save(path)
+    text = "".join(path.read_text().split())
+    assert '["size",["lies","own"],15,5]' in text
+    path.write_text(text.replace('["size",["lies","own"],15,5]', broken))
+
+    with pytest.raises(GrlError):
+        grl.load(path).goals(grl.load(path).initial)

@@ -1,0 +1,91 @@
+"""Small games whose ends give each player a number of points, and a hook to count them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import networkx as nx
+
+from grl.board import Board, Equipment, Piece, Player, Position, make_position
+from grl.errors import GameError
+from grl.games import Game
+
+WHITE, BLACK = Player("white"), Player("black")
+
+
+class Settling(Game):
+    """Stones are put on empty squares; a full board or two passes end it. A subclass counts."""
+
+    provenance = "made up for tests"
+
+    def __init__(self) -> None:
+        pieces = {"w": Piece("w", WHITE, "stone"), "b": Piece("b", BLACK, "stone")}
+        self.equipment = Equipment(Board(4, 3), (WHITE, BLACK), pieces)
+        self.initial = make_position(self.equipment, ["...."] * 3, WHITE)
+
+    @abstractmethod
+    def points(self, position: Position, key: str) -> int:
+        """What the player with this key has."""
+
+    def legal(self, position: Position) -> list[str]:
+        if self.is_terminal(position):
+            return []
+        board = position.board
+        empty = [square for square in board.squares if position.cells[square] == "."]
+        return [f"{board.names[s]} (0 0 a {position.to_move[0]})" for s in empty] + ["pass"]
+
+    def is_terminal(self, position: Position) -> bool:
+        turns = [past.turn for past in position.trail or ()]
+        return "." not in position.cells or turns[-2:] == ["pass", "pass"]
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        if not self.is_terminal(position):
+            raise GameError("the game is not over", expected="a terminal position")
+        found = {player: self.points(position, player[0]) for player in (WHITE, BLACK)}
+        return {player: min(max(points, 0), 100) for player, points in found.items()}
+
+
+class Headcount(Settling):
+    """Every stone is worth 15, and 5 are given."""
+
+    name = "headcount"
+
+    def points(self, position: Position, key: str) -> int:
+        return 5 + 15 * position.cells.count(key)
+
+
+class Hugging(Settling):
+    """Every group takes 20 off 90."""
+
+    name = "hugging"
+
+    def points(self, position: Position, key: str) -> int:
+        board = position.board
+        stones = [square for square in board.squares if position.cells[square] == key]
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(stones)
+        for square in stones:
+            for dx, dy in ((1, 0), (0, 1)):
+                other = board.step(square, dx, dy)
+                if other in stones:
+                    graph.add_edge(square, other)
+        return 90 - 20 * nx.number_connected_components(graph)
+
+
+class Crowned(Headcount):
+    """The same as headcount, but whoever has three corners has won at once."""
+
+    name = "crowned"
+
+    def crowned(self, position: Position) -> Player | None:
+        corners = [position.cells[square] for square in (0, 3, 8, 11)]
+        return next((p for p in (WHITE, BLACK) if corners.count(p[0]) >= 3), None)
+
+    def is_terminal(self, position: Position) -> bool:
+        return self.crowned(position) is not None or super().is_terminal(position)
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        winner = self.crowned(position)
+        if winner is None:
+            return super().goals(position)
+        return {player: 100 * (player == winner) for player in (WHITE, BLACK)}
