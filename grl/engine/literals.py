@@ -15,7 +15,7 @@ from grl.board import EMPTY, Square
 from grl.engine.reach import Reach
 from grl.engine.words import Offset, Word
 from grl.errors import NotCompiled
-from grl.logic.code import Code, literals_of
+from grl.logic.code import Code
 from grl.logic.contents import content_turned, keys_of, owner_in
 from grl.logic.grid import axes_of
 from grl.logic.ops import known_term
@@ -24,7 +24,7 @@ from grl.logic.ops.turns import REACHABLE
 from grl.logic.perspectives import turned_back
 from grl.logic.relations import converse
 from grl.logic.rows import Ground, Rows, Walked
-from grl.logic.terms import Term
+from grl.logic.terms import Term, literals_of
 from grl.model import Feature, Rule
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import Setting
@@ -172,7 +172,7 @@ class Literals:
             return Value(tuple(self.every if each else frozenset() for each in breaks), asked=asked)
         if name != "some" or when != "after":
             return Value(every, asked=asked)
-        parts = [each for each, holds in literals_of(known_term(data), True) if holds]
+        parts = [each for each, holds in literals_of(known_term(data)) if holds]
         points = [each for each in parts if each.operator.name == "square"]
         for line in parts:
             completing = self._completing(line, points[0]) if points else ""
@@ -420,7 +420,7 @@ class Literals:
             return Value((self.every,) * len(self.words), (), self._scalar(feature))
         if name != "some":
             raise NotCompiled("sizes of terms that speak of the turn are left to the walk")
-        parts = list(literals_of(term, True))
+        parts = list(literals_of(term))
         dynamic = [(each, holds) for each, holds in parts if not self._geometric(each)]
         shaped = [(each, holds) for each, holds in parts if self._geometric(each)]
         if any(each.of_turn or each.directed for each, _ in dynamic):

@@ -14,8 +14,9 @@ from grl.engine.literals import Literals, Value
 from grl.engine.pruning import speaks_of_first
 from grl.engine.words import Stem, Word, clash
 from grl.errors import NotCompiled
-from grl.logic.code import Code, literals_of
+from grl.logic.code import Code
 from grl.logic.ops import known_term
+from grl.logic.terms import literals_of
 from grl.model import Feature, Rules
 from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 from grl.rules.templates import RELATIONS
@@ -111,7 +112,7 @@ class Removals:
     def _removed(self, feature: Feature) -> str:
         """The squares of which a term holds when they are removed."""
         name, when, data, *_ = feature
-        parts = list(literals_of(known_term(data), True))
+        parts = list(literals_of(known_term(data)))
         points = [
             (each, holds)
             for each, holds in parts

@@ -8,7 +8,7 @@ the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from grl.board import Equipment
 from grl.logic.contents import keys_of
 from grl.logic.grid import DIRECTIONS, WAYS_OF, Grid
 from grl.logic.relations import Relations, function, union
-from grl.logic.terms import LAST_ROLES, Term
+from grl.logic.terms import LAST_ROLES, Term, literals_of
 
 TAKES = "(Ground *g, const Squares *t)"
 
@@ -61,7 +61,7 @@ class Code(Relations):
             return f"({self.point(term)}(g, t) >= 0)"
         if term.directed:
             return f"{self._term('some', term, self._some_way)}(g, t)"
-        if any(each.point and holds for each, holds in literals_of(term, True)):
+        if any(each.point and holds for each, holds in literals_of(term)):
             return f"{self._term('some', term, self._some_point)}(g, t)"
         if Body(self, term).some(term):
             return f"{self._term('some', term, self._some_found)}(g, t)"
@@ -151,7 +151,7 @@ class Code(Relations):
         return function(f"int {name}{TAKES}", body, "set_any(found)")
 
     def _some_point(self, name: str, term: Term) -> str:
-        literals = sorted(literals_of(term, True), key=lambda literal: literal[0].size)
+        literals = sorted(literals_of(term), key=lambda literal: literal[0].size)
         one = next(each for each, holds in literals if holds and each.point)
         literals.remove((one, True))
         body = [f"const int s = {self.point(one)}(g, t);", "if (s < 0) return 0;"]
@@ -368,14 +368,3 @@ class Body:
         """The square that played a role in the turn so many plies ago."""
         self.code.back = max(self.code.back, back)
         return f"g->last ? g->last[{2 * (back - 1) + LAST_ROLES.index(role)}] : NONE"
-
-
-def literals_of(term: Term, holds: bool) -> Iterator[tuple[Term, bool]]:
-    """The undirected sets of which a term is the intersection, or what is left."""
-    name = term.operator.name
-    if holds and name in ("both", "without"):
-        one, other = (a for a in term.arguments if isinstance(a, Term))
-        yield from literals_of(one, True)
-        yield from literals_of(other, name == "both")
-    else:
-        yield term, holds

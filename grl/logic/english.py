@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from grl.board import Equipment
 from grl.logic.contents import NOTHING, owner_in, type_in, types_of
-from grl.logic.terms import DIAGONALS, Term
+from grl.logic.terms import DIAGONALS, Term, literals_of
 
 ADJACENT = {
     "orthogonal": "orthogonally",
@@ -102,11 +102,11 @@ class Speech:
 
     def literals(self, term: Term) -> list[Literal]:
         """The sets of which a term is the intersection, or what is left."""
-        return list(_literals(term))
+        return list(literals_of(term))
 
     def conjunction(self, literals: Sequence[Literal], more: str = "") -> str:
         """What squares are to which all literals apply, the contents first."""
-        parts = [each for term, holds in literals for each in _literals(term, holds)]
+        parts = [each for term, holds in literals for each in literals_of(term, holds)]
         named = [term for term, holds in parts if holds and _names_contents(term)]
         named += [term for term, holds in parts if holds and term.operator.name == "field"]
         head = self.noun(named[0]) if named else "squares"
@@ -207,18 +207,6 @@ def _names_contents(term: Term) -> bool:
     if term.operator.name == "either":
         return all(isinstance(a, Term) and _names_contents(a) for a in term.arguments)
     return term.operator.name == "lies"
-
-
-def _literals(term: Term, holds: bool = True) -> Iterator[Literal]:
-    name = term.operator.name
-    if holds and name in ("both", "without"):
-        one, other = term.arguments
-        assert isinstance(one, Term)
-        assert isinstance(other, Term)
-        yield from _literals(one)
-        yield from _literals(other, name == "both")
-    else:
-        yield term, holds
 
 
 def seat_name(number: int, players: int, view: str) -> str:

@@ -1,12 +1,8 @@
-"""The squares of a board: displacements, neighbours, straight lines; nothing lies on them here.
-
-Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
-string of cells becomes such a set by one translation.
-"""
+"""The squares of a board: displacements, neighbours, straight lines; nothing lies on them here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from grl.board import Board, Square
@@ -31,26 +27,11 @@ class Geometry:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.size = board.size
-        self._offsets: dict[tuple[int, int], tuple[Square | None, ...]] = {}
 
-    def mask(self, squares: Iterable[int]) -> int:
-        """A set of squares as an integer."""
-        return sum(1 << (self.size - 1 - square) for square in squares)
-
-    def members(self, bits: int) -> Iterator[Square]:
-        """The squares of a set, the last one first; the inverse of `mask`."""
-        while bits:
-            lowest = bits & -bits
-            yield Square(self.size - lowest.bit_length())
-            bits ^= lowest
-
+    @lru_cache(maxsize=1 << 16)  # noqa: B019
     def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:
         """For every square the one (dx, dy) away, whether a link leads there or not."""
-        found = self._offsets.get((dx, dy))
-        if found is None:
-            found = tuple(self._away(Square(s), dx, dy) for s in range(self.size))
-            self._offsets[dx, dy] = found
-        return found
+        return tuple(self._away(Square(s), dx, dy) for s in range(self.size))
 
     def _away(self, square: Square, dx: int, dy: int) -> Square | None:
         y, x = divmod(square, self.board.width)
@@ -71,27 +52,6 @@ class Geometry:
             if {"corner": sides == 2, "edge": sides > 0, "centre": central}[name]:
                 found.append(square)
         return tuple(found)
-
-    @cached_property
-    def rays(self) -> tuple[tuple[tuple[tuple[Square, ...], tuple[Square, ...]], ...], ...]:
-        """For every square and axis the squares in line ahead and behind, nearest first.
-
-        On a board with links a line follows them; a link may span several files or ranks.
-        """
-        return tuple(
-            tuple((self._walk(Square(s), d), self._walk(Square(s), (-d[0], -d[1]))) for d in AXES)
-            for s in range(self.size)
-        )
-
-    def _walk(self, square: Square, direction: tuple[int, int]) -> tuple[Square, ...]:
-        """The squares in line with one, nearest first."""
-        follow = self.followers[direction]
-        line: dict[Square, None] = {}
-        here = follow[square]
-        while here is not None and here != square and here not in line:
-            line[here] = None
-            here = follow[here]
-        return tuple(line)
 
     @cached_property
     def followers(self) -> dict[tuple[int, int], tuple[Square | None, ...]]:
@@ -131,20 +91,20 @@ class Geometry:
         return tuple(found)
 
     @cached_property
-    def near(self) -> dict[str, tuple[int, ...]]:
-        """For every square its neighbours as a set, by kind of adjacency; ``links`` where given."""
-        found = {
-            name: tuple(
-                self.mask(t for d in offsets if (t := self.offset(*d)[s]) is not None)
+    def near(self) -> dict[str, Sequence[Sequence[Square]]]:
+        """For every square its neighbours, by kind of adjacency; ``links`` where given."""
+        found: dict[str, Sequence[Sequence[Square]]] = {
+            name: [
+                [t for d in offsets if (t := self.offset(*d)[s]) is not None]
                 for s in range(self.size)
-            )
+            ]
             for name, offsets in ADJACENCY.items()
         }
         if self.board.links is not None:
             linked: list[list[Square]] = [[] for _ in range(self.size)]
             for a, b in self.board.links:
                 linked[a].append(b)
-            found["links"] = tuple(self.mask(targets) for targets in linked)
+            found["links"] = linked
         return found
 
 

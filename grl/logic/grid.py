@@ -6,7 +6,7 @@ Directions are numbered: d and d + 4 are opposite.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from math import gcd
 
@@ -46,8 +46,6 @@ class Grid:
         self.size = geometry.size
         self.perspectives = perspectives
         self._numbers: dict[tuple[str, str], Indices] = {}
-        self._shifts: dict[tuple[int, int], Indices] = {}
-        self._lines: dict[tuple[int, tuple[int, ...]], tuple[Indices, NDArray[np.float32]]] = {}
         self.held: dict[str, Bools] = {}
         """For every content by player and character whether it is that; rows know the pieces."""
         self.fields: dict[str, Bools] = {}
@@ -76,22 +74,27 @@ class Grid:
     def neighbours(self) -> dict[str, list[Indices]]:
         """For every kind of adjacency the squares of which each is a neighbour."""
         found = {}
-        for name, masks in self.geometry.near.items():
+        for name, near in self.geometry.near.items():
             sources: list[list[int]] = [[] for _ in range(self.size)]
-            for square, mask in enumerate(masks):
-                for target in self.geometry.members(mask):
+            for square, targets in enumerate(near):
+                for target in targets:
                     sources[target].append(square)
             found[name] = _tables([sources], self.size)
         return found
 
     @cached_property
     def toward(self) -> NDArray[np.bool_]:
-        """Directions × squares × squares: whether a straight line leads from one to the other."""
+        """Directions × squares × squares: whether a straight line leads from one to the other.
+
+        On a board with links a line follows them; a link may span several files or ranks.
+        """
         found = np.zeros((len(DIRECTIONS), self.size, self.size), dtype=np.bool_)
-        for square, axes in enumerate(self.geometry.rays):
-            for axis, rays in enumerate(axes):
-                for half, ray in enumerate(rays):
-                    found[axis + 4 * half, square, list(ray)] = True
+        for reached, ahead in zip(found, self.ahead.tolist(), strict=True):
+            for square in range(self.size):
+                here = ahead[square]
+                while here not in (self.size, square) and not reached[square, here]:
+                    reached[square, here] = True
+                    here = ahead[here]
         return found
 
     @cached_property
@@ -107,38 +110,33 @@ class Grid:
             found[one, other] = numbers.setdefault(way, len(numbers))
         return found
 
+    @lru_cache(maxsize=1 << 16)  # noqa: B019
     def lines(self, number: int, along: tuple[int, ...]) -> tuple[Indices, NDArray[np.float32]]:
         """The straight lines of so many squares in some directions: lines × squares in order.
 
         With them comes lines × all squares: 1 where a line has the square.
         """
-        key = number, along
-        found = self._lines.get(key)
-        if found is None:
-            lines = set()
-            for direction in along:
-                for square in self.geometry.board.squares:
-                    line = [int(square)]
-                    while len(line) < number and line[-1] < self.size:
-                        line.append(int(self.ahead[direction, line[-1]]))
-                    if line[-1] < self.size:
-                        lines.add(tuple(sorted(line)))
-            squares = np.array(sorted(lines), dtype=np.intp).reshape(len(lines), number)
-            members = np.zeros((len(lines), self.size), dtype=np.float32)
-            members[np.arange(len(lines))[:, None], squares] = 1
-            found = self._lines[key] = squares, members
-        return found
+        lines = set()
+        for direction in along:
+            for square in self.geometry.board.squares:
+                line = [int(square)]
+                while len(line) < number and line[-1] < self.size:
+                    line.append(int(self.ahead[direction, line[-1]]))
+                if line[-1] < self.size:
+                    lines.add(tuple(sorted(line)))
+        squares = np.array(sorted(lines), dtype=np.intp).reshape(len(lines), number)
+        members = np.zeros((len(lines), self.size), dtype=np.float32)
+        members[np.arange(len(lines))[:, None], squares] = 1
+        return squares, members
 
+    @lru_cache(maxsize=1 << 16)  # noqa: B019
     def shifted(self, dx: int, dy: int) -> Indices:
         """For every square the one (dx, dy) away on the board; `NONE` where there is none.
 
         A last entry stands for no square.
         """
-        found = self._shifts.get((dx, dy))
-        if found is None:
-            targets = [NONE if t is None else t for t in self.geometry.offset(dx, dy)]
-            found = self._shifts[dx, dy] = np.array([*targets, NONE], dtype=np.intp)
-        return found
+        targets = [NONE if t is None else t for t in self.geometry.offset(dx, dy)]
+        return np.array([*targets, NONE], dtype=np.intp)
 
     def seen_shift(self, player: Player, view: str, dx: int, dy: int) -> Indices:
         """`shifted` by a displacement on the board, or (view ``seen``) as a player sees it."""

@@ -218,9 +218,8 @@ class Relations:
 
     def near_pairs(self, nearness: str) -> Pairs:
         """The squares with their neighbours."""
-        geometry = self.grid.geometry
-        near = enumerate(geometry.near[nearness])
-        return tuple(sorted((s, int(t)) for s, mask in near for t in geometry.members(mask)))
+        near = enumerate(self.grid.geometry.near[nearness])
+        return tuple(sorted((s, int(t)) for s, targets in near for t in targets))
 
     def line_pairs(self, direction: int) -> Pairs:
         """The squares with the next ones in a direction."""

@@ -52,20 +52,16 @@ class Ground(NamedTuple):
 class Row(Protocol):
     """A turn, or its beginning."""
 
-    @property
-    def square(self) -> Callable[[str], Square | None]:
+    def square(self, role: str, /) -> Square | None:
         """The square that plays a role, see `grl.logic.terms.ROLES`."""
 
-    @property
-    def path(self) -> Callable[[], Sequence[Square]]:
+    def path(self) -> Sequence[Square]:
         """The squares that the hand passes in the first segment, the end included."""
 
-    @property
-    def taken(self) -> Callable[[], Sequence[Square]]:
+    def taken(self) -> Sequence[Square]:
         """The squares on which the turn removes pieces, other than by landing on them."""
 
-    @property
-    def lifted(self) -> Callable[[], str]:
+    def lifted(self) -> str:
         """What lay on the square where the turn starts, before it."""
 
 

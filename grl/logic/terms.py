@@ -221,6 +221,17 @@ class Term:
         yield from seen
 
 
+def literals_of(term: Term, holds: bool = True) -> Iterator[tuple[Term, bool]]:
+    """The sets of which a term is the intersection, or what is left of one, as to hold or not."""
+    name = term.operator.name
+    if holds and name in ("both", "without"):
+        one, other = (a for a in term.arguments if isinstance(a, Term))
+        yield from literals_of(one)
+        yield from literals_of(other, name == "both")
+    else:
+        yield term, holds
+
+
 Argument = Term | str | int | tuple[tuple[Any, ...], ...]
 _KNOWN: dict[tuple[object, ...], Term] = {}
 

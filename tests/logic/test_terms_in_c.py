@@ -91,7 +91,7 @@ def random_rows(chance: random.Random, equipment: Equipment, grid: Grid, number:
     for at in [*range(number), *chance.choices(range(number), k=number)]:
         squares = {role: chance.choice(board.squares) for role in ROLES if chance.random() < 0.6}
         start = chance.choice(board.squares)
-        ends = [t for ray in grid.geometry.rays[start] for way in ray for t in way]
+        ends = [Square(t) for t in np.flatnonzero(grid.toward[:, start].any(axis=0)).tolist()]
         if ends and chance.random() < 0.7:
             squares |= {"start1": start, "end1": chance.choice(ends)}
         path = chance.sample(board.squares, min(len(board.squares), chance.randint(0, 3)))

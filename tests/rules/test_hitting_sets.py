@@ -12,23 +12,31 @@ from hypothesis.strategies import SearchStrategy
 from numpy.typing import NDArray
 
 from grl.compiler import Kernel
+from grl.las.cover import members
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search import hitting_sets as module
-from grl.rules.search.conjunctions import best_rule
-from grl.rules.search.hitting_sets import SUBSETS, Family, bits_of, hitting_sets, minimal_sets
+from grl.rules.search.conjunctions import atoms_of, pure_rules, rank, rated
+from grl.rules.search.hitting_sets import SUBSETS, Family, hitting_sets, minimal_sets
 from grl.rules.search.weighted_conjunctions import PURE, weighted_conjunctions
 
 ATOMS = 7
 PRICES = (1.0, 1.2, 1.5, 1.8, 2.0, 2.4)
 EPS = 1e-9
 
+
+def family_of(sets: list[int], atoms: int) -> Family:
+    """The family of sets of so many atoms."""
+    rows = [[number >> atom & 1 for atom in range(atoms)] for number in sorted(set(sets))]
+    return Family(np.array(rows, dtype=np.bool_).reshape(len(rows), atoms))
+
+
 families = st.lists(st.integers(0, 2**ATOMS - 1), max_size=12)
 prices = st.lists(st.sampled_from(PRICES), min_size=ATOMS, max_size=ATOMS)
 
 
 def cost_of(chosen: int, costs: list[float]) -> float:
-    return sum(costs[i] for i in bits_of(chosen))
+    return sum(costs[i] for i in members(chosen))
 
 
 def all_hitting(family: list[int], longest: int) -> list[int]:
@@ -42,7 +50,7 @@ def test_hitting_sets_are_those_of_brute_force(
     family: list[int], costs: list[float], longest: int, slack: float
 ) -> None:
     found = hitting_sets(
-        Family.of(family, ATOMS), costs, longest=longest, slack=slack, most=10_000, nodes=10**6
+        family_of(family, ATOMS), costs, longest=longest, slack=slack, most=10_000, nodes=10**6
     )
     every = all_hitting(family, longest)
 
@@ -55,7 +63,7 @@ def test_hitting_sets_are_those_of_brute_force(
     cheapest = min(cost_of(chosen, costs) for chosen in every)
     assert paid == sorted(paid)
     assert paid[0] == pytest.approx(cheapest)
-    least = [c for c in every if all(not all_meet(c ^ 1 << i, family) for i in bits_of(c))]
+    least = [c for c in every if all(not all_meet(c ^ 1 << i, family) for i in members(c))]
     wanted = {c for c in least if cost_of(c, costs) <= cheapest + slack - EPS}
     assert wanted <= set(found)
 
@@ -68,7 +76,7 @@ def all_meet(chosen: int, family: list[int]) -> bool:
 def test_no_more_sets_are_given_than_asked_for(
     family: list[int], costs: list[float], most: int
 ) -> None:
-    found = hitting_sets(Family.of(family, ATOMS), costs, longest=ATOMS, most=most)
+    found = hitting_sets(family_of(family, ATOMS), costs, longest=ATOMS, most=most)
     every = all_hitting(family, ATOMS)
     assert set(found) <= set(every)
     assert len(found) <= most
@@ -77,7 +85,7 @@ def test_no_more_sets_are_given_than_asked_for(
 
 def test_a_bounded_search_gives_what_it_has() -> None:
     family = [0b11 << 2 * i for i in range(5)]
-    pairs = Family.of(family, 10)
+    pairs = family_of(family, 10)
     assert hitting_sets(pairs, [1.0] * 10, nodes=3) == []
     found = hitting_sets(pairs, [1.0] * 10, nodes=500)
     assert found
@@ -85,8 +93,8 @@ def test_a_bounded_search_gives_what_it_has() -> None:
 
 
 def test_what_differs_in_nothing_cannot_be_told_apart() -> None:
-    assert hitting_sets(Family.of([0b1, 0], 1), [1.0]) == []
-    assert hitting_sets(Family.of([], 1), [1.0]) == [0]
+    assert hitting_sets(family_of([0b1, 0], 1), [1.0]) == []
+    assert hitting_sets(family_of([], 1), [1.0]) == [0]
 
 
 @given(families)
@@ -211,16 +219,14 @@ def best(bad: Table, good: Table, costs: list[float], weights: list[int] | None 
     """The cheapest rule, the rows of both tables in one."""
     table = np.array([*bad, *good], dtype=bool)
     rows = np.arange(len(table))
-    return best_rule(
-        features(costs[: table.shape[1]]),
-        table,
+    rules = pure_rules(
+        atoms_of(features(costs[: table.shape[1]]), table),
         rows[: len(bad)],
-        rows[len(bad) :],
-        lambda _, cost: -cost,
         None
         if weights is None
         else (np.array(weights[: len(bad)], float), np.ones(len(good), float)),
     )
+    return max(rated(rules, lambda _, cost: -cost), key=rank, default=None)
 
 
 column_prices = st.lists(st.sampled_from(PRICES), min_size=5, max_size=5)
@@ -300,14 +306,9 @@ def test_many_good_rows_are_spared_though_the_search_begins_with_those_nearest()
     table = chance.random((3000, 30)) < 0.5
     hidden = table[:, 3] & ~table[:, 11] & table[:, 20]
     rows = np.arange(3000)
-    found = best_rule(
-        features([1.0] * 30),
-        table,
-        rows[hidden],
-        rows[~hidden],
-        lambda covered, cost: len(covered) / (cost + 2),
-    )
-    assert found is not None
+    bad, good = rows[hidden], rows[~hidden]
+    rules = pure_rules(atoms_of(features([1.0] * 30), table[np.concatenate([bad, good])]), bad)
+    found = max(rated(rules, lambda covered, cost: len(covered) / (cost + 2)), key=rank)
     assert set(found.body) == {
         Literal(("column 3",), True),
         Literal(("column 11",), False),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.rules.features.cases import Setting
 
@@ -21,8 +23,6 @@ def setting(board: Board) -> Setting:
 
 
 def test_rays_go_to_the_edge_and_never_round() -> None:
-    (right, _), (up, down), (rising, _), _ = setting(SMALL).rays[0]
-    assert (right, up, down, rising) == ((1, 2, 3, 4), (5, 10, 15), (), (6, 12, 18))
-    assert all(
-        len({*ray}) == len(ray) < 3 for axes in setting(RING).rays for a in axes for ray in a
-    )
+    rays = [np.flatnonzero(each).tolist() for each in setting(SMALL).grid.toward[:, 0]]
+    assert rays == [[1, 2, 3, 4], [5, 10, 15], [6, 12, 18], [], [], [], [], []]
+    assert not setting(RING).grid.toward.diagonal(axis1=1, axis2=2).any()

@@ -7,7 +7,7 @@ import pytest
 from shorthand import heading
 
 from grl.rules.features.vocabulary import Priced
-from grl.rules.search.conjunctions import best_rule
+from grl.rules.search.conjunctions import atoms_of, prudent, pure_rules, rated
 
 WIDE, NARROW, ODD = heading("ahead"), heading("behind"), heading("level")
 
@@ -18,13 +18,12 @@ def test_a_narrower_rule_is_taken_that_costs_no_more_than_it_saves(
 ) -> None:
     """Wide covers 40 rows, narrow 39 of them and odd 38 of these; all are worth nearly as much."""
     rows = np.array([[True, at < 39, at < 38] for at in range(40)] + [[False] * 3] * 4)
-    bad, good = np.arange(40), np.arange(40, 44)
+    bad = np.arange(40)
     features = [Priced(WIDE, 1.9), Priced(NARROW, 1.8), Priced(ODD, odd)]
 
     def worth(covered: np.ndarray, cost: float) -> float:
         return len(covered) - cost
 
     weights = np.ones(40), np.ones(4)
-    found = best_rule(features, rows, bad, good, worth, weights)
-    assert found is not None
+    found = prudent(rated(pure_rules(atoms_of(features, rows), bad, weights), worth))
     assert {literal.feature for literal in found.body} == expected

@@ -19,9 +19,10 @@ from grl.rules.play.effects import generator_of
 from grl.rules.restrictions.arrangement import Turns, cheapest_cover
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, label
 from grl.rules.restrictions.scoring import Explained
-from grl.rules.restrictions.theory import RULE_COST, Theory
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
+from grl.rules.search.conjunctions import RULE_COST
+from grl.rules.search.refine import Theory
 
 COMPULSORY = Literal(("rival_has", "any", ("takes", "opposing")), True)
 OF_MEN = (COMPULSORY, Literal(("moves", "own:man"), True))

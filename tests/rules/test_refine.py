@@ -17,7 +17,7 @@ from grl.model import Feature, Literal, Rule
 from grl.rules.features.decision_list import DecisionList, Example, Examples, first_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.greedy import Greedy
-from grl.rules.search.refine import Attempt, by_level, refine
+from grl.rules.search.refine import Attempt, Theory, by_level, refine
 
 Bits = tuple[bool, ...]
 WIDTH = 3
@@ -181,13 +181,12 @@ def test_nothing_is_learned_after_the_last_attempt() -> None:
 
 
 @dataclass(frozen=True)
-class Tried:
+class Tried(Theory):
     level: int
-    unexplained: int
 
-    @property
-    def rank(self) -> tuple[int, float]:
-        return self.unexplained, 0.0
+
+def tried(level: int, left: int) -> Tried:
+    return Tried((), left, 0.0, level)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +202,7 @@ class Tried:
 def test_levels_that_leave_something_are_not_begun_with_again(
     left: list[int], levels: range, best: int, least: int
 ) -> None:
-    found = by_level(lambda level: Tried(level, left[level]), levels, lambda _found, _level: True)
+    found = by_level(lambda level: tried(level, left[level]), levels, lambda _found, _level: True)
     assert (found[0].level, found[1]) == (best, least)
 
 
@@ -212,7 +211,7 @@ def test_a_theory_that_is_not_enough_leads_to_the_next_level() -> None:
 
     def theory(level: int) -> Tried:
         made.append(level)
-        return Tried(level, 0)
+        return tried(level, 0)
 
     found, _ = by_level(theory, range(3), lambda _found, level: level == 1)
     assert (found.level, made) == (0, [0, 1])

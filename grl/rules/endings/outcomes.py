@@ -43,3 +43,8 @@ class Endings:
 def examples(setting: Setting, data: Sequence[Outcome]) -> Examples[Outcome]:
     """Positions to which endings are held."""
     return Examples(data, partial(position_table, setting))
+
+
+def asks_turns(rule: Rule) -> bool:
+    """Whether an ending asks if a player has a turn, which is expensive to find."""
+    return any(literal.feature[0] == "stuck" for literal in rule.body)

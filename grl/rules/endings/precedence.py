@@ -23,7 +23,7 @@ from grl.board import Position
 from grl.logic.grid import Bools
 from grl.model import Rule
 from grl.rules.endings.mirrored import mirror
-from grl.rules.endings.outcomes import Outcome, examples
+from grl.rules.endings.outcomes import Outcome, asks_turns, examples
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.decision_list import Example, Examples
 from grl.rules.play.referee import Referee
@@ -84,7 +84,7 @@ def ordered(
             if _held(examples(setting, [here]), rules)[0, [first, second]].all():
                 found[first, second] = position
     for first, second in combinations(range(len(rules)), 2):
-        guessed = (first, second) in found or _asks_turns(rules[second])
+        guessed = (first, second) in found or asks_turns(rules[second])
         if shown.later(first, second, guessed=guessed):
             other = _moved(numbers, first, second)
             if len(recorded.wrong([rules[n] for n in other])) <= wrong:
@@ -113,10 +113,6 @@ def _moved(numbers: Sequence[int], first: int, second: int) -> list[int]:
     return [*left[:at], second, *left[at:]]
 
 
-def _asks_turns(rule: Rule) -> bool:
-    return any(literal.feature[0] == "stuck" for literal in rule.body)
-
-
 def _held(data: Examples[Outcome], rules: Sequence[Rule]) -> Bools:
     """Positions × rules: where the body of each holds.
 
@@ -126,7 +122,7 @@ def _held(data: Examples[Outcome], rules: Sequence[Rule]) -> Bools:
     where: Bools = np.ones(len(data.items), dtype=np.bool_)
     for asking in (False, True):
         for number, rule in enumerate(rules):
-            if _asks_turns(rule) == asking:
+            if asks_turns(rule) == asking:
                 table[:, number] = data.covered(rule, where)
         where = np.any(table, axis=1)
     return table
@@ -197,14 +193,9 @@ def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
     says = Examples(cases, partial(turn_table, setting)).says(referee.rules.control)
     found = []
     for turn, said in zip(turns, says, strict=True):
-        case = PositionCase(
-            setting,
-            turn.candidate.cells,
-            turn.candidate.stock,
-            setting.seat(turn.before.to_move, 1 if said is None else Rule((), said).seat),
-            previous=turn.before,
-            turn=turn.turn,
-        )
+        seat = 1 if said is None else Rule((), said).seat
+        follower = setting.seat(turn.before.to_move, seat)
+        case = PositionCase.left(turn.before, turn.turn, turn.candidate, follower)
         case.stuck = partial(_stuck, referee, case)
         found.append(Outcome(case, None))
     return found

@@ -26,8 +26,8 @@ from grl.rules.features.vocabulary import Priced
 from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import presiding
 from grl.rules.search.cheaper import Answer, Problem, cheaper
-from grl.rules.search.cover import Option, whole
-from grl.rules.search.greedy import RULE_COST
+from grl.rules.search.conjunctions import RULE_COST
+from grl.rules.search.cover import Option, packed_rows, whole
 from grl.rules.search.refine import Attempt, refine
 from grl.rules.templates.columns import position_table
 
@@ -154,10 +154,8 @@ class _Search:
                 columns = [place[literal.feature] for literal in body]
                 covers = np.all(problem.table[:, columns] == [each.holds for each in body], axis=1)
                 if not covers[kinds < 0].any():
-                    bits = np.flatnonzero(covers[kinds >= 0]).tolist()
-                    cost = self._cost(Rule(body))
-                    at = self.classes.index(value)
-                    found.append(Option(body, at, cost, sum(1 << bit for bit in bits)))
+                    at, cost = self.classes.index(value), self._cost(Rule(body))
+                    found.append(Option(body, at, cost, packed_rows(covers[kinds >= 0])))
         return found
 
     def _rules(self, answer: Answer) -> tuple[Rule, ...]:

@@ -20,7 +20,7 @@ from grl.errors import ModelError
 from grl.model import Feature, Goal, Goals, Literal, Rule, Score
 from grl.rules.asp.definitions import Definitions
 from grl.rules.endings.pool import Pool, price
-from grl.rules.search.conjunctions import Covering, Rows, atoms_of, pure_rules
+from grl.rules.search.conjunctions import RULE_COST, Found, Rows, atoms_of, pure_rules
 
 MOST_ATOMS = 300
 """Of more atoms the cheapest are kept, with those that rules are known to need."""
@@ -28,8 +28,6 @@ PENALTY = 10
 """For each position that no short rule distinguishes: more than a rule costs."""
 MOST_RULES = 40
 """After so many rules of a class the positions left count as distinguished by none."""
-RULE = 2.0
-"""What a rule costs beside its literals."""
 WIDTH = 100
 
 
@@ -122,7 +120,7 @@ def _task(
 
 def _pure(
     pool: Pool, bodies: Sequence[tuple[Literal, ...]], wanted: Rows, others: Rows
-) -> Iterator[Covering]:
+) -> Iterator[Found]:
     """Those of the bodies that cover wanted rows and no others."""
     place = {feature: column for column, (feature, _) in enumerate(pool.features)}
     for body in bodies:
@@ -131,12 +129,12 @@ def _pure(
             covers = np.all(pool.table[:, columns] == [holds for _, holds in body], axis=1)
             if covers[wanted].any() and not covers[others].any():
                 cost = sum(price(literal, pool.prices) for literal in body)
-                yield Covering(body, wanted[covers[wanted]], cost)
+                yield Found(body, wanted[covers[wanted]], cost)
 
 
 def _known_rules(
-    pool: Pool, wanted: Rows, others: Rows, given: Iterable[Covering]
-) -> tuple[list[Covering], Rows]:
+    pool: Pool, wanted: Rows, others: Rows, given: Iterable[Found]
+) -> tuple[list[Found], Rows]:
     """Rules, as short as can be and found by greed, that cover wanted rows and no others.
 
     With them come the rows that no such rule covers; some rules may be `given`.
@@ -144,7 +142,8 @@ def _known_rules(
     met = list(given)
     left = wanted
     for _ in range(MOST_RULES):
-        found = pure_rules(pool.features, pool.table, left, others) if len(left) else []
+        rows = np.concatenate([left, others])
+        found = pure_rules(atoms_of(pool.features, pool.table[rows]), left)
         if not found:
             break
         met += found
@@ -166,8 +165,8 @@ def _known_rules(
     return [], left
 
 
-def _worth(rule: Covering) -> tuple[float, str]:
-    return len(rule.covered) / (rule.cost + RULE), repr(rule.body)
+def _worth(rule: Found) -> tuple[float, str]:
+    return len(rule.covered) / (rule.cost + RULE_COST), repr(rule.body)
 
 
 def _name(collection: Definitions, feature: Feature) -> str:

@@ -1,6 +1,7 @@
 """What features look at: a position with a player to move, and a turn among its rivals.
 
-Sets of squares are integers, as `grl.logic.geometry` has them.
+Sets of squares are integers: bit ``size - 1 - square`` stands for a square, so that a board's
+string of cells becomes such a set by one translation.
 
 Contents are named as the player to move sees them (`grl.logic.contents`).
 """
@@ -164,6 +165,13 @@ class PositionCase:
             stuck,
             position.trail,
         )
+
+    @classmethod
+    def left(
+        cls, before: PositionCase, turn: Turn, board: Candidate | Position, to_move: Player
+    ) -> PositionCase:
+        """What a turn leaves of a position, on which board, and who moves there."""
+        return cls(before.setting, board.cells, board.stock, to_move, previous=before, turn=turn)
 
     def occurrence(self, scope: str) -> object:
         """What occurs again when the board does, or the position: see `grl.rules.features.past`."""
@@ -356,14 +364,8 @@ class TurnCase:
         """The position that the turn leaves, the next player in turn order to move."""
         if self._after is None:
             before = self.turn_list.before
-            self._after = PositionCase(
-                before.setting,
-                self.candidate.cells,
-                self.candidate.stock,
-                before.setting.equipment.next_player(before.to_move),
-                previous=before,
-                turn=self.candidate.turn,
-            )
+            follower = before.setting.equipment.next_player(before.to_move)
+            self._after = PositionCase.left(before, self.turn, self.candidate, follower)
         return self._after
 
     def forget(self) -> None:
@@ -382,16 +384,7 @@ class TurnCase:
             for turn in broken_off(self.candidate.turn):
                 with suppress(IllegalTurn):
                     left = play(before.position(), turn)
-                    self._midway.append(
-                        PositionCase(
-                            before.setting,
-                            left.cells,
-                            left.stock,
-                            left.to_move,
-                            previous=before,
-                            turn=turn,
-                        )
-                    )
+                    self._midway.append(PositionCase.left(before, turn, left, left.to_move))
         return self._midway
 
     def touched(self, seat: int, level: int) -> Touched:
@@ -449,6 +442,5 @@ def rows_of(setting: Setting, cases: Sequence[TurnCase], when: str) -> Rows:
         else:
             left = case.candidate.cells
             grounds.append(Ground(ground.mover, left, ground.moved, ground.last, case))
-    if when == "after":
-        return Rows(setting.equipment, setting.grid, grounds, cases)
-    return Rows(setting.equipment, setting.grid, grounds, cases, np.array(parent, dtype=np.intp))
+    among = None if when == "after" else np.array(parent, dtype=np.intp)
+    return Rows(setting.equipment, setting.grid, grounds, cases, among)

@@ -76,6 +76,22 @@ class Examples(Generic[Item]):
         self.items, self._table = items, table
         self._known: dict[Feature, tuple[Bools, Bools]] = {}
 
+    def among(self, items: Sequence[Item]) -> Examples[Item]:
+        """Other cases of the same sort, some of these perhaps."""
+        return Examples(items, self._table)
+
+    def table(self, features: Sequence[Feature]) -> Bools:
+        """Features of all cases, those made together that were not asked for: cases × features."""
+        known = {each for each, (_, cases) in self._known.items() if cases.all()}
+        fresh = [each for each in dict.fromkeys(features) if each not in known]
+        made = self._table([item.case for item in self.items], fresh)
+        everything = np.ones(len(self.items), dtype=np.bool_)
+        self._known.update(
+            (f, (column, everything)) for f, column in zip(fresh, made.T, strict=True)
+        )
+        columns = [self._known[feature][0] for feature in features]
+        return np.stack(columns, axis=1) if columns else made
+
     def says(self, rules: Sequence[Rule]) -> list[Said]:
         """What the rules say of each case."""
         values = [*(rule.value for rule in rules), None]

@@ -20,8 +20,6 @@ SCOPES: Final = ("any", "start", "first")
 MEASURES: Final = ("start", "end", "distance")
 """Ranks of the first segment's start and end as the mover sees them; how far it goes, in files or
 ranks, whichever is more."""
-WORD: Final = 8
-"""Truth values are looked at so many at once."""
 LEAST: Final = int(np.iinfo(np.intp).min)
 """The measure of a pass."""
 
@@ -41,25 +39,27 @@ def has(column: Bools, groups: Indices, alive: Bools, *, lacks: bool = False) ->
     return some[groups] & ~rivals
 
 
-class Groups:
-    """Rows by the number of their group: which have what some of their group lack, all alive."""
+def contrasts(table: Bools, scopes: Sequence[Indices], alive: Bools) -> Bools:
+    """As `has` of each column of a table, rows × features, where rows have each as many groups.
 
-    def __init__(self, numbers: Indices) -> None:
-        self._order = np.argsort(numbers, kind="stable")
-        ordered = numbers[self._order]
-        self._begins = np.flatnonzero(np.diff(ordered, prepend=-1))
-        self._place = np.empty_like(numbers)
-        self._place[self._order] = np.cumsum(np.diff(ordered, prepend=-1) > 0) - 1
-
-    def has(self, table: Bools, *, lacks: bool = False) -> Bools:
-        """As `has` of each column of a table, rows × features."""
-        width = table.shape[1]
-        rivals = np.zeros((len(table), -(-width // WORD) * WORD), dtype=np.bool_)
-        rivals[:, :width] = ~table if lacks else table
-        words = rivals[self._order].view(np.uint64)
-        some = np.bitwise_or.reduceat(words, self._begins, axis=0).view(np.bool_)
-        found: Bools = (some[self._place] & ~rivals)[:, :width]
-        return found
+    Rows × (features × groups × 2): what a row lacks and some other has, and the reverse.
+    """
+    number = table.shape[1]
+    packed = np.packbits(table, axis=1)
+    found = np.empty((len(table), number, len(scopes), 2), dtype=np.bool_)
+    rows = np.flatnonzero(alive)
+    for at, groups in enumerate(scopes):
+        order = rows[np.argsort(groups[rows], kind="stable")]
+        starts = np.flatnonzero(np.diff(groups[order], prepend=-1))
+        some = np.zeros((int(groups.max(initial=-1)) + 1, packed.shape[1]), dtype=np.uint8)
+        every = np.full_like(some, 255)
+        if len(starts):
+            present = groups[order[starts]]
+            some[present] = np.bitwise_or.reduceat(packed[order], starts, axis=0)
+            every[present] = np.bitwise_and.reduceat(packed[order], starts, axis=0)
+        for lacks, bits in enumerate((some[groups] & ~packed, ~every[groups] & packed)):
+            found[:, :, at, lacks] = np.unpackbits(bits, axis=1, count=number)
+    return found.reshape(len(table), -1)
 
 
 class Rivals:

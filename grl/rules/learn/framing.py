@@ -25,10 +25,11 @@ from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Words, words_of
-from grl.rules.learn.control import Followed, misled
+from grl.rules.learn.control import Followed, turns_played
 from grl.rules.play.referee import presiding
 from grl.rules.restrictions.labelled import Labelled, label
-from grl.rules.restrictions.learn import drafted_cost, misjudged
+from grl.rules.restrictions.learn import drafted_cost
+from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 TRIED = 400
@@ -76,8 +77,8 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
 
     best, found = drafts(first), first
     before = (
-        misjudged(first.setting, first.rules.restrictions, basis.items),
-        misled(first.setting, first.rules.control, basis.played),
+        len(Survey(first.setting, basis.items).wrong(first.rules.restrictions)),
+        len(turns_played(first.setting, basis.played).wrong(first.rules.control)),
     )
     for number, frames in enumerate(others):
         progress("endings: other symmetries", number, len(others))
@@ -140,5 +141,6 @@ def _plain(rule: Rule) -> bool:
 def _as_wrong(framed: Framed, basis: Basis, positions: int, turns: int) -> bool:
     """Whether restrictions are wrong in just so many positions, and control after so many turns."""
     setting, rules, _ = framed
-    wrong = misjudged(setting, rules.restrictions, basis.items, positions + 1)
-    return wrong == positions and misled(setting, rules.control, basis.played) == turns
+    wrong = Survey(setting, basis.items).wrong(rules.restrictions, positions + 1)
+    played = turns_played(setting, basis.played)
+    return len(wrong) == positions and len(played.wrong(rules.control)) == turns

@@ -16,22 +16,17 @@ from grl.records import Moment
 from grl.rules.endings.features import position_features
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import Setting, TurnCase
-from grl.rules.features.decision_list import Example, Examples, first_of
+from grl.rules.features.decision_list import Example, Examples
 from grl.rules.features.vocabulary import Priced, came, landings, shape_features, words_of
 from grl.rules.play.referee import Restrictor, pass_case
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.offered import SCOPE_COST
-from grl.rules.search.greedy import Greedy, Listed
-from grl.rules.search.refine import Attempt, by_level, refine
+from grl.rules.search.lists import ListLearner, Use
 from grl.rules.templates.columns import turn_table
 
 FIRST_ILLEGAL = 100
 FIRST_LEGAL = 200
-REVISIONS = 8
-TRIALS = 3
 LEVELS = 3
-MOST_RULES = 8
-"""No further rule is sought after so many: a feature is missing."""
 
 Chance = Example[TurnCase]
 """A pass that its player might be free to play: None where the records list it as legal."""
@@ -75,47 +70,14 @@ def learn_passing(
         says = None if _listed(moment) else ILLEGAL
         data.append(Chance(pass_case(setting, moment.position, turns), says))
     examples = Examples(data, partial(turn_table, setting))
-    learned = _learned(setting, model, examples, progress)
+    first = FIRST_ILLEGAL, FIRST_LEGAL
+    use: Use[Chance] = Use("passes", first, LEVELS, partial(_features, setting, model))
+    learned = examples.believed(ListLearner(use, examples).learned(progress))
     return Passing(learned, positions, len(examples.wrong(learned)))
 
 
 def _listed(moment: Moment) -> bool:
     return "pass" in moment.turns
-
-
-def _learned(
-    setting: Setting, model: Model, data: Examples[Chance], progress: Progress
-) -> tuple[Rule, ...]:
-    working = first_of(data.items, FIRST_ILLEGAL, FIRST_LEGAL)
-    level = 0
-
-    def attempts(some: Sequence[Chance], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
-        nonlocal level
-        progress("passes: rounds", revision + 1, None)
-        found, level = _theory(setting, model, some, level)
-        hopeless = found.unexplained > 0 and revision >= TRIALS
-        return [Attempt(found.rules, found.cost, hopeless)]
-
-    rules, _ = refine(working, attempts, data.wrong, REVISIONS)
-    return data.believed(rules)
-
-
-def _theory(
-    setting: Setting, model: Model, working: Sequence[Chance], least: int
-) -> tuple[Listed, int]:
-    """Rules that explain all or most, and the round to begin with next time."""
-    cases = [chance.case for chance in working]
-    features = [
-        each for level in range(least) for each in _features(setting, model, working, level)
-    ]
-
-    def made(level: int) -> Listed:
-        features.extend(_features(setting, model, working, level))
-        table = turn_table(setting, cases, [feature for feature, _ in features])
-        search = Greedy(features, table, working)
-        return search.ordered(enough=lambda rules: len(rules) == MOST_RULES)
-
-    return by_level(made, range(least, LEVELS), lambda _found, _level: True)
 
 
 def _features(

@@ -25,7 +25,7 @@ from grl.errors import GrlError, IllegalTurn
 from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, letter_of, outcomes
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
-from grl.logic.rows import Ground, Row, Rows, Walked
+from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.search import describe
 from grl.logic.terms import Term
 from grl.model import Effect, Model
@@ -170,7 +170,7 @@ class Sample:
 
     name: str
     ground: Ground
-    row: Row
+    row: Walked
     landed: str
     rest: Mapping[Square, Letter]
 
@@ -267,7 +267,7 @@ def _describe(
     return None if term is None or wrong > SLIPS * changed else (term, wrong)
 
 
-def row_of(board: Board, candidate: Candidate) -> Row:
+def row_of(board: Board, candidate: Candidate) -> Walked:
     """A turn as terms see it."""
     return Walked(
         partial(role_of, board, candidate),
@@ -334,7 +334,10 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
                 return None
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
             ground = Ground(decision.mover, candidate.cells)
-            row, landed = row_of(equipment.board, candidate), landed_on(position, candidate)
+            row, landed = (
+                row_of(equipment.board, candidate),
+                landed_on(position, candidate),
+            )
             found.append(Sample(name, ground, row, landed, rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import NamedTuple, Protocol
@@ -91,7 +92,8 @@ def left_by(setting: Setting, rules: Sequence[Rule]) -> Left:
     restrictor = Restrictor(setting, rules)
 
     def left(case: PositionCase, seat: int) -> list[Candidate]:
-        position = _at_seat(case.position(), seat)
+        position = case.position()
+        position = replace(position, to_move=setting.seat(position.to_move, seat))
         turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
         survivors = restrictor.survivors(turn_list, turn_list.survivors)
         return [survivor.candidate for survivor in survivors]
@@ -227,20 +229,6 @@ def presiding(setting: Setting, rules: Rules) -> Referee:
     setting.stuck = referee.stuck
     setting.left = left_by(setting, first_level(rules.restrictions))
     return referee
-
-
-def _at_seat(position: Position, seat: int) -> Position:
-    players = position.equipment.players
-    mover = players[(players.index(position.to_move) + seat) % len(players)]
-    return Position(
-        position.equipment,
-        position.cells,
-        mover,
-        position.stock,
-        position.moved,
-        position.last,
-        position.trail,
-    )
 
 
 def candidate_of(position: Position, turn: Turn, after: Position) -> Candidate:

@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Literal
 from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
-from grl.rules.search.conjunctions import Bools, Found, Rows
+from grl.rules.restrictions.theory import Body, Draft
+from grl.rules.search.conjunctions import RULE_COST, Bools, Found, Rows
 from grl.rules.search.cover import EFFORT, Option, cheapest_list, packed_rows, whole
+from grl.rules.search.refine import Theory
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.evaluation import plain_features, related
 
@@ -45,7 +46,7 @@ def best_arrangement(turns: Turns, costs: Mapping[Body, float], scoring: Scoring
         if all(plain in turns.columns for each in body for plain in plain_features(each.feature))
     ]
     theories = [_arranged(turns, first, known, costs, scoring) for first in known]
-    nothing = Theory((), _positions(turns, turns.labels == ILLEGAL), 0.0)
+    nothing = Draft(turns.labels, turns.group).theory()
     return min(theories, key=lambda theory: theory.rank, default=nothing)
 
 
@@ -57,9 +58,7 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
     """
     illegal = np.flatnonzero(turns.labels == ILLEGAL)
     related = [rule.body for rule in theory.rules if any(map(_compares, rule.body))]
-    left = np.ones(len(turns.labels), dtype=np.bool_)
-    for rule in theory.rules:
-        left[_covered(turns, rule.body, dict(turns.columns), left)] = False
+    left = _in_order(turns, [rule.body for rule in theory.rules], costs).alive
     covers: dict[Body, Bools] = {}
     some = np.zeros(len(turns.labels), dtype=np.bool_)
     for body in costs:
@@ -86,7 +85,7 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
     chosen = {option.body for option in found}
     first = [option.body for option in found if option.body not in related]
     return min(
-        theory, _in_order(turns, [*first, *(b for b in related if b in chosen)], costs),
+        theory, _in_order(turns, [*first, *(b for b in related if b in chosen)], costs).theory(),
         key=lambda each: each.rank,
     )  # fmt: skip
 
@@ -95,45 +94,34 @@ def _compares(literal: Literal) -> bool:
     return literal.feature[0] in RELATIONS
 
 
-def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float]) -> Theory:
+def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float]) -> Draft:
     """The theory of these bodies in this order."""
-    alive = np.ones(len(turns.labels), dtype=np.bool_)
-    rules, cost = [], 0.0
+    draft = Draft(turns.labels, turns.group)
     for body in bodies:
-        covered = _covered(turns, body, dict(turns.columns), alive)
+        covered = _covered(turns, body, dict(turns.columns), draft.alive)
         if len(covered):
-            support = len(np.unique(turns.group[covered]))
-            rules.append(Rule(body, support=support, provisional=support < FEW))
-            cost += costs[body] + RULE_COST
-            alive[covered] = False
-    return Theory(tuple(rules), _positions(turns, alive & (turns.labels == ILLEGAL)), cost)
+            draft.add(Found(body, covered, costs[body]))
+    return draft
 
 
 def _arranged(
     turns: Turns, first: Body, known: Sequence[Body], costs: Mapping[Body, float], scoring: Scoring
 ) -> Theory:
     """The theory of the `known` bodies, the best one next each time after the `first`."""
-    alive = np.ones(len(turns.labels), dtype=np.bool_)
+    draft = Draft(turns.labels, turns.group)
     positions = int(turns.group.max(initial=-1)) + 1
-    rules: list[Rule] = []
-    cost = 0.0
     while True:
         columns = dict(turns.columns)
-        left = turns_left(turns.group, alive, positions)
+        left = turns_left(turns.group, draft.alive, positions)
         found = [
             Found(body, covered, costs[body], worth)
-            for body in (known if rules else [first])
-            if len(covered := _covered(turns, body, columns, alive))
+            for body in (known if draft.rules else [first])
+            if len(covered := _covered(turns, body, columns, draft.alive))
             and (worth := scoring.worth(turns.group, left, covered, costs[body])) > 0
         ]
         if not found:
-            break
-        best = max(found, key=lambda each: each.worth)
-        support = len(np.unique(turns.group[best.covered]))
-        rules.append(Rule(best.body, support=support, provisional=support < FEW))
-        cost += best.cost + RULE_COST
-        alive[best.covered] = False
-    return Theory(tuple(rules), _positions(turns, alive & (turns.labels == ILLEGAL)), cost)
+            return draft.theory()
+        draft.add(max(found, key=lambda each: each.worth))
 
 
 def _covered(turns: Turns, body: Body, columns: dict[Feature, Bools], alive: Bools) -> Rows:
@@ -149,8 +137,3 @@ def _covered(turns: Turns, body: Body, columns: dict[Feature, Bools], alive: Boo
     if (holds & (turns.labels == LEGAL)).any():
         return np.zeros(0, dtype=np.intp)
     return np.flatnonzero(holds & alive)
-
-
-def _positions(turns: Turns, some: Bools) -> int:
-    """In how many positions these turns are."""
-    return len(np.unique(turns.group[some]))

@@ -10,15 +10,14 @@ from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.labelled import Labelled
-from grl.rules.restrictions.position_kinds import spread
-from grl.rules.restrictions.samples import faults, first_of, shown
+from grl.rules.restrictions.samples import faults, first_of, shown, spread
 from grl.rules.restrictions.scoring import Explained, Scoring, Silence
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
-from grl.rules.restrictions.theory import Body, Theory
+from grl.rules.restrictions.theory import Body
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
-from grl.rules.search.refine import Attempt, by_level, refine
+from grl.rules.search.refine import Attempt, Theory, by_level, refine
 
 ADDED_TURNS = 500
 ADDED_POSITIONS = 16

@@ -14,7 +14,6 @@ from operator import is_
 
 from grl.model import Rule
 from grl.progress import Progress
-from grl.rules.features.cases import Setting
 from grl.rules.restrictions.correction import PATIENCE, corrected
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.rarities import Further
@@ -72,10 +71,15 @@ def learn_restrictions(
     ordered = [*whole, *single]
     same = len(ordered) == len(items) and all(map(is_, ordered, items))
     survey = everything if same else Survey(vocabulary.setting, ordered)
-    more = _pruned(survey, widened(survey, _revised(vocabulary, whole, survey, progress)))
+    # None may forbid a turn that was played where single turns are known.
+    first = beginning(whole)
+    more = corrected(vocabulary, first, survey, Explained(), progress)[0] if first else ()
+    more = widened(survey, more)
+    more = _without(survey, more, sorted(more, key=lambda rule: rule.support))
     if len(whole) < len(complete):
         survey = Survey(vocabulary.setting, [*complete, *single])
-    more = _without_refuted(survey, more)
+    against = [(-rule.against, at) for at, rule in enumerate(_counted(survey, more))]
+    more = _without(survey, more, [more[at] for number, at in sorted(against) if number])
     if rules:
         survey = everything
     counted = _counted(survey, rules + more)
@@ -98,52 +102,15 @@ def drafted_cost(
     return theory.rank
 
 
-def _revised(
-    vocabulary: TurnVocabulary,
-    items: Sequence[Labelled],
-    survey: Survey,
-    progress: Progress,
-) -> tuple[Rule, ...]:
-    """Rules where all legal turns are known; none may forbid a turn that was played elsewhere.
-
-    `survey` has the `items`, and where single turns are known.
-    """
-    first = beginning(items)
-    return corrected(vocabulary, first, survey, Explained(), progress)[0] if first else ()
-
-
-def misjudged(
-    setting: Setting, rules: Sequence[Rule], items: Sequence[Labelled], most: int | None = None
-) -> int:
-    """In how many positions the rules leave the wrong turns; they are counted up to `most`."""
-    return len(Survey(setting, items).wrong(rules, most))
-
-
-def _pruned(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """The rules without those that the others make needless."""
-    missed = len(survey.wrong(rules))
-    for rule in sorted(rules, key=lambda rule: rule.support):
+def _without(survey: Survey, rules: tuple[Rule, ...], doubted: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules without those of the `doubted` that don't make fewer positions come out wrong."""
+    wrong = len(survey.wrong(rules)) if doubted else 0
+    for rule in doubted:
         fewer = tuple(other for other in rules if other is not rule)
-        if len(survey.wrong(fewer, missed + 1)) <= missed:
-            rules = fewer
-    return rules
-
-
-def _without_refuted(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """The rules without those that forbid legal turns in more positions than they help with."""
-    counted = _counted(survey, rules)
-    refuted = sorted((-c.against, i) for i, c in enumerate(counted) if c.against)
-    if not refuted:
-        return rules
-    wrong = len(survey.wrong(rules))
-    gone: set[int] = set()
-    for _, number in refuted:
-        fewer = tuple(r for i, r in enumerate(rules) if i != number and i not in gone)
         left = len(survey.wrong(fewer, wrong + 1))
         if left <= wrong:
-            wrong = left
-            gone.add(number)
-    return tuple(rule for i, rule in enumerate(rules) if i not in gone)
+            rules, wrong = fewer, left
+    return rules
 
 
 def _counted(survey: Survey, rules: Sequence[Rule]) -> tuple[Rule, ...]:

@@ -17,7 +17,7 @@ from grl.logic.ops.places import LAST
 from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Operator
 from grl.model import Feature
-from grl.rules.features.relations import Rivals, has
+from grl.rules.features.relations import Rivals, contrasts, has
 from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Atoms, Rows, atoms_of, ranked
@@ -46,26 +46,26 @@ class Named:
         """Rivals are asked for the features by number, in some scopes; some are left out."""
         self.asked, self.relations = asked, relations
         self.scopes = tuple(scopes)
-        self.plain = len(features)
         related = [
             Priced((name, scope, feature), cost + SCOPE_COST[scope])
             for feature, cost in (features[number] for number in asked)
             for scope in self.scopes
             for name in NAMES
         ]
-        priced = [*features, *related, *relations]
-        self.kept = [i for i, each in enumerate(priced) if each.feature not in without]
-        self.priced = [priced[i] for i in self.kept] if without else priced
+        self.plain = len(features)
+        self.priced = [*features, *related, *relations]
+        self._without = without
 
     @cached_property
     def numbers(self) -> Mapping[Feature, int]:
-        """The number of each feature."""
-        return {each.feature: number for number, each in enumerate(self.priced)}
+        """The number of each feature that is offered."""
+        return {self.priced[number].feature: number for number in sorted(self.order)}
 
     @cached_property
     def order(self) -> Sequence[int]:
         """The numbers, cheap features first."""
-        return ranked(self.priced)
+        everything, out = ranked(self.priced), self._without
+        return [each for each in everything if self.priced[each].feature not in out]
 
 
 class Offered:
@@ -82,9 +82,10 @@ class Offered:
         """All columns: turns × features."""
         named = self.named
         others = [self._related(each.feature) for each in named.relations]
-        parts = [self._table, self._asked(), *(each[:, None] for each in others)]
-        whole = np.concatenate(parts, axis=1)
-        return whole if len(named.kept) == whole.shape[1] else whole[:, named.kept]
+        scopes = [self._scopes[scope] for scope in named.scopes]
+        asked = contrasts(self._table[:, named.asked], scopes, self._alive)
+        parts = [self._table, asked, *(each[:, None] for each in others)]
+        return np.concatenate(parts, axis=1)
 
     def atoms(self, rows: Rows) -> Atoms:
         """The columns that differ on some turns."""
@@ -92,41 +93,21 @@ class Offered:
 
     def column(self, number: int) -> Bools:
         """One column."""
-        at = self.named.kept[number]
-        if at < self.named.plain:
-            found: Bools = self._table[:, at]
+        if number < self.named.plain:
+            found: Bools = self._table[:, number]
             return found
         feature = self.named.priced[number].feature
         if feature[0] not in NAMES:
             return self._related(feature)
         name, scope, _ = feature
-        asked = self.named.asked[(at - self.named.plain) // (len(NAMES) * len(self.named.scopes))]
+        asked = self.named.asked[
+            (number - self.named.plain) // (len(NAMES) * len(self.named.scopes))
+        ]
         groups = self._scopes[scope]
         return has(self._table[:, asked], groups, self._alive, lacks=name == "rival_lacks")
 
     def _related(self, feature: Feature) -> Bools:
         return related(self._rivals, feature, _none, self._alive)
-
-    def _asked(self) -> Bools:
-        """What rivals have and lack (`grl.rules.features.relations.has`), eight columns a byte."""
-        number, rows = len(self.named.asked), len(self._table)
-        packed = np.packbits(self._table[:, self.named.asked], axis=1)
-        found = np.empty((rows, number, len(self.named.scopes), len(NAMES)), dtype=np.bool_)
-        alive = np.flatnonzero(self._alive)
-        for at, scope in enumerate(self.named.scopes):
-            groups = self._scopes[scope]
-            order = np.argsort(groups[alive], kind="stable")
-            ordered = groups[alive][order]
-            starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-            some = np.zeros((int(groups.max(initial=-1)) + 1, packed.shape[1]), dtype=np.uint8)
-            every = np.full_like(some, 255)
-            if len(starts):
-                values = packed[alive[order]]
-                some[ordered[starts]] = np.bitwise_or.reduceat(values, starts, axis=0)
-                every[ordered[starts]] = np.bitwise_and.reduceat(values, starts, axis=0)
-            for name, values in enumerate((some[groups] & ~packed, ~every[groups] & packed)):
-                found[:, :, at, name] = np.unpackbits(values, axis=1, count=number)
-        return found.reshape(rows, -1)
 
 
 def asked_of_rivals(

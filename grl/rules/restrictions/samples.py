@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, zip_longest
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -78,3 +80,11 @@ def rarest(vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> list[tuple[
     ]
     counts = Counter(chain.from_iterable(met))
     return [min((counts[shape], shape) for shape in some) for some in met]
+
+
+def spread(items: Sequence[Labelled], kinds: Sequence[Any]) -> list[Labelled]:
+    """Positions of some kinds, so ordered that every beginning is spread over these."""
+    found: dict[Any, list[Labelled]] = {}
+    for item, kind in sorted(zip(items, kinds, strict=True), key=itemgetter(1)):
+        found.setdefault(tuple(kind), []).append(item)
+    return [item for each in zip_longest(*found.values()) for item in each if item is not None]

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.rules.restrictions.habits import Habits
-from grl.rules.restrictions.theory import RULE_COST
-from grl.rules.search.conjunctions import Bools, Rows
+from grl.rules.search.conjunctions import RULE_COST, Bools, Rows
 
 MOST_SHARE = 0.99
 """Where a turn is left at all, no rule is believed to forbid more of a position than this."""

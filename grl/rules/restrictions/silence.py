@@ -14,9 +14,14 @@ from grl.rules.features.vocabulary import ROUNDS, Priced
 from grl.rules.restrictions.correction import corrected
 from grl.rules.restrictions.habits import Habits, measured
 from grl.rules.restrictions.labelled import Labelled
-from grl.rules.restrictions.position_kinds import even, spread, uneven
 from grl.rules.restrictions.rarities import Further, Kinds, held_to, refuting
-from grl.rules.restrictions.samples import FIRST_TURNS, MOST_POSITIONS, first_of, rarest
+from grl.rules.restrictions.samples import (
+    FIRST_TURNS,
+    MOST_POSITIONS,
+    first_of,
+    rarest,
+    spread,
+)
 from grl.rules.restrictions.scoring import Silence
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
@@ -28,7 +33,7 @@ SILENT_POSITIONS = 3_000
 SILENT_ROUNDS = 16
 MOST_LESSONS = 3
 """So often further positions refute rules, and others are learned in their stead."""
-WAYS = 4
+WAYS = 3
 """So many ways there are to choose positions of which only the turns played are known."""
 
 
@@ -77,12 +82,11 @@ def silent_rules(
     """Rules where only the turns played are known, but for the positions `known`.
 
     They are learned in turn from any positions; from those in which the rules so far leave the
-    fewest turns, for there a turn's silence says most; where any positions hardly hold some kind of
-    them, from positions of every kind alike; and from positions with the rarest kinds of turns;
-    until none of these gives a further rule. The plain features of the first two rounds are tried
-    before those of the last are offered. `Further` positions refute rules, which are learned anew
-    with these, and in the end say more of the rare kinds of turns. Of these habits are a lesser
-    doubt once it was measured which ones players have.
+    fewest turns, for there a turn's silence says most; and from positions with the rarest kinds of
+    turns; until none of these gives a further rule. The plain features of the first two rounds are
+    tried before those of the last are offered. `Further` positions refute rules, which are learned
+    anew with these, and in the end say more of the rare kinds of turns. Of these habits are a
+    lesser doubt once it was measured which ones players have.
     """
     learner = _Silent(vocabulary, items, known, further, progress)
     learner.learn()
@@ -139,20 +143,12 @@ class _Silent:
             if not with_surplus:
                 break
             way = number % WAYS
-            mixed = even(with_surplus) if way == 2 else []
             if way == 1:
                 with_surplus.sort(key=lambda item: len(item.cases))
-            elif way == 3:
+            elif way == 2:
                 with_surplus = spread(with_surplus, rarest(self.vocabulary, with_surplus))
             first = first_of(with_surplus, SILENT_POSITIONS, SILENT_TURNS)
-            if mixed and uneven(first, mixed):
-                first = first_of(mixed, SILENT_POSITIONS, SILENT_TURNS)
-            elif mixed:
-                first = []
-            more: tuple[Rule, ...] = ()
-            if first:
-                scoring = Silence(len(with_surplus) / len(first))
-                more = self.found(first, scoring, level)
+            more = self.found(first, Silence(len(with_surplus) / len(first)), level)
             fruitless = 0 if more else fruitless + 1
             if fruitless == WAYS:
                 break

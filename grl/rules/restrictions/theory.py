@@ -1,27 +1,44 @@
-"""Theories of restrictions, and what speaks for their rules."""
+"""Theories of restrictions, rule after rule, and what speaks for the rules."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import numpy as np
 
+from grl.logic.grid import Bools
 from grl.model import Literal, Rule
+from grl.rules.restrictions.labelled import ILLEGAL
+from grl.rules.search.conjunctions import RULE_COST, Found, Rows
+from grl.rules.search.refine import Theory
 
 Body = tuple[Literal, ...]
 
-RULE_COST = 2.0
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 
 
-@dataclass(frozen=True)
-class Theory:
-    """Rules, in how many positions of the working set they leave a surplus turn, and their cost."""
+class Draft:
+    """A theory in the making, over turns that are legal or not, with the position of each."""
 
-    rules: tuple[Rule, ...]
-    unexplained: int
-    cost: float
+    def __init__(self, labels: Rows, group: Rows) -> None:
+        self._illegal, self._group = labels == ILLEGAL, group
+        self.alive: Bools = np.ones(len(labels), dtype=np.bool_)
+        """The turns that the rules so far leave."""
+        self.rules: list[Rule] = []
+        self.cost = 0.0
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """Theories that explain more come first, then cheaper ones."""
-        return self.unexplained, self.cost
+    def bad(self) -> Rows:
+        """The turns left that should be forbidden."""
+        return np.flatnonzero(self.alive & self._illegal)
+
+    def add(self, found: Found) -> None:
+        """Let a further rule forbid the turns that it covers."""
+        support = len(np.unique(self._group[found.covered]))
+        self.rules.append(Rule(found.body, support=support, provisional=support < FEW))
+        self.cost += found.cost + RULE_COST
+        self.alive[found.covered] = False
+
+    def theory(self) -> Theory:
+        """The rules so far; unexplained are positions in which they leave a surplus turn."""
+        unexplained = len(np.unique(self._group[self.bad]))
+        return Theory(tuple(self.rules), unexplained, self.cost)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +27,19 @@ from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
 from grl.rules.restrictions.leveling import AliveTurns, Column, Levels, stuck_after
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
-from grl.rules.restrictions.theory import FEW, RULE_COST, Body, Theory
+from grl.rules.restrictions.theory import FEW, Body, Draft
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
-from grl.rules.search.conjunctions import Bools, Found, Rows, best_rule, rank
+from grl.rules.search.conjunctions import (
+    Bools,
+    Found,
+    Rows,
+    prudent,
+    pure_rules,
+    rank,
+    rated,
+)
 from grl.rules.search.deepening import MOST_ROWS, Sample, deepened
+from grl.rules.search.refine import Theory
 from grl.rules.templates.evaluation import plain_features
 
 BEYOND_COST = 2.2
@@ -117,28 +126,24 @@ class Working:
         terms (`grl.rules.search.deepening`), and the search begins anew.
         """
         features, table = self._table(level)
-        alive = np.ones(len(table), dtype=np.bool_)
-        silent = scoring.weights(self.group, self._left(alive)) is not None
-        rules: list[Rule] = []
+        draft = Draft(self.labels, self.group)
+        silent = scoring.weights(self.group, self._left(draft.alive)) is not None
         given = list(begun)
-        cost = 0.0
         leveled = lawful = False
-        while True:
-            bad = np.flatnonzero(alive & (self.labels == ILLEGAL))
-            crumbs = sum(map(self.accidental, rules))
-            if not len(bad) or cost > cost_limit or crumbs > patience or len(rules) == most:
+        while len(bad := draft.bad) and draft.cost <= cost_limit and len(draft.rules) != most:
+            if sum(map(self.accidental, draft.rules)) > patience:
                 break
-            offered = self._offered(features, table, alive, level, silent, without)
+            offered = self._offered(features, table, draft.alive, level, silent, without)
             sought, deepest = not given, False
             if given:
                 found = self._again(given.pop(0), offered, bad)
                 if found is None:
                     continue
             else:
-                found = self._found(offered, bad, alive, scoring, leveled=leveled or lawful)
+                found = self._found(offered, bad, draft.alive, scoring, leveled=leveled or lawful)
                 deepest = self._deep(level) and self._little(found, bad)
             further: list[Column] = []
-            turns = self._alive(alive)
+            turns, rules = self._alive(draft.alive), draft.rules
             if sought and rules and not lawful and found is not None and _asks_turns(found.body):
                 lawful = True
                 further = self._levels.further(turns, rules, features, table)
@@ -154,25 +159,20 @@ class Working:
                 self._settled.add(body)
                 self.progress("restrictions: features of turns", level + 2, level + 2)
                 self._deepenings -= 1
-                if self._deepened(offered.columns, alive):
+                if self._deepened(offered.columns, draft.alive):
                     features, table = self._table(level)
                     given = [rule for rule in rules if not self.accidental(rule)]
-                    rules, cost, leveled, lawful = [], 0.0, False, False
-                    alive[:] = True
+                    draft, leveled, lawful = Draft(self.labels, self.group), False, False
                     continue
             if found is None or found.worth <= 0:
                 break
-            self.progress("restrictions: rules found", len(rules) + 1, None)
-            support = len(np.unique(self.group[found.covered]))
-            rules.append(Rule(found.body, support=support, provisional=support < FEW))
+            self.progress("restrictions: rules found", len(draft.rules) + 1, None)
+            draft.add(found)
             self._met.setdefault(found.body, found.cost)
-            cost += found.cost + RULE_COST
-            alive[found.covered] = False
-            if lawful and not any(map(asking, rules)):
+            if lawful and not any(map(asking, draft.rules)):
                 features, table = self._table(level)
                 leveled = lawful = False
-        left = len(np.unique(self.group[alive & (self.labels == ILLEGAL)]))
-        return Theory(tuple(rules), left, cost)
+        return draft.theory()
 
     @property
     def costs(self) -> Mapping[Body, float]:
@@ -278,28 +278,33 @@ class Working:
         good = np.flatnonzero(self.labels == LEGAL)
         even = _even(self.group[good])
         weights = scoring.weights(self.group, left)
-        priced, columns = offered.named.priced, offered.columns
-        sought = partial(
-            best_rule, priced, columns, bad, good, worth,
-            atoms=offered.atoms(np.concatenate([bad, good])), meet=self._meet,
-        )  # fmt: skip
+        atoms = offered.atoms(np.concatenate([bad, good]))
+
+        def sought(*weighted: Any) -> list[Found]:
+            """Rules, with the best of which a cheaper theory may be made."""
+            rules = rated(pure_rules(atoms, bad, *weighted), worth)
+            for each in heapq.nlargest(REMEMBERED, rules, key=rank):
+                if each.worth > 0:
+                    self._pool.setdefault(each.body, each.cost)
+            return rules
+
         if self.kind is not None and not len(good):
             price = self.kind.cost
             return Found((Literal(self.kind.feature, True),), bad, price, worth(bad, 0.0))
         if weights is not None:
-            return self._named_kind(sought((weights[bad], even), LIGHTEST))
-        best = sought()
+            rules = sought((weights[bad], even), LIGHTEST)
+            return self._named_kind(prudent(rules)) if rules else None
+        best = max(sought(), key=rank, default=None)
         groups = self.group[bad]
         if best is None or 2 * len(np.unique(self.group[best.covered])) < len(np.unique(groups)):
-            shares = (_even(groups), even)
-            wide = sought(shares, LIGHTEST, prudent=False)
+            wide = max(sought((_even(groups), even), LIGHTEST), key=rank, default=None)
             if wide is not None and (best is None or wide.worth > best.worth):
                 return wide
         return best
 
-    def _named_kind(self, found: Found | None) -> Found | None:
+    def _named_kind(self, found: Found) -> Found:
         """A rule that names the kind of turns, too, that are looked at."""
-        if self.kind is None or found is None:
+        if self.kind is None:
             return found
         feature, cost = self.kind
         return found._replace(body=(Literal(feature, True), *found.body), cost=found.cost + cost)
@@ -307,12 +312,6 @@ class Working:
     def _left(self, alive: Bools) -> Rows:
         """How many turns each position leaves to choose from, those not looked at included."""
         return turns_left(self.group, alive, len(self.items)) + self.others
-
-    def _meet(self, found: Sequence[Found]) -> None:
-        """Remember the best of some rules, from which a cheaper theory may be made."""
-        for each in heapq.nlargest(REMEMBERED, found, key=rank):
-            if each.worth > 0:
-                self._pool.setdefault(each.body, each.cost)
 
     def accidental(self, rule: Rule) -> bool:
         """Whether a rule explains so little that it may be an accident."""

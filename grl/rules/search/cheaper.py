@@ -11,7 +11,7 @@ true of the seed and false of the position. The cheapest list of them is `grl.ru
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from grl.progress import Progress, silent
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import atoms_of
 from grl.rules.search.cover import Option, cheapest_list, masks, packed_rows, whole
-from grl.rules.search.hitting_sets import bits_of, minimal_sets
+from grl.rules.search.hitting_sets import minimal_sets
 
 LONGEST = 5
 """Literals of a body at the most, as when rules are learned."""
@@ -61,25 +61,17 @@ class Answer:
     proven: bool
 
 
-@dataclass
-class Cheaper:
+class _Search:
     """The state of one search."""
 
-    problem: Problem
-    clock: Clock
-    progress: Progress = silent
-    bound: int = 0
-    ends: list[int] = field(init=False)
-    kinds: list[int] = field(init=False)
-    own: dict[int, int] = field(init=False)
-    _options: dict[tuple[int, int], Option] = field(init=False, default_factory=dict)
-    _nodes: int = field(init=False, default=0)
-
-    def __post_init__(self) -> None:
-        problem = self.problem
+    def __init__(self, problem: Problem, clock: Clock, progress: Progress) -> None:
+        self.problem, self.clock, self.progress = problem, clock, progress
         self.ends = [row for row, kind in enumerate(problem.kinds) if kind >= 0]
         self.kinds = [problem.kinds[row] for row in self.ends]
         self.own = masks(self.kinds)
+        self.everything = (1 << len(self.ends)) - 1
+        self._options: dict[tuple[int, int], Option] = {}
+        self._nodes = 0
         atoms = atoms_of(problem.features, problem.table)
         self._literals: list[Literal] = []
         self._costs: list[int] = []
@@ -106,30 +98,29 @@ class Cheaper:
 
         The options `given` are tried first; they have bits by the ends of the table.
         """
-        everything = (1 << len(self.ends)) - 1
         for one in given:
             self._keep(one)
         try:
             self.clock.check()
-            worth = self._generate()
+            worth = {kind: self._priced(kind) for kind in self.own}
             self.bound = max(self.bound, int(np.ceil(sum(map(sum, worth.values())) - SLACK)))
             if self.bound >= below:
                 return Answer(None, below, True)
-            found = self._best(everything, below)
+            found = self._best(below)
             if found is not None:
                 below = sum(one.cost for one in found)
             if self.bound < below:
                 self._close(worth, below - self.bound)
-                found = self._best(everything, below) or found
+                found = self._best(below) or found
         except OutOfTime:
-            early = self._best(everything, below, hurried=True)
+            early = self._best(below, hurried=True)
             return Answer(early, self.bound, False)
         cost = below if found is None else sum(one.cost for one in found)
         return Answer(found, cost, True)
 
-    def _best(self, wanted: int, below: int, *, hurried: bool = False) -> tuple[Option, ...] | None:
+    def _best(self, below: int, *, hurried: bool = False) -> tuple[Option, ...] | None:
         """The cheapest list of the options known."""
-        options = list(self._options.values())
+        options, wanted = list(self._options.values()), self.everything
         if hurried:
             return cheapest_list(options, self.kinds, wanted, below, effort=1_000)
         return cheapest_list(options, self.kinds, wanted, below, clock=self.clock)
@@ -141,12 +132,8 @@ class Cheaper:
         self._options[one.kind, one.covers] = one
         return True
 
-    def _generate(self) -> dict[int, list[float]]:
-        """Adds bodies until none covers more than it costs; the prices, by class and end."""
-        return {kind: self._priced(kind) for kind in self.own}
-
     def _priced(self, kind: int) -> list[float]:
-        """The prices of the ends of a class, once no body exceeds them."""
+        """Adds bodies until none covers more than it costs; the prices of the ends of a class."""
         while True:
             worth = self._prices(kind)
             self.progress("rules generated", len(self._options), None)
@@ -200,12 +187,11 @@ class Cheaper:
             self._minimal[seed] = minimal_sets([spares & true for spares in self._spares])
         if 0 in self._minimal[seed]:
             return
-        least = min((self._costs[at] for at in bits_of(true)), default=0)
+        least = min((self._costs[at] for at in members(true)), default=0)
         priced = [(1 << end, one) for end, one in enumerate(worth) if one > 0]
-        everything = (1 << len(self.ends)) - 1
         own = self.own[kind]
         stack: list[tuple[list[int], int, int, int, int, int]] = [
-            (self._minimal[seed], 0, self.problem.rule, 0, 0, everything)
+            (self._minimal[seed], 0, self.problem.rule, 0, 0, self.everything)
         ]
         while stack:
             self._nodes += 1
@@ -216,7 +202,7 @@ class Cheaper:
             if left + (least if remaining else 0) >= gap:
                 continue
             if not remaining:
-                body = tuple(self._literals[at] for at in bits_of(chosen))
+                body = tuple(self._literals[at] for at in members(chosen))
                 yield Option(body, kind, cost, covers)
             if size == LONGEST or left + least >= gap:
                 continue
@@ -230,7 +216,7 @@ class Cheaper:
             else:
                 wrong = covers & ~own
                 further = true & ~banned & ~chosen if wrong else 0
-            for at in bits_of(further):
+            for at in members(further):
                 bit = 1 << at
                 narrower = covers & self._covers[at]
                 if not remaining and not wrong & ~narrower:
@@ -261,7 +247,7 @@ def cheaper(
     It says nothing of the positions in which the game went on, and bodies have `LONGEST` literals
     at most.
     """
-    return Cheaper(problem, clock or Clock(), progress).run(below, given)
+    return _Search(problem, clock or Clock(), progress).run(below, given)
 
 
 def _seeds(worth: Sequence[float]) -> list[int]:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.las.cover import members
 from grl.logic.evenly import evenly
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
-from grl.rules.search.hitting_sets import Family, bits_of, hitting_sets
+from grl.rules.search.hitting_sets import Family, hitting_sets
 from grl.rules.search.weighted_conjunctions import Body, Weights, weighted_conjunctions
 
 T = TypeVar("T")
 Bools = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
+RULE_COST = 2.0
+"""What a rule costs beside its literals."""
 SEEDS = 6
 NEAREST = 200
 """How many good rows, those most like the seed, a search begins with; others that it lets
@@ -35,20 +38,12 @@ Worth = Callable[[Rows, float], float]
 
 
 class Found(NamedTuple):
-    """A rule's body, the bad rows that it covers, its cost and its worth."""
+    """A rule's body, the bad rows that it covers, its cost, and its worth once it is known."""
 
     body: tuple[Literal, ...]
     covered: Rows
     cost: float
-    worth: float
-
-
-class Covering(NamedTuple):
-    """A rule's body, the bad rows that it covers, and its cost."""
-
-    body: tuple[Literal, ...]
-    covered: Rows
-    cost: float
+    worth: float = 0.0
 
 
 class Atoms(NamedTuple):
@@ -59,56 +54,19 @@ class Atoms(NamedTuple):
     costs: list[tuple[float, float]]
 
 
-def best_rule(
-    features: Sequence[Priced],
-    table: Bools,
-    bad: Rows,
-    good: Rows,
-    worth: Worth,
-    weights: tuple[Weights, Weights] | None = None,
-    lightest: float = 0.0,
-    *,
-    prudent: bool = True,
-    atoms: Atoms | None = None,
-    meet: Callable[[Sequence[Found]], None] = lambda _: None,
-) -> Found | None:
-    """The best conjunction that covers some of the rows `bad` of the table and none of `good`.
-
-    `table` is rows x features. With `weights`, one a bad and one a good row, short bodies are tried
-    by the weight that they cover, without literals of less weight than `lightest`; and `prudent`
-    takes a narrower one that is worth nearly as much. Without weights cheap bodies are tried that
-    cover single rows. `atoms` may be given, as for `pure_rules`; those whom all that was found
-    concerns `meet` it. None when no conjunction separates any bad row from all good ones.
-    """
-    rules = [
-        Found(body, covered, cost, worth(covered, cost))
-        for body, covered, cost in pure_rules(
-            features, table, bad, good, weights, lightest, atoms=atoms
-        )
-    ]
-    meet(rules)
-    if not rules:
-        return None
-    best = max(rules, key=rank)
-    return best if weights is None or not prudent else _prudent(best, rules)
-
-
 def pure_rules(
-    features: Sequence[Priced],
-    table: Bools,
+    atoms: Atoms,
     bad: Rows,
-    good: Rows,
     weights: tuple[Weights, Weights] | None = None,
     lightest: float = 0.0,
-    *,
-    atoms: Atoms | None = None,
-) -> list[Covering]:
-    """Bodies that cover some of the rows `bad` and none of `good`, as for `best_rule`.
+) -> list[Found]:
+    """Conjunctions that cover some bad rows of a table and no good one.
 
-    Those who know the `atoms` of these rows, the bad ones first, pass them.
+    `atoms` are those of all these rows, first the `bad` ones, of which the numbers are given. With
+    `weights`, one a bad and one a good row, short bodies are tried by the weight that they cover,
+    without literals of less weight than `lightest`; without weights cheap bodies that cover single
+    rows. There are none when no conjunction separates any bad row from all good ones.
     """
-    if atoms is None:
-        atoms = atoms_of(features, table[np.concatenate([bad, good])])
     bad_table, good_table = atoms.table[: len(bad)], atoms.table[len(bad) :]
     if weights is None:
         bodies = _from_seeds(bad_table, good_table, atoms.costs)
@@ -120,16 +78,22 @@ def pure_rules(
         covered = bad[np.all(bad_table[:, columns] == [value for _, value in body], axis=1)]
         cost = sum(atoms.costs[column][value] for column, value in body)
         literals = tuple(atoms.literals[column][value] for column, value in body)
-        found.append(Covering(literals, covered, cost))
+        found.append(Found(literals, covered, cost))
     return found
 
 
-def _prudent(best: Found, rules: Sequence[Found]) -> Found:
+def rated(rules: Iterable[Found], worth: Worth) -> list[Found]:
+    """The rules with what they are worth."""
+    return [rule._replace(worth=worth(rule.covered, rule.cost)) for rule in rules]
+
+
+def prudent(rules: Sequence[Found]) -> Found:
     """The narrowest rule in the best one's stead: as short, as cheap, and worth nearly as much.
 
     What the wider rule forbids beyond it may be what players avoid; it would have to pay for a rule
     of its own. None is taken that costs more than one of them that is worth more.
     """
+    best = max(rules, key=rank)
     wide = set(best.covered.tolist())
     narrow = [
         rule
@@ -157,7 +121,7 @@ def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -
     for seed in _seeds(bad, known):
         prices = [pair[int(value)] for pair, value in zip(costs, seed, strict=True)]
         for chosen in _pure(Family(different ^ seed), prices):
-            bodies[tuple((i, bool(seed[i])) for i in bits_of(chosen))] = None
+            bodies[tuple((i, bool(seed[i])) for i in members(chosen))] = None
     return list(bodies)
 
 

@@ -29,7 +29,7 @@ from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.quantities import touching, wholes
-from grl.rules.features.relations import Groups
+from grl.rules.features.relations import contrasts
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
 from grl.rules.search.conjunctions import Bools
@@ -99,11 +99,10 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     if not sample.scopes:
         return Deeper(kept, [])
     related = Columns(np.concatenate([sample.known, columns.table(chosen)], axis=1))
-    scopes = [Groups(numbers) for numbers in sample.scopes.values()]
+    scopes, alive = [*sample.scopes.values()], np.ones_like(sample.bad)
     for priced, table in chain(columns.blocks(), _joined(sample)):
-        ways = [groups.has(table, lacks=lacks) for groups in scopes for lacks in (False, True)]
-        several = [each for each in priced for _ in ways]
-        related.add(several, np.stack(ways, axis=2).reshape(len(table), -1))
+        several = [each for each in priced for _ in range(2 * len(scopes))]
+        related.add(several, contrasts(table, scopes, alive))
     compared, found = related.features, related.best(sample.bad, weights)
     return Deeper(kept, list(dict.fromkeys(compared[i] for i in found)))
 

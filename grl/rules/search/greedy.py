@@ -7,9 +7,10 @@ that earlier rules leave.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +18,9 @@ from grl.model import Literal, Rule
 from grl.rules.features.decision_list import FEW, Example
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import (
+    RULE_COST,
     Atoms,
     Bools,
-    Covering,
     Found,
     Rows,
     Worth,
@@ -27,28 +28,21 @@ from grl.rules.search.conjunctions import (
     pure_rules,
     rank,
     ranked,
+    rated,
 )
 from grl.rules.search.contests import Contests, Measure
+from grl.rules.search.refine import Theory
 
-RULE_COST = 2.0
-"""What a rule costs beside its literals."""
 PAIRED = 3_000
 """Wide rules are looked for among so many of the cheapest features, of which all pairs are counted
 at once."""
 
 
-class Listed(NamedTuple):
-    """Rules in order, their cost, how many cases they leave, and the search that found them."""
+@dataclass(frozen=True)
+class Listed(Theory):
+    """Rules in order, with the search that found them."""
 
-    rules: tuple[Rule, ...]
-    cost: float
-    unexplained: int
     search: Greedy
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Lists that explain more come first, then cheaper ones."""
-        return self.unexplained, self.cost
 
 
 Joint = tuple[Found, list[Rule]]
@@ -83,11 +77,11 @@ class Greedy:
         self.classes = sorted({item.says for item in items if item.says is not None})
         number = {None: -1} | {value: i for i, value in enumerate(self.classes)}
         self.kind: Rows = np.array([number[item.says] for item in items], dtype=np.intp)
-        self._known: dict[tuple[int, bytes], list[Covering]] = {}
-        self._wide: dict[tuple[int, bytes], list[Covering]] = {}
+        self._known: dict[tuple[int, bytes], list[Found]] = {}
+        self._wide: dict[tuple[int, bytes], list[Found]] = {}
         asked = self.features if contests else ()
         self._contests = Contests(asked, table, self.classes, self.kind)
-        self._guards: dict[tuple[Measure, bytes, bytes], list[Covering]] = {}
+        self._guards: dict[tuple[Measure, bytes, bytes], list[Found]] = {}
 
     def ordered(
         self,
@@ -124,7 +118,7 @@ class Greedy:
             cost += found.cost + RULE_COST
             left = left.copy()
             left[found.covered] = False
-        return Listed(tuple(rules), cost, int(left.sum()), self)
+        return Listed(tuple(rules), int(left.sum()), cost, self)
 
     def met(self) -> dict[tuple[Literal, ...], float]:
         """The bodies found so far, for whichever class, with what each costs."""
@@ -143,7 +137,7 @@ class Greedy:
             weights = np.ones(len(bad)), np.ones(len(good))
             table, literals, costs = self._atoms(bad, good)
             atoms = Atoms(table[:, :PAIRED], literals[:PAIRED], costs[:PAIRED])
-            self._wide[key] = pure_rules(self.features, self.table, bad, good, weights, atoms=atoms)
+            self._wide[key] = pure_rules(atoms, bad, weights)
 
     def covered(self, body: Sequence[Literal]) -> Bools:
         """The cases that a body covers."""
@@ -156,8 +150,7 @@ class Greedy:
         """The best rule for one of some classes, with the class."""
         best: tuple[Found, int] | None = None
         for at in classes:
-            rules = [Found(*each, worth(each.covered, each.cost)) for each in self._rules(left, at)]
-            found = max(rules, key=rank, default=None)
+            found = max(rated(self._rules(left, at), worth), key=rank, default=None)
             if found is not None and (best is None or found.worth > best[0].worth):
                 best = found, at
         return best
@@ -169,10 +162,9 @@ class Greedy:
             if key not in self._guards:
                 bad = np.flatnonzero(contest.right)
                 good = np.flatnonzero((self.kind < 0) | (left & ~contest.right))
-                atoms = self._atoms(bad, good)
-                self._guards[key] = pure_rules(self.features, self.table, bad, good, atoms=atoms)
+                self._guards[key] = pure_rules(self._atoms(bad, good), bad)
             asked = {self.features[at].feature for at in contest.measure.columns}
-            for body, covered, price in self._guards[key]:
+            for body, covered, price, _ in self._guards[key]:
                 rules = contest.rules(body, covered, self._contests)
                 several = sum(rule.support > 0 for rule in rules) > 1 and len(covered) >= FEW
                 if several and asked.isdisjoint(literal.feature for literal in body):
@@ -197,15 +189,13 @@ class Greedy:
                 if sum(rule.support > 0 for rule in rules) > 1:
                     yield Found(guard, rows, cost, worth(rows, cost)), rules
 
-    def _rules(self, left: Bools, at: int) -> list[Covering]:
+    def _rules(self, left: Bools, at: int) -> list[Found]:
         key = at, left.tobytes()
         found = self._known.get(key)
         if found is None:
             bad = np.flatnonzero(left & (self.kind == at))
             good = np.flatnonzero((self.kind < 0) | (left & (self.kind != at)))
-            atoms = self._atoms(bad, good)
-            found = pure_rules(self.features, self.table, bad, good, atoms=atoms)
-            self._known[key] = found
+            found = self._known[key] = pure_rules(self._atoms(bad, good), bad)
         return found
 
     def _atoms(self, bad: Rows, good: Rows) -> Atoms:

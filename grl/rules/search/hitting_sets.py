@@ -10,13 +10,14 @@ Where there is a compiler the branching is done in C, with the same result.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grl.compiler import Kernel
+from grl.las.cover import members
 
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
@@ -41,12 +42,6 @@ class Family:
         self.everything = (1 << self.size) - 1
         self._missed: dict[int, int] = {}
 
-    @classmethod
-    def of(cls, sets: Sequence[int], atoms: int) -> Family:
-        """The family of sets of so many atoms."""
-        rows = [[number >> atom & 1 for atom in range(atoms)] for number in sorted(set(sets))]
-        return cls(np.array(rows, dtype=np.bool_).reshape(len(rows), atoms))
-
     @cached_property
     def sets(self) -> list[int]:
         """The sets of atoms."""
@@ -61,7 +56,7 @@ class Family:
     def missed_by(self, chosen: int) -> int:
         """The sets that some atoms don't meet."""
         left: int = self.everything
-        for atom in bits_of(chosen):
+        for atom in members(chosen):
             left &= self.missed(atom)
         return left
 
@@ -235,11 +230,3 @@ def minimal_sets(sets: Sequence[int]) -> list[int]:
         if not any(small & candidate == small for small in kept[:SUBSETS]):
             kept.append(candidate)
     return kept
-
-
-def bits_of(number: int) -> Iterator[int]:
-    """The positions of the set bits, lowest first."""
-    while number:
-        lowest = number & -number
-        yield lowest.bit_length() - 1
-        number ^= lowest

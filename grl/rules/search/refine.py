@@ -7,9 +7,11 @@ second knows too little. So examples join where they make a difference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 from grl.logic.evenly import evenly
+from grl.model import Rule
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -18,17 +20,21 @@ ADDED = 40
 """So many examples that come out wrong join, unless something else is asked for."""
 
 
-class Ranked(Protocol):
-    """A theory by what it leaves unexplained of the examples that it was made from."""
+@dataclass(frozen=True)
+class Theory:
+    """Rules, how many of the examples that they were made from they leave, and what they cost."""
+
+    rules: tuple[Rule, ...]
+    unexplained: int
+    cost: float
 
     @property
-    def unexplained(self) -> int: ...
+    def rank(self) -> tuple[int, float]:
+        """Theories that explain more come first, then cheaper ones."""
+        return self.unexplained, self.cost
 
-    @property
-    def rank(self) -> tuple[int, float]: ...
 
-
-Found = TypeVar("Found", bound=Ranked)
+Found = TypeVar("Found", bound=Theory)
 
 
 class Attempt(NamedTuple, Generic[T]):

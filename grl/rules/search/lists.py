@@ -1,0 +1,267 @@
+"""Ordered lists of rules learned from examples: when a game is over, who moves, where one may pass.
+
+Each use says what its examples are and which features there are of them, in rounds. Rules are
+found greedily on a working set, with as few kinds of features as explain all of it; further
+features are made where the listed ones don't do; of the bodies that were met the cheapest list is
+taken. Examples that it gets wrong join the working set (`grl.rules.search.refine`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from grl.logic.ops.shapes import REGION
+from grl.model import Feature, Rule
+from grl.progress import Progress
+from grl.rules.features.decision_list import FEW, Example, Examples, first_of
+from grl.rules.features.terms import speaks_of
+from grl.rules.features.vocabulary import Priced
+from grl.rules.search.conjunctions import RULE_COST, Bools, Rows
+from grl.rules.search.cover import (
+    EFFORT,
+    UNIT,
+    Option,
+    cheapest_list,
+    covers_of,
+    masks,
+    supported,
+    whole,
+)
+from grl.rules.search.deepening import MOST_ROWS
+from grl.rules.search.greedy import Greedy, Listed, sweeping, thrifty
+from grl.rules.search.refine import Attempt, by_level, refine
+
+REVISIONS = 12
+FRUITLESS = 4
+"""After so many revisions that are no better than one before no further one is made."""
+DEEPENINGS = 2
+"""So often the examples that are left are looked at for features that are not listed."""
+CRUMB = 0.1
+"""A rule that explains less than this part of a class may be an accident."""
+SPLINTERED, SPLINTER = 3, 0.5
+"""A class of more rules than that is explained well by those alone that explain such a part."""
+MOST_CRUMBS = 8
+"""After more rules that explain little no further one is sought: a feature is missing."""
+MOST_ORDERS = 4
+"""With more classes than these no order of theirs is tried but the greedy one."""
+
+Item = TypeVar("Item", bound=Example[Any])
+
+
+@dataclass(frozen=True)
+class Use(Generic[Item]):
+    """What lists of rules are to say of which examples.
+
+    Learning begins with so many of the `first` that a rule should cover, and of the others. There
+    are `levels` of `features`, which may depend on the working set; those `without` are left out.
+    `closer` offers further ones for examples that no well supported rule covers, given these and
+    the working set; `deeper` makes some, given cases, which of them are to be separated from the
+    others, and the columns there are. `contests` may decide by who has more.
+    """
+
+    name: str
+    first: tuple[int, int]
+    levels: int
+    features: Callable[[Sequence[Item], int], Iterable[Priced]]
+    closer: Callable[[Sequence[Item], Sequence[Item], int], Iterable[Priced]] = lambda *_: ()
+    deeper: Callable[[Sequence[Any], Bools, Bools], Iterable[Priced]] = lambda *_: ()
+    without: frozenset[Feature] = frozenset()
+    contests: bool = False
+
+
+class ListLearner(Generic[Item]):
+    """A list of rules in the making, with the working set and the features of the last round."""
+
+    def __init__(self, use: Use[Item], examples: Examples[Item]) -> None:
+        self.use, self.examples = use, examples
+        self.prices: dict[Feature, float] = {}
+        """What the features of all rounds cost."""
+        self._least = 0
+        self._deeper: dict[Priced, None] = {}
+        self._begin(first_of(examples.items, *use.first))
+
+    def _begin(self, working: Sequence[Item]) -> None:
+        """Go on with this working set, without features."""
+        self.known = self.examples.among(working)
+        self.features: list[Priced] = []
+        self._ends = Counter(item.says for item in working)
+
+    def learned(self, progress: Progress) -> tuple[Rule, ...]:
+        """The rules that get fewest examples wrong."""
+
+        def attempts(working: Sequence[Item], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
+            progress(f"{self.use.name}: rounds", revision + 1, None)
+            self._begin(working)
+            found = self._theory()
+            self.prices.update(self.features)
+            return [Attempt(found.rules, found.cost)]
+
+        first, wrong = self.known.items, self.examples.wrong
+        return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
+
+    def draft(self) -> Listed:
+        """What the features of the first round make of the first examples."""
+        self._offer(self.use.features(self.known.items, 0))
+        return self._greedy(all_orders=False)
+
+    def _theory(self) -> Listed:
+        """Rules with as few kinds of features as explain all, or those that explain most.
+
+        In the last round features made of terms join, and stay for later revisions.
+        """
+        use, working = self.use, self.known.items
+        for level in range(self._least):
+            self._offer(use.features(working, level))
+
+        def settled(found: Listed) -> Listed:
+            return found if found.unexplained else self._cheapest(found)
+
+        def made(level: int) -> Listed:
+            final = level == use.levels - 1
+            self._offer(use.features(working, level))
+            self._offer(self._deeper if final else ())
+            found = self._greedy(all_orders=False)
+            if self._offer(self._closer(found, level), fresh=True):
+                found = self._greedy(all_orders=False)
+            for _ in range(DEEPENINGS if final else 0):
+                more = self._offer(self._deepened(settled(found)), fresh=True)
+                if not more:
+                    break
+                self._deeper.update(dict.fromkeys(more))
+                found = self._greedy(all_orders=False)
+            return self._cheapest(self._greedy()) if final else settled(found)
+
+        def enough(found: Listed, _: int) -> bool:
+            return not any(map(self._doubtful, found.rules))
+
+        best, self._least = by_level(made, range(self._least, use.levels), enough)
+        return best
+
+    def _offer(self, offered: Iterable[Priced], *, fresh: bool = False) -> list[Priced]:
+        """Let features join that are not to be left out, or those that are not there yet.
+
+        Which these are.
+        """
+        known = {each.feature for each in self.features if fresh} | self.use.without
+        more = [each for each in offered if each.feature not in known]
+        self.features += more
+        return more
+
+    def _closer(self, found: Listed, level: int) -> Iterable[Priced]:
+        """Features for the examples that no well supported rule covers.
+
+        Among all of a class they are too few to be looked at.
+        """
+        wrong = self.known.wrong([rule for rule in found.rules if not rule.provisional])
+        loose = [item for item in wrong if item.says is not None]
+        if len(loose) == len(self.known.items) - self._ends[None]:
+            return ()
+        return self.use.closer(loose, self.known.items, level)
+
+    def _deepened(self, found: Listed) -> list[Priced]:
+        """Features that are made for each class of which no rule explains some examples well."""
+        search, items = found.search, self.known.items
+        several = Counter(rule.value for rule in found.rules)
+        firm = [
+            rule
+            for rule in found.rules
+            if rule.support
+            >= self._crumb(rule, SPLINTER if several[rule.value] > SPLINTERED else CRUMB)
+        ]
+        said = self.known.says(firm)
+        more: list[Priced] = []
+        for number, value in enumerate(search.classes):
+            loose = np.array(
+                [item.says == value != what for item, what in zip(items, said, strict=True)]
+            )
+            if loose.sum() >= FEW:
+                others = _spread(search.kind != number, MOST_ROWS)
+                rows = np.sort(np.concatenate([_spread(loose, MOST_ROWS // 2), others]))
+                cases = [items[row].case for row in rows]
+                more += self.use.deeper(cases, loose[rows], search.table[rows])
+        return more
+
+    def _doubtful(self, rule: Rule) -> bool:
+        """Whether another feature might do better: a rule names squares, or covers little of
+        much."""
+        return any(speaks_of(literal.feature, (REGION,)) for literal in rule.body) or (
+            rule.provisional and rule.support > 0 and self._ends[rule.value] >= FEW
+        )
+
+    def _crumb(self, rule: Rule, part: float = CRUMB) -> float:
+        """How many examples of its class a rule has to explain, or it may be an accident."""
+        return max(FEW, part * self._ends[rule.value])
+
+    def _greedy(self, *, all_orders: bool = True) -> Listed:
+        """Rules for the examples that some should cover, the best of several orders.
+
+        What is left over when all other classes are explained often has the shortest rule, so each
+        class is tried as the last one; and greed may go for cheap rules or for those that cover
+        most. Unless `all_orders` are wanted, none but the greedy one is tried where that leaves
+        some.
+        """
+        table = self.known.table([feature for feature, _ in self.features])
+        search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
+
+        def enough(rules: Sequence[Rule]) -> bool:
+            return sum(rule.support < self._crumb(rule) for rule in rules) > MOST_CRUMBS
+
+        def ordered(last: int | None) -> list[Listed]:
+            return [search.ordered(worth, last, enough) for worth in (thrifty, sweeping)]
+
+        found = ordered(None)
+        number = len(search.classes)
+        if 1 < number <= MOST_ORDERS and (
+            all_orders or not all(each.unexplained for each in found)
+        ):
+            found += chain.from_iterable(map(ordered, range(number)))
+        return min(found, key=lambda each: each.rank)
+
+    def _cheapest(self, greedy: Listed) -> Listed:
+        """The cheapest list of the bodies that were met, where it costs less than the greedy one.
+
+        Greed met some; further ones say a class, or what those of its rules leave that explain more
+        than a crumb, behind all rules of other classes.
+        """
+        search = greedy.search
+        for at, value in enumerate(search.classes):
+            loose = search.kind == at
+            search.meet(loose, at)
+            for rule in greedy.rules:
+                if rule.value == value and rule.support >= self._crumb(rule):
+                    loose &= ~search.covered(rule.body)
+            search.meet(loose, at)
+        rows = np.flatnonzero(search.kind >= 0)
+        numbered = enumerate(search.features)
+        columns = {feature: search.table[rows, at] for at, (feature, _) in numbered}
+        kinds = search.kind[rows].tolist()
+        own = masks(kinds)
+        wanted = 0
+        for rule in (rule for rule in greedy.rules if rule.support):
+            wanted |= covers_of(rule.body, columns) & own[search.classes.index(rule.value)]
+        options = []
+        for body, price in search.met().items():
+            covers = covers_of(body, columns)
+            said = [at for at in own if covers & own[at]]
+            options += [Option(body, at, whole(price + RULE_COST), covers) for at in said]
+        found = cheapest_list(options, kinds, wanted, whole(greedy.cost), effort=EFFORT)
+        if found is None:
+            return greedy
+        cheaper = []
+        for option, support in supported(found, kinds):
+            value = search.classes[option.kind]
+            cheaper.append(Rule(option.body, value, support, provisional=support < FEW))
+        cost = sum(option.cost for option in found) / UNIT
+        return replace(greedy, rules=tuple(cheaper), cost=cost)
+
+
+def _spread(rows: Bools, most: int) -> Rows:
+    """Some of the rows that are true, evenly."""
+    found = np.flatnonzero(rows)
+    return found[:: max(1, -(-len(found) // most))]
