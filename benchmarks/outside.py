@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -144,6 +144,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--memory", type=int, default=MEMORY, help="MB for one game")
     parser.add_argument("--out", type=Path, help="a file to add the outcomes to, as JSON lines")
     parser.add_argument("--resume", action="store_true", help="leave out the games in that file")
+    parser.add_argument("--leaps", action="store_true", help="read leaps as they are written")
     asked = parser.parse_args(arguments)
     known = {game.name: game for game in GAMES}
     names = list(filter(None, asked.games.split(";"))) or list(known)
@@ -153,6 +154,8 @@ def main(arguments: Sequence[str]) -> int:
     if unknown:
         parser.error(f"not on the list: {'; '.join(unknown)}")
     trials = [known[name].trial(asked.number, asked.limit, asked.memory) for name in names]
+    if asked.leaps:
+        trials = [replace(trial, read=Path) for trial in trials]
     return run_all(trials, 1, asked.out, resume=asked.resume, what="games of other engines")
 
 
