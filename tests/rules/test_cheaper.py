@@ -41,8 +41,8 @@ def all_options(problem: Problem) -> list[Option]:
         cost = whole(sum(prices[f] + (0 if holds else NEGATION) for f, holds in body))
         here = {f: problem.table[ends, at] for at, f in enumerate(names)}
         there = {f: problem.table[going, at] for at, f in enumerate(names)}
-        covers = covers_of(body, here) if body else (1 << len(ends)) - 1
-        if going and (not body or covers_of(body, there)):
+        covers = covers_of(body, here, len(ends))
+        if covers_of(body, there, len(going)):
             continue
         found += [Option(body, kind, RULE + cost, covers) for kind in sorted(set(problem.kinds))]
     return [one for one in found if one.kind >= 0]

@@ -62,16 +62,13 @@ def packed_rows(rows: Column) -> int:
     return int.from_bytes(np.packbits(rows, bitorder="little").tobytes(), "little")
 
 
-def covers_of(body: Iterable[Literal], columns: Mapping[Feature, Column]) -> int:
-    """The rows on which all literals agree with their columns, as bits."""
-    found = ~0
-    number = 0
+def covers_of(body: Iterable[Literal], columns: Mapping[Feature, Column], number: int) -> int:
+    """Of so many rows those on which all literals agree with their columns, as bits."""
+    found = (1 << number) - 1
     for feature, holds in body:
-        column = columns[feature]
-        number = len(column)
-        bits = packed_rows(column)
+        bits = packed_rows(columns[feature])
         found &= bits if holds else ~bits
-    return found & ((1 << number) - 1)
+    return found
 
 
 def cheapest_list(

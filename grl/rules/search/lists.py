@@ -244,10 +244,12 @@ class ListLearner(Generic[Item]):
         own = masks(kinds)
         wanted = 0
         for rule in (rule for rule in greedy.rules if rule.support):
-            wanted |= covers_of(rule.body, columns) & own[search.classes.index(rule.value)]
+            wanted |= (
+                covers_of(rule.body, columns, len(rows)) & own[search.classes.index(rule.value)]
+            )
         options = []
         for body, price in search.met().items():
-            covers = covers_of(body, columns)
+            covers = covers_of(body, columns, len(rows))
             said = [at for at in own if covers & own[at]]
             options += [Option(body, at, whole(price + RULE_COST), covers) for at in said]
         found = cheapest_list(options, kinds, wanted, whole(greedy.cost), effort=EFFORT)
