@@ -25,7 +25,8 @@ from grl.rules.templates.columns import position_table
 
 SEEDS = 6
 ENOUGH = 6
-"""What fewer positions than these share may be more than what ended their games."""
+"""What fewer positions than these share may be more than what ended their games; a single one
+shows nothing of what is more."""
 PATTERN_SEEDS = 4
 MOST_STONES = 24
 PATTERN_SIZES = range(2, 7)
@@ -61,7 +62,7 @@ def regions(
                 region = _grow(seed, cells, others)
                 if region:
                     found[seat, tuple(sorted(region))] = None
-                    if sum(region <= each for each in cells) < ENOUGH:
+                    if 1 < sum(region <= each for each in cells) < ENOUGH:
                         found[seat, tuple(sorted(_fewest(region, others)))] = None
     filled = [
         Priced(some("now", lacking(seat, cells)), 1.2 + CELL_COST * len(cells) - NEGATION)
