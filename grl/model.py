@@ -209,6 +209,12 @@ class Score:
         """The goal for so many."""
         return min(max(self.each * number + self.plus, 0), 100)
 
+    @property
+    def settled(self) -> int:
+        """From so many on the goal stays as it is."""
+        left = 100 - self.plus if self.each > 0 else self.plus
+        return max(0, -(-left // abs(self.each))) if self.each else 0
+
     def __lt__(self, other: Goal) -> bool:
         """Scores come behind numbers, in any fixed order among themselves."""
         return isinstance(other, Score) and repr(self) < repr(other)

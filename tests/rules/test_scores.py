@@ -84,6 +84,17 @@ def test_a_model_file_holds_scores(tmp_path):
     assert "5 and 15 for each of the" in shown.output
 
 
+@pytest.mark.parametrize("each", [-20, -1, 1, 7, 0])
+@pytest.mark.parametrize("plus", [-30, 0, 5, 100, 350])
+def test_from_some_number_on_a_goal_stays(each, plus):
+    score = Score(each, plus, ("lies", "own"))
+
+    goals = [score.of(number) for number in range(600)]
+
+    assert goals[score.settled :] == [goals[-1]] * (600 - score.settled)
+    assert score.settled == 0 or goals[score.settled - 1] != goals[-1]
+
+
 @pytest.mark.parametrize("broken", ['["size",["lies","own"],15]', '["size",["nothing"],15,5]'])
 def test_a_score_that_cannot_be_understood_is_an_error(tmp_path, broken):
     path = tmp_path / "model.grl.json"

@@ -24,11 +24,10 @@ from grl.rules.features.counted import positions_counted
 from grl.rules.features.quantities import area_features, number_features
 from grl.rules.features.terms import said_of
 from grl.rules.features.vocabulary import Priced
-from grl.rules.templates.scores import turned
 from grl.rules.templates.terms import SUMS, amounts_of
 
-LEAST_CLASSES = 5
-"""With fewer different goals each has rules of its own."""
+LEAST_NUMBERS = 5
+"""With fewer different numbers among the goals each result has rules of its own."""
 MOST_LOOKED_AT = 2_000
 """Ends by which amounts are compared."""
 MOST_LINES = 3
@@ -45,7 +44,7 @@ def with_scores(setting: Setting, data: Sequence[Outcome]) -> list[Outcome]:
     found = list(data)
     for _ in range(MOST_SCORES):
         ends = [item for item in found if item.goals is not None and not _counted(item.goals)]
-        if len({item.goals for item in ends}) < LEAST_CLASSES:
+        if len({goal for item in ends for goal in item.goals or ()}) < LEAST_NUMBERS:
             break
         value = _score(setting, ends)
         if value is None:
@@ -80,25 +79,24 @@ def _given(value: Sequence[Score], cases: Sequence[PositionCase]) -> list[tuple[
 
 
 def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | None:
-    """The score, by seat, that gives the goals of most ends; None where none gives many."""
+    """The score, by seat, that gives the goals of most ends; None where none gives many numbers."""
     some = ends[:: max(1, -(-len(ends) // MOST_LOOKED_AT))]
     cases = [item.case for item in some]
     goals: Indices = np.array([item.goals for item in some], dtype=np.intp)
     players = len(setting.equipment.players)
     best: tuple[int, float, tuple[Score, ...]] | None = None
     for cost, amount, sums in _amounts(setting, cases):
-        seats = [said_of(amount, seat, players) for seat in range(players)]
-        if None in seats:
+        said = [said_of(amount, seat, players) for seat in range(players)]
+        seats = [data for data in said if data is not None]
+        if len(seats) < players:
             continue
-        there = np.stack([amounts_of(cases, each, sums=sums) for each in seats if each], axis=1)
+        there = np.stack([amounts_of(cases, data, sums=sums) for data in seats], axis=1)
         for each, plus in _lines(there, goals):
             right: Bools = (np.clip(each * there + plus, 0, 100) == goals).all(axis=1)
-            if len(np.unique(goals[right], axis=0)) >= LEAST_CLASSES:
+            if len(np.unique(goals[right])) >= LEAST_NUMBERS:
                 rank = int(right.sum()), -cost
                 if best is None or rank > best[:2]:
-                    first = Score(each, plus, amount, sums)
-                    value = tuple(turned(first, seat, players) for seat in range(players))
-                    best = *rank, tuple(s for s in value if isinstance(s, Score))
+                    best = *rank, tuple(Score(each, plus, data, sums) for data in seats)
     return None if best is None else best[2]
 
 

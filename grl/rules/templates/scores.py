@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 
 from grl.board import Player, Position
 from grl.errors import ModelError
@@ -85,11 +84,11 @@ def rules(asp: Definitions, score: Score, head: str, body: str) -> Iterator[str]
     """
     if score.sums:
         raise ModelError("goals by what contents count can't be written as a logic program")
-    most = next(n for n in count() if score.of(n) == score.of(n + HIGHEST))
 
     def so_many(number: str) -> str:
         return number_rule(asp, score.amount, number, "now", "now")
 
+    most = score.settled
     for number in range(most):
         yield f"{head.format(score.of(number))} :- {body}, {so_many(str(number))}."
     yield f"{head.format(score.of(most))} :- {body}, {so_many('K')}, {most - 1} < K."
