@@ -1,5 +1,6 @@
-/* The search of intersections.py, number for number: see there. A literal is a row of words for each
-   direction; the lowest bit of the first word comes first. */
+/* The search of intersections.py, number for number: see there. A literal's set is a row of words for each
+   direction, or one for all, of which the literal has the complement if it is not to hold; the lowest bit
+   of the first word comes first. */
 
 typedef unsigned long long u64;
 void *malloc(unsigned long);
@@ -16,7 +17,8 @@ static int word_count(u64 w) {
 #endif
 
 typedef struct {
-  const u64 *sets, *target, *outside;
+  const u64 *const *sets, *target, *outside;
+  const long long *strides;
   const double *prices;
   const unsigned char *holds;
   int count, ways, words, longest, depth, *kept, *chosen, *best, best_length;
@@ -25,17 +27,13 @@ typedef struct {
   u64 *room; /* for every depth what is left, a row each direction */
 } Search;
 
-static const u64 *set_of(const Search *s, int literal) {
-  return s->sets + (long)literal * s->ways * s->words;
-}
-
 /* Intersect what is left with a literal; whether no square of the target is lost. */
 static int meet(const Search *s, const u64 *left, int literal, u64 *further) {
-  const u64 *set = set_of(s, literal);
-  int words = s->words, size = s->ways * words;
+  const u64 *set = s->sets[literal], flipped = s->holds[literal] ? 0 : ~0ULL;
+  int words = s->words, size = s->ways * words, stride = s->strides[literal];
   for (int i = 0; i < words; i++) {
     u64 joined = 0;
-    for (int k = i; k < size; k += words) joined |= further[k] = left[k] & set[k];
+    for (int k = i, at = i; k < size; k += words, at += stride) joined |= further[k] = left[k] & (set[at] ^ flipped);
     if (s->target[i] & ~joined) return 0;
   }
   return 1;
@@ -97,7 +95,7 @@ static void greedy(Search *s) {
 
 static void grow(Search *s, int length, double price) {
   int size = s->ways * s->words;
-  u64 *left = s->room + (long)length * size, *further = left + size, bit;
+  u64 *left = s->room + (long)length * size, *further = left + size, bit, here;
   int at = surplus_of(s, left, &bit);
   if (at == size) { if (length) note(s, length, price); return; }
   if (length == s->longest) return;
@@ -105,7 +103,8 @@ static void grow(Search *s, int length, double price) {
     int literal = s->kept[i];
     double total = price + s->prices[literal] + (length ? s->both : 0.0);
     if (total >= s->price) break;
-    if (set_of(s, literal)[at] & bit) continue;
+    here = s->sets[literal][at / s->words * s->strides[literal] + at % s->words];
+    if ((s->holds[literal] ? here : ~here) & bit) continue;
     if (--s->steps < 0) return;
     if (meet(s, left, literal, further)) {
       s->chosen[length] = literal;
@@ -118,10 +117,10 @@ static void grow(Search *s, int length, double price) {
    below the limit; both are preceded by how many. How many literals have all of the target, or -1 for
    want of memory. */
 __attribute__((visibility("default"))) int intersections(
-    const u64 *sets, const double *prices, const unsigned char *holds, int literals, int ways, int words,
-    const u64 *start, const u64 *target, const u64 *outside, int longest, long steps, double both,
-    double limit, int *first, int *best) {
-  Search s = {sets, target, outside, prices, holds, 0, ways, words, longest};
+    const u64 *const *sets, const long long *strides, const double *prices, const unsigned char *holds,
+    int literals, int ways, int words, const u64 *start, const u64 *target, const u64 *outside, int longest,
+    long steps, double both, double limit, int *first, int *best) {
+  Search s = {sets, target, outside, strides, prices, holds, 0, ways, words, longest};
   int size = ways * words, result = -1;
   s.both = both; s.price = 1.0 / 0.0; s.steps = steps; s.best = first + 1;
   s.kept = malloc((literals + 1) * sizeof *s.kept);
@@ -130,7 +129,7 @@ __attribute__((visibility("default"))) int intersections(
   first[0] = best[0] = 0;
   if (s.kept && s.chosen && s.room) {
     for (int i = 0; i < literals; i++)
-      if (meet(&s, set_of(&s, i), i, s.room)) s.kept[s.count++] = i;
+      if (meet(&s, start, i, s.room)) s.kept[s.count++] = i;
     for (int i = 0; i < size; i++) s.room[i] = start[i];
     greedy(&s);
     first[0] = s.best_length;

@@ -1,16 +1,15 @@
 """Intersections of a few sets of squares that have a target and nothing outside.
 
-The squares of several rows, in some directions or without, are integers with a bit a square of a
-row. A search goes through the literals, sets that are to hold or not to hold: greedily at first,
-then by branching over those that exclude one square that has to go. Where there is a compiler it is
-done in C (``intersections.c``), with the same result.
+The squares of several rows are words of bits, a square of a row a bit; sets have them in some
+directions or without. A search goes through the literals, sets that are to hold or not to hold:
+greedily at first, then by branching over those that exclude one square that has to go. Where there
+is a compiler it is done in C (``intersections.c``), with the same result.
 """
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log2
 from typing import NamedTuple
@@ -29,15 +28,15 @@ MOST_LITERALS = 5
 NEGATION = 0.5
 """What a literal costs more that is not to hold."""
 
-Sets = tuple[int, ...]
-"""Squares of all rows as integers: one, or one for each direction."""
-Words = NDArray[np.uint64]
+Squares = NDArray[np.uint64]
+"""Squares of all rows as words, the first word of the last squares."""
+Sets = NDArray[np.uint64]
+"""Such squares by direction, or one row of words for all."""
 
 _KERNEL = Kernel(__package__, "intersections", worth=2)
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A term, and what it costs to name it among the terms tried, in bits."""
 
     term: Term
@@ -46,15 +45,12 @@ class Found:
     """Whether all squares are denoted, not only some of them and no other."""
 
 
-@dataclass(frozen=True)
-class Literal:
-    """A term that is to hold, or not to, with its squares among those that come into question."""
+class Literal(NamedTuple):
+    """A term that is to hold, or not to, with the squares that it denotes."""
 
     term: Term
     holds: bool
     sets: Sets
-    joined: int
-    """The squares in any of the sets."""
 
     @property
     def price(self) -> float:
@@ -63,63 +59,49 @@ class Literal:
 
 
 class Literals:
-    """The literals there are along some `ways`, or without, cheap ones first, and all squares.
+    """The literals there are along some `ways`, or without, cheap ones first.
 
-    `bits` says how many squares there are on all rows together.
+    They are intersected with the squares `start`.
     """
 
-    def __init__(
-        self, ways: str | None, start: Sets, bits: int, literals: Sequence[Literal]
-    ) -> None:
-        self.ways, self.start, self.bits, self.literals = ways, start, bits, literals
-        self.joined = joined(start)
+    def __init__(self, ways: str | None, start: Sets, literals: Sequence[Literal]) -> None:
+        self.ways, self.start, self.literals = ways, start, literals
 
     @classmethod
     def of(cls, rows: Rows, ways: str | None, candidates: Sequence[tuple[Term, Sets]]) -> Literals:
-        """Those that some terms make, with their sets on the rows; equal prices in this order."""
-        everything = ones(len(rows), rows.grid.size)[0]
-        start: Sets = (everything,)
+        """Those that some terms make on the rows; equal prices in this order."""
+        start = everywhere(rows)
         if ways is not None:
             shape = (len(rows), len(DIRECTIONS), rows.grid.size)
             start = packed(np.broadcast_to(rows.ways(ways), shape))
-        found = []
-        for number, (term, sets) in enumerate(candidates):
-            if ways is None and len(sets) > 1:
-                continue
-            for holds in (True, False):
-                kept = sets if holds else tuple(everything & ~each for each in sets)
-                spread = kept * len(start) if len(kept) < len(start) else kept
-                left = tuple(a & b for a, b in zip(start, spread, strict=True))
-                if left != start:
-                    literal = Literal(term, holds, left, joined(left))
-                    found.append((literal.price, number, not holds, literal))
-        ranked = [each[-1] for each in sorted(found, key=lambda each: each[:3])]
-        return cls(ways, start, len(rows) * rows.grid.size, ranked)
-
-    @property
-    def room(self) -> int:
-        """How many bytes the sets take, about."""
-        return len(self.literals) * len(self.start) * self.bits // 8
+        found = [
+            Literal(term, holds, sets)
+            for term, sets in candidates
+            if ways is not None or len(sets) == 1
+            for holds in (True, False)
+            if (start & (~sets if holds else sets)).any()
+        ]
+        return cls(ways, start, sorted(found, key=lambda each: each.price))
 
     @cached_property
     def table(self) -> _Table:
-        """The same as arrays."""
-        prices = [literal.price for literal in self.literals]
-        holds = [literal.holds for literal in self.literals]
-        sets = [each for literal in self.literals for each in literal.sets]
+        """The same as the search in C takes it."""
+        literals = self.literals
         return _Table(
-            words_of(sets, self.bits),
-            words_of(self.start, self.bits),
-            np.array(prices, dtype=np.float64),
-            np.array(holds, dtype=np.bool_),
+            np.array([each.sets.ctypes.data for each in literals], dtype=np.uint64),
+            np.array(
+                [each.sets.shape[1] * (len(each.sets) > 1) for each in literals], dtype=np.int64
+            ),
+            np.array([each.price for each in literals], dtype=np.float64),
+            np.array([each.holds for each in literals], dtype=np.bool_),
         )
 
 
 class _Table(NamedTuple):
-    """Sets as words, a row a literal and direction, with what the literals cost; and the first."""
+    """Where the sets of literals are, how far apart their directions, their prices, which hold."""
 
-    sets: Words
-    start: Words
+    sets: NDArray[np.uint64]
+    strides: NDArray[np.int64]
     prices: NDArray[np.float64]
     holds: NDArray[np.bool_]
 
@@ -127,7 +109,7 @@ class _Table(NamedTuple):
 class Search:
     """The search for intersections that have a target and nothing outside."""
 
-    def __init__(self, ground: Literals, target: int, outside: int) -> None:
+    def __init__(self, ground: Literals, target: Squares, outside: Squares) -> None:
         self.ground, self.target, self.outside = ground, target, outside
 
     def run(self, steps: int, below: float | None) -> tuple[Found | None, Found | None]:
@@ -135,8 +117,6 @@ class Search:
 
         The second costs no more than the first; `steps` bounds how many partial ones are looked at.
         """
-        if self.target & ~self.ground.joined:
-            return None, None
         limit = inf
         if below is not None:
             limit = below - (0.0 if self.ground.ways is None else SOME_WAY.price)
@@ -154,17 +134,17 @@ class Search:
     ) -> tuple[list[Literal], list[Literal], int]:
         """What the search in C finds, and of how many literals; raises `MemoryError`."""
         table, literals = self.ground.table, self.ground.literals
-        target, outside = words_of((self.target, self.outside), self.ground.bits)
         found = np.zeros((2, MOST_LITERALS + 1), dtype=np.int32)
-        ways, words = table.start.shape
+        start = np.ascontiguousarray(self.ground.start)
+        ways, words = start.shape
         pointer = ctypes.c_void_p
         number = function(
-            pointer(table.sets.ctypes.data), pointer(table.prices.ctypes.data),
-            pointer(table.holds.ctypes.data), len(literals), ways, words,
-            pointer(table.start.ctypes.data), pointer(target.ctypes.data),
-            pointer(outside.ctypes.data), MOST_LITERALS, ctypes.c_long(steps),
-            ctypes.c_double(BOTH.price), ctypes.c_double(limit),
-            pointer(found[0].ctypes.data), pointer(found[1].ctypes.data),
+            pointer(table.sets.ctypes.data), pointer(table.strides.ctypes.data),
+            pointer(table.prices.ctypes.data), pointer(table.holds.ctypes.data),
+            len(literals), ways, words, pointer(start.ctypes.data),
+            pointer(self.target.ctypes.data), pointer(self.outside.ctypes.data),
+            MOST_LITERALS, ctypes.c_long(steps), ctypes.c_double(BOTH.price),
+            ctypes.c_double(limit), pointer(found[0].ctypes.data), pointer(found[1].ctypes.data),
         )  # fmt: skip
         if number < 0:
             raise MemoryError
@@ -188,9 +168,12 @@ class Search:
 class _Branching:
     """The search in Python; of the literals only those come into question that have the target."""
 
-    def __init__(self, ground: Literals, target: int, outside: int) -> None:
+    def __init__(self, ground: Literals, target: Squares, outside: Squares) -> None:
         self.target, self.outside, self.start = target, outside, ground.start
-        self.literals = [each for each in ground.literals if not target & ~each.joined]
+        sets = [each.sets if each.holds else ~each.sets for each in ground.literals]
+        kept = [at for at, each in enumerate(sets) if self._has_target(self.start & each)]
+        self.literals = [ground.literals[at] for at in kept]
+        self.sets = [sets[at] for at in kept]
 
     def run(self, steps: int, limit: float) -> tuple[list[Literal], list[Literal]]:
         """The literals found greedily, and those that cost least; none where there are none.
@@ -198,89 +181,97 @@ class _Branching:
         The second cost less than `limit`, if the first don't.
         """
         self._steps = steps
-        self._best = list[Literal]()
+        self._best = list[int]()
         self._price = inf
         self._greedy()
         first = self._best
         if limit < self._price:
             self._best, self._price = [], limit
         self._grow(self.start, [], 0.0)
-        return first, self._best
+        return [self.literals[at] for at in first], [self.literals[at] for at in self._best]
+
+    def _has_target(self, sets: Sets) -> bool:
+        return not (self.target & ~joined(sets)).any()
+
+    def _some_holds(self, chosen: Sequence[int]) -> bool:
+        return any(self.literals[at].holds for at in chosen)
 
     def _greedy(self) -> None:
         """A first intersection, by the literal that leaves the purest set each time.
 
         It is not the cheapest, but bounds what the search has to look at.
         """
-        left, chosen, price = self.start, list[Literal](), 0.0
-        wanted = ~self.outside
+        left, chosen, price = self.start, list[int](), 0.0
         while len(chosen) < MOST_LITERALS:
             best: tuple[float, int, float, int] | None = None
-            for number, literal in enumerate(self.literals):
-                further = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
-                whole = joined(further)
-                if self.target & ~whole or further == left:
+            for at, (literal, sets) in enumerate(zip(self.literals, self.sets, strict=True)):
+                further = left & sets
+                if not self._has_target(further) or (further == left).all():
                     continue
-                kept = (whole & wanted).bit_count()
-                surplus = sum((each & self.outside).bit_count() for each in further)
-                rank = (-kept / (kept + surplus), -kept, literal.price, number)
+                kept = _count(joined(further) & ~self.outside)
+                surplus = _count(further & self.outside)
+                rank = (-kept / (kept + surplus), -kept, literal.price, at)
                 if best is None or rank < best:
                     best = rank
             if best is None:
                 return
-            literal = self.literals[best[3]]
-            price += literal.price + (BOTH.price if chosen else 0.0)
-            chosen.append(literal)
-            left = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
-            if not joined(left) & self.outside:
-                if any(each.holds for each in chosen):
+            price += best[2] + (BOTH.price if chosen else 0.0)
+            chosen.append(best[3])
+            left = left & self.sets[best[3]]
+            if not (left & self.outside).any():
+                if self._some_holds(chosen):
                     self._best, self._price = chosen, price
                 return
 
-    def _grow(self, left: Sets, chosen: list[Literal], price: float) -> None:
-        surplus = [each & self.outside for each in left]
-        at = next((d for d, each in enumerate(surplus) if each), None)
-        if at is None:
-            if chosen and any(literal.holds for literal in chosen):
+    def _grow(self, left: Sets, chosen: list[int], price: float) -> None:
+        surplus = (left & self.outside).ravel()
+        places = np.flatnonzero(surplus)
+        if not len(places):
+            if self._some_holds(chosen):
                 self._best, self._price = list(chosen), price
             return
         if len(chosen) == MOST_LITERALS:
             return
-        bit = surplus[at] & -surplus[at]
-        for literal in self.literals:
+        way, word = divmod(int(places[0]), left.shape[1])
+        bits = int(surplus[places[0]])
+        bit = bits & -bits
+        for at, (literal, sets) in enumerate(zip(self.literals, self.sets, strict=True)):
             total = price + literal.price + (BOTH.price if chosen else 0.0)
             if total >= self._price:
                 break
-            if literal.sets[at] & bit:
+            if int(sets[way % len(sets), word]) & bit:
                 continue
             self._steps -= 1
             if self._steps < 0:
                 return
-            further = tuple(a & b for a, b in zip(left, literal.sets, strict=True))
-            if not self.target & ~joined(further):
-                self._grow(further, [*chosen, literal], total)
+            further = left & sets
+            if self._has_target(further):
+                self._grow(further, [*chosen, at], total)
 
 
-def joined(sets: Sets) -> int:
-    found = 0
-    for each in sets:
-        found |= each
+def joined(sets: Sets) -> Squares:
+    """The squares in any direction."""
+    found: Squares = np.bitwise_or.reduce(sets, axis=0)
     return found
 
 
+def _count(squares: NDArray[np.uint64]) -> int:
+    return int(np.bitwise_count(squares).sum())
+
+
 def packed(values: Values) -> Sets:
-    """Truths as integers, a direction each."""
-    return tuple(
-        int.from_bytes(np.packbits(values[:, d]).tobytes(), "big") for d in range(values.shape[1])
-    )
+    """Truths, rows × directions × squares, as words of bits: directions × words.
+
+    The last square is the lowest bit of the first word.
+    """
+    rows, ways, size = values.shape
+    flat = values.swapaxes(0, 1).reshape(ways, rows * size)[:, ::-1]
+    found = np.zeros((ways, 8 * -(-rows * size // 64)), dtype=np.uint8)
+    bits = np.packbits(flat, axis=1, bitorder="little")
+    found[:, : bits.shape[1]] = bits
+    return found.view(np.uint64)
 
 
-def ones(rows: int, size: int) -> Sets:
-    return packed(np.ones((rows, 1, size), dtype=np.bool_))
-
-
-def words_of(sets: Sequence[int], bits: int) -> Words:
-    """Sets of so many squares as rows of words, the lowest bit of the first word first."""
-    size = 8 * -(-bits // 64)
-    text = b"".join(each.to_bytes(size, "little") for each in sets)
-    return np.frombuffer(text, dtype=np.uint64).reshape(len(sets), -1)
+def everywhere(rows: Rows) -> Sets:
+    """All squares of all rows."""
+    return packed(np.ones((len(rows), 1, rows.grid.size), dtype=np.bool_))

@@ -176,8 +176,10 @@ class Rows:
         found: Indices = (counted.clip(0) * self.squares(term)).sum(axis=1)
         return found
 
-    def forget(self) -> None:
-        """Drop the values of terms, which take most of the memory."""
+    def forget(self, beyond: int = 0) -> None:
+        """Drop the values of terms, which take most of the memory, once they take so many bytes."""
+        if sum(value.nbytes for value in self._values.values()) < beyond:
+            return
         self._values.clear()
         self._touched.clear()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from grl.logic.contents import contents_of, owner_in
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import BROAD_WAYS
-from grl.logic.intersections import Found, Literals, Search, Sets, joined, ones, packed
+from grl.logic.intersections import Found, Literals, Search, Sets, Squares, everywhere, packed
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import CELL, LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
@@ -39,8 +40,8 @@ SEEDS, SEED_STEPS = 5, 3_000
 MOST_STEPS = 20_000
 """Partial intersections that are looked at for one way of directions."""
 
-MOST_ROOM = 50_000_000
-"""Literals of so many bytes are kept between searches."""
+MOST_VALUES = 100_000_000
+"""Values of terms are let go of once they take so many bytes."""
 
 MOST_CELLS = 6
 """So many squares may be named one by one."""
@@ -56,7 +57,7 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     but has none that aren't sought.
     """
     target = packed(wanted[:, None])[0]
-    if not target:
+    if not target.any():
         return None
     base = {*words(rows.equipment), *_alone(rows, wanted)}
     more = {word for word in words(rows.equipment, spared=True) if word not in base}
@@ -85,7 +86,9 @@ def _packed_all(
 ) -> list[tuple[Term, Sets]]:
     """Terms with their sets, in order; those that are new are added to the `known` ones."""
     fresh = [word for word in sorted(vocabulary) if word not in known]
-    known.update((word, packed(rows.full(word))) for word in fresh)
+    for word in fresh:
+        known[word] = packed(rows.full(word))
+        rows.forget(beyond=MOST_VALUES)
     rows.forget()
     return [(word, known[word]) for word in sorted(vocabulary)]
 
@@ -98,24 +101,22 @@ def _total(found: Sequence[Found]) -> float:
 class _Sought:
     """Squares that are sought on some rows, with the terms of which descriptions are made."""
 
-    def __init__(self, rows: Rows, target: int, vocabulary: Sequence[tuple[Term, Sets]]) -> None:
+    def __init__(
+        self, rows: Rows, target: Squares, vocabulary: Sequence[tuple[Term, Sets]]
+    ) -> None:
         self.rows = rows
-        self.outside = ~target & ones(len(rows), rows.grid.size)[0]
-        values: dict[Sets, Term] = {}
-        for word, sets in vocabulary:
-            values.setdefault(sets, word)
-        self.candidates = [(word, sets) for sets, word in values.items()]
-        self._kept: dict[str | None, Literals] = {}
+        self.outside = ~target & everywhere(rows)[0]
+        self.candidates = different(vocabulary)
+        self._known: dict[str | None, Literals] = {}
 
     def grounds(self, among: Sequence[str | None] = BROAD) -> Iterator[Literals]:
-        """The literals without directions and along some, one after the other: some are large."""
+        """The literals without directions and along some, one after the other."""
         for ways in among:
-            found = self._kept.get(ways) or Literals.of(self.rows, ways, self.candidates)
-            if found.room < MOST_ROOM:
-                self._kept[ways] = found
-            yield found
+            if ways not in self._known:
+                self._known[ways] = Literals.of(self.rows, ways, self.candidates)
+            yield self._known[ways]
 
-    def whole(self, part: int) -> Found | None:
+    def whole(self, part: Squares) -> Found | None:
         """The cheapest intersection that has this part of the squares and nothing outside."""
         best: Found | None = None
         for among in (BROAD, NARROW):
@@ -127,14 +128,14 @@ class _Sought:
                 break
         return best
 
-    def owners(self, target: int) -> list[Found] | None:
+    def owners(self, target: Squares) -> list[Found] | None:
         """An intersection for the squares with pieces of each owner; None where one has none."""
         parts = self.parted(target, typed=False)
         found = [self.whole(part) if len(parts) > 1 else None for part in parts]
         whole = [each for each in found if each is not None]
         return list(dict.fromkeys(whole)) if len(whole) == len(found) else None
 
-    def covers(self, target: int) -> list[Found]:
+    def covers(self, target: Squares) -> list[Found]:
         """Intersections for the squares with pieces of each type, several where one doesn't do."""
         found: list[Found] = []
         for part in self.parted(target, typed=True):
@@ -142,42 +143,42 @@ class _Sought:
             found += [one] if one is not None else self.cover(part)
         return list(dict.fromkeys(found))
 
-    def around(self, seeds: Sequence[int]) -> Iterator[Found]:
+    def around(self, seeds: Sequence[Squares]) -> Iterator[Found]:
         """Intersections with one of some squares and nothing outside: cheap and large ones."""
         best: dict[int, Found] = {}
         for ground in self.grounds():
-            for seed in seeds:
-                below = best[seed].term.price if seed in best else None
+            for number, seed in enumerate(seeds):
+                below = best[number].term.price if number in best else None
                 large, cheap = Search(ground, seed, self.outside).run(SEED_STEPS, below)
                 if large is not None:
                     yield large
-                if cheap is not None and (below is None or cheap.term < best[seed].term):
-                    best[seed] = cheap
+                if cheap is not None and (below is None or cheap.term < best[number].term):
+                    best[number] = cheap
         yield from best.values()
 
-    def parted(self, target: int, *, typed: bool) -> list[int]:
+    def parted(self, target: Squares, *, typed: bool) -> list[Squares]:
         """The squares by the owner, or the type, of the pieces that they hold."""
         contents = [c for c in contents_of(self.rows.equipment)[1:] if (":" in c) == typed]
         parts = [target & packed(self.rows.holding(content))[0] for content in contents]
-        found = [part for part in parts if part]
-        rest = target & ~joined(tuple(found))
-        return [*found, rest] if rest else found
+        found = [part for part in parts if part.any()]
+        rest = target & ~reduce(np.bitwise_or, found, np.zeros_like(target))
+        return [*found, rest] if rest.any() else found
 
-    def cover(self, part: int) -> list[Found]:
+    def cover(self, part: Squares) -> list[Found]:
         """Intersections that together have the squares of a part, or many of them."""
         found: list[Found] = []
         left = part
-        while left and len(found) < MOST_PARTS:
-            best: tuple[int, float, Found, int] | None = None
-            for one in self.around(evenly(_elements(left), SEEDS)):
+        while left.any() and len(found) < MOST_PARTS:
+            best: tuple[int, float, Found, Squares] | None = None
+            for one in self.around(_some(left, SEEDS)):
                 covered = packed(self.rows.full(one.term))[0] & left
-                rank = (-covered.bit_count(), one.term.price, one, covered)
+                rank = (-int(np.bitwise_count(covered).sum()), one.term.price, one, covered)
                 if best is None or rank[:2] < best[:2]:
                     best = rank
             if best is None:
                 break
             found.append(best[2])
-            left &= ~best[3]
+            left = left & ~best[3]
         return found
 
 
@@ -191,13 +192,23 @@ def _alone(rows: Rows, wanted: NDArray[np.bool_]) -> list[Term]:
     return [reduce(partial(make, EITHER), cells)]
 
 
-def _elements(bits: int) -> list[int]:
-    """The elements of a set, each as one of its own."""
-    elements = []
-    while bits:
-        elements.append(bits & -bits)
-        bits &= bits - 1
-    return elements
+def _some(squares: Squares, number: int) -> list[Squares]:
+    """Some squares of a set, spread over it, each as a set of its own."""
+    bits = np.unpackbits(squares.view(np.uint8), bitorder="little")
+    found = []
+    for place in evenly(np.flatnonzero(bits).tolist(), number):
+        one = np.zeros_like(squares)
+        one[place // 64] = 1 << place % 64
+        found.append(one)
+    return found
+
+
+def different(vocabulary: Iterable[tuple[Term, Sets]]) -> list[tuple[Term, Sets]]:
+    """The terms whose squares differ, of equal ones the first."""
+    found: dict[bytes, tuple[Term, Sets]] = {}
+    for term, sets in vocabulary:
+        found.setdefault(blake2b(sets.tobytes()).digest(), (term, sets))
+    return list(found.values())
 
 
 def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:

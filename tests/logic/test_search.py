@@ -14,7 +14,7 @@ from grl.compiler import Kernel
 from grl.logic import intersections
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
-from grl.logic.intersections import Literal, Literals, Search, joined
+from grl.logic.intersections import Literal, Literals, Search, joined, packed
 from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.search import describe, words
 
@@ -244,16 +244,26 @@ def test_the_search_in_c_finds_what_the_one_in_python_finds(seed, monkeypatch):
         pytest.skip("there is no C compiler")
     chance = random.Random(seed)
     bits, ways = chance.choice([9, 64, 65, 200]), chance.choice([None, "orthogonal"])
-    everything = (1 << bits) - 1
-    start = (everything,) if ways is None else (everything, chance.getrandbits(bits), everything)
-    target = joined(start) & chance.getrandbits(bits) & chance.getrandbits(bits)
+
+    def drawn(number):
+        """Sets of so many squares for a number of directions."""
+        rows = [
+            chance.getrandbits(bits).to_bytes(8 * -(-bits // 64), "little") for _ in range(number)
+        ]
+        return np.frombuffer(b"".join(rows), dtype=np.uint64).reshape(number, -1)
+
+    everything = packed(np.ones((1, 1, bits), dtype=np.bool_))
+    start = everything if ways is None else np.concatenate([everything, drawn(1), everything])
+    target = joined(start) & drawn(1)[0] & drawn(1)[0]
     literals = []
     for term in chance.sample(sorted(words(Equipment(Board(3, 3), (A, B), STONES))), 40):
-        sets = [(chance.getrandbits(bits) | target * (chance.random() < 0.6)) for _ in start]
-        kept = tuple(a & b for a, b in zip(start, sets, strict=True))
-        literals.append(Literal(term, chance.random() < 0.7, kept, joined(kept)))
-    ground = Literals(ways, start, bits, sorted(literals, key=lambda each: each.price))
-    outside = ~target & everything & chance.getrandbits(bits)
+        holds, directed = chance.random() < 0.7, ways is not None and chance.random() < 0.5
+        sets = drawn(3 if directed else 1)
+        if chance.random() < 0.6:
+            sets = sets | target if holds else sets & ~target
+        literals.append(Literal(term, holds, np.ascontiguousarray(sets)))
+    ground = Literals(ways, start, sorted(literals, key=lambda each: each.price))
+    outside = ~target & everything[0] & drawn(1)[0]
     found = []
     for worth in (1_000, 0):
         monkeypatch.setattr(intersections, "_KERNEL", Kernel("grl.logic", "intersections", worth))

@@ -21,12 +21,13 @@ from grl.board import Equipment, Square
 from grl.logic.changes import MOVED, REMOVED, SOWN
 from grl.logic.contents import contents_of
 from grl.logic.evenly import evenly
-from grl.logic.intersections import Literals, Search, Sets, packed
+from grl.logic.intersections import Literals, Search, Squares, packed
 from grl.logic.ops.counts import FIELD, GIVEN, WAY_UP, WORTH, sown
 from grl.logic.ops.lines import THROUGH
 from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import BOTH, NEAR, WITHOUT
 from grl.logic.rows import Rows
+from grl.logic.search import different
 from grl.logic.terms import FARTHEST, Term, make
 from grl.model import AutomatonKey, Dfa, Effect, Role
 from grl.rules.learn.numbers import (
@@ -261,11 +262,10 @@ class _Stages:
     def _best(self, counts: NDArray[np.int64], some: NDArray[np.intp]) -> _Try | None:
         """The stage that explains most, sought on some turns."""
         rows = self._rows(counts, some)
-        values: dict[Sets, Term] = {}
         now, then = counts[some], self._counted.after[some]
-        for word in (*self.words, *self._thresholds(rows, now, then)):
-            values.setdefault(packed(rows.full(word)), word)
-        literals = Literals.of(rows, None, [(word, sets) for sets, word in values.items()])
+        vocabulary = [*self.words, *self._thresholds(rows, now, then)]
+        terms = different((word, packed(rows.full(word))) for word in vocabulary)
+        literals = Literals.of(rows, None, terms)
         gone = (now > 0) & (then == 0)
         outside = packed(((now > 0) & ~gone)[:, None])[0]
         best: tuple[int, Term, Stage] | None = None
@@ -294,7 +294,7 @@ class _Stages:
                 yield make(GIVEN, make(BOTH, store, make(WORTH, "<", min(number, FARTHEST))))
 
     def _wide(
-        self, literals: Literals, turns: Sequence[int], gone: NDArray[np.bool_], outside: int
+        self, literals: Literals, turns: Sequence[int], gone: NDArray[np.bool_], outside: Squares
     ) -> set[Term]:
         """Intersections with all that is gone in the first of some turns, and in as many of the
         others as one after the other can be joined."""

@@ -29,6 +29,10 @@ NONE = 1e-6
 """A sum of weights in single precision below this part of their sum is none."""
 DIGITS = 3
 """Sums that agree in so many decimals are equal, in whatever order they were added up."""
+BLOCK = 128
+"""So many literals are looked at at a time, with all others."""
+FLOOR = -1e30
+"""Below any sum of weights."""
 
 
 def weighted_conjunctions(
@@ -55,12 +59,21 @@ def weighted_conjunctions(
     price = np.array([cost[1] for cost in prices] + [cost[0] for cost in prices])[kept]
     names = [(int(at) % width, int(at) < width) for at in kept]
     none = NONE * max(theirs.total, 1.0)
-    mass = ours.among(kept)
-    count = theirs.among(kept)
-    free = count <= none
-    found = [_body((one, other), names) for one, other in _largest(_pure(mass, free, price), PURE)]
     before = ours.total / (ours.total + theirs.total)
-    nearly = _largest(_rising(_gain(mass, count, before), ~free & (mass > 0)), NEARLY_PURE)
+    cheap = (TIE * price).astype(np.float32)
+    best, rising = _Largest(PURE), _Largest(NEARLY_PURE)
+    for begin in range(0, len(kept), BLOCK):
+        mass, count = ours.among(kept, begin), theirs.among(kept, begin)
+        free = count <= none
+        out = np.tri(len(mass), mass.shape[1], -1, dtype=np.bool_)
+        pure = mass - cheap[begin : begin + BLOCK, None] - cheap[None, begin:]
+        alone = np.arange(len(mass))
+        pure[alone, alone] += cheap[begin : begin + BLOCK]
+        best.add(np.where(free & ~out & (pure > 0), pure, -np.inf), begin)
+        gain = _gain(mass, count, before)
+        rising.add(np.where(free | out | (mass <= 0), -np.inf, gain), begin)
+    found = [_body(pair, names) for pair in best.pairs(above=0.0)]
+    nearly = rising.pairs()
     if nearly:
         third, more = theirs.thirds(kept, nearly), ours.thirds(kept, nearly)
         more[third > none] = 0
@@ -74,52 +87,77 @@ class _Pairs:
     """How much rows weigh that have literals: those of all columns, then all their negations."""
 
     def __init__(self, table: Bools, weights: Weights) -> None:
-        self.table = table
-        self.weights = weights
         self.total = float(weights.sum())
-        rooted: Weights = table.astype(np.float64) * np.sqrt(weights)[:, None]
-        self.both: Weights = rooted.T @ rooted
-        plain = np.diagonal(self.both)
+        self._roots = np.sqrt(weights)[:, None]
+        self._rooted: Weights = table.astype(np.float64)
+        self._rooted *= self._roots
+        self._table = table
+        self._both: Weights = self._rooted.T @ self._rooted
+        plain = np.diagonal(self._both)
         self.singles: Weights = np.concatenate([plain, self.total - plain])
 
-    def among(self, kept: Indices) -> Floats:
-        """The weight of each pair of some literals."""
-        width = len(self.both)
-        true, false = kept[kept < width], kept[kept >= width] - width
-        found = np.empty((len(kept), len(kept)), dtype=np.float32)
-        held, lacking = slice(None, len(true)), slice(len(true), None)
-        plain = np.diagonal(self.both)
-        found[held, held] = self.both[np.ix_(true, true)]
-        crossed = plain[true][:, None] - self.both[np.ix_(true, false)]
-        found[held, lacking] = crossed
-        found[lacking, held] = crossed.T
-        without = self.both[np.ix_(false, false)] - plain[false][:, None] - plain[false]
-        found[lacking, lacking] = without + self.total
+    def among(self, kept: Indices, begin: int) -> Floats:
+        """What pairs of some literals weigh: a block from one on, with all from there on."""
+        width, rows = len(self._both), kept[begin : begin + BLOCK]
+        plain = np.diagonal(self._both)
+        true, false = (
+            kept[begin:][kept[begin:] < width],
+            kept[begin:][kept[begin:] >= width] - width,
+        )
+        both = self._both[rows % width]
+        found = np.empty((len(rows), len(kept) - begin), dtype=np.float32)
+        held, lacking = found[:, : len(true)], found[:, len(true) :]
+        held[:] = both[:, true]
+        lacking[:] = self.singles[rows % width, None] - both[:, false]
+        negated = rows >= width
+        some = both[negated]
+        held[negated] = plain[true] - some[:, true]
+        ours = self.singles[rows[negated] % width, None]
+        lacking[negated] = some[:, false] - ours - plain[false] + self.total
         return found
 
     def thirds(self, kept: Indices, pairs: Sequence[tuple[int, int]]) -> Floats:
         """The weight of each of some pairs with every third literal: pairs × literals."""
         ones, others = kept[np.array(pairs)].T
         having = self._having(ones) & self._having(others)
-        rows = having * self.weights[:, None]
-        held = rows.T @ self.table
+        rows = having * self._roots
+        held = rows.T @ self._rooted
+        rows *= self._roots
         found = np.concatenate([held, rows.sum(axis=0)[:, None] - held], axis=1)
         return found[:, kept].astype(np.float32)
 
     def _having(self, literals: Indices) -> Bools:
         """Which rows have some literals."""
-        width = self.table.shape[1]
-        found: Bools = self.table[:, literals % width] == (literals < width)
+        width = self._table.shape[1]
+        found: Bools = self._table[:, literals % width] == (literals < width)
         return found
 
 
-def _pure(mass: Floats, free: Bools, price: Weights) -> Floats:
-    """The weight of pairs that no good row has, less what they cost; of a single literal once."""
-    cheap = (TIE * price).astype(np.float32)
-    found = mass - cheap[:, None] - cheap[None, :]
-    np.fill_diagonal(found, np.diagonal(mass) - cheap)
-    found[~free] = 0
-    return found
+class _Largest:
+    """The places of the largest of many values, which come in blocks of rows.
+
+    Equal ones, to `DIGITS` decimals, come as they stand.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values = np.zeros(0, dtype=np.float32)
+        self._places = np.zeros((0, 2), dtype=np.intp)
+
+    def add(self, values: Floats, begin: int) -> None:
+        """Let the values of a block join, whose first row and column have this number."""
+        tops = np.concatenate([self._values, values.max(axis=1)])
+        bound = np.partition(tops, -self._most)[-self._most] if len(tops) > self._most else -np.inf
+        rows, columns = np.nonzero(values > max(bound - 10.0**-DIGITS, FLOOR))
+        found = values[rows, columns].round(DIGITS)
+        known = np.concatenate([self._values, found])
+        places = np.concatenate([self._places, np.stack([rows, columns], axis=1) + begin])
+        order = np.argsort(-known, kind="stable")[: self._most]
+        self._values, self._places = known[order], places[order]
+
+    def pairs(self, above: float = FLOOR) -> list[tuple[int, int]]:
+        """The numbers of row and column, of values `above` some, in descending order."""
+        return [(int(one), int(two)) for one, two in self._places[self._values > above]]
 
 
 def _gain(mass: Floats, count: Floats, before: float) -> Floats:
@@ -134,32 +172,9 @@ def _gain(mass: Floats, count: Floats, before: float) -> Floats:
     return share
 
 
-def _rising(values: Floats, wanted: Bools) -> Floats:
-    """The wanted values moved above 0, the others 0."""
-    values += 1 - values.min(where=wanted, initial=0)
-    values[~wanted] = 0
-    return values
-
-
-def _largest(values: Floats, most: int) -> list[tuple[int, int]]:
-    """The places of the largest values above 0 in the upper triangle, in descending order.
-
-    The values themselves are spoilt.
-    """
-    size = values.shape[1]
-    for row in range(1, size):
-        values[row, :row] = 0
-    top = _top(values.ravel(), most, values.max(axis=1))
-    return [divmod(at, size) for at in top]
-
-
-def _top(values: Floats, most: int, some: Floats | None = None) -> list[int]:
-    """The places of the largest values above 0, in descending order, equal ones as they stand.
-
-    `some` may be given where each of them is among the values, in a place of its own.
-    """
-    bounds = values if some is None else some
-    least = float(np.partition(bounds, -most)[-most]) if len(bounds) > most else 0.0
+def _top(values: Floats, most: int) -> list[int]:
+    """The places of the largest values above 0, in descending order, equal ones as they stand."""
+    least = float(np.partition(values, -most)[-most]) if len(values) > most else 0.0
     places = np.flatnonzero(values > max(least - 10.0**-DIGITS, 0.0))
     rounded = values[places].round(DIGITS)
     places = places[rounded > 0]
