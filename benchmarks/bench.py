@@ -18,6 +18,7 @@ import boards_alone
 import chess_learning
 import chess_records
 import chess_single
+import classical_games
 import drawn_games
 import engine
 import engine_differential
@@ -154,6 +155,7 @@ LONG: Mapping[str, Callable[[list[str]], int]] = {
     "drawn": drawn_games.main,
     "drawn2": second_games.main,
     "outside": outside.main,
+    "classical": classical_games.main,
     "ask": asking.main,
     "boards": boards_alone.main,
     "sure": sure.main,

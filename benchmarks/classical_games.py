@@ -1,0 +1,99 @@
+"""Games that people play, old ones and published ones: which of them are learned exactly.
+
+Their rules are in `classical`, written down before the learner had met them. Of each game 200
+random games are recorded with all legal turns, a quarter of them begun shortly before an end, and
+the model is held to the game as `exactness` does it.
+
+    make bench PART=classical
+    make bench PART="classical --games konane,oware"
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from exactness import Trial, run_all
+
+from grl.games import load
+
+FOLDER = Path(__file__).resolve().parent / "classical"
+RECORDED, POSITIONS, LIMIT, MEMORY, MOST = 200, 1000, 400.0, 4096, 100
+NEAR_ENDINGS = 0.25
+
+GAMES: Sequence[str] = (
+    "alquerque",
+    "atari_go",
+    "bagh_chal",
+    "bridg_it",
+    "dao",
+    "dara",
+    "dodgem",
+    "domineering",
+    "dou_shou_qi",
+    "epaminondas",
+    "fanorona",
+    "four_field_kono",
+    "hare_and_hounds",
+    "hasami_shogi",
+    "konane",
+    "los_alamos_chess",
+    "mu_torere",
+    "neutron",
+    "order_and_chaos",
+    "oware",
+    "pah_tum",
+    "pente",
+    "pong_hau_ki",
+    "seega",
+    "surakarta",
+    "tablut",
+    "tapatan",
+    "turkish_draughts",
+    "yavalath",
+    "yote",
+)
+"""The list, fixed before any was learned. In each a position is all that the rules ask for."""
+
+
+def trial(
+    name: str,
+    games: int = RECORDED,
+    positions: int = POSITIONS,
+    limit: float = LIMIT,
+    memory: int = MEMORY,
+) -> Trial:
+    """The game of a name, to be learned."""
+    make = partial(load, str(FOLDER / f"{name}.py"))
+    return Trial(name, make, 1, games, positions, limit, memory, MOST, near=NEAR_ENDINGS)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print a line for each game and a total."""
+    about = __doc__.partition("\n")[0]
+    parser = argparse.ArgumentParser(prog="classical_games.py", description=about)
+    parser.add_argument("--games", default="", help="some games of the list, with ',' between")
+    parser.add_argument("--number", type=int, default=RECORDED, help="games to learn from")
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="positions compared")
+    parser.add_argument(
+        "--limit", type=float, default=LIMIT, help="seconds for learning a game, and for comparing"
+    )
+    parser.add_argument("--memory", type=int, default=MEMORY, help="MB for one game")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="a file to add the outcomes to, as JSON lines")
+    parser.add_argument("--resume", action="store_true", help="leave out the games in that file")
+    asked = parser.parse_args(arguments)
+    names = list(filter(None, asked.games.split(","))) or list(GAMES)
+    unknown = sorted(set(names) - set(GAMES))
+    if unknown:
+        parser.error(f"not on the list: {', '.join(unknown)}")
+    limits = asked.number, asked.positions, asked.limit, asked.memory
+    trials = [trial(name, *limits) for name in names]
+    return run_all(trials, asked.jobs, asked.out, resume=asked.resume, what="classical games")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
