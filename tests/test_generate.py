@@ -114,12 +114,19 @@ def test_a_play_is_the_same_however_many_are_made() -> None:
     assert len({json.dumps(play["turns"]) for play in plays(game, 8)}) > 4
 
 
-def test_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [
+        ("checkers", "players='greedy', endgames=0.5, max_plies=30"),
+        ("chess:drops=1", "rare=1.0, max_plies=2"),
+    ],
+)
+def test_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path, spec: str, options: str) -> None:
     code = (
         "import sys; from grl.games import load; from grl.generate import generate; "
-        "from grl.traces import header_dict, write_traces; game = load('checkers'); "
-        "plays = generate(game, 3, all_moves=True, seed=5, players='greedy', endgames=0.5,"
-        " max_plies=30); write_traces(sys.argv[1], header_dict(game), plays)"
+        f"from grl.traces import header_dict, write_traces; game = load('{spec}'); "
+        f"plays = generate(game, 5, all_moves=True, seed=5, {options}); "
+        "write_traces(sys.argv[1], header_dict(game), plays)"
     )
     files = []
     for seed in ("1", "2"):

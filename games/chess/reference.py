@@ -200,7 +200,7 @@ class Chess(Drawn):
         if self.drops and chance is not None:
             rows = "".join(self._perhaps_promoted(cell, chance) for cell in rows)
             if chance.random() < HANDS:
-                for player, key in self.equipment.stocked:
+                for player, key in sorted(self.equipment.stocked):
                     held = chance.randint(1, 2) if chance.random() < HELD else 0
                     hands.setdefault(player, {})[key] = held
         board = self.equipment.board

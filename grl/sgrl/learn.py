@@ -88,7 +88,8 @@ def learn_automata(
         if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
             break
         language = {
-            pool.own: list(pool.language(learned[key].automaton)) for key, pool in pooled.items()
+            tree: list(pooled[key].language(learned[key].automaton)) if key in pooled else []
+            for key, tree in trees.items()
         }
         for scene in scenes.values():
             scene.calibrate(language)
