@@ -28,6 +28,7 @@ from grl.logic.rows import Ground, Walked
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
+from grl.rules.play import effects
 from grl.rules.play.effects import (
     MOST_FIRST,
     EffectGenerator,
@@ -507,3 +508,12 @@ def test_of_many_sorts_of_change_fewer_turns_each_are_looked_at_first(kinds: int
     assert len(set(chosen.values())) == 1
     assert (sum(chosen.values()) == len(samples)) == (len(samples) <= MOST_FIRST)
     assert MOST_FIRST - len(sorts) < sum(chosen.values()) <= MOST_FIRST or kinds == 3
+
+
+def test_of_very_many_turns_without_a_rest_some_are_enough(monkeypatch) -> None:
+    monkeypatch.setattr(effects, "MOST_PLAIN", 200)
+    game = Enclosing()
+    learned = taught(game, games_of(game, 20, endgames=0.5, max_plies=60))
+
+    assert learned.model.effects == (GAMES[Enclosing][2],)
+    assert compare_game(learned, game, positions=120, endings=10).same

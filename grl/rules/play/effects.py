@@ -51,6 +51,8 @@ MANY, LONG = 50, 3
 """So many turns, and so many further segments of one, show that rests are no choice."""
 MOST_KINDS = 4
 """More kinds of change than these are no few effects: contents are counted on, say."""
+MOST_PLAIN = 300_000
+"""Turns without a rest that are held to terms, of all that are known."""
 CHUNK = 2_000
 """Turns that are evaluated at once."""
 
@@ -312,12 +314,17 @@ def _saved(samples: Sequence[Sample], squares: NDArray[np.bool_]) -> float:
 
 
 def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
-    """Every turn of the records; None where rests differ, or none is longer than a segment."""
+    """The turns of the records; None where rests differ, or none is longer than a segment.
+
+    Of very many those without a rest are subsampled.
+    """
     texts = {text for turns in evidence.decisions.values() for text in turns if "; " in text}
     if not any(parted(Turn.parse(text))[1] for text in texts):
         return None
     found: list[Sample] = []
     several = False
+    number = sum(map(len, evidence.decisions.values()))
+    bound = min(1.0, MOST_PLAIN / number) * (1 << 32)
     for decision, turns in evidence.decisions.items():
         position = Position(equipment, decision.cells, decision.mover, decision.stock)
         rests: dict[str, Mapping[Square, Letter]] = {}
@@ -333,6 +340,8 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             if candidate is None:
                 return None
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
+            if not rest and crc32(name.encode()) >= bound:
+                continue
             ground = Ground(decision.mover, candidate.cells)
             row, landed = (
                 row_of(equipment.board, candidate),
