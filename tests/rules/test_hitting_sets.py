@@ -18,7 +18,7 @@ from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search import hitting_sets as module
 from grl.rules.search.conjunctions import atoms_of, pure_rules, rank, rated
 from grl.rules.search.hitting_sets import SUBSETS, Family, hitting_sets, minimal_sets
-from grl.rules.search.weighted_conjunctions import PURE, weighted_conjunctions
+from grl.rules.search.weighted_conjunctions import BLOCK, PURE, weighted_conjunctions
 
 ATOMS = 7
 PRICES = (1.0, 1.2, 1.5, 1.8, 2.0, 2.4)
@@ -191,6 +191,25 @@ def test_three_literals_are_found_where_no_two_are_pure() -> None:
     hidden = table[:, 2] & ~table[:, 9] & table[:, 15]
     found = weighted_conjunctions(table[hidden], table[~hidden], ones(hidden))
     assert ((2, True), (9, False), (15, True)) in found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_more_literals_than_a_block_the_heaviest_pairs_are_those_of_all_pairs(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    width = 110
+    assert 2 * width > BLOCK
+    bad, good = chance.random((30, width)) < 0.4, chance.random((12, width)) < 0.4
+    weights = chance.integers(1, 9, 30).astype(float)
+    found = weighted_conjunctions(bad, good, (weights, np.ones(12)))
+
+    literals = [(column, value) for column in range(width) for value in (False, True)]
+    masses = {}
+    for pair in combinations(literals, 2):
+        columns, values = [column for column, _ in pair], [value for _, value in pair]
+        if not (good[:, columns] == values).all(axis=1).any() and columns[0] != columns[1]:
+            masses[pair] = float(weights[(bad[:, columns] == values).all(axis=1)].sum())
+    heaviest = sorted(masses.values(), reverse=True)[:PURE]
+    assert [masses[one, other] for one, other in found[:PURE]] == heaviest
 
 
 def test_nothing_is_heavy_without_columns_or_bad_rows() -> None:
