@@ -99,21 +99,17 @@ class _Pairs:
     def among(self, kept: Indices, begin: int) -> Floats:
         """What pairs of some literals weigh: a block from one on, with all from there on."""
         width, rows = len(self._both), kept[begin : begin + BLOCK]
-        plain = np.diagonal(self._both)
-        true, false = (
-            kept[begin:][kept[begin:] < width],
-            kept[begin:][kept[begin:] >= width] - width,
-        )
+        later = kept[begin:]
+        true, false = later[later < width], later[later >= width] - width
         both = self._both[rows % width]
-        found = np.empty((len(rows), len(kept) - begin), dtype=np.float32)
+        found = np.empty((len(rows), len(later)), dtype=np.float32)
         held, lacking = found[:, : len(true)], found[:, len(true) :]
         held[:] = both[:, true]
         lacking[:] = self.singles[rows % width, None] - both[:, false]
         negated = rows >= width
-        some = both[negated]
-        held[negated] = plain[true] - some[:, true]
-        ours = self.singles[rows[negated] % width, None]
-        lacking[negated] = some[:, false] - ours - plain[false] + self.total
+        some, ours = both[negated], self.singles[rows[negated] % width, None]
+        held[negated] = self.singles[true] - some[:, true]
+        lacking[negated] = some[:, false] - ours - self.singles[false] + self.total
         return found
 
     def thirds(self, kept: Indices, pairs: Sequence[tuple[int, int]]) -> Floats:
