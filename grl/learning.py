@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isinf
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from grl.board import Equipment, Player, Position
 from grl.drivers import read_on_cluster, read_resumably
 from grl.engine.generator import QuickGenerator
-from grl.errors import LearnError
+from grl.errors import LearnError, SearchError
 from grl.fingerprints import ALL
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
@@ -24,7 +24,7 @@ from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
 from grl.rules.learn.rule_layer import learn_rules
 from grl.rules.learn.sowing import alike, learn_sowing, takings_of
-from grl.rules.play.effects import LearnedEffects, choices, learn_effects
+from grl.rules.play.effects import LearnedEffects, choices, learn_effects, without_further
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
@@ -93,23 +93,71 @@ def learn(
         evidence = evidence.sample(positions, seed)
     cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {}, searched=False)
     evidence = cleaned.evidence
+    read = _Read(files, shard, cleaned, equipment)
+    options = _Options(positions, symmetry, locm, rules, noise, prove_minimal, progress, pool)
     brought = learn_effects(evidence, equipment)
-    counting = None if brought.effects else learn_sowing(evidence, equipment)
+    try:
+        return _rulebook(read, evidence, brought, options)
+    except SearchError:
+        # Rests that no effect fits are no choices either: there would be too many.
+        alone = without_further(evidence)
+        if not alone.unexplained:
+            raise
+        return _rulebook(read, evidence, alone, options)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What was read of a game."""
+
+    files: Sequence[Traces]
+    shard: Shard
+    cleaned: Cleaned
+    equipment: Equipment
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What `learn` was asked for."""
+
+    positions: int | None
+    symmetry: bool
+    locm: bool
+    rules: bool
+    noise: bool
+    prove_minimal: bool
+    progress: Progress
+    pool: Callable[[Pool], None] | None
+
+
+def _rulebook(
+    read: _Read, evidence: Evidence, brought: LearnedEffects, options: _Options
+) -> Rulebook:
+    """The rulebook in which turns bring about that.
+
+    Raises `SearchError` where turns that were taken for choices have too many ways to go on.
+    """
+    shard, cleaned, equipment, progress = read.shard, read.cleaned, read.equipment, options.progress
+    counting = None if brought.cut else learn_sowing(evidence, equipment)
     if counting is not None:
         equipment = replace(equipment, sowing=counting.sowing)
         brought = LearnedEffects(counting.effects, counting.unexplained)
         evidence = takings_of(evidence)
     elif brought.cut:
-        evidence = choices(evidence)
+        evidence = choices(evidence, brought.first)
     learned = learn_automata(
-        evidence, equipment, symmetry=symmetry, prove=prove_minimal, progress=progress
+        evidence,
+        equipment,
+        symmetry=options.symmetry,
+        prove=options.prove_minimal,
+        progress=progress,
     )
     progress("machines of whole turns", 0, None)
     automata = [item.dfa for item in learned]
     if counting is not None:
         automata, learned = alike(learned, equipment)
     # A turn that takes up a number has one segment, and of some numbers there is no record.
-    ordered = locm and counting is None
+    ordered = options.locm and counting is None
     machines = learn_machines(observe_plans(evidence, equipment)) if ordered else []
     report: dict[str, Any] = {
         "games": shard.games,
@@ -123,33 +171,34 @@ def learn(
         report["read"] = shard.turns
     if brought.unexplained:
         report["effects"] = {"unexplained": brought.unexplained}
-    if noise:
+    if options.noise:
         report["noise"] = {
             "share": round(cleaned.share, 5),
-            "suspicious": _suspicious(files, cleaned),
+            "suspicious": _suspicious(read.files, cleaned),
         }
     model = Model(
-        game=files[0].header.game,
+        game=read.files[0].header.game,
         equipment=equipment,
-        initial=replace(_initial(files), equipment=equipment),
+        initial=replace(_initial(read.files), equipment=equipment),
         automata=tuple(automata),
         machines=tuple(machines),
         passes=_passes(evidence),
         segments=_segments(evidence),
         effects=brought.effects,
     )
-    if rules and (brought.effects or not brought.unexplained):
+    if options.rules and (brought.effects or not brought.unexplained):
         kept = _without(shard.records, cleaned)
-        if positions is not None:
-            kept.limit = min(kept.limit, positions)
-        generator = QuickGenerator(model, locm=locm)
-        found = learn_rules(model, generator, kept, progress, beyond=positions is None)
+        if options.positions is not None:
+            kept.limit = min(kept.limit, options.positions)
+        generator = QuickGenerator(model, locm=options.locm)
+        whole = options.positions is None
+        found = learn_rules(model, generator, kept, progress, beyond=whole)
         model = replace(model, rules=found.rules, passes=found.passes)
         report |= found.report
-        if pool is not None and found.pool is not None:
-            pool(found.pool)
+        if options.pool is not None and found.pool is not None:
+            options.pool(found.pool)
     report["verdict"] = verdict_of(replace(model, report=report)).to_dict()
-    return Rulebook(replace(model, report=report), locm=locm)
+    return Rulebook(replace(model, report=report), locm=options.locm)
 
 
 def _without(records: Records, cleaned: Cleaned) -> Records:
@@ -189,7 +238,7 @@ def _check_same_game(first: Traces, other: Traces) -> None:
             )
 
 
-def _initial(files: list[Traces]) -> Position:
+def _initial(files: Sequence[Traces]) -> Position:
     """The initial position of the headers; where they differ the least, in whatever order."""
     return min((traces.header.initial for traces in files), key=lambda p: (p.outcome, p.cells))
 
@@ -252,7 +301,7 @@ def _report(item: Learned, low_noise: bool) -> dict[str, Any]:
     return report
 
 
-def _suspicious(files: list[Traces], cleaned: Cleaned) -> list[str]:
+def _suspicious(files: Sequence[Traces], cleaned: Cleaned) -> list[str]:
     """Where the turns set aside stand: game, ply and turn; found by reading the files again."""
     listed = []
     for traces in files if cleaned.removed else []:

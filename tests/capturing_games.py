@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from reversing_game import COMPASS
@@ -79,6 +80,10 @@ class Enclosing(Capturing):
     edge: ClassVar[bool] = False
     """Whether the edge of the board helps to enclose."""
 
+    def fate(self, position: Position) -> str:  # noqa: ARG002
+        """What becomes of a piece that is enclosed."""
+        return "(0 0 d)"
+
     def decided(self, position: Position) -> bool:
         return min(position.cells.count(key) for key in self.keys.values()) < 3
 
@@ -95,9 +100,14 @@ class Enclosing(Capturing):
                 text, target = board.names[square], board.step(square, dx, dy)
                 while target is not None and cells[target] == ".":
                     text += f" ({dx} {dy} e)"
-                    taken = self._enclosed(position, square, target)
-                    yield "; ".join([text, *(f"{board.names[s]} (0 0 d)" for s in taken)])
+                    yield self.taking(position, text, square, target)
                     target = board.step(target, dx, dy)
+
+    def taking(self, position: Position, text: str, origin: Square, target: Square) -> str:
+        """A turn with what it takes."""
+        names, fate = position.board.names, self.fate(position)
+        taken = self._enclosed(position, origin, target)
+        return "; ".join([text, *(f"{names[s]} {fate}" for s in taken)])
 
     def _enclosed(self, position: Position, origin: Square, target: Square) -> Iterator[Square]:
         board, cells = position.board, position.cells
@@ -116,6 +126,63 @@ class EdgeEnclosing(Enclosing):
 
     name = "edge-enclosing"
     edge = True
+
+
+class Keeping(Enclosing):
+    """The same as enclosing, but what is taken is kept in the hand: `d3 (0 0 d) (0 0 r b)`. Who
+    holds two wins."""
+
+    name = "keeping"
+
+    def __init__(self) -> None:
+        super().__init__()
+        hands = {player: {self.kept(player): 0} for player in self.keys}
+        stocked = frozenset((player, key) for player, held in hands.items() for key in held)
+        self.equipment = replace(self.equipment, stocked=stocked)
+        self.initial = make_position(self.equipment, self.start, WHITE, hands)
+
+    def kept(self, player: Player) -> str:
+        """The key of what a player keeps."""
+        return self.keys[self.equipment.next_player(player)]
+
+    def fate(self, position: Position) -> str:
+        return f"(0 0 d) (0 0 r {self.kept(position.to_move)})"
+
+    def decided(self, position: Position) -> bool:
+        return any(self._held(position, player) > 1 for player in self.keys)
+
+    def result(self, position: Position) -> dict[Player, int]:
+        winners = [player for player in self.keys if self._held(position, player) > 1]
+        if not winners:
+            return super(Enclosing, self).result(position)
+        return {player: 100 * (player in winners) for player in self.keys}
+
+    def _held(self, position: Position, player: Player) -> int:
+        return position.reserve[player][self.kept(player)]
+
+
+class Winning(Keeping):
+    """What is taken joins the mover's own pieces, `d3 (0 0 d) (0 0 r w)`, and comes back on to any
+    empty square, which takes as well. Who has fewer than three pieces on the board loses."""
+
+    name = "winning"
+
+    def kept(self, player: Player) -> str:
+        return self.keys[player]
+
+    def turns(self, position: Position) -> Iterator[str]:
+        yield from super().turns(position)
+        mover = position.to_move
+        for square in position.board.squares if self._held(position, mover) else ():
+            if position.cells[square] == ".":
+                text = f"{position.board.names[square]} (0 0 a {self.keys[mover]})"
+                yield self.taking(position, text, square, square)
+
+    def decided(self, position: Position) -> bool:
+        return Enclosing.decided(self, position)
+
+    def result(self, position: Position) -> dict[Player, int]:
+        return Enclosing.result(self, position)
 
 
 class Surrounding(Capturing):
@@ -240,3 +307,29 @@ class Shoving(Capturing):
                     yield text
                 elif cells[behind] == ".":
                     yield f"{text}; {board.names[behind]} (0 0 a {cells[target]})"
+
+
+class Marching(Capturing):
+    """All men of the mover that can step ahead do so, straight on or all to one side: as many
+    segments as there are such men. Who gets a man to the far side wins."""
+
+    name = "marching"
+    kind = "man"
+    start = ("bbbbbbbb", "........", "........", "........", "........", "wwwwwwww")
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, mine = position.board, self.keys[position.to_move]
+        ahead = 1 if position.to_move == WHITE else -1
+        for aside in (-1, 0, 1):
+            men = [
+                board.names[square]
+                for square in board.squares
+                if position.cells[square] == mine
+                and (target := board.step(square, aside, ahead)) is not None
+                and position.cells[target] == "."
+            ]
+            if men:
+                yield "; ".join(f"{name} ({aside} {ahead} e)" for name in men)
+
+    def decided(self, position: Position) -> bool:
+        return "w" in position.rows[0] or "b" in position.rows[-1]

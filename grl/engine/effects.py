@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grl.board import EMPTY
+from grl.board import EMPTY, Player
 from grl.engine.tables import numbers
 from grl.engine.words import Word
 from grl.errors import NotCompiled
-from grl.logic.changes import PUSHED, effect_term, heir
+from grl.logic.changes import KEPT, PUSHED, WON, change_of, effect_term
 from grl.logic.code import TAKES, Body, Code
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.counts import no_code
@@ -19,6 +19,17 @@ from grl.turn import REMOVE_LETTER, Letter
 
 NOTHING = 255
 """The content that stands for no change."""
+
+
+def keeps(model: Model) -> bool:
+    """Whether pieces join the mover's reserve by an effect."""
+    return any(effect.becomes in (KEPT, WON) for effect in model.effects)
+
+
+def has_hands(model: Model, letters: Sequence[Letter]) -> bool:
+    """Whether pieces are in hand, or may come to be: `letters` are those of the automata."""
+    reserves = any(letter.reserves for letter in letters)
+    return bool(model.equipment.stocked) or reserves or keeps(model)
 
 
 class Effects:
@@ -33,7 +44,17 @@ class Effects:
         self.letters: tuple[Letter, ...] = (
             *([REMOVE_LETTER] if model.effects else []),
             *(Letter(0, 0, "a", key) for key in pieces),
+            *(Letter(0, 0, "r", key) for key in pieces if keeps(model)),
         )
+
+    def _now(self, becomes: str, mover: Player, key: str) -> int:
+        """The number of a square's content afterwards; a piece that is kept counts behind those."""
+        change = change_of(self.model.equipment, becomes, mover, key)
+        if change is None:
+            return NOTHING
+        if change.kept:
+            return len(self.contents) - 1 + self.contents[change.kept]
+        return self.contents[change.content]
 
     def text(self) -> Iterator[str]:
         """A function: it adds what a turn brings about; 0 where that can't be carried out."""
@@ -48,7 +69,7 @@ class Effects:
             tests.append(f"  where[{number}] = {self.code.define(term)}(&g, &t->squares);")
             if effect.becomes != PUSHED:
                 rows = [
-                    self.contents.get(heir(equipment, effect.becomes, mover, key) or "", NOTHING)
+                    self._now(effect.becomes, mover, key)
                     for mover in equipment.players
                     for key in self.contents
                 ]
@@ -86,12 +107,18 @@ class SetEffects:
         if len(model.effects) != 1 or model.effects[0].becomes == PUSHED:
             raise NotCompiled("several effects, or such as push on, are left to the walk")
         effect = model.effects[0]
+        if keeps(model):
+            raise NotCompiled("what effects keep is left to the walk")
         self.term = effect_term(effect.where, effect.becomes, model.equipment, "effects[0]")
         self.heirs = [
-            {key: heir(model.equipment, effect.becomes, mover, key) for key in contents}
+            {
+                key: change.content
+                for key in contents
+                if (change := change_of(model.equipment, effect.becomes, mover, key))
+            }
             for mover in model.equipment.players
         ]
-        changed = {key for heirs in self.heirs for key, now in heirs.items() if now is not None}
+        changed = {key for heirs in self.heirs for key in heirs}
         if self.term.operator.name != "some_way" or not changed >= set(model.equipment.pieces):
             raise NotCompiled("such an effect is left to the walk")
         ways, inner = self.term.arguments
@@ -194,9 +221,9 @@ class SetEffects:
         for seat, heirs in enumerate(self.heirs):
             yield f"  case {seat}:"
             for key, now in sorted(heirs.items()):
-                if key == EMPTY or now in (None, EMPTY):
+                if EMPTY in (key, now):
                     continue
-                put, lay = (f"pieces[{self.contents[each] - 1}]" for each in (str(now), key))
+                put, lay = (f"pieces[{self.contents[each] - 1}]" for each in (now, key))
                 yield f"    after->{put} = set_or(after->{put}, set_and({lay}, where));"
             yield "    break;"
         yield "  }\n}"

@@ -29,10 +29,15 @@ class Reach:
     """Writes ``ends_in``: whether first segments of a player may end in a set of squares."""
 
     def __init__(
-        self, model: Model, graphs: Sequence[Graph], letters: Sequence[Letter], code: Code
+        self,
+        model: Model,
+        graphs: Sequence[Graph],
+        letters: Sequence[Letter],
+        code: Code,
+        *,
+        hands: bool,
     ) -> None:
         equipment = model.equipment
-        hands = bool(equipment.stocked) or any(letter.reserves for letter in letters)
         whole = not (model.effects and hands)
         self._lying = _Lying(sorted(equipment.pieces))
         self._code = code

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from grl.board import Equipment
-from grl.engine.effects import Effects
+from grl.engine.effects import Effects, has_hands
 from grl.engine.graph import Graph, alphabet, graphs
 from grl.engine.memory import effects_differ, is_tree, is_trie
 from grl.engine.reach import Reach
@@ -103,13 +103,14 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
     made = tuple(
         decided(graph, letters, tree=tree) for graph, tree in zip(made, trees, strict=True)
     )
-    walks = Walks(equipment, letters, made)
+    hands = has_hands(model, letters)
+    walks = Walks(equipment, letters, made, hands=hands)
     rules = rules_of(model)
     code = Code(equipment, Grid(Geometry(equipment.board), rules.frames))
     effects = Effects(model, code, walks.contents, len(letters))
     brought_about = list(effects.text())
     ruled = RuleCode(equipment, rules, code)
-    reach = Reach(model, made, letters, code) if ruled.needs.reached else None
+    reach = Reach(model, made, letters, code, hands=hands) if ruled.needs.reached else None
     sets, reason = None, "not asked for"
     if setwise:
         sets, reason = _setwise(model, rules, made, letters, ruled, code, reach)

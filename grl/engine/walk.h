@@ -343,20 +343,29 @@ INLINE int landed_on(Walk *w, Turn *t) {
   return 255;
 }
 
-/* A square changes after the choices of a turn: a further segment. 0 where no such piece is left. */
+/* A square changes after the choices of a turn: a further segment. `now` beyond the contents says
+   which piece is removed and kept. 0 where no such piece is left. */
 static int effect_at(Walk *w, Turn *t, State *after, int s, int content, int now, int letters) {
-  u16 *codes = codes_add(w->space, w->frame, 2);
+  const int kept = now > KEYS ? now - KEYS : 0, length = kept ? 3 : 2;
+  u16 *codes = codes_add(w->space, w->frame, length);
   if (!codes) return 0;
   codes[0] = (u16)(ORIGIN | s);
-  codes[1] = (u16)(letters + now); /* the first of them removes */
-  t->length += 2;
+  codes[1] = (u16)(kept ? letters : letters + now); /* the first of them removes */
+  if (kept) codes[2] = (u16)(letters + now);
+  t->length += length;
   if (t->segments < ROLES) t->squares.start[t->segments] = t->squares.end[t->segments] = (i16)s;
   t->segments++;
   if (content) after->pieces[content - 1] = set_without(after->pieces[content - 1], s);
 #if MOVED
   after->moved = set_without(after->moved, s);
 #endif
-  if (!now) return content != 0;
+#if HANDS
+  if (kept) {
+    i16 *held = &after->hand[w->from->to_move][kept - 1];
+    *held = (i16)(*held < 0 ? 1 : *held + 1);
+  }
+#endif
+  if (!now || kept) return content != 0;
   after->pieces[now - 1] = set_with(after->pieces[now - 1], s);
 #if HANDS
   i16 *hand = &after->hand[w->from->to_move][now - 1];
@@ -402,9 +411,9 @@ PLAIN void walk_emit(Walk *w) {
     return;
   }
   codes = w->frame->codes + t->code;
-  for (u32 i = w->length; i < t->length; i += 2)
-    if (letter_bits[codes[i + 1]] & IS_D)
-      t->squares.takes = set_with(t->squares.takes, codes[i] & ~ORIGIN);
+  for (u32 i = w->length; i < t->length; i++)
+    if (!(codes[i] & ORIGIN) && letter_bits[codes[i]] & IS_D)
+      t->squares.takes = set_with(t->squares.takes, codes[i - 1] & ~ORIGIN);
 #endif
 #if TURNS
   describe_letters(w->frame, t);

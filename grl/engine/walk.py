@@ -19,13 +19,18 @@ class Walks:
     """Writes the walks of all players; contents are numbered as in ``walk.h``."""
 
     def __init__(
-        self, equipment: Equipment, letters: Sequence[Letter], graphs: Sequence[Graph]
+        self,
+        equipment: Equipment,
+        letters: Sequence[Letter],
+        graphs: Sequence[Graph],
+        *,
+        hands: bool = False,
     ) -> None:
         self.equipment, self.letters, self.graphs = equipment, letters, graphs
         self.contents = {EMPTY: 0}
         self.contents |= {key: n for n, key in enumerate(sorted(equipment.pieces), 1)}
         self._steps: dict[tuple[int, int], int] = {}
-        self.hands = bool(equipment.stocked) or any(x.reserves for x in letters)
+        self.hands = hands
         self.ties = max((graph.registers for graph in graphs), default=0)
         self._tails = [tails(graph, letters) for graph in graphs]
 

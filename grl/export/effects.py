@@ -17,12 +17,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from grl.asp.layout import filled
-from grl.board import EMPTY
+from grl.board import EMPTY, Player
 from grl.errors import ModelError
 from grl.export import paths
 from grl.export.walks import letter_term
 from grl.logic.asp import Atom, Writer
-from grl.logic.changes import PUSHED, effect_term, heir, letter_of
+from grl.logic.changes import PUSHED, change_of, effect_term
 from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid, Indices
 from grl.logic.ops.counts import no_rules
@@ -48,14 +48,31 @@ def terms_of(model: Model) -> list[Term]:
 
 
 def effect_letters(model: Model, names: Names) -> list[str]:
-    """The letters that effects add to turns, as terms."""
+    """The letters that effects add to turns, as terms; before one that keeps is a removal."""
     return sorted({letter for _, _, _, letter in _brought(model, names)})
 
 
 def kind_facts(model: Model, names: Names) -> str:
     """What kinds the letters of effects are of, as `paths.KINDS` has it."""
-    return " ".join(
-        f"kind({term},{'d' if term == 'remove' else 'a'})." for term in effect_letters(model, names)
+    letters = effect_letters(model, names)
+    if any(map(_keeps, letters)) and "remove" not in letters:
+        letters.append("remove")
+    kinds = {"remove": "d", "keep": "r", "appear": "a"}
+    return " ".join(f"kind({term},{kinds[term.partition('(')[0]]})." for term in letters)
+
+
+def _keeps(letter: str) -> bool:
+    return letter.startswith("keep")
+
+
+def keeps(model: Model) -> frozenset[tuple[Player, str]]:
+    """Who keeps which pieces by effects."""
+    return frozenset(
+        (player, change.kept)
+        for effect in model.effects
+        for player in model.equipment.players
+        for key in model.equipment.pieces
+        if (change := change_of(model.equipment, effect.becomes, player, key, key)) and change.kept
     )
 
 
@@ -98,9 +115,9 @@ def _brought(model: Model, names: Names) -> list[tuple[int, str, str, str]]:
     for number, effect in enumerate(model.effects, 1):
         for player in model.equipment.players:
             for key in contents:
-                letter = letter_of(heir(model.equipment, effect.becomes, player, key, key))
-                if letter is not None:
-                    term = letter_term(letter, names)
+                change = change_of(model.equipment, effect.becomes, player, key, key)
+                if change is not None:
+                    term = letter_term(change.letters[-1], names)
                     found.append((number, names.player[player], names.cell(key), term))
     return found
 
@@ -128,6 +145,8 @@ def meeting(model: Model, definitions: Definitions) -> str:
     for number, atom in enumerate(atoms, 1):
         parts.append(f"% Squares that effect {number} meets.\nmet_{number}(W,U,S) :- {atom('S')}.")
     parts += [_hits([effect.becomes for effect in model.effects]), _OUTCOME]
+    if keeps(model):
+        parts.append("changed(W,T,S,empty) :- whole(W,T,U), hit(W,U,S,keep(C)).")
     return "\n\n".join(filter(None, parts))
 
 
@@ -251,20 +270,30 @@ gap(W,U,S,R) :- hit(W,U,S,L), follows(S,R).
 gap(W,U,S,R) :- gap(W,U,S,Q), not struck(W,U,Q), follows(Q,R).
 {begun}"""
     longer = "rest(W,U,N,S,P), gap(W,U,S,R), hit(W,U,R,L), succ(N,K)"
-    cases = [""]
     letters = effect_letters(model, definitions.names)
-    appearing = [letter for letter in letters if letter != "remove"]
-    if stocked and appearing:
-        cases = [", L = appear(C), spare(W,P,C,J), J != 0", ", L = appear(C), not limited(W,C)"]
-        cases += [", L = remove"] if "remove" in letters else []
-    for case in cases:
-        text += f"\nrest'(W,U,K,R,then(and(P,R),L)) :- {longer}{case}."
+    keeping = any(map(_keeps, letters))
+    appearing = any(letter.startswith("appear") for letter in letters)
+    one, kept = "then(and(P,R),L)", "then(then(and(P,R),remove),keep(C))"
+    cases = [(one, "")]
+    if stocked and (keeping or appearing):
+        cases = [
+            (one, ", L = appear(C), spare(W,P,C,J), J != 0"),
+            (one, ", L = appear(C), not limited(W,C)"),
+        ][: 2 * appearing]
+        cases += [(one, ", L = remove")] * ("remove" in letters)
+        cases += [(kept, ", L = keep(C)")] * keeping
+    for ending, case in cases:
+        text += f"\nrest'(W,U,K,R,{ending}) :- {longer}{case}."
     if stocked:
         text += "\nspare(W,U,C,N) :- word(W,U), left(W,U,C,N)."
-        said = "rest'(W,U,K,R,then(and(P,R),L)), spare(W,P,C,N)"
-        text += f"\nspare'(W,then(and(P,R),L),C,N) :- {said}, L != appear(C)."
+        said = f"rest'(W,U,K,R,{one}), spare(W,P,C,N)"
+        text += f"\nspare'(W,{one},C,N) :- {said}, L != appear(C)."
         if appearing:
-            text += f"\nspare'(W,then(and(P,R),L),C,J) :- {said}, L = appear(C), succ(J,N)."
+            text += f"\nspare'(W,{one},C,J) :- {said}, L = appear(C), succ(J,N)."
+        if keeping:
+            said = f"rest'(W,U,K,R,{kept}), spare"
+            text += f"\nspare'(W,{kept},D,N) :- {said}(W,P,D,N), C != D."
+            text += f"\nspare'(W,{kept},C,J) :- {said}(W,P,C,N), succ(N,J)."
     return text
 
 

@@ -168,6 +168,7 @@ letter(W,Q,L) :- grows(W,Q,P), letter(W,P,L)."""
         if effects:
             text += "\nletter(W,T,L) :- whole(W,T,U), letter(W,U,L)."
             text += "\nletter(W,T,L) :- whole(W,T,U), hit(W,U,S,L)."
+            text += "\nletter(W,T,remove) :- whole(W,T,U), hit(W,U,S,keep(C))."
         found.append(("L is one of the letters.", text))
     if "lead" in needs:
         text = """lead(W,then(from(S),L),L) :- extends(W,then(from(S),L),from(S),L).

@@ -109,13 +109,14 @@ class _Builder:
             for _, x, _ in dfa.transitions
             if x.kind is Kind.RESERVE
         }
+        effects_keep = effects.keeps(model)
         if any(map(asking, rules.restrictions)):
             raise ModelError(
                 f"the model of {model.game} can't be written as a program",
                 found="a restriction that asks what turns the ones before it leave",
                 expected="restrictions of one level",
             )
-        if not kept <= set(self.stock):
+        if not kept <= set(self.stock) or (effects_keep and effects_keep.isdisjoint(self.stock)):
             raise ModelError(
                 f"the model of {model.game} can't be written as a program",
                 found="pieces that join a reserve which the initial position does not list",
@@ -309,6 +310,7 @@ class _Builder:
             text += f"\nremoval(W,T,S) :- {turn}, removes(W,{word},S)."
             if self.effects:
                 text += "\nremoval(W,T,S) :- whole(W,T,U), hit(W,U,S,remove)."
+                text += "\nremoval(W,T,S) :- whole(W,T,U), hit(W,U,S,keep(C))."
             parts.append(f"% The squares on which a turn removes pieces.\n{text}")
         if needs & {
             "letter",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grl.board import EMPTY, Equipment, Player
 from grl.errors import ModelError
 from grl.logic.contents import owner_of
@@ -18,10 +20,31 @@ SOWN = "sown"
 """One more on each square of the mover's way, for each that the turn takes up."""
 MOVED = "moved"
 """Nothing: what lay there counts on another square."""
+KEPT = "kept"
+"""Nothing: the piece that lies there joins the mover's reserve."""
+WON = "won"
+"""Nothing: the mover's piece of the type that lies there joins the mover's reserve."""
+
+
+class Change(NamedTuple):
+    """What a square holds afterwards, and which piece joins the mover's reserve, if any."""
+
+    content: str
+    kept: str = ""
+
+    @property
+    def letters(self) -> tuple[Letter, ...]:
+        """What makes it so, as a segment from the square."""
+        if self.content != EMPTY:
+            return (Letter(0, 0, "a", self.content),)
+        if self.kept:
+            return (REMOVE_LETTER, Letter(0, 0, "r", self.kept))
+        return (REMOVE_LETTER,)
 
 
 def outcomes(equipment: Equipment) -> list[str]:
-    """All words: ``removed``, ``same``, ``pushed``, or an owner with a type that it has."""
+    """All words: ``removed``, ``same``, ``pushed``, ``kept``, ``won``, or an owner with a type that
+    it has."""
     mover = equipment.players[0]
     found = {
         f"{owner_of(piece.player, player)}:{piece.type}"
@@ -30,36 +53,29 @@ def outcomes(equipment: Equipment) -> list[str]:
     }
     if len(equipment.players) != 2:
         found = {word for word in found if not word.startswith("opposing:")}
-    return [REMOVED, SAME, PUSHED, *sorted(found)]
+    return [REMOVED, SAME, PUSHED, KEPT, WON, *sorted(found)]
 
 
-def heir(
+def change_of(
     equipment: Equipment, becomes: str, mover: Player, key: str, landed: str = EMPTY
-) -> str | None:
-    """The content that takes the place of `key` when a turn has `landed` on that.
+) -> Change | None:
+    """What `becomes` says of a square that holds `key` when a turn has `landed` on that.
 
     None where the owner has no such piece, and where nothing is pushed on.
     """
     if becomes == PUSHED:
-        return None if landed == EMPTY else landed
-    if becomes == REMOVED:
-        return None if key == EMPTY else EMPTY
+        return None if landed == EMPTY else Change(landed)
     owner, _, kind = becomes.partition(":")
-    if becomes == SAME:
+    if becomes in (REMOVED, KEPT, SAME, WON):
         if key == EMPTY:
             return None
+        if becomes in (REMOVED, KEPT):
+            return Change(EMPTY, key if becomes == KEPT else "")
         owner, kind = "own", equipment.pieces[key].type
     for other, piece in sorted(equipment.pieces.items()):
         if piece.type == kind and owner_of(piece.player, mover) == owner:
-            return other
+            return Change(EMPTY, other) if becomes == WON else Change(other)
     return None
-
-
-def letter_of(content: str | None) -> Letter | None:
-    """What makes a square hold that; None for None."""
-    if content is None:
-        return None
-    return REMOVE_LETTER if content == EMPTY else Letter(0, 0, "a", content)
 
 
 def effect_term(

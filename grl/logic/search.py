@@ -212,7 +212,8 @@ def different(vocabulary: Iterable[tuple[Term, Sets]]) -> list[tuple[Term, Sets]
 
 
 def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
-    """The terms of which descriptions are made; with lines of all pieces but one type, if asked."""
+    """The terms of which descriptions are made; if asked, with lines of all pieces but one type and
+    with what is two squares away."""
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
     zones = [make(ZONE, zone) for zone in ZONES]
@@ -240,6 +241,8 @@ def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
             targets += [make(BEHIND, each) for each in _hostile(origin, zones, empty)]
             targets += [make(EITHER, behind, brink)]
         yield from (ahead, *targets)
+        if spared:
+            yield from (make(AHEAD, ahead), make(BEHIND, behind))
         for piece in (*pieces, *_spared(contents)) if spared else pieces:
             if piece is not origin:
                 yield make(RUN, ahead, piece)

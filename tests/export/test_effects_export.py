@@ -8,7 +8,15 @@ from functools import cache
 from itertools import product
 
 import pytest
-from capturing_games import EdgeEnclosing, Enclosing, Jumping, Shoving, Surrounding
+from capturing_games import (
+    EdgeEnclosing,
+    Enclosing,
+    Jumping,
+    Keeping,
+    Shoving,
+    Surrounding,
+    Winning,
+)
 from click.testing import CliRunner
 from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from gdl import answer_set_program, faults, read
@@ -54,6 +62,8 @@ GAMES = {
     "reversing": (lambda: Reversing(4), 8, 12),
     "enclosing": (Enclosing, 3, 6),
     "edge-enclosing": (EdgeEnclosing, 3, 6),
+    "keeping": (Keeping, 4, 6),
+    "winning": (Winning, 4, 6),
     "surrounding": (Surrounding, 4, 8),
     "jumping": (Jumping, 8, 6),
     "shoving": (Shoving, 10, 6),

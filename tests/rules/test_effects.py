@@ -12,7 +12,16 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from capturing_games import EdgeEnclosing, Enclosing, Jumping, Shoving, Surrounding
+from capturing_games import (
+    EdgeEnclosing,
+    Enclosing,
+    Jumping,
+    Keeping,
+    Marching,
+    Shoving,
+    Surrounding,
+    Winning,
+)
 from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from lessons import games_of, taught
 from reversing_game import Reversing
@@ -85,6 +94,29 @@ def test_games_with_effects_are_learned_exactly(kind):
     found = compare_game(learned, game, positions=120, endings=10)
     assert found.same, found
     assert found.turns > 500
+    assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
+
+
+def test_segments_with_too_many_ways_to_go_on_are_unexplained():
+    """Each man's step is a segment; as choices they would be of every number and order."""
+    game = Marching()
+    learned = taught(game, games_of(game, 20, endgames=0.2, max_plies=30))
+
+    assert learned.model.rules is None
+    verdict = learned.model.report["verdict"]
+    assert verdict["turns"] > 100
+    assert not verdict["exact"]
+    assert all(len(turn.segments) == 1 for turn in learned.legal(learned.initial))
+
+
+@pytest.mark.parametrize(("kind", "becomes"), [(Keeping, "kept"), (Winning, "won")])
+def test_what_is_taken_may_be_kept_in_the_hand(kind: type[Game], becomes: str) -> None:
+    game = kind()
+    learned = taught(game, games_of(game, 60, endgames=0.5, max_plies=40))
+
+    assert [each.becomes for each in learned.model.effects] == [becomes]
+    found = compare_game(learned, game, positions=120, endings=10)
+    assert found.same, found
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
 
 

@@ -7,7 +7,7 @@ from effect_terms import BRINK, CLOSERS, DIRECTIONS, LENGTHS, effect
 
 from grl.board import Board, Equipment, Piece, Player
 from grl.errors import ModelError
-from grl.logic.changes import REMOVED, SAME
+from grl.logic.changes import KEPT, REMOVED, SAME, WON
 from grl.model import Effect
 from grl.rules.english.effects import effect_sentence
 
@@ -51,6 +51,16 @@ def test_effects_that_differ_have_sentences_that_differ():
         (
             effect(("passed",), REMOVED),
             "all opposing discs that its first segment passes over are removed",
+        ),
+        (
+            effect(("around", "links"), KEPT),
+            "all opposing discs adjacent by a link to its end are removed and kept in the mover's "
+            "hand",
+        ),
+        (
+            effect(("around", "links"), WON),
+            "all opposing discs adjacent by a link to its end are removed and join the mover's "
+            "hand as his",
         ),
         (
             effect(("around", "links"), "own:disc"),

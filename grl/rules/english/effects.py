@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grl.board import Equipment
-from grl.logic.changes import MOVED, PUSHED, REMOVED, SAME, SOWN
+from grl.logic.changes import KEPT, MOVED, PUSHED, REMOVED, SAME, SOWN, WON
 from grl.logic.english import Speech
 from grl.logic.ops import OPERATORS
 from grl.logic.ops.counts import GIVEN
 from grl.logic.terms import read_term
 from grl.model import Effect, Model
 from grl.sowing import FIELDS, NOWHERE, Sowing
+
+_DONE = {
+    REMOVED: "are removed",
+    KEPT: "are removed and kept in the mover's hand",
+    WON: "are removed and join the mover's hand as his",
+    SAME: "become the mover's",
+    PUSHED: "get the piece on which it lands",
+}
 
 
 def effect_sentence(effect: Effect, equipment: Equipment) -> str:
@@ -20,14 +28,7 @@ def effect_sentence(effect: Effect, equipment: Equipment) -> str:
     if equipment.sowing is not None:
         return _stage_sentence(effect, equipment, say)
     squares = say.noun(read_term(effect.where, OPERATORS, equipment))
-    if effect.becomes == REMOVED:
-        done = "are removed"
-    elif effect.becomes == PUSHED:
-        done = "get the piece on which it lands"
-    elif effect.becomes == SAME:
-        done = "become the mover's"
-    else:
-        done = f"become {say.things(effect.becomes)}"
+    done = _DONE.get(effect.becomes) or f"become {say.things(effect.becomes)}"
     which = squares if squares.startswith("single ") else f"all {squares}"
     return f"With a turn, {which} {done}."
 

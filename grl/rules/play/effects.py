@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from math import log2
 from zlib import crc32
 
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Board, Equipment, Player, Position, Square
 from grl.errors import GrlError, IllegalTurn
-from grl.logic.changes import PUSHED, REMOVED, SAME, effect_term, heir, letter_of, outcomes
+from grl.logic.changes import PUSHED, REMOVED, SAME, change_of, effect_term, outcomes
 from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.rows import Ground, Rows, Walked
@@ -84,7 +85,7 @@ class EffectGenerator:
             (effect_term(e.where, e.becomes, equipment, f"effects[{i}]"), e.becomes)
             for i, e in enumerate(effects)
         ]
-        self._letters: dict[tuple[str, Player, str, str], Letter | None] = {}
+        self._letters: dict[tuple[str, Player, str, str], tuple[Letter, ...]] = {}
 
     def spellings(self, position: Position) -> list[Candidate]:
         """The pseudo-legal turns, each with its effects.
@@ -102,19 +103,21 @@ class EffectGenerator:
             for at, index in np.argwhere(rows.squares(term)).tolist():
                 square = Square(index)
                 key = candidates[at].cells[square]
-                letter = self._letter(position, becomes, key, landed_on(position, candidates[at]))
-                if letter is not None:
+                letters = self._spelled(position, becomes, key, landed_on(position, candidates[at]))
+                if letters:
                     name = position.board.names[square]
-                    changes[at].setdefault(square, Segment(name, (letter,)))
+                    changes[at].setdefault(square, Segment(name, letters))
         whole = map(partial(_whole, position), candidates, changes)
         return [candidate for candidate in whole if candidate is not None]
 
-    def _letter(self, position: Position, becomes: str, key: str, landed: str) -> Letter | None:
-        """What happens to what lies on a square; None where nothing can take its place."""
+    def _spelled(
+        self, position: Position, becomes: str, key: str, landed: str
+    ) -> tuple[Letter, ...]:
+        """What happens to what lies on a square; nothing where nothing can take its place."""
         asked = becomes, position.to_move, key, landed
         if asked not in self._letters:
-            content = heir(position.equipment, becomes, position.to_move, key, landed)
-            self._letters[asked] = letter_of(content)
+            change = change_of(position.equipment, becomes, position.to_move, key, landed)
+            self._letters[asked] = () if change is None else change.letters
         return self._letters[asked]
 
 
@@ -142,14 +145,17 @@ def _whole(
 # Learning --------------------------------------------------------------------------------------
 
 
-def choices(evidence: Evidence) -> Evidence:
-    """The evidence with each turn cut off after its last choice."""
+def choices(evidence: Evidence, first: bool = False) -> Evidence:
+    """The evidence with each turn cut off after its last choice, or after its `first` segment."""
     decisions = {}
     for decision, turns in evidence.decisions.items():
         cut: dict[str, int] = {}
         for text, count in turns.items():
-            first = str(parted(Turn.parse(text))[0]) if "; " in text else text
-            cut[first] = cut.get(first, 0) + count
+            chosen = text
+            if "; " in text:
+                turn = Turn.parse(text)
+                chosen = str(Turn(turn.segments[:1]) if first else parted(turn)[0])
+            cut[chosen] = cut.get(chosen, 0) + count
         decisions[decision] = cut
     return evidence.of(decisions)
 
@@ -161,9 +167,9 @@ def parted(turn: Turn) -> tuple[Turn, tuple[Segment, ...]]:
 
 
 def changes_one(segment: Segment) -> bool:
-    """Whether a segment only removes a piece, or puts one down."""
+    """Whether a segment only removes a piece, which may be kept, or puts one down."""
     kinds = [letter.kind for letter in segment.letters]
-    return kinds in ([Kind.APPEAR], [Kind.REMOVE])
+    return kinds in ([Kind.APPEAR], [Kind.REMOVE], [Kind.REMOVE, Kind.RESERVE])
 
 
 @dataclass(frozen=True)
@@ -174,7 +180,7 @@ class Sample:
     ground: Ground
     row: Walked
     landed: str
-    rest: Mapping[Square, Letter]
+    rest: Mapping[Square, tuple[Letter, ...]]
 
     @property
     def order(self) -> tuple[int, str]:
@@ -192,11 +198,19 @@ class LearnedEffects:
 
     effects: tuple[Effect, ...] = ()
     unexplained: int = 0
+    first: bool = False
+    """Whether all but the first segment of a turn is unexplained."""
 
     @property
     def cut(self) -> bool:
         """Whether automata and machines are learned from choices alone."""
         return bool(self.effects) or self.unexplained > 0
+
+
+def without_further(evidence: Evidence) -> LearnedEffects:
+    """No effects, and every turn with further segments unexplained."""
+    texts = chain.from_iterable(evidence.decisions.values())
+    return LearnedEffects((), sum("; " in text for text in texts), first=True)
 
 
 def learn_effects(evidence: Evidence, equipment: Equipment) -> LearnedEffects:
@@ -240,9 +254,9 @@ def _describe(
         found = np.zeros((len(some), grid.size), dtype=np.bool_)
         for row, sample in zip(found, some, strict=True):
             mover, cells = sample.ground.mover, sample.ground.cells
-            for square, letter in sample.rest.items():
-                content = heir(equipment, becomes, mover, cells[square], sample.landed)
-                row[square] = content is not None and letter_of(content) == letter
+            for square, letters in sample.rest.items():
+                change = change_of(equipment, becomes, mover, cells[square], sample.landed)
+                row[square] = change is not None and change.letters == letters
         return found
 
     def misfits(term: Term | None) -> Sequence[Sample]:
@@ -327,12 +341,12 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
     bound = min(1.0, MOST_PLAIN / number) * (1 << 32)
     for decision, turns in evidence.decisions.items():
         position = Position(equipment, decision.cells, decision.mover, decision.stock)
-        rests: dict[str, Mapping[Square, Letter]] = {}
+        rests: dict[str, Mapping[Square, tuple[Letter, ...]]] = {}
         for text in turns:
             if text == "pass":
                 continue
             chosen, further = parted(Turn.parse(text))
-            rest = {equipment.board.square(x.origin): x.letters[0] for x in further}
+            rest = {equipment.board.square(x.origin): x.letters for x in further}
             if rests.setdefault(str(chosen), rest) != rest:
                 return None
             several |= len(rest) > 1
@@ -363,12 +377,16 @@ def _carried_out(position: Position, turn: Turn) -> Candidate | None:
 def _kinds(samples: Iterable[Sample], equipment: Equipment) -> list[str] | None:
     """The kinds of change, the simplest words that say them all; None where words are lacking."""
     changes = {
-        (sample.ground.mover, sample.ground.cells[square], sample.landed, letter)
+        (sample.ground.mover, sample.ground.cells[square], sample.landed, letters)
         for sample in samples
-        for square, letter in sample.rest.items()
+        for square, letters in sample.rest.items()
     }
     words = {
-        word: {c for c in changes if letter_of(heir(equipment, word, *c[:3])) == c[3]}
+        word: {
+            each
+            for each in changes
+            if (change := change_of(equipment, word, *each[:3])) and change.letters == each[3]
+        }
         for word in outcomes(equipment)
     }
     replaced = changes - words.pop(REMOVED)

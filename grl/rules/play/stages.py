@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, Equipment, Player, Position, Square
-from grl.logic.changes import MOVED, SOWN, effect_term, letter_of
+from grl.logic.changes import MOVED, SOWN, Change, effect_term
 from grl.logic.grid import Bools, Grid
 from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.terms import Term
@@ -178,10 +178,5 @@ def _whole(position: Position, candidate: Candidate, cells: str | None) -> Candi
     changed = [s for s in position.board.squares if s != start and cells[s] != position.cells[s]]
     squares = (start, *changed)
     names = position.board.names
-    letters = (letter_of(cells[square]) for square in squares)
-    segments = tuple(
-        Segment(names[s], (letter,))
-        for s, letter in zip(squares, letters, strict=True)
-        if letter is not None
-    )
+    segments = tuple(Segment(names[s], Change(cells[s]).letters) for s in squares)
     return Candidate(Turn(segments), squares, squares, cells, candidate.stock)
