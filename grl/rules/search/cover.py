@@ -95,20 +95,21 @@ def cheapest_list(
         return None
     if least_cost(usable, own, wanted) >= below:
         return None
-    groups = _alike(usable, own, wanted)
-    names = [f"e{number}" for number in range(len(groups))]
+    groups = _Groups(usable, own, len(kinds))
+    needed = groups.least(wanted)
+    names = [f"e{number}" for number in range(len(needed))]
     task = Task(examples=tuple(Example(name, True, (name,), ()) for name in names))
     bits = tuple(Bit(0, name, None, True, False) for name in names)
     candidates = [
         Candidate(
             _named(number, one.cost),
-            sum(1 << at for at, group in enumerate(groups) if number in group),
+            sum(1 << at for at, n in enumerate(needed) if groups.explaining[n] >> number & 1),
         )
         for number, one in enumerate(usable)
     ]
 
     def ordered(backend: Backend, chosen: Sequence[int]) -> None:
-        _add_order(backend, chosen, usable, own)
+        _add_order(backend, chosen, usable, own, groups)
 
     found = cheapest(
         task,
@@ -193,38 +194,59 @@ def _named(number: int, cost: int) -> Rule:
     return Rule(None, (), cost, f"option({number:06})")
 
 
-def _alike(options: Sequence[Option], own: dict[int, int], wanted: int) -> list[frozenset[int]]:
-    """The sets of options that explain some wanted position, the least ones of them."""
-    sets = set()
-    for bit in members(wanted):
-        sets.add(
-            frozenset(
-                number
-                for number, one in enumerate(options)
-                if (one.covers & own[one.kind]) >> bit & 1
-            )
-        )
-    ordered = sorted(sets, key=lambda one: (len(one), sorted(one)))
-    kept: list[frozenset[int]] = []
-    for one in ordered:
-        if not any(other <= one for other in kept):
-            kept.append(one)
-    return kept
+class _Groups:
+    """The wanted and other positions, in groups that the same options explain."""
+
+    def __init__(self, options: Sequence[Option], own: dict[int, int], number: int) -> None:
+        rights = [_unpacked(one.covers & own[one.kind], number) for one in options]
+        explained = np.packbits(np.array(rights).T, axis=1, bitorder="little")
+        found: dict[bytes, int] = {}
+        for bit, key in enumerate(map(bytes, explained)):
+            found[key] = found.get(key, 0) | 1 << bit
+        sets = {int.from_bytes(key, "little"): bits for key, bits in found.items()}
+        sets.pop(0, None)
+        ordered = sorted((each.bit_count(), members(each), each) for each in sets)
+        self.explaining = [each for _, _, each in ordered]
+        """Of each group the options, as bits; those with fewer come first."""
+        self.bits = [sets[each] for each in self.explaining]
+        """The positions of each group."""
+        self._within = [
+            sum(1 << at for at, one in enumerate(self.explaining[:number]) if not one & ~each)
+            for number, each in enumerate(self.explaining)
+        ]
+
+    def least(self, positions: int) -> list[int]:
+        """The groups that meet some positions, without those that are explained with another."""
+        met = sum(1 << at for at, bits in enumerate(self.bits) if bits & positions)
+        return [at for at in members(met) if not self._within[at] & met]
+
+
+def _unpacked(bits: int, number: int) -> Column:
+    rows = np.frombuffer(bits.to_bytes(-(-number // 8), "little"), dtype=np.uint8)
+    return np.unpackbits(rows, count=number, bitorder="little").astype(np.bool_)
 
 
 def _add_order(
-    backend: Backend, chosen: Sequence[int], options: Sequence[Option], own: dict[int, int]
+    backend: Backend,
+    chosen: Sequence[int],
+    options: Sequence[Option],
+    own: dict[int, int],
+    groups: _Groups,
 ) -> None:
-    """Constraints: what an option says wrongly another one has said rightly before it."""
-    before: dict[tuple[int, int], int] = {}
+    """Constraints: what an option says wrongly another one has said rightly before it.
+
+    Options come before the positions that they explain, and those before the options that are wrong
+    there: a graph that has to be acyclic.
+    """
+    explained: dict[int, int] = {}
     for number, one in enumerate(options):
-        wrong = one.covers & ~own[one.kind]
-        for firsts in map(sorted, _alike(options, own, wrong)):
-            holds = backend.add_atom()
-            for first in firsts:
-                if (first, number) not in before:
-                    at = before[first, number] = backend.add_atom()
-                    backend.add_rule([at], [chosen[first]], True)
-                    backend.add_acyc_edge(first, number, [at])
-                backend.add_rule([holds], [before[first, number]])
-            backend.add_rule([], [chosen[number], -holds])
+        for at in groups.least(one.covers & ~own[one.kind]):
+            if at not in explained:
+                explained[at] = backend.add_atom()
+                for first in members(groups.explaining[at]):
+                    does = backend.add_atom()
+                    backend.add_rule([does], [chosen[first]], True)
+                    backend.add_rule([explained[at]], [does])
+                    backend.add_acyc_edge(first, len(options) + at, [does])
+            backend.add_rule([], [chosen[number], -explained[at]])
+            backend.add_acyc_edge(len(options) + at, number, [chosen[number]])
