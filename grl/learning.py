@@ -138,7 +138,8 @@ def _rulebook(
     Raises `SearchError` where turns that were taken for choices have too many ways to go on.
     """
     shard, cleaned, equipment, progress = read.shard, read.cleaned, read.equipment, options.progress
-    counting = None if brought.cut else learn_sowing(evidence, equipment)
+    known = brought.effects or brought.first
+    counting = None if known else learn_sowing(evidence, equipment)
     if counting is not None:
         equipment = replace(equipment, sowing=counting.sowing)
         brought = LearnedEffects(counting.effects, counting.unexplained)

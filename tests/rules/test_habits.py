@@ -74,10 +74,10 @@ def setting() -> Setting:
 
 def played(setting: Setting, *, shy: bool) -> list[Labelled]:
     """Positions with pseudo-legal turns, all of them open to players, who may be shy of taking."""
-    chance = random.Random(5)
+    chance, game = random.Random(5), games.load("checkers")
     found = []
-    for position in random_positions("checkers", 1_500, seed=5):
-        if not games.load("checkers").legal(position):
+    for position in random_positions("checkers", 1_200, seed=5):
+        if not game.legal(position):
             continue
         everything = label(setting, Moment(position, False, frozenset(), frozenset()))
         weights = [SELDOM if shy and taking else 1.0 for taking in takes(everything)]

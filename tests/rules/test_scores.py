@@ -44,7 +44,7 @@ def last_positions(game: Settling, number: int) -> list[Position]:
 def test_what_is_counted_is_learned(kind):
     rulebook = lesson(kind)
 
-    compared = compare_game(rulebook, kind(), positions=300, seed=7)
+    compared = compare_game(rulebook, kind(), positions=300, seed=7, endings=30)
 
     assert sum(each.met for each in compared.endings) > 20
     assert compared.same, compared
