@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 from hashlib import blake2b
+from itertools import chain
+from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +30,7 @@ from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import Rows
 from grl.logic.terms import LARGEST, WAYS, Term, make
 
+STAGES = 3
 LONG = 14.0
 """Where what is found costs more, further words are tried."""
 BROAD = (None, *BROAD_WAYS, "onward")
@@ -35,6 +38,8 @@ NARROW = tuple(ways for ways in WAYS if ways not in BROAD)
 """Directions that are tried first, and those that are tried where nothing is found along them."""
 MOST_PARTS = 4
 """Of a union."""
+FEW_LEFT = 0.01
+"""Of the squares a union of plain terms may leave such a share out."""
 SEEDS, SEED_STEPS = 5, 3_000
 """Squares from which parts of a union are sought, and partial intersections for each."""
 MOST_STEPS = 20_000
@@ -52,26 +57,31 @@ CROWDS = (2, 3)
 def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     """The cheapest term found that denotes `wanted` (rows × squares); None where there is none.
 
-    Where no intersection does, it is a union: of what holds pieces of several owners, or types, and
-    of the intersections that cover most of what is left. Such a union may leave some squares out,
-    but has none that aren't sought.
+    Where no intersection does, it is a union: of what holds pieces of several owners, of the
+    intersections that cover most of what is left, or of such for each type of pieces. Such a union
+    may leave some squares out, but has none that aren't sought.
     """
     target = packed(wanted[:, None])[0]
     if not target.any():
         return None
-    base = {*words(rows.equipment), *_alone(rows, wanted)}
-    more = {word for word in words(rows.equipment, spared=True) if word not in base}
+    found: list[Found] | None = None
+    vocabulary = set(_alone(rows, wanted))
     sets: dict[Term, Sets] = {}
-    search = _Sought(rows, target, _packed_all(rows, base, sets))
-    whole = search.whole(target)
-    found = [whole] if whole is not None else search.owners(target)
-    if more and (found is None or _total(found) > LONG):
-        search = _Sought(rows, target, _packed_all(rows, base | more, sets))
-        other = search.whole(target)
-        if other is not None and (found is None or other.term.price < _total(found)):
-            found = [other]
-    if found is None:
-        found = search.covers(target)
+    for stage in range(STAGES):
+        vocabulary.update(words(rows.equipment, stage))
+        search = _Sought(rows, target, _packed_all(rows, vocabulary, sets))
+        whole = search.whole(target)
+        if whole is not None and (found is None or whole.term.price < _total(found)):
+            found = [whole]
+        if found is None:
+            found = search.owners(target)
+        if found is None and stage == 0:
+            part, most = search.cover(target)
+            found = part if most else None
+        if found is not None and _total(found) <= LONG:
+            break
+    else:
+        found = found or search.covers(target)
     if not found:
         return None
     term, bits = found[0].term, found[0].bits
@@ -140,7 +150,7 @@ class _Sought:
         found: list[Found] = []
         for part in self.parted(target, typed=True):
             one = self.whole(part)
-            found += [one] if one is not None else self.cover(part)
+            found += [one] if one is not None else self.cover(part)[0]
         return list(dict.fromkeys(found))
 
     def around(self, seeds: Sequence[Squares]) -> Iterator[Found]:
@@ -156,6 +166,13 @@ class _Sought:
                     best[number] = cheap
         yield from best.values()
 
+    def gaining(self, left: Squares) -> Iterator[Found]:
+        """Intersections of what gains most of some squares, along the broad ways."""
+        for ground in self.grounds():
+            one = Search(ground, left, self.outside).gaining()
+            if one is not None:
+                yield one
+
     def parted(self, target: Squares, *, typed: bool) -> list[Squares]:
         """The squares by the owner, or the type, of the pieces that they hold."""
         contents = [c for c in contents_of(self.rows.equipment)[1:] if (":" in c) == typed]
@@ -164,22 +181,26 @@ class _Sought:
         rest = target & ~reduce(np.bitwise_or, found, np.zeros_like(target))
         return [*found, rest] if rest.any() else found
 
-    def cover(self, part: Squares) -> list[Found]:
-        """Intersections that together have the squares of a part, or many of them."""
+    def cover(self, part: Squares) -> tuple[list[Found], bool]:
+        """Intersections that together have the squares of a part, or many; whether all but a few.
+
+        Each names more squares than it would take bits to name them one by one.
+        """
+        named = log2(self.rows.grid.size)
         found: list[Found] = []
         left = part
         while left.any() and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, Squares] | None = None
-            for one in self.around(_some(left, SEEDS)):
+            for one in chain(self.around(_some(left, SEEDS)), self.gaining(left)):
                 covered = packed(self.rows.full(one.term))[0] & left
-                rank = (-int(np.bitwise_count(covered).sum()), one.term.price, one, covered)
+                rank = (-_count(covered), one.term.price, one, covered)
                 if best is None or rank[:2] < best[:2]:
                     best = rank
-            if best is None:
+            if best is None or best[2].bits >= -best[0] * named:
                 break
             found.append(best[2])
             left = left & ~best[3]
-        return found
+        return found, _count(left) <= FEW_LEFT * _count(part)
 
 
 def _alone(rows: Rows, wanted: NDArray[np.bool_]) -> list[Term]:
@@ -211,9 +232,10 @@ def different(vocabulary: Iterable[tuple[Term, Sets]]) -> list[tuple[Term, Sets]
     return list(found.values())
 
 
-def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
-    """The terms of which descriptions are made; if asked, with lines of all pieces but one type and
-    with what is two squares away."""
+def words(equipment: Equipment, stage: int) -> Iterator[Term]:
+    """The terms of which descriptions are made: plain ones, then with what stands in for pieces at
+    the ends of lines, then with lines of all pieces but one type and what is two squares away."""
+    spared = stage > 1
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
     zones = [make(ZONE, zone) for zone in ZONES]
@@ -228,6 +250,7 @@ def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
             for piece in pieces if seeds not in zones else ():
                 if piece is not seeds:
                     yield make(GROUP, nearness, beside, piece)
+        yield make(NEAR, nearness, landing)
         for number in CROWDS:
             yield from (make(CROWD, nearness, number, piece) for piece in pieces)
     brink = make(BRINK)
@@ -238,8 +261,9 @@ def words(equipment: Equipment, *, spared: bool = False) -> Iterator[Term]:
         ahead, behind = make(AHEAD, origin), make(BEHIND, origin)
         targets = [behind]
         if origin in pieces:
-            targets += [make(BEHIND, each) for each in _hostile(origin, zones, empty)]
             targets += [make(EITHER, behind, brink)]
+            stand_ins = _hostile(origin, zones, empty) if stage else ()
+            targets += [make(BEHIND, each) for each in stand_ins]
         yield from (ahead, *targets)
         if spared:
             yield from (make(AHEAD, ahead), make(BEHIND, behind))
@@ -273,6 +297,10 @@ def _hostile(piece: Term, zones: Sequence[Term], empty: Term) -> Iterator[Term]:
         yield one
         for other in stand_in[:number]:
             yield make(EITHER, one, other)
+
+
+def _count(squares: Squares) -> int:
+    return int(np.bitwise_count(squares).sum())
 
 
 def _price(found: Found) -> Term:

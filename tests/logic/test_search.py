@@ -256,7 +256,7 @@ def test_the_search_in_c_finds_what_the_one_in_python_finds(seed, monkeypatch):
     start = everything if ways is None else np.concatenate([everything, drawn(1), everything])
     target = joined(start) & drawn(1)[0] & drawn(1)[0]
     literals = []
-    for term in chance.sample(sorted(words(Equipment(Board(3, 3), (A, B), STONES))), 40):
+    for term in chance.sample(sorted(words(Equipment(Board(3, 3), (A, B), STONES), 1)), 40):
         holds, directed = chance.random() < 0.7, ways is not None and chance.random() < 0.5
         sets = drawn(3 if directed else 1)
         if chance.random() < 0.6:
