@@ -8,8 +8,10 @@ import pytest
 from shorthand import held, lacks, pattern
 
 from grl.board import Board, Equipment, Piece, Player, Square
+from grl.logic.ops.shapes import FIGURE, PATTERN
 from grl.rules.endings.regions import KEPT, always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.terms import some
 from grl.rules.templates.evaluation import compile_position
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -165,7 +167,7 @@ def named(shape: tuple[tuple[int, int], ...], what: str = "own") -> tuple:
 
 
 def found_patterns(*arguments) -> list:
-    return [pattern(cells) for cells in patterns(*arguments)]
+    return [some("now", x) for x in patterns(*arguments) if x.operator is PATTERN]
 
 
 def ends_and_others(
@@ -233,6 +235,29 @@ def test_the_other_seat_has_patterns_of_its_own() -> None:
     negative = [c for c in drawn if not test(c)]
     assert wanted in found_patterns(at, 1, positive, negative)
     assert wanted not in found_patterns(at, 0, positive, negative)
+
+
+def test_a_pattern_in_any_of_its_turnings_is_one_figure() -> None:
+    at, chance = setting(keys="mM"), Random(12)
+    hook = [(0, 0), (1, 0), (2, 0), (2, 1)]
+    turnings = [
+        [(sx * (y if swap else x), sy * (x if swap else y)) for x, y in hook]
+        for sx in (1, -1)
+        for sy in (1, -1)
+        for swap in (False, True)
+    ]
+    tests = [compile_position(at, named(tuple(each))) for each in turnings]
+    drawn = [case(at, strewn(chance, "mm.M..")) for _ in range(2_000)]
+    there = [any(test(c) for test in tests) for c in drawn]
+    positive = [c for c, ends in zip(drawn, there, strict=True) if ends][:60]
+    negative = [c for c, ends in zip(drawn, there, strict=True) if not ends]
+
+    figures = [x for x in patterns(at, 0, positive, negative) if x.operator is FIGURE]
+
+    whole = [x for x in figures if all(holds(at, some("now", x), positive))]
+    assert [sorted((x, y) for x, y, _ in each.arguments[0]) for each in whole] == [
+        min(sorted((x - min(t)[0], y - min(t)[1]) for x, y in t) for t in turnings)
+    ]
 
 
 def test_a_pattern_met_once_is_no_pattern() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 
 import numpy as np
@@ -22,38 +23,60 @@ def _away(cells: Cells) -> list[tuple[int, int]]:
     return [(dx - x, dy - y) for dx, dy, _ in cells]
 
 
-def _pattern(rows: Rows, cells: Cells) -> Values:
-    places = np.array(rows.grid.geometry.places(tuple(_away(cells))), dtype=np.intp)
-    columns = list(zip(places.reshape(-1, len(cells)).T, cells, strict=True))
-    held = [rows.holding(what)[:, 0, squares] for squares, (_, _, what) in columns]
-    lying = reduce(np.logical_and, held)
-    found = np.zeros((len(lying), 1, rows.grid.size), dtype=np.bool_)
-    for squares, _ in columns:
-        found[:, 0, squares] |= lying
+def images(cells: Cells) -> list[Cells]:
+    """A pattern in its eight turnings and mirror images, as far as they differ, in order.
+
+    The first cell of each is at (0, 0).
+    """
+    found = set()
+    for turn in range(8):
+        cells = tuple((-y, x, what) for x, y, what in cells)
+        seen = sorted((-x if turn > 3 else x, y, what) for x, y, what in cells)
+        x0, y0, _ = seen[0]
+        found.add(tuple((x - x0, y - y0, what) for x, y, what in seen))
+    return sorted(found)
+
+
+def _pattern(rows: Rows, *patterns: Cells) -> Values:
+    found: Values | None = None
+    for cells in patterns:
+        places = np.array(rows.grid.geometry.places(tuple(_away(cells))), dtype=np.intp)
+        columns = list(zip(places.reshape(-1, len(cells)).T, cells, strict=True))
+        held = [rows.holding(what)[:, 0, squares] for squares, (_, _, what) in columns]
+        lying = reduce(np.logical_and, held)
+        if found is None:
+            found = np.zeros((len(lying), 1, rows.grid.size), dtype=np.bool_)
+        for squares, _ in columns:
+            found[:, 0, squares] |= lying
+    assert found is not None
     return found
 
 
-def _pattern_code(c: Body, cells: Cells) -> str:
+def _pattern_code(c: Body, *patterns: Cells) -> str:
     def moved(squares: str, dx: int, dy: int) -> str:
         table = c.code.grid.shifted(dx, dy).tolist()
         return c.code.relation([table], squares) if dx or dy else squares
 
-    away = list(zip(_away(cells), cells, strict=True))
-    held = [moved(c.holding(what), -dx, -dy) for (dx, dy), (_, _, what) in away]
-    first = c.named("Set", reduce(lambda one, other: f"set_and({one}, {other})", held))
-    return union([moved(first, dx, dy) for (dx, dy), _ in away])
+    found = []
+    for cells in patterns:
+        away = list(zip(_away(cells), cells, strict=True))
+        held = [moved(c.holding(what), -dx, -dy) for (dx, dy), (_, _, what) in away]
+        first = c.named("Set", reduce(lambda one, other: f"set_and({one}, {other})", held))
+        found += [moved(first, dx, dy) for (dx, dy), _ in away]
+    return union(found)
 
 
-def _pattern_rules(asp: Writer, head: Atom, cells: Cells) -> str:
-    whats = list(dict.fromkeys(what for _, _, what in cells))
+def _pattern_rules(asp: Writer, head: Atom, *patterns: Cells) -> str:
+    whats = list(dict.fromkeys(what for cells in patterns for _, _, what in cells))
     held = [f"{head.name}_{number}({head.row}," for number in range(len(whats))]
     rules = [f"{name}S) :- {asp.world.holds('S', w)}." for name, w in zip(held, whats, strict=True)]
-    body = []
-    for number, ((dx, dy), (_, _, what)) in enumerate(zip(_away(cells), cells, strict=True)):
-        if number:
-            body.append(asp.world.shifted("board", dx, dy, "S0", f"S{number}"))
-        body.append(f"{held[whats.index(what)]}S{number})")
-    rules += [f"{head(f'S{number}')} :- {', '.join(body)}." for number in range(len(cells))]
+    for cells in patterns:
+        body = []
+        for number, ((dx, dy), (_, _, what)) in enumerate(zip(_away(cells), cells, strict=True)):
+            if number:
+                body.append(asp.world.shifted("board", dx, dy, "S0", f"S{number}"))
+            body.append(f"{held[whats.index(what)]}S{number})")
+        rules += [f"{head(f'S{number}')} :- {', '.join(body)}." for number in range(len(cells))]
     return "\n".join(rules)
 
 
@@ -64,31 +87,54 @@ def _pattern_name(say: Speech, cells: Cells) -> str:
     return f"the pattern {joined([f'{say.thing(what)} on ({dx}, {dy})' for dx, dy, what in cells])}"
 
 
-def _pattern_clause(say: Speech, cells: Cells) -> tuple[str, str]:
-    return f"in {_pattern_name(say, cells)}", f"not in {_pattern_name(say, cells)}"
+def _figure_name(say: Speech, cells: Cells) -> str:
+    return f"{_pattern_name(say, cells)}, turned or mirrored in any way,"
 
 
-def _pattern_states(say: Speech, cells: Cells) -> tuple[str, str]:
-    name = _pattern_name(say, cells)
-    return f"completes {name}", f"doesn't complete {name}"
+Named = Callable[[Speech, Cells], str]
+Said = Callable[[Speech, Cells], tuple[str, str]]
 
 
-def _pattern_present(say: Speech, cells: Cells) -> tuple[str, str]:
-    name = _pattern_name(say, cells)
-    return f"{name} lies somewhere", f"{name} lies nowhere"
+def _within(name: Named) -> Said:
+    return lambda say, cells: (f"in {name(say, cells)}", f"not in {name(say, cells)}")
+
+
+def _completed(name: Named) -> Said:
+    return lambda say, cells: (
+        f"completes {name(say, cells)}",
+        f"doesn't complete {name(say, cells)}",
+    )
+
+
+def _present(name: Named) -> Said:
+    return lambda say, cells: (
+        f"{name(say, cells)} lies somewhere",
+        f"{name(say, cells)} lies nowhere",
+    )
 
 
 PATTERN = Operator(
     "pattern",
     (Sort.CELLS,),
     evaluate=_pattern,
-    clause=_pattern_clause,
-    states=_pattern_states,
-    present=_pattern_present,
+    clause=_within(_pattern_name),
+    states=_completed(_pattern_name),
+    present=_present(_pattern_name),
     rules=_pattern_rules,
     code=_pattern_code,
 )
 """The squares of all places of a pattern: what lies so far from one and the same square."""
+FIGURE = Operator(
+    "figure",
+    (Sort.CELLS,),
+    evaluate=lambda rows, cells: _pattern(rows, *images(cells)),
+    clause=_within(_figure_name),
+    states=_completed(_figure_name),
+    present=_present(_figure_name),
+    rules=lambda asp, head, cells: _pattern_rules(asp, head, *images(cells)),
+    code=lambda c, cells: _pattern_code(c, *images(cells)),
+)
+"""The same of a pattern in all its turnings and mirror images."""
 
 
 def _region(rows: Rows, seat: int, places: Places) -> Values:
@@ -138,7 +184,7 @@ REGION = Operator(
 """Squares that are named by file and rank."""
 
 
-OPERATORS = (PATTERN, REGION)
+OPERATORS = (PATTERN, FIGURE, REGION)
 
 
 def lacking(seat: int, cells: Cells) -> Term:

@@ -6,7 +6,7 @@ Regions and patterns are found bottom-up, from the terminal positions of a class
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_in, seat_of
 from grl.logic.geometry import ZONES
@@ -14,7 +14,7 @@ from grl.logic.ops.groups import HEADS
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
-from grl.logic.ops.shapes import PATTERN
+from grl.logic.ops.shapes import FIGURE
 from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
 from grl.rules.endings.contested import squares_contested
@@ -52,6 +52,10 @@ MOST_SEVERAL = 4
 BEYOND_COST = 0.05
 """What several pieces from some rank on cost more than on it: it is asked whether there are enough,
 and costs with that less than whether there are few left on the ranks below."""
+FIGURE_COST = 0.3
+"""What it costs that a pattern may be turned and mirrored."""
+PART_COST = 1.7
+"""What it costs to speak of pieces on a part of the board that is the same for both sides."""
 REGION_NEGATIVES = 2_000
 PATTERN_NEGATIVES = 2_000
 
@@ -133,7 +137,7 @@ def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:
 
 
 def pieces_placed(setting: Setting) -> Iterator[Priced]:
-    """Groups, chains across the board, pieces on ranks and files, and straight lines of them."""
+    """Groups, chains across the board, straight lines, and pieces on parts of the board."""
     board = setting.board
     for owner in setting.owners:
         for adjacency in sorted(setting.near):
@@ -157,6 +161,8 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
                 if 1 < number < last:
                     below = on(setting, kind, scale, "<", number)
                     yield Priced(some("now", below), 1.7 + extra)
+        for part in parts_of(setting):
+            yield Priced(some("now", together(lies(kind), part)), PART_COST + named(kind))
         for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
             line = make(LINED, "around", length, lies(kind))
             yield Priced(some("now", line), 1.2 + named(kind))
@@ -204,6 +210,17 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
                         yield Priced(size("now", there, "<", least), price + 0.3)
                         beyond = make(WITHOUT, lies(kind), there)
                         yield Priced(size("now", beyond, "<", least), price + BEYOND_COST)
+        for part, least in product(parts_of(setting), range(2, MOST_SEVERAL + 1)):
+            there = together(lies(kind), part)
+            yield Priced(
+                size("now", there, "<", least), PART_COST + 0.2 + named(kind) + 0.1 * least
+            )
+
+
+def parts_of(setting: Setting) -> list[Term]:
+    """Zones, and files by how far they are from the middle."""
+    wings = range(1, (setting.board.width + 1) // 2 + 1)
+    return [*(make(ZONE, z) for z in ZONES), *(make(LINE, "wing", 0, "=", n) for n in wings)]
 
 
 def pieces_compared(setting: Setting) -> Iterator[Priced]:
@@ -251,9 +268,12 @@ def patterns_of(
     going = [item.case for item in working if item.goals is None][:PATTERN_NEGATIVES]
     for positive in _classes(ends):
         for seat in range(len(setting.equipment.players)):
-            for cells in patterns(setting, seat, positive, going):
+            for pattern in patterns(setting, seat, positive, going):
+                (cells,) = pattern.arguments
+                assert isinstance(cells, tuple)
                 price = sum(0.5 + named(each) / 4 for _, _, each in cells)
-                yield Priced(some("now", make(PATTERN, cells)), 1.2 + price)
+                further = FIGURE_COST if pattern.operator is FIGURE else 0.0
+                yield Priced(some("now", pattern), 1.2 + price + further)
 
 
 def _classes(ends: Sequence[Outcome]) -> Iterator[list[PositionCase]]:

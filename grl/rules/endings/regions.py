@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, islice
+from operator import or_
 
 from grl.board import EMPTY, Square
 from grl.logic.contents import NOTHING
 from grl.logic.ops.places import lies
 from grl.logic.ops.sets import together
-from grl.logic.ops.shapes import REGION, lacking
-from grl.logic.terms import Cells, make
+from grl.logic.ops.shapes import FIGURE, PATTERN, REGION, images, lacking
+from grl.logic.terms import Cells, Term, make
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import size, some
 from grl.rules.features.vocabulary import NEGATION, Priced
@@ -200,15 +201,16 @@ def patterns(
     seat: int,
     positive: Sequence[PositionCase],
     negative: Sequence[PositionCase],
-) -> list[Cells]:
-    """Patterns of a seat's pieces that cover `positive` and nothing of `negative`.
+) -> list[Term]:
+    """Patterns of a seat's pieces that cover `positive` and nothing of `negative`, as they are or
+    in all their turnings and mirror images.
 
     Sizes rise until one pattern covers most of them. Where a last turn is known its end belongs to
     the pattern, for it made the difference.
     """
     if len(positive) < 2:
         return []
-    found: list[Cells] = []
+    found: list[Term] = []
     types = {piece.type for piece in setting.equipment.pieces.values() if piece.player is not None}
     kinds = ("owner", "type") if len(types) > 1 else ("owner",)
     step = max(1, len(positive) // PATTERN_SEEDS)
@@ -227,9 +229,14 @@ def patterns(
                         tried.add(pattern)
                         if not against.having(pattern):
                             pure[pattern] = within.having(pattern).bit_count()
-            best = sorted(pure, key=lambda pattern: (-pure[pattern], pattern))[:KEPT]
-            found += [pattern for pattern in best if pure[pattern] > 1]
-            widest = max([widest, *(pure[pattern] for pattern in best)])
+            figures: dict[Cells, int] = {}
+            for seen in dict.fromkeys(tuple(images(pattern)) for pattern in pure):
+                if len(seen) > 1 and not any(map(against.having, seen)):
+                    figures[seen[0]] = reduce(or_, map(within.having, seen)).bit_count()
+            for operator, covers in ((PATTERN, pure), (FIGURE, figures)):
+                best = sorted(covers, key=lambda pattern: (-covers[pattern], pattern))[:KEPT]
+                found += [make(operator, pattern) for pattern in best if covers[pattern] > 1]
+                widest = max([widest, *(covers[pattern] for pattern in best)])
         if widest * 2 > len(positive):
             break
     return found
