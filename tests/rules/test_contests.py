@@ -62,6 +62,37 @@ def test_without_contests_each_outcome_is_explained_by_itself() -> None:
     assert WON not in {rule.value for rule in plain.rules}
 
 
+def test_a_contest_is_found_where_a_number_says_the_same_for_less() -> None:
+    """With six pieces in all each player has as many where one has three."""
+    number = ("size", "now", ("lies", "opposing"), "=", 3)
+    rows, items = [], []
+    for over, more in product((True, False), [-2] * 5 + [0] * 3 + [2] * 4):
+        rows.append([over, more < 0, more == 0, more == 0])
+        said = LOST if more < 0 else WON if more else DRAWN
+        items.append(Example(None, said if over else None))
+    prices = {OVER: 2.0, LESS: 1.6, EQUAL: 1.6, number: 1.4}
+    features = [Priced(*each) for each in prices.items()]
+    found = Greedy(features, np.array(rows), items, contests=True).ordered()
+    assert {rule.value: set(rule.body) for rule in found.rules} == {
+        LOST: {Literal(OVER, True), Literal(LESS, True)},
+        DRAWN: {Literal(OVER, True), Literal(EQUAL, True)},
+        WON: {Literal(OVER, True)},
+    }
+
+
+def test_what_holds_for_both_players_is_preferred() -> None:
+    """A cheaper feature says the same of one player's ends, and nothing of the other's."""
+    mine, theirs = (("some", "now", ("lies", f"{who}:king")) for who in ("own", "opposing"))
+    rows = [[True, False, True]] * 6 + [[False, True, False]] * 6 + [[False, False, False]] * 6
+    items = [Example(None, said) for said in [WON] * 6 + [LOST] * 6 + [None] * 6]
+    features = [Priced(mine, 1.5), Priced(theirs, 1.5), Priced(OVER, 1.4)]
+    found = Greedy(features, np.array(rows), items, contests=True).ordered()
+    assert {(rule.body, rule.value, rule.support) for rule in found.rules} == {
+        ((Literal(mine, True),), WON, 6),
+        ((Literal(theirs, True),), LOST, 6),
+    }
+
+
 @pytest.mark.parametrize("best", [max, min])
 def test_of_three_players_each_may_lead_alone_or_with_others(best) -> None:
     """Who has most, or least. One result of seven was never seen, and follows from the others."""

@@ -49,7 +49,7 @@ def learn_endings(
         return Endings((), 0, 0)
     everything = examples(setting, data)
     learner = ListLearner(_use(setting, model, without), everything)
-    ordered = _stuck_last(everything, learner.learned(progress))
+    ordered = _shortened(everything, _stuck_last(everything, learner.learned(progress)))
     rules = with_one_notion(everything, ordered)
     for one, other in zip(ordered, rules, strict=True):
         for (known, _), (said, _) in zip(one.body, other.body, strict=True):
@@ -85,6 +85,22 @@ def _stuck_last(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule,
             if literal.feature[0] != "stuck" and len(data.wrong(tried)) <= wrong:
                 ordered, shorter = tried, tried[number]
     return ordered
+
+
+def _shortened(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules without literals that they need only to make way for others, behind these.
+
+    All that share a literal go behind the others together, in their order.
+    """
+    wrong = len(data.wrong(rules))
+    for literal in dict.fromkeys(literal for rule in rules for literal in rule.body):
+        sharing = [rule for rule in rules if literal in rule.body and len(rule.body) > 1]
+        others = [rule for rule in rules if rule not in sharing]
+        shorter = [replace(r, body=tuple(x for x in r.body if x != literal)) for r in sharing]
+        tried = (*others, *shorter)
+        if shorter and others and len(data.wrong(tried)) <= wrong:
+            rules = tried
+    return rules
 
 
 def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Listed:

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 from grl.model import Rule
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.templates.evaluation import covering, mirrored
-from grl.rules.templates.scores import turned
+from grl.rules.templates.evaluation import covering, mirror
 
 
 def mirrored_rules(
@@ -35,16 +34,3 @@ def mirrored_rules(
             if not any(map(covering(setting, image.body), silent)):
                 found.append(image)
     return tuple(found)
-
-
-def mirror(rule: Rule, by: int, seats: int) -> Rule | None:
-    """What a rule says of players, said of those so many places further; None where it can't be.
-
-    No position speaks for it.
-    """
-    literals = [mirrored(literal, by, seats) for literal in rule.body]
-    body = tuple(literal for literal in literals if literal is not None)
-    if len(body) < len(literals):
-        return None
-    value = tuple(turned(rule.value[(seat - by) % seats], by, seats) for seat in range(seats))
-    return Rule(body, value, support=0, provisional=True)

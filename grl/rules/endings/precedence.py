@@ -21,16 +21,19 @@ import numpy as np
 
 from grl.board import Position
 from grl.logic.grid import Bools
-from grl.model import Rule
-from grl.rules.endings.mirrored import mirror
+from grl.model import Feature, Literal, Rule
 from grl.rules.endings.outcomes import Outcome, asks_turns, examples
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
-from grl.rules.features.decision_list import Example, Examples
+from grl.rules.features.decision_list import Example, Examples, Rows
 from grl.rules.play.referee import Referee
 from grl.rules.templates.columns import turn_table
+from grl.rules.templates.evaluation import mirror
 
 MOST_AHEAD = 40_000
 """Turns that are looked at for positions in which two endings come about."""
+MOST_ALONE = 3_000
+"""Turns that are looked at for positions in which the player to move alone has no turn."""
+STUCK: Feature = ("stuck", 0)
 
 
 class Undecided(NamedTuple):
@@ -45,18 +48,19 @@ class Undecided(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, rules numbered from 1 on."""
-        return {
-            "rules": [self.first + 1, self.second + 1],
-            "rows": list(self.position.rows),
-            "to_move": str(self.position.to_move),
-        }
+        return {"rules": [self.first + 1, self.second + 1], **where(self.position)}
 
 
 class Ordered(NamedTuple):
-    """Rules, and what of their order is a guess that matters."""
+    """Rules, and what of their order is a guess that matters.
+
+    `alone` is a position in which the player to move has no turn and another player has, where the
+    records know only ends without a turn for anybody.
+    """
 
     rules: tuple[Rule, ...]
     undecided: tuple[Undecided, ...]
+    alone: Position | None = None
 
 
 def ordered(
@@ -67,10 +71,11 @@ def ordered(
     `turns` are legal ones. An ending that goes before some other in the records is likelier to go
     before a third one than the other way round.
     """
-    if len({rule.value for rule in rules}) < 2:
-        return Ordered(rules, ())
     setting = referee.setting
     recorded = examples(setting, data)
+    alone = _alone(referee, rules, recorded, turns)
+    if len({rule.value for rule in rules}) < 2:
+        return Ordered(rules, (), alone)
     shown = _Shown(setting, rules, _held(recorded, rules))
     ahead = _ahead(referee, turns[:: max(1, -(-len(turns) // MOST_AHEAD))])
     met = examples(setting, ahead)
@@ -97,7 +102,45 @@ def ordered(
     return Ordered(
         recorded.counted([rules[n] for n in numbers]),
         tuple(sorted(pairs, key=lambda pair: pair[:2])),
+        alone,
     )
+
+
+def _alone(
+    referee: Referee, rules: Sequence[Rule], recorded: Examples[Outcome], turns: Sequence[TurnCase]
+) -> Position | None:
+    """A position in which the player to move alone has no turn, if no end of the records is such.
+
+    It is sought among what is left by turns of the positions that have fewest.
+    """
+    asking = [rule for rule in rules if Literal(STUCK, True) in rule.body]
+    plain = [rule for rule in rules if not asks_turns(rule)]
+    others = [("stuck", seat) for seat in range(1, len(referee.setting.equipment.players))]
+
+    def without_turn(data: Examples[Outcome]) -> tuple[Rows, Bools]:
+        """The ends that only rules about turns cover, and which other players have none there."""
+        covered = _held(data, plain).any(axis=1)
+        ends = np.zeros(len(data.items), dtype=np.bool_)
+        for rule in asking:
+            ends |= data.covered(rule, ~covered & ~ends)
+        rows = np.flatnonzero(ends)
+        there = data.among([data.items[row] for row in rows.tolist()])
+        return rows, there.table(others)
+
+    ended = recorded.among([item for item in recorded.items if item.goals is not None])
+    rows, stuck = without_turn(ended)
+    if not others or not len(rows) or not stuck.all():
+        return None
+    few = sorted(turns, key=lambda turn: len(turn.turn_list.cases))[:MOST_ALONE]
+    ahead = examples(referee.setting, _ahead(referee, few))
+    rows, stuck = without_turn(ahead)
+    found = rows[~stuck.all(axis=1)].tolist()
+    return _left(ahead.items[found[0]].case) if found else None
+
+
+def where(position: Position) -> dict[str, Any]:
+    """A position as plain data: its rows and who is to move."""
+    return {"rows": list(position.rows), "to_move": str(position.to_move)}
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

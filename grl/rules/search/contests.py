@@ -106,13 +106,18 @@ class Contests:
         best = sorted(found.values(), key=lambda it: (-int(it.right.sum()), it.measure.cost))
         return best[:TRIED]
 
-    def with_part(self, literal: Literal, value: Goals, rows: Rows) -> Contest | None:
-        """The contest of which the first rule is for `value` and asked by a literal alone; right
-        among `rows`."""
-        measure = self._measures.get(literal.feature) if literal.holds else None
-        if measure is None or len(measure.parts[0].columns) > 1:
-            return None
-        return self._contest(measure, rows, value)
+    def deciding(self, rows: Rows, without: set[int]) -> Contest | None:
+        """The cheapest contest that is right in all of these rows, whoever leads, if there is one
+        that does `without` some columns; more than one part of it comes about."""
+        found: list[Contest] = []
+        for measure in self._measures.values():
+            cheaper = not found or measure.cost < found[0].measure.cost
+            if cheaper and measure.columns.isdisjoint(without):
+                contest = self._contest(measure, rows)
+                several = sum(map(np.any, self.parts(measure, rows))) > 1
+                if several and contest is not None and contest.right[rows].all():
+                    found = [contest]
+        return found[0] if found else None
 
     def parts(self, measure: Measure, rows: Rows) -> Iterator[Bools]:
         """In which of the rows each part is the first that is true."""
@@ -122,10 +127,10 @@ class Contests:
             yield here
             left &= ~here
 
-    def _contest(self, measure: Measure, rows: Rows, first: Goals | None = None) -> Contest | None:
+    def _contest(self, measure: Measure, rows: Rows) -> Contest | None:
         """The contest of a measure, with the goals that most of the rows have for so many leaders.
 
-        Those of the `first` part may be given. Who leads alone has other goals than the others.
+        Who leads alone has other goals than the others.
         """
         parts, said = list(self.parts(measure, rows)), self.kind[rows]
         players = len(self.classes[0])
@@ -137,9 +142,6 @@ class Contests:
                     share = _share(goals, leaders)
                     if share is not None and (number > 1 or share[0] != share[1]):
                         votes[share] += int((part & (said == at)).sum())
-            if number == 1 and first is not None:
-                share = _share(first, measure.parts[0].leaders)
-                votes = Counter({share: 1} if share and share[0] != share[1] else {})
             if votes and (number == 1 or any(votes.values())):
                 shares[number] = max(votes, key=lambda it: (votes[it], -it[1], -it[0]))
         if 1 not in shares:

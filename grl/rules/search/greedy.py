@@ -6,17 +6,17 @@ that earlier rules leave.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
 
-from grl.model import Literal, Rule
+from grl.model import Feature, Literal, Rule
 from grl.rules.features.decision_list import FEW, Example
-from grl.rules.features.vocabulary import Priced
+from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.conjunctions import (
     RULE_COST,
     Atoms,
@@ -30,8 +30,9 @@ from grl.rules.search.conjunctions import (
     ranked,
     rated,
 )
-from grl.rules.search.contests import Contests, Measure
+from grl.rules.search.contests import FURTHER_COST, Contest, Contests, Measure
 from grl.rules.search.refine import Theory
+from grl.rules.templates.evaluation import mirror
 
 PAIRED = 3_000
 """Wide rules are looked for among so many of the cheapest features, of which all pairs are counted
@@ -82,6 +83,8 @@ class Greedy:
         asked = self.features if contests else ()
         self._contests = Contests(asked, table, self.classes, self.kind)
         self._guards: dict[tuple[Measure, bytes, bytes], list[Found]] = {}
+        self._images: dict[tuple[Literal, ...], float] = {}
+        self._guarded: dict[bytes, list[tuple[Contest, tuple[Literal, ...], Rows]]] = {}
 
     def ordered(
         self,
@@ -101,7 +104,11 @@ class Greedy:
             best = self._best(left, [at for at in present if at != last], worth)
             if best is None and last is not None and last in present:
                 best = self._best(left, [last], worth)
-            joint = [*self._contested(left, worth), *self._widened(left, best, worth)]
+            joint = [
+                *self._contested(left, worth),
+                *self._widened(left, present, worth),
+                *self._mirrored(left, present, worth),
+            ]
             found, more = max(joint, key=lambda each: rank(each[0]), default=(None, []))
             if found is not None and (best is None or found.worth > best[0].worth):
                 said = {frozenset(rule.body) for rule in rules}
@@ -123,7 +130,7 @@ class Greedy:
     def met(self) -> dict[tuple[Literal, ...], float]:
         """The bodies found so far, for whichever class, with what each costs."""
         lists = chain(self._known.values(), self._wide.values())
-        return {each.body: each.cost for found in lists for each in found}
+        return self._images | {each.body: each.cost for found in lists for each in found}
 
     def meet(self, left: Bools, at: int) -> None:
         """Look for rules that say a class of some cases, where no others are left.
@@ -141,8 +148,7 @@ class Greedy:
 
     def covered(self, body: Sequence[Literal]) -> Bools:
         """The cases that a body covers."""
-        numbers = {each.feature: number for number, each in enumerate(self.features)}
-        columns = [numbers[literal.feature] for literal in body]
+        columns = [self._numbers[literal.feature] for literal in body]
         found: Bools = np.all(self.table[:, columns] == [each.holds for each in body], axis=1)
         return found
 
@@ -171,23 +177,67 @@ class Greedy:
                     cost = price + contest.measure.cost + contest.measure.further
                     yield Found(body, covered, cost, worth(covered, cost)), rules
 
-    def _widened(
-        self, left: Bools, best: tuple[Found, int] | None, worth: Worth
-    ) -> Iterator[Joint]:
-        """The contests that a rule with a comparison is a part of, which are right wherever the
-        rest of the rule is true."""
-        if best is None or len(best[0].body) == 1:
-            return
-        found, at = best
-        for literal in found.body:
-            guard = tuple(each for each in found.body if each != literal)
-            rows = np.flatnonzero(self.covered(guard) & (left | (self.kind < 0)))
-            contest = self._contests.with_part(literal, self.classes[at], rows)
-            if contest is not None and contest.right[rows].all():
-                rules = contest.rules(guard, rows, self._contests)
-                cost = found.cost + contest.measure.further
-                if sum(rule.support > 0 for rule in rules) > 1:
-                    yield Found(guard, rows, cost, worth(rows, cost)), rules
+    def _widened(self, left: Bools, classes: Sequence[int], worth: Worth) -> Iterator[Joint]:
+        """The contests that are right wherever a part of a rule for one of some classes is true."""
+        key = left.tobytes()
+        if key not in self._guarded:
+            known = chain.from_iterable(self._rules(left, at) for at in classes)
+            self._guarded[key] = list(self._decided(left, (found.body for found in known)))
+        for contest, guard, rows in self._guarded[key]:
+            price = sum(self._price(literal) for literal in guard)
+            cost = price + contest.measure.cost + contest.measure.further
+            rules = contest.rules(guard, rows, self._contests)
+            yield Found(guard, rows, cost, worth(rows, cost)), rules
+
+    def _decided(
+        self, left: Bools, bodies: Iterable[Sequence[Literal]]
+    ) -> Iterator[tuple[Contest, tuple[Literal, ...], Rows]]:
+        """The cheapest contest for each part of a body that covers several classes, if one is right
+        in all of these cases, and none of which nothing should be said."""
+        seen: set[bytes] = set()
+        guards = dict.fromkeys(chain.from_iterable(map(_parts, bodies)))
+        for guard in sorted(guards, key=lambda each: sum(map(self._price, each))):
+            covered = self.covered(guard) & (left | (self.kind < 0))
+            key = covered.tobytes()
+            said = set() if key in seen else set(self.kind[covered].tolist())
+            seen.add(key)
+            if len(said) > 1 and -1 not in said and covered.sum() >= FEW:
+                rows = np.flatnonzero(covered)
+                asked = {self._numbers[literal.feature] for literal in guard}
+                contest = self._contests.deciding(rows, asked)
+                if contest is not None:
+                    yield contest, guard, rows
+
+    def _mirrored(self, left: Bools, classes: Sequence[int], worth: Worth) -> Iterator[Joint]:
+        """Rules with what they say of other players, where that explains cases as well and none of
+        them is wrong."""
+        seats = len(self.classes[0]) if self._contests.features else 0
+        for at in classes if seats > 1 else ():
+            for found in self._rules(left, at):
+                rules, covered = [], np.zeros(len(left), dtype=np.bool_)
+                for by in range(seats):
+                    image = mirror(Rule(found.body, self.classes[at], 0), by, seats)
+                    if image is None or any(x.feature not in self._numbers for x in image.body):
+                        break
+                    rows = self.covered(image.body) & (left | (self.kind < 0))
+                    said = {self.classes[kind] if kind >= 0 else None for kind in self.kind[rows]}
+                    if said != {image.value}:
+                        break
+                    rules.append(replace(image, support=int(rows.sum()), provisional=False))
+                    covered |= rows
+                else:
+                    cost = found.cost + FURTHER_COST * (seats - 1)
+                    self._images |= {rule.body: found.cost for rule in rules}
+                    several = np.flatnonzero(covered)
+                    yield Found(found.body, several, cost, worth(several, cost)), rules
+
+    def _price(self, literal: Literal) -> float:
+        number = self._numbers[literal.feature]
+        return self.features[number].cost + (0.0 if literal.holds else NEGATION)
+
+    @cached_property
+    def _numbers(self) -> dict[Feature, int]:
+        return {each.feature: number for number, each in enumerate(self.features)}
 
     def _rules(self, left: Bools, at: int) -> list[Found]:
         key = at, left.tobytes()
@@ -204,3 +254,9 @@ class Greedy:
     @cached_property
     def _order(self) -> list[int]:
         return ranked(self.features)
+
+
+def _parts(body: Sequence[Literal]) -> Iterator[tuple[Literal, ...]]:
+    """What is left of a body without some of its literals."""
+    for number in range(1, len(body)):
+        yield from combinations(body, number)

@@ -9,12 +9,13 @@ from typing import Any, Final
 import numpy as np
 
 from grl.logic.grid import Bools
-from grl.model import Feature, Literal
+from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList, rows_of
 from grl.rules.features.levels import asks
 from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import TERM_TEMPLATES
 from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
+from grl.rules.templates.scores import turned
 from grl.rules.templates.template import PositionTest, Template, TurnTest
 from grl.rules.templates.terms import boards, verdict
 
@@ -173,3 +174,16 @@ def mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
     if template.absolute or None in arguments:
         return None
     return Literal((template.name, *arguments), literal.holds)
+
+
+def mirror(rule: Rule, by: int, seats: int) -> Rule | None:
+    """What a rule says of players, said of those so many places further; None where it can't be.
+
+    No position speaks for it.
+    """
+    literals = [mirrored(literal, by, seats) for literal in rule.body]
+    body = tuple(literal for literal in literals if literal is not None)
+    if len(body) < len(literals):
+        return None
+    value = tuple(turned(rule.value[(seat - by) % seats], by, seats) for seat in range(seats))
+    return Rule(body, value, support=0, provisional=True)
