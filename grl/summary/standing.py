@@ -231,10 +231,29 @@ def undecided(model: Model) -> Iterator[tuple[int, int, str]]:
                 "rows": list(rows),
                 "to_move": str(mover),
             } if 0 < first < second <= number:
-                yield first, second, f"{'/'.join(map(str, rows))}, {mover} to move"
+                yield first, second, _where(rows, mover)
+
+
+def alone(model: Model) -> str | None:
+    """A position in which only the player to move has no turn, where no record shows such an
+    end."""
+    part = model.report.get("endings")
+    match part.get("alone") if isinstance(part, Mapping) else None:
+        case {"rows": list(rows), "to_move": str(mover)}:
+            return _where(rows, mover)
+    return None
+
+
+def _where(rows: Sequence[object], mover: str) -> str:
+    return f"{'/'.join(map(str, rows))}, {mover} to move"
 
 
 def _undecided_lack(model: Model) -> Iterator[str]:
+    if where := alone(model):
+        yield (
+            "all ends without a turn that the records show leave nobody one: "
+            f"what becomes of a player who alone has none is a guess: {where}"
+        )
     for first, second, where in undecided(model):
         yield f"no record shows whether rule {first} or {second} counts where both hold: {where}"
 

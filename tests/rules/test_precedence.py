@@ -5,6 +5,7 @@ The game that writes the records knows which of its endings comes first.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -111,6 +112,49 @@ def test_what_no_record_shows_is_open_and_asked(tmp_path: Path) -> None:
     others = rivals(rulebook.model, generator, records, 1, silent)
     said = Committee(rulebook.model, generator, [rulebook.model.rules, *others]).says(there)
     assert {("over", (50, 50)), ("over", (0, 100))} <= set(said.sayings)
+
+
+class Marching(Strange):
+    """Men step ahead alone; who can't has lost."""
+
+    rows = ("bb.b", "....", "....", "....", "www.")
+
+    def allowed(self, position, steps):
+        ahead = 1 if position.to_move == WHITE else -1
+        return [step for step in steps if step[1] == (0, ahead)]
+
+    def winner(self, position):  # noqa: ARG002
+        return None
+
+    def free(self, position: Position) -> list[bool]:
+        """Whether the player to move has a step, and whether the other has."""
+        other = next(p for p in self.equipment.players if p != position.to_move)
+        return [bool(self.legal(replace(position, to_move=p))) for p in (position.to_move, other)]
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_who_alone_has_no_turn_is_open_where_no_record_shows_it(
+    tmp_path: Path, *, both: bool
+) -> None:
+    game = Marching()
+
+    def at_its_end(play: dict) -> list[bool]:
+        position = game.initial
+        for ply in play["turns"]:
+            position = game.play(position, ply["turn"])
+        return game.free(position)
+
+    plays = list(generate(game, 300, all_moves=True, seed=3))
+    kept = [play for play in plays if both or not any(at_its_end(play))]
+    assert 20 < len(kept) < 300 + both
+    write_traces(tmp_path / "games.jsonl", header_dict(game), kept)
+    model = grl.learn(tmp_path / "games.jsonl").model
+    alone = model.report["endings"]["alone"]
+    need = "a position in which only the player to move has no turn"
+    assert (need in model.report["verdict"]["needs"]) == (alone is not None) == (not both)
+    if alone:
+        there = make_position(game.equipment, alone["rows"], alone["to_move"])
+        assert game.free(there) == [False, True]
 
 
 def test_an_ending_that_goes_before_another_is_guessed_to_go_before_a_third() -> None:

@@ -14,7 +14,7 @@ from grl.records import Moment, Records
 from grl.rules.endings.learn import learn_endings
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.pool import Pool
-from grl.rules.endings.precedence import ordered
+from grl.rules.endings.precedence import ordered, where
 from grl.rules.endings.recorded import outcomes
 from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
@@ -137,6 +137,7 @@ def learn_rules(
             "unexplained": endings.unexplained,
             "early": endings.early,
             "undecided": [pair.to_dict() for pair in placed.undecided],
+            "alone": placed.alone and where(placed.alone),
         },
         "control": {"turns": len(played), "wrong": control.wrong},
     }
