@@ -37,6 +37,8 @@ from grl.rules.templates.evaluation import mirror
 PAIRED = 3_000
 """Wide rules are looked for among so many of the cheapest features, of which all pairs are counted
 at once."""
+ENOUGH = 8
+"""Of fewer cases some comparison among many is right by chance."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class Greedy:
             key = covered.tobytes()
             said = set() if key in seen else set(self.kind[covered].tolist())
             seen.add(key)
-            if len(said) > 1 and -1 not in said and covered.sum() >= FEW:
+            if len(said) > 1 and -1 not in said and covered.sum() >= ENOUGH:
                 rows = np.flatnonzero(covered)
                 asked = {self._numbers[literal.feature] for literal in guard}
                 contest = self._contests.deciding(rows, asked)
