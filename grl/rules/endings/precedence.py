@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grl.board import Position
+from grl.logic.evenly import evenly
 from grl.logic.grid import Bools
 from grl.model import Feature, Literal, Rule
 from grl.rules.endings.outcomes import Outcome, asks_turns, examples
@@ -33,6 +34,9 @@ MOST_AHEAD = 40_000
 """Turns that are looked at for positions in which two endings come about."""
 MOST_ALONE = 3_000
 """Turns that are looked at for positions in which the player to move alone has no turn."""
+FARTHER, MOST_FARTHER = 3, 8_000
+"""So many plies more are looked ahead where the order of some endings isn't shown, at about so many
+turns of positions beside ends."""
 STUCK: Feature = ("stuck", 0)
 
 
@@ -77,17 +81,31 @@ def ordered(
     if len({rule.value for rule in rules}) < 2:
         return Ordered(rules, (), alone)
     shown = _Shown(setting, rules, _held(recorded, rules))
-    ahead = _ahead(referee, turns[:: max(1, -(-len(turns) // MOST_AHEAD))])
-    met = examples(setting, ahead)
+    ahead = turns[:: max(1, -(-len(turns) // MOST_AHEAD))]
     numbers = list(range(len(rules)))
     wrong = len(recorded.wrong(rules))
     found: dict[tuple[int, int], Position] = {}
-    for row, first, second in _together(_held(met, rules), rules):
-        if (first, second) not in found and not shown.decides(first, second):
-            position = _left(ahead[row].case)
-            here = Outcome(PositionCase.of(setting, position), None)
-            if _held(examples(setting, [here]), rules)[0, [first, second]].all():
-                found[first, second] = position
+    for farther in range(1 + FARTHER):
+        met = examples(setting, _ahead(referee, ahead))
+        held = _held(met, rules)
+        for row, first, second in _together(held, rules):
+            if (first, second) not in found and not shown.decides(first, second):
+                position = _left(met.items[row].case)
+                here = Outcome(PositionCase.of(setting, position), None)
+                if _held(examples(setting, [here]), rules)[0, [first, second]].all():
+                    found[first, second] = position
+        if farther == FARTHER or shown.all_decided(rules):
+            break
+        near = {id(turn.turn_list) for turn, ends in zip(ahead, held, strict=True) if ends.any()}
+        on = [
+            item.case
+            for turn, item, ends in zip(ahead, met.items, held, strict=True)
+            if id(turn.turn_list) in near and not ends.any()
+        ]
+        each = sum(len(turn.turn_list.cases) for turn in ahead) // max(1, len(ahead))
+        ahead = []
+        for case in evenly(on, MOST_FARTHER // max(1, each)):
+            ahead += referee.survivors(_left(case))
     for first, second in combinations(range(len(rules)), 2):
         guessed = (first, second) in found or asks_turns(rules[second])
         if shown.later(first, second, guessed=guessed):
@@ -208,6 +226,13 @@ class _Shown:
             return (one, other) in self._endings
         images = zip(self._images[first], self._images[second], strict=True)
         return any(pair in self._pairs for pair in images)
+
+    def all_decided(self, rules: Sequence[Rule]) -> bool:
+        """Whether the records show all that could be shown of the order of rules."""
+        return all(
+            rules[one].value == rules[other].value or self.decides(one, other)
+            for one, other in combinations(range(len(rules)), 2)
+        )
 
     def later(self, first: int, second: int, *, guessed: bool) -> bool:
         """Whether the first of two rules is to go behind the second, by what is shown of others.
