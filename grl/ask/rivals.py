@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from grl.model import Feature, Model, Rule, Rules
+from grl.model import Feature, Literal, Model, Rule, Rules
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.rules.endings.learn import learn_endings
@@ -28,7 +28,7 @@ from grl.rules.restrictions.scoring import Explained
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
-from grl.summary.standing import undecided
+from grl.summary.standing import alone, undecided
 
 TURNS = 2_500
 """Turns of the positions from which rivals of the restrictions are learned."""
@@ -53,7 +53,8 @@ def rivals(
     All explain the positions of `records` as well as the model's do, at not too great a length:
     without a bound something explains anything. Restrictions have rivals only
     where records list all legal turns. Who moves next has none. As many again are the endings in
-    another order, where no record shows which of two counts.
+    another order, where no record shows which of two counts. Where it is open what becomes of a
+    player who alone has no turn, that nothing does is one more.
     """
     rules = model.rules
     if rules is None:
@@ -66,6 +67,8 @@ def rivals(
         for other in _restrictions(model, setting, items, wanted, progress)
     ]
     found += [replace(rules, endings=other) for other in _reordered(model)][:wanted]
+    if alone(model):
+        found.append(replace(rules, endings=_for_all(model)))
     data = outcomes(presiding(setting, rules), moments, records.sorted_ends())
     return found + [
         replace(rules, endings=other) for other in _endings(model, setting, data, wanted, progress)
@@ -122,6 +125,17 @@ def _reordered(model: Model) -> Iterator[tuple[Rule, ...]]:
         rules = list(model.rules.endings)
         rules.insert(first - 1, rules.pop(second - 1))
         yield tuple(rules)
+
+
+def _for_all(model: Model) -> tuple[Rule, ...]:
+    """The endings, those for want of a turn only where nobody has one."""
+    assert model.rules is not None
+    stuck = Literal(("stuck", 0), True)
+    others = [Literal(("stuck", seat), True) for seat in range(1, len(model.equipment.players))]
+    return tuple(
+        replace(rule, body=(*rule.body, *others)) if stuck in rule.body else rule
+        for rule in model.rules.endings
+    )
 
 
 def _without_each(

@@ -148,13 +148,19 @@ def test_who_alone_has_no_turn_is_open_where_no_record_shows_it(
     kept = [play for play in plays if both or not any(at_its_end(play))]
     assert 20 < len(kept) < 300 + both
     write_traces(tmp_path / "games.jsonl", header_dict(game), kept)
-    model = grl.learn(tmp_path / "games.jsonl").model
+    path = tmp_path / "games.jsonl"
+    model = grl.learn(path).model
     alone = model.report["endings"]["alone"]
     need = "a position in which only the player to move has no turn"
     assert (need in model.report["verdict"]["needs"]) == (alone is not None) == (not both)
     if alone:
         there = make_position(game.equipment, alone["rows"], alone["to_move"])
         assert game.free(there) == [False, True]
+        records = observe([grl.Traces.open(path)], 1, silent).records
+        generator = CompiledSearcher(model).spellings
+        others = rivals(model, generator, records, 1, silent)
+        said = Committee(model, generator, [model.rules, *others]).says(there)
+        assert {("over", (0, 100)), ("over", None)} <= set(said.sayings)
 
 
 def test_an_ending_that_goes_before_another_is_guessed_to_go_before_a_third() -> None:
