@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.compiler import Kernel
+from grl.rules.search.packed import WORD, column_words
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -39,7 +40,6 @@ DIGITS = 3
 """Sums that agree in so many decimals are equal, in whatever order they were added up."""
 BLOCK = 64
 """So many literals are looked at at a time, with all others."""
-WORD = 64
 PARTS = 4096
 """Shares are rounded up to so many parts of 1, where a bound is enough."""
 FLOOR = -1e30
@@ -202,11 +202,10 @@ class _Lookups:
         words = -(-sizes // WORD)
         begins = WORD * (np.cumsum(words) - words) - (np.cumsum(sizes) - sizes)
         order = np.argsort(kind, kind="stable")
-        spread = np.zeros((len(cheap) // 2 + 1, WORD * int(words.sum())), dtype=np.bool_)
-        spread[:, np.arange(len(order)) + begins[kind[order]]] = np.concatenate(
-            [theirs.table[order].T, np.ones((1, len(order)), dtype=np.bool_)]
-        )
-        bits = np.packbits(spread, axis=1).view(np.uint64)
+        spread = np.zeros((WORD * int(words.sum()), len(cheap) // 2 + 1), dtype=np.bool_)
+        places = np.arange(len(order)) + begins[kind[order]]
+        spread[places, :-1], spread[places, -1] = theirs.table[order], True
+        bits = column_words(spread)
         self._words = np.concatenate([bits[:-1], bits[-1] & ~bits[:-1]])
         self._weights = np.repeat(kinds, words)
         self._single: Weights = np.bitwise_count(self._words) @ self._weights
