@@ -14,7 +14,7 @@ static int word_count(u64 w) {
 #endif
 
 /* Rows of `ones` are literals, or pairs of them; `both` is what these weigh of bad rows, not negated,
-   with each column, `alone` without it, `masses` what columns weigh. `single`, `singles` and `total` say
+   with each kind of column, `alone` without it, `masses` what columns weigh. `single`, `singles` and `total` say
    the same of good rows. Of a literal with a number only those count that are not before it.
    `logarithms` has for each part of 1 the binary logarithm of its end. Returns how many are found: by the
    row, the other literal, what they weigh of bad and of good rows. */
@@ -22,15 +22,15 @@ __attribute__((visibility("default"))) int literal_pairs(
     const double *both, const double *alone, const double *single, const int *numbers,
     const unsigned char *negated, const u64 *ones, const double *masses, const double *singles,
     const float *cheap, const unsigned char *kept, const u64 *others, const double *weights,
-    const double *logarithms, int *found, float *mass_of, float *count_of,
-    int rows, int width, int words, int parts,
+    const double *logarithms, const int *kind, int *found, float *mass_of, float *count_of,
+    int rows, int width, int kinds, int words, int parts,
     double ours, double theirs, double lightest, double before, double least, double least_gain) {
   int many = 0;
   for (int row = 0; row < rows; row++)
     for (int literal = 0; literal < 2 * width; literal++) {
       int column = literal < width ? literal : literal - width, pure, gains;
       const u64 *one = ones + (long)row * words, *other = others + (long)literal * words;
-      double held = both[(long)row * width + column], fewest, count = 0;
+      double held = both[(long)row * kinds + kind[column]], fewest, count = 0;
       float mass;
       if (!kept[literal] || literal < numbers[row]) continue;
       if (!negated[row]) mass = literal < width ? held : alone[row] - held;

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf, log2
 from typing import NamedTuple
 
@@ -107,31 +107,36 @@ class _Rows:
         self.none = NONE * max(self.total, 1.0)
         """What is not more weighs nothing."""
         self._roots = np.sqrt(weights)[:, None]
+        kinds: dict[bytes, int] = {}
+        numbers = [kinds.setdefault(bytes(each), len(kinds)) for each in column_words(table)]
+        self.kind: Indices = np.array(numbers, dtype=np.intp)
+        """For each column the number of those that equal it."""
 
     @cached_property
     def rooted(self) -> Weights:
-        """The table times the roots of the weights."""
-        found: Weights = self.table.astype(np.float64)
+        """The table times the roots of the weights, a column for each kind."""
+        first = np.unique(self.kind, return_index=True)[1]
+        found: Weights = self.table[:, first].astype(np.float64)
         found *= self._roots
         return found
 
     @cached_property
     def both(self) -> Weights:
-        """What pairs of columns weigh."""
+        """What pairs of columns weigh, by their kinds."""
         found: Weights = self.rooted.T @ self.rooted
         return found
 
     @cached_property
     def singles(self) -> Weights:
         """What each literal weighs."""
-        plain = np.diagonal(self.both)
+        plain = np.diagonal(self.both)[self.kind]
         return np.concatenate([plain, self.total - plain])
 
     def among(self, rows: Indices, columns: Indices) -> Floats:
         """What each of some literals weighs with each of others, which are in order."""
-        width = len(self.both)
+        width = len(self.kind)
         true, false = columns[columns < width], columns[columns >= width] - width
-        both = self.both[rows % width]
+        both = self.both[self.kind[rows % width]][:, self.kind]
         found = np.empty((len(rows), len(columns)), dtype=np.float32)
         held, lacking = found[:, : len(true)], found[:, len(true) :]
         held[:] = both[:, true]
@@ -143,7 +148,7 @@ class _Rows:
         return found
 
     def with_pairs(self, pairs: Indices) -> tuple[Weights, Weights]:
-        """What each of some pairs weighs, and with every column: pairs x columns."""
+        """What each of some pairs weighs, and with every kind of column: pairs × kinds."""
         ones, others = pairs.T
         rows = (self._having(ones) & self._having(others)) * self._roots
         held = rows.T @ self.rooted
@@ -173,13 +178,16 @@ class _Products:
 
     def thirds(self, pairs: Indices) -> _Pairs:
         """Pairs by number with each literal that leaves them no good row."""
-        more, third = (
-            np.concatenate([held, alone[:, None] - held], axis=1)[:, self.kept].astype(np.float32)
-            for alone, held in (rows.with_pairs(pairs) for rows in (self.ours, self.theirs))
-        )
+        more, third = map(partial(self._thirds, pairs), (self.ours, self.theirs))
         which = (more > 0) & (third <= self.theirs.none)
         one, other = np.nonzero(which)
         return _Pairs(np.stack([one, self.kept[other]], axis=1), more[which], third[which])
+
+    def _thirds(self, pairs: Indices, rows: _Rows) -> Floats:
+        alone, held = rows.with_pairs(pairs)
+        true = held[:, rows.kind]
+        found = np.concatenate([true, alone[:, None] - true], axis=1)
+        return found[:, self.kept].astype(np.float32)
 
 
 class _Lookups:
@@ -218,7 +226,8 @@ class _Lookups:
         """
         width = len(self.cheap) // 2
         found = self._asked(
-            some, self._words[some], self.ours.both[some % width], self.ours.singles[some % width],
+            some, self._words[some], self.ours.both[self.ours.kind[some % width]],
+            self.ours.singles[some % width],
             self._single[some], some >= width, self.cheap, least, least_gain,
         )  # fmt: skip
         found.pairs[:, 0] = some[found.pairs[:, 0]]
@@ -257,11 +266,12 @@ class _Lookups:
             (negated, np.bool_), (words, np.uint64), (ours.singles, np.float64),
             (self._single, np.float64), (cheap, np.float32), (self._kept, np.bool_),
             (self._words, np.uint64), (self._weights, np.float64), (self._logarithms, np.float64),
+            (ours.kind, np.int32),
         )  # fmt: skip
         kept = [np.ascontiguousarray(array, dtype=kind) for array, kind in arrays]
         number = self._function(
             *(ctypes.c_void_p(array.ctypes.data) for array in (*kept, found, mass, count)),
-            len(numbers), len(self.cheap) // 2, self._words.shape[1], PARTS,
+            len(numbers), len(self.cheap) // 2, ours.rooted.shape[1], self._words.shape[1], PARTS,
             *map(ctypes.c_double, (
                 ours.total, theirs.total, lightest, log2(self.before), least, least_gain,
             )),
