@@ -421,7 +421,7 @@ class Rows:
         found: Values = (filled.astype(np.float32) @ members > 0)[:, None]
         return found
 
-    def counted(self, squares: Values) -> Indices:
+    def counted(self, squares: Values) -> NDArray[np.int16]:
         """Rows × directions × squares: how many of a set are in line with each, itself aside.
 
         Squares ahead count, and squares behind.
@@ -432,9 +432,9 @@ class Rows:
         if len(sets) > 1:
             parts = [sets[d] @ inline[d % half].T for d in range(len(sets))]
         else:
-            parts = [sets[0] @ each.T for each in inline] * 2
-        found: Indices = np.stack(parts, axis=1).astype(np.intp)
-        return found
+            parts = [sets[0] @ each.T for each in inline]
+        counts = [part.astype(np.int16) for part in parts]
+        return np.stack(counts * (2 * half // len(counts)), axis=1)
 
     @cached_property
     def onward(self) -> Values:
