@@ -15,6 +15,7 @@ import textwrap
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grl.asp.layout import filled
 from grl.board import EMPTY, Player
@@ -357,7 +358,7 @@ class _Widest(Rows):
         """All of the first set."""
         return one
 
-    def counted(self, squares: Values) -> Indices:
+    def counted(self, squares: Values) -> NDArray[np.int16]:
         """More than any number."""
         return super().counted(squares | True) + FARTHEST
 

@@ -118,9 +118,13 @@ class Rows:
 
     def _aligned(self, term: Term, by_row: bool = True) -> Values:
         value = self.value(term)
-        if by_row and not term.by_row and self.parent is not None and len(value) > 1:
-            return value[self.parent]
-        return value
+        return self._of_rows(term, value) if by_row else value
+
+    def _of_rows(self, term: Term, values: NDArray[Any]) -> NDArray[Any]:
+        """What is known of a term, by row where its value is by board."""
+        if not term.by_row and self.parent is not None and len(values) > 1:
+            return values.take(self.parent, axis=0)
+        return values
 
     def of_boards(self, values: NDArray[Any]) -> NDArray[Any]:
         """What is known by board, for an operator at work: by row where its value is by row."""
@@ -149,7 +153,7 @@ class Rows:
             for one, other in (parts, parts[::-1]):
                 if one.point and not other.point:
                     return self._meets(one, other)
-        value = self._aligned(term).any(axis=(1, 2))
+        value = self._of_rows(term, np.any(self.value(term), axis=(1, 2)))
         return np.broadcast_to(value, (len(self),))
 
     def _meets(self, point: Term, term: Term) -> Bools:
@@ -165,7 +169,7 @@ class Rows:
 
     def size(self, term: Term) -> Indices:
         """How many squares an undirected term denotes, by row."""
-        value = self._aligned(term)[:, 0].sum(axis=1)
+        value = self._of_rows(term, self.value(term)[:, 0].sum(axis=1))
         return np.broadcast_to(value, (len(self),))
 
     def total(self, term: Term) -> Indices:
@@ -190,8 +194,10 @@ class Rows:
         """For every board and square the number of its character among those of the equipment."""
         text = "".join(ground.cells for ground in self.grounds)
         points = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-        characters = np.array(sorted(map(ord, self._characters)), dtype=np.uint32)
-        return np.searchsorted(characters, points).reshape(len(self.grounds), -1)
+        characters = sorted(map(ord, self._characters))
+        numbers = np.zeros(characters[-1] + 1, dtype=np.intp)
+        numbers[characters] = np.arange(len(characters))
+        return numbers[points].reshape(len(self.grounds), -1)
 
     @cached_property
     def _characters(self) -> list[str]:
@@ -415,7 +421,7 @@ class Rows:
         found: Values = (filled.astype(np.float32) @ members > 0)[:, None]
         return found
 
-    def counted(self, squares: Values) -> Indices:
+    def counted(self, squares: Values) -> NDArray[np.int16]:
         """Rows × directions × squares: how many of a set are in line with each, itself aside.
 
         Squares ahead count, and squares behind.
@@ -426,9 +432,9 @@ class Rows:
         if len(sets) > 1:
             parts = [sets[d] @ inline[d % half].T for d in range(len(sets))]
         else:
-            parts = [sets[0] @ each.T for each in inline] * 2
-        found: Indices = np.stack(parts, axis=1).astype(np.intp)
-        return found
+            parts = [sets[0] @ each.T for each in inline]
+        counts = [part.astype(np.int16) for part in parts]
+        return np.stack(counts * (2 * half // len(counts)), axis=1)
 
     @cached_property
     def onward(self) -> Values:

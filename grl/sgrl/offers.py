@@ -95,6 +95,9 @@ class Scene:
         for character, content in view.items():
             code[ord(character)] = CODES[content]
         self.codes = code[characters]
+        self.bordered = np.full((len(characters), geometry.board.size + 1), OFF_BOARD, np.uint8)
+        """The same with a square off the board behind each, to which -1 leads as well."""
+        self.bordered[:, :-1] = self.codes
         self.weights = np.array(weights, dtype=np.float64)
         self.complete = np.array(complete, dtype=bool)
         self.games = np.arange(len(self.weights)) if games is None else games
@@ -134,7 +137,7 @@ class Scene:
                 )
         chances = np.maximum(self.offered.sum(axis=1), 1.0)
         self.unit = np.where(self.complete, 1.0, self.weights / chances)
-        self.ratio = np.ones((rows, 2))
+        self.ratio = np.ones((2, rows))
         overall = self._ratio(self.counted.sum(axis=0), (self.offered * self.unit[:, None]).sum(0))
         forcing = (self.offered[:, 1] > 0).astype(np.int64)
         for capturing in (0, 1):
@@ -154,7 +157,7 @@ class Scene:
                     for c in (0, 1)
                 ]
             )
-            self.ratio[:, capturing] = np.where(self.complete, own, pooled[forcing])
+            self.ratio[capturing] = np.where(self.complete, own, pooled[forcing])
         for tree in self.trees:
             tree.calibrate(least)
 
@@ -221,13 +224,13 @@ class Node:
     def effects(self, at: NDArray[np.intp]) -> Hashes:
         """For the places `at` numbers that say what the word does there, if it ends here."""
         geometry = self.tree.scene.geometry
-        mixed: Hashes = self.offer[at].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        mixed: Hashes = self.offer.take(at).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         if not len(mixed):
             return mixed
         if not self.empty_handed:
-            mixed ^= geometry.landing[self.square[at]]
-        if len(self.emptied):
-            mixed ^= np.bitwise_xor.reduce(geometry.emptied[self.emptied[:, at]], axis=0)
+            mixed ^= geometry.landing.take(self.square.take(at))
+        for emptied in self.emptied:
+            mixed ^= geometry.emptied.take(emptied.take(at))
         mixed ^= _hash_letter(self.mark if self.mark is not None else self.ending)
         return mixed
 
@@ -352,42 +355,43 @@ class OfferTree:
 
     def _extended(self, node: Node, letter: Letter) -> Node:
         scene, geometry = self.scene, self.scene.geometry
-        keep: NDArray[np.bool_] | NDArray[np.intp] | slice
+        keep: NDArray[np.bool_] | None = None
         square, emptied = node.square, node.emptied
         has_captured, on_piece = node.has_captured, node.on_piece
         empty_handed = node.empty_handed
         if letter.reserves and scene.kept is not None:
             lay = scene.characters[node.row, square]
             keep = np.isin(lay, [*scene.kept.get(letter.piece, ())])
-        elif letter.is_mark or letter.reserves:
-            keep = slice(None)
         elif letter.appears:
             empty_handed = False
             left = scene.left.get(letter.piece)
-            keep = slice(None) if left is None else left[node.row] > 0
+            keep = None if left is None else left[node.row] > 0
         elif letter.removes:
-            at_origin = node.depth == 0 and self.lifted
-            keep = slice(None) if at_origin else self._content(node, square) != CODES["e"]
-            if at_origin:
+            if node.depth == 0 and self.lifted:
                 empty_handed = True
             else:
+                keep = ~self._lies(node, square, "e")
                 emptied = np.concatenate((emptied, square[None, :]))
             has_captured = True
             on_piece = False
         elif letter.fly:
             return self._flights(node, letter)
-        else:
-            square = geometry.table(letter.dx, letter.dy)[square]
-            keep = (square >= 0).nonzero()[0]
-            keep = keep[self._content(node, square[keep], keep) == CODES[letter.on]]
+        elif not letter.is_mark and not letter.reserves:
+            square = geometry.table(letter.dx, letter.dy).take(square)
+            keep = self._lies(node, square, letter.on)
             on_piece = letter.onto_piece
+        offer, row = node.offer, node.row
+        if keep is not None:
+            at = keep.nonzero()[0]
+            offer, row, square = offer.take(at), row.take(at), square.take(at)
+            emptied = emptied.take(at, axis=1)
         return Node(
             tree=self,
             depth=node.depth + 1,
-            offer=node.offer[keep],
-            row=node.row[keep],
-            square=square[keep],
-            emptied=emptied[:, keep],
+            offer=offer,
+            row=row,
+            square=square,
+            emptied=emptied,
             last=node.last if letter.is_mark else letter,
             mark=letter if letter.is_mark else None,
             empty_handed=empty_handed,
@@ -409,7 +413,7 @@ class OfferTree:
             square=node.square[repeat],
             emptied=node.emptied[:, repeat],
         )
-        keep = (self._content(spread, target) == CODES[letter.on]) & (target != spread.square)
+        keep = self._lies(spread, target, letter.on) & (target != spread.square)
         return Node(
             tree=self,
             depth=node.depth + 1,
@@ -423,17 +427,14 @@ class OfferTree:
             on_piece=letter.onto_piece,
         )
 
-    def _content(
-        self, node: Node, square: Indices, at: NDArray[np.intp] | None = None
-    ) -> NDArray[np.uint8]:
-        """What lies on `square` at the places `at` of `node`, the hand's changes counted in."""
-        row, emptied = node.row, node.emptied
-        if at is not None:
-            row, emptied = row[at], emptied[:, at]
-        content: NDArray[np.uint8] = self.scene.codes[row, square]
-        if len(emptied):
-            content[(emptied == square).any(axis=0)] = CODES["e"]
-        return content
+    def _lies(self, node: Node, square: Indices, on: str) -> NDArray[np.bool_]:
+        """At which places of `node` that lies on `square`, the hand's changes counted in."""
+        bordered = self.scene.bordered
+        found: NDArray[np.bool_] = bordered.take(node.row * bordered.shape[1] + square) == CODES[on]
+        for emptied in node.emptied:
+            gone = emptied == square
+            found = found | gone if on == "e" else found & ~gone
+        return found
 
     def calibrate(self, least: int = 1) -> None:
         """Prepare `expectation`: the effects seen, and the rate of each last letter by square.
@@ -480,13 +481,13 @@ class OfferTree:
         if not len(node.offer):
             return 0.0
         scene = self.scene
-        rate = scene.ratio[node.row, int(node.capturing)]
+        rate = scene.ratio[int(node.capturing)].take(node.row)
         by_square = self._endings.get(node.ending)
         if by_square is not None:
-            rate = np.minimum(rate, by_square[node.square])
-        expected = scene.unit[node.row] * rate
+            rate = np.minimum(rate, by_square.take(node.square))
+        expected = scene.unit.take(node.row) * rate
         if not node.count and not detours:
-            sighted = np.flatnonzero(self._sighted[node.offer])
+            sighted = self._sighted.take(node.offer).nonzero()[0]
             effects = node.effects(sighted)
             expected[sighted[self._seen_effects.holds(effects)]] = 0.0
         return float(expected.sum())

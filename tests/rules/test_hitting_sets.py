@@ -16,6 +16,7 @@ from grl.las.cover import members
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search import hitting_sets as module
+from grl.rules.search import weighted_conjunctions as weighing
 from grl.rules.search.conjunctions import atoms_of, pure_rules, rank, rated
 from grl.rules.search.hitting_sets import SUBSETS, Family, hitting_sets, minimal_sets
 from grl.rules.search.weighted_conjunctions import BLOCK, PURE, weighted_conjunctions
@@ -210,6 +211,26 @@ def test_of_more_literals_than_a_block_the_heaviest_pairs_are_those_of_all_pairs
             masses[pair] = float(weights[(bad[:, columns] == values).all(axis=1)].sum())
     heaviest = sorted(masses.values(), reverse=True)[:PURE]
     assert [masses[one, other] for one, other in found[:PURE]] == heaviest
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_conjunctions_looked_up_in_c_are_those_of_products_of_matrices(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if Kernel("grl.rules.search", "literal_pairs", 0).compiled is None:
+        pytest.skip("there is no C compiler")
+    chance = np.random.default_rng(seed)
+    width, bad, good = (int(chance.choice(each)) for each in ((3, 70, 150), (1, 40), (0, 9, 200)))
+    tables = [chance.random((rows, width)) < chance.random(width) for rows in (bad, good)]
+    weights = [1.0 / chance.integers(1, (2, 6, 500)[seed % 3], rows) for rows in (bad, good)]
+    costs = [(float(cost) + NEGATION, float(cost)) for cost in chance.choice(PRICES, width)]
+    found = []
+    for worth in (1_000, 0):
+        kernel = Kernel("grl.rules.search", "literal_pairs", worth)
+        monkeypatch.setattr(weighing, "_KERNEL", kernel)
+        least = float(seed % 2)
+        found.append(weighted_conjunctions(*tables, (weights[0], weights[1]), costs, least))
+    assert found[0] == found[1]
 
 
 def test_nothing_is_heavy_without_columns_or_bad_rows() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from grl.model import Feature, Literal
+from grl.model import Feature
 from grl.rules.features.relations import Rivals
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
 from grl.rules.restrictions.scoring import Scoring, turns_left
@@ -45,7 +45,8 @@ def best_arrangement(turns: Turns, costs: Mapping[Body, float], scoring: Scoring
         for body in costs
         if all(plain in turns.columns for each in body for plain in plain_features(each.feature))
     ]
-    theories = [_arranged(turns, first, known, costs, scoring) for first in known]
+    plain = {body: _holds(turns, body, turns.columns) for body in known if not _compares(body)}
+    theories = [_arranged(turns, first, known, plain, costs, scoring) for first in known]
     nothing = Draft(turns.labels, turns.group).theory()
     return min(theories, key=lambda theory: theory.rank, default=nothing)
 
@@ -57,16 +58,14 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
     on which of the first are chosen; the order found is tried, and counts only as far as it holds.
     """
     illegal = np.flatnonzero(turns.labels == ILLEGAL)
-    related = [rule.body for rule in theory.rules if any(map(_compares, rule.body))]
+    related = [rule.body for rule in theory.rules if _compares(rule.body)]
     left = _in_order(turns, [rule.body for rule in theory.rules], costs).alive
     covers: dict[Body, Bools] = {}
     some = np.zeros(len(turns.labels), dtype=np.bool_)
     for body in costs:
         if body and all(literal.feature in turns.columns for literal in body):
-            holds = np.ones(len(some), dtype=np.bool_)
-            for feature, value in body:
-                holds &= turns.columns[feature] == value
-            if holds.any() and not (holds & (turns.labels == LEGAL)).any():
+            holds = _holds(turns, body, turns.columns)
+            if holds.any():
                 covers[body] = holds[illegal]
                 some |= holds & (turns.labels == ILLEGAL)
     for body in related:
@@ -90,8 +89,9 @@ def cheapest_cover(turns: Turns, costs: Mapping[Body, float], theory: Theory) ->
     )  # fmt: skip
 
 
-def _compares(literal: Literal) -> bool:
-    return literal.feature[0] in RELATIONS
+def _compares(body: Body) -> bool:
+    """Whether turns are compared with others."""
+    return any(literal.feature[0] in RELATIONS for literal in body)
 
 
 def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float]) -> Draft:
@@ -105,9 +105,17 @@ def _in_order(turns: Turns, bodies: Sequence[Body], costs: Mapping[Body, float])
 
 
 def _arranged(
-    turns: Turns, first: Body, known: Sequence[Body], costs: Mapping[Body, float], scoring: Scoring
+    turns: Turns,
+    first: Body,
+    known: Sequence[Body],
+    plain: Mapping[Body, Bools],
+    costs: Mapping[Body, float],
+    scoring: Scoring,
 ) -> Theory:
-    """The theory of the `known` bodies, the best one next each time after the `first`."""
+    """The theory of the `known` bodies, the best one next each time after the `first`.
+
+    Of those that compare no turns it is known which hold, by `_holds`.
+    """
     draft = Draft(turns.labels, turns.group)
     positions = int(turns.group.max(initial=-1)) + 1
     while True:
@@ -116,7 +124,11 @@ def _arranged(
         found = [
             Found(body, covered, costs[body], worth)
             for body in (known if draft.rules else [first])
-            if len(covered := _covered(turns, body, columns, draft.alive))
+            if len(
+                covered := np.flatnonzero(plain[body] & draft.alive)
+                if body in plain
+                else _covered(turns, body, columns, draft.alive)
+            )
             and (worth := scoring.worth(turns.group, left, covered, costs[body])) > 0
         ]
         if not found:
@@ -129,11 +141,17 @@ def _covered(turns: Turns, body: Body, columns: dict[Feature, Bools], alive: Boo
 
     Columns of relations are made for the turns alive when they are first asked for.
     """
-    holds = np.ones(len(turns.labels), dtype=np.bool_)
-    for feature, value in body:
+    for feature, _ in body:
         if feature not in columns:
             columns[feature] = related(turns.rivals, feature, columns.__getitem__, alive)
+    return np.flatnonzero(_holds(turns, body, columns) & alive)
+
+
+def _holds(turns: Turns, body: Body, columns: Mapping[Feature, Bools]) -> Bools:
+    """The turns of which a body holds; none where it holds of a legal one."""
+    holds = np.ones(len(turns.labels), dtype=np.bool_)
+    for feature, value in body:
         holds &= columns[feature] == value
     if (holds & (turns.labels == LEGAL)).any():
-        return np.zeros(0, dtype=np.intp)
-    return np.flatnonzero(holds & alive)
+        holds[:] = False
+    return holds

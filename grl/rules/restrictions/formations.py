@@ -59,11 +59,12 @@ def formations(
     found: dict[Priced, None] = {}
     for sides in shapes:
         legal, illegal = _number(sides.legal), _number(sides.illegal)
+        through = [end & (legal | illegal) for end in ends]
         tried: dict[Cells, tuple[int, int]] = {}
         for row in (*evenly(sides.legal, SEEDS), *evenly(sides.illegal, SEEDS)):
             for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
                 if cells not in tried:
-                    having = boards.having(cells, ends)
+                    having = boards.having(cells, through)
                     tried[cells] = (having & legal).bit_count(), (having & illegal).bit_count()
         every, few = len(sides.legal), len(sides.illegal)
         separating = [

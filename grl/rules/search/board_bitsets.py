@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from grl.board import Player
 from grl.logic.terms import Cells
 from grl.rules.features.cases import Setting
+from grl.rules.search.packed import column_words
 
 
 class BoardBitsets:
@@ -19,6 +22,11 @@ class BoardBitsets:
         self.setting = setting
         self.boards = boards
         self._layers: dict[str, list[int]] = {}
+        text = "".join(cells for cells, _ in boards).encode("utf-32-le")
+        self._characters = np.frombuffer(text, dtype=np.uint32).reshape(-1, setting.size)
+        self._rows: dict[Player, list[int]] = {}
+        for row, (_, player) in enumerate(boards):
+            self._rows.setdefault(player, []).append(row)
 
     def having(self, pattern: Cells, through: Sequence[int] | None = None) -> int:
         """The boards on which the pattern lies somewhere.
@@ -44,10 +52,11 @@ class BoardBitsets:
     def _layer(self, what: str) -> list[int]:
         found = self._layers.get(what)
         if found is None:
-            found = self._layers[what] = [0] * self.setting.size
-            for i, (cells, player) in enumerate(self.boards):
-                keys, bit = self.setting.keys(player, what), 1 << i
-                for square, key in enumerate(cells):
-                    if key in keys:
-                        found[square] |= bit
+            held = np.zeros(self._characters.shape, dtype=np.bool_)
+            for player, rows in self._rows.items():
+                keys = [*map(ord, self.setting.keys(player, what))]
+                held[rows] = np.isin(self._characters[rows], keys)
+            words = column_words(held)
+            found = [int.from_bytes(each.tobytes(), "little") for each in words]
+            self._layers[what] = found
         return found

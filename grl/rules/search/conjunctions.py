@@ -15,6 +15,7 @@ from grl.logic.evenly import evenly
 from grl.model import Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.hitting_sets import Family, hitting_sets
+from grl.rules.search.packed import column_words, row_words
 from grl.rules.search.weighted_conjunctions import Body, Weights, weighted_conjunctions
 
 T = TypeVar("T")
@@ -114,13 +115,12 @@ def prudent(rules: Sequence[Found]) -> Found:
 
 def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -> list[Body]:
     """Cheap bodies that cover one of several bad rows and no good row."""
-    known = {row.tobytes(): row for row in good}
-    different = np.array([known[key] for key in sorted(known)], dtype=np.bool_)
-    different = different.reshape(len(known), good.shape[1])
+    known = {key: row for row, key in enumerate(_keys(good))}
+    different = good[np.array([known[key] for key in sorted(known)], dtype=np.intp)]
     bodies: dict[Body, None] = {}
     for seed in _seeds(bad, known):
         prices = [pair[int(value)] for pair, value in zip(costs, seed, strict=True)]
-        for chosen in _pure(Family(different ^ seed), prices):
+        for chosen in _pure(Family(different, seed), prices):
             bodies[tuple((i, bool(seed[i])) for i in members(chosen))] = None
     return list(bodies)
 
@@ -151,11 +151,17 @@ def _pure(differences: Family, costs: Sequence[float]) -> list[int]:
 
 def _seeds(bad: Bools, good: Collection[bytes]) -> list[Bools]:
     """Bad rows to begin with: the most frequent, and others spread over the rest."""
-    counts = Counter(row.tobytes() for row in bad)
-    ranked = sorted((-count, row) for row, count in counts.items() if row not in good)
+    keys = _keys(bad)
+    rows = {key: row for row, key in enumerate(keys)}
+    counts = Counter(keys)
+    ranked = sorted((-count, key) for key, count in counts.items() if key not in good)
     frequent, rest = ranked[: SEEDS // 2], ranked[SEEDS // 2 :]
-    chosen = [*frequent, *evenly(rest, SEEDS - SEEDS // 2)]
-    return [np.frombuffer(row, dtype=np.bool_) for _, row in chosen]
+    return [bad[rows[key]] for _, key in (*frequent, *evenly(rest, SEEDS - SEEDS // 2))]
+
+
+def _keys(table: Bools) -> list[bytes]:
+    """A key for each row of a table, equal for equal ones, and in the order of their values."""
+    return [row.tobytes() for row in np.packbits(table, axis=1)]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -173,10 +179,10 @@ def atoms_of(features: Sequence[Priced], table: Bools, order: Sequence[int] | No
 
     The cheapest stays of equal ones; `order` is what `ranked` gives.
     """
-    packed = np.packbits(np.ascontiguousarray(table.T), axis=1)
-    opposite = packed ^ np.packbits(np.ones(len(table), dtype=np.bool_))
+    packed = column_words(table)
+    opposite = packed ^ row_words(np.ones((1, len(table)), dtype=np.bool_))
     varied = set(np.flatnonzero(packed.any(axis=1) & opposite.any(axis=1)).tolist())
-    width = packed.shape[1]
+    width = packed.itemsize * packed.shape[1]
     plain, negated = packed.tobytes(), opposite.tobytes()
     columns: dict[bytes, int] = {}
     kept: list[int] = []

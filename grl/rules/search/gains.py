@@ -1,16 +1,20 @@
 """The features, of thousands, that separate bad rows from others best, alone or after others.
 
 They are ranked by what they gain as literals (FOIL's measure; Quinlan 1990, section 4). Those that
-gain most are chosen, and likewise among the rows that the best literals keep.
+gain most are chosen, and likewise among the rows that the best literals keep. What columns weigh
+among the rows of a look is a product of matrices, or, where there is a compiler, counted in C on
+bits (``column_weights.c``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.compiler import Kernel
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools
 
@@ -23,8 +27,11 @@ LOOKS = 24
 """The rows that so many of the best literals keep are looked at for tables."""
 BLOCK = 1_024
 """So many columns are looked at at a time."""
+WORD = 64
 
 Floats = NDArray[np.float64]
+
+_KERNEL = Kernel(__package__, "column_weights", worth=2)
 
 
 class Columns:
@@ -103,11 +110,29 @@ class Columns:
         """
         wrong, right = looks * (weights * bad), looks * (weights * ~bad)
         sides = np.concatenate([wrong, right])
-        tables = [*(table for _, table in self.blocks()), self.known]
-        sums = np.concatenate([sides @ each.astype(np.float64) for each in tables], axis=1)
+        function = _KERNEL.function()
+        if function is None:
+            tables = [*(table for _, table in self.blocks()), self.known]
+            sums = np.concatenate([sides @ each.astype(np.float64) for each in tables], axis=1)
+        else:
+            sums = self._counted(function, sides)
         for number in range(len(looks)):
             totals = float(wrong[number].sum()), float(right[number].sum())
             yield _gain(sums[number], sums[len(looks) + number], totals)
+
+    def _counted(self, function: Callable[..., int], sides: Floats) -> Floats:
+        """The product of rows of weights with the columns that joined and those known before."""
+        parts, keys = _Parts(function, sides), list(self._kept)
+        blocks = [keys[begin : begin + BLOCK] for begin in range(0, len(keys), BLOCK)]
+        width = -(-len(self.known) // 8)
+        found = [
+            parts.weights(np.frombuffer(b"".join(some), dtype=np.uint8).reshape(-1, width))
+            for some in blocks
+        ]
+        sums = np.concatenate([*found, parts.weights(np.packbits(self.known.T, axis=1))], axis=1)
+        negated = np.zeros(sums.shape[1], dtype=np.bool_)
+        negated[: len(keys)] = [negated for _, negated in self._kept.values()]
+        return np.where(negated, sides.sum(axis=1)[:, None] - sums, sums)
 
     def _column(self, number: int) -> Bools:
         if number >= len(self):
@@ -123,6 +148,33 @@ class Columns:
         negated = np.array([self._kept[key][1] for key in keys], dtype=np.bool_)
         found: Bools = (plain ^ negated[:, None]).T
         return found
+
+
+class _Parts:
+    """Rows of weights as sets of bits of equal weight, each in a word of some row's."""
+
+    def __init__(self, function: Callable[..., int], sides: Floats) -> None:
+        self._function, self._many = function, len(sides)
+        side, row = np.nonzero(sides)
+        kinds = np.stack([side, row // WORD, sides[side, row]])
+        parts, which = np.unique(kinds, axis=1, return_inverse=True)
+        bits = np.zeros((parts.shape[1], WORD), dtype=np.bool_)
+        bits[which.ravel(), row % WORD] = True
+        self._masks = np.packbits(bits, axis=1).view(np.uint64)
+        self._sums, self._words = parts[:2].astype(np.int32, order="C")
+        self._weights = parts[2].copy()
+
+    def weights(self, columns: NDArray[np.uint8]) -> Floats:
+        """What columns weigh, packed as bytes, a column a row: rows of weights × columns."""
+        words = np.zeros((len(columns), -(-columns.shape[1] // 8) * 8), dtype=np.uint8)
+        words[:, : columns.shape[1]] = columns
+        sums = np.zeros((len(columns), self._many))
+        arrays = (words, self._words, self._masks, self._sums, self._weights, sums)
+        self._function(
+            *(ctypes.c_void_p(array.ctypes.data) for array in arrays),
+            len(columns), words.shape[1] // 8, len(self._weights), self._many,
+        )  # fmt: skip
+        return sums.T
 
 
 def kept_by_best(known: Bools, bad: Bools, weights: Floats) -> list[Bools]:

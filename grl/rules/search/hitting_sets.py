@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from grl.compiler import Kernel
 from grl.las.cover import members
+from grl.rules.search.packed import column_words, row_words
 
 SUBSETS = 300
 """How many of the smallest differences are used to drop those that contain them."""
@@ -32,13 +33,17 @@ class Family:
     its lowest bit is the smallest of them. In `rows` and `columns` both stand as words of 64 bits.
     """
 
-    def __init__(self, table: NDArray[np.bool_]) -> None:
-        """The rows of a table, sets × atoms, no two of them equal."""
-        table = table[np.argsort(table.sum(axis=1), kind="stable")]
-        self.size: int = table.shape[0]
-        self.atoms: int = table.shape[1]
-        self.empty = self.size > 0 and not bool(table[0].any())
-        self.rows, self.columns = _words(table), _words(~table.T)
+    def __init__(self, table: NDArray[np.bool_], seed: NDArray[np.bool_] | None = None) -> None:
+        """The rows of a table, sets × atoms, no two of them equal, or where they differ from a
+        `seed`."""
+        self.size, self.atoms = table.shape
+        seed = np.zeros(self.atoms, dtype=np.bool_) if seed is None else seed
+        rows = row_words(table) ^ row_words(seed[None])
+        order = np.argsort(np.bitwise_count(rows).sum(axis=1), kind="stable")
+        self.rows = rows[order]
+        self.empty = self.size > 0 and not bool(self.rows[0].any())
+        self.columns = column_words(table[order])
+        self.columns[~seed] ^= row_words(np.ones((1, self.size), dtype=np.bool_))
         self.everything = (1 << self.size) - 1
         self._missed: dict[int, int] = {}
 
@@ -59,13 +64,6 @@ class Family:
         for atom in members(chosen):
             left &= self.missed(atom)
         return left
-
-
-def _words(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """The rows of a table as words, bit i of a row the value in column i."""
-    packed = np.packbits(np.ascontiguousarray(table), axis=1, bitorder="little")
-    short = -packed.shape[1] % 8
-    return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, short)))).view(np.uint64)
 
 
 def hitting_sets(

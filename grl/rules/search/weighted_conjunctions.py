@@ -3,15 +3,24 @@
 All pairs of literals are counted at once: the weight of the bad rows that a pair covers is an entry
 of one Gram matrix, the weight of good rows an entry of another. The pairs of most information
 gain (FOIL: Quinlan 1990, "Learning logical definitions from relations", section 4.1) are then tried
-with every third literal.
+with every third literal. Where there is a compiler good rows are bits instead, looked up in C
+(``literal_pairs.c``) for those conjunctions alone that may be among the best by what is known of
+their parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from math import inf, log2
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from grl.compiler import Kernel
+from grl.rules.search.packed import WORD, column_words
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -29,10 +38,14 @@ NONE = 1e-6
 """A sum of weights in single precision below this part of their sum is none."""
 DIGITS = 3
 """Sums that agree in so many decimals are equal, in whatever order they were added up."""
-BLOCK = 128
+BLOCK = 64
 """So many literals are looked at at a time, with all others."""
+PARTS = 4096
+"""Shares are rounded up to so many parts of 1, where a bound is enough."""
 FLOOR = -1e30
 """Below any sum of weights."""
+
+_KERNEL = Kernel(__package__, "literal_pairs", worth=2)
 
 
 def weighted_conjunctions(
@@ -50,59 +63,81 @@ def weighted_conjunctions(
     """
     if not bad.shape[1] or not len(bad):
         return []
-    ours, theirs = _Pairs(bad, weights[0]), _Pairs(good, weights[1])
+    ours, theirs = _Rows(bad, weights[0]), _Rows(good, weights[1])
     kept = np.flatnonzero(ours.singles >= least)
     if not len(kept):
         return []
     width = bad.shape[1]
     prices = [(0.0, 0.0)] * width if costs is None else costs
-    price = np.array([cost[1] for cost in prices] + [cost[0] for cost in prices])[kept]
-    names = [(int(at) % width, int(at) < width) for at in kept]
-    none = NONE * max(theirs.total, 1.0)
-    before = ours.total / (ours.total + theirs.total)
+    price = np.array([cost[1] for cost in prices] + [cost[0] for cost in prices])
     cheap = (TIE * price).astype(np.float32)
+    before = ours.total / (ours.total + theirs.total)
+    function = _KERNEL.function()
+    search: _Products | _Lookups = _Products(ours, theirs, kept)
+    if function is not None:
+        search = _Lookups(ours, theirs, kept, cheap, before, function)
     best, rising = _Largest(PURE), _Largest(NEARLY_PURE)
     for begin in range(0, len(kept), BLOCK):
-        mass, count = ours.among(kept, begin), theirs.among(kept, begin)
-        free = count <= none
-        out = np.tri(len(mass), mass.shape[1], -1, dtype=np.bool_)
-        pure = mass - cheap[begin : begin + BLOCK, None] - cheap[None, begin:]
-        alone = np.arange(len(mass))
-        pure[alone, alone] += cheap[begin : begin + BLOCK]
-        best.add(np.where(free & ~out & (pure > 0), pure, -np.inf), begin)
-        gain = _gain(mass, count, before)
-        rising.add(np.where(free | out | (mass <= 0), -np.inf, gain), begin)
-    found = [_body(pair, names) for pair in best.pairs(above=0.0)]
+        some = kept[begin : begin + BLOCK]
+        pairs, mass, count = search.pairs(some, max(best.least, 0.0), rising.least)
+        free = count <= theirs.none
+        one, other = pairs[free].T
+        best.join(pairs[free], mass[free] - cheap[one] - np.where(one == other, 0, cheap[other]))
+        rising.join(pairs[~free], _gain(mass[~free], count[~free], before))
     nearly = rising.pairs()
-    if nearly:
-        third, more = theirs.thirds(kept, nearly), ours.thirds(kept, nearly)
-        more[third > none] = 0
-        for (one, other), worth in zip(nearly, more, strict=True):
-            for extra in _top(worth, THIRDS):
-                found.append(_body((one, other, extra), names))
-    return list(dict.fromkeys(found))
+    longer = _heaviest(search.thirds(nearly), THIRDS)
+    found = [*best.pairs(above=0.0), *([*nearly[pair], extra] for pair, extra in longer)]
+    return list(dict.fromkeys(_body(literals, width) for literals in found))
 
 
-class _Pairs:
-    """How much rows weigh that have literals: those of all columns, then all their negations."""
+class _Pairs(NamedTuple):
+    """Pairs of literals, and what the bad and the good rows weigh that have them."""
+
+    pairs: Indices
+    bad: Floats
+    good: Floats
+
+
+class _Rows:
+    """Rows with weights; literals are the numbers of the columns, then those of their negations."""
 
     def __init__(self, table: Bools, weights: Weights) -> None:
+        self.table, self.weights = table, weights
         self.total = float(weights.sum())
+        self.none = NONE * max(self.total, 1.0)
+        """What is not more weighs nothing."""
         self._roots = np.sqrt(weights)[:, None]
-        self._rooted: Weights = table.astype(np.float64)
-        self._rooted *= self._roots
-        self._table = table
-        self._both: Weights = self._rooted.T @ self._rooted
-        plain = np.diagonal(self._both)
-        self.singles: Weights = np.concatenate([plain, self.total - plain])
+        kinds: dict[bytes, int] = {}
+        numbers = [kinds.setdefault(bytes(each), len(kinds)) for each in column_words(table)]
+        self.kind: Indices = np.array(numbers, dtype=np.intp)
+        """For each column the number of those that equal it."""
 
-    def among(self, kept: Indices, begin: int) -> Floats:
-        """What pairs of some literals weigh: a block from one on, with all from there on."""
-        width, rows = len(self._both), kept[begin : begin + BLOCK]
-        later = kept[begin:]
-        true, false = later[later < width], later[later >= width] - width
-        both = self._both[rows % width]
-        found = np.empty((len(rows), len(later)), dtype=np.float32)
+    @cached_property
+    def rooted(self) -> Weights:
+        """The table times the roots of the weights, a column for each kind."""
+        first = np.unique(self.kind, return_index=True)[1]
+        found: Weights = self.table[:, first].astype(np.float64)
+        found *= self._roots
+        return found
+
+    @cached_property
+    def both(self) -> Weights:
+        """What pairs of columns weigh, by their kinds."""
+        found: Weights = self.rooted.T @ self.rooted
+        return found
+
+    @cached_property
+    def singles(self) -> Weights:
+        """What each literal weighs."""
+        plain = np.diagonal(self.both)[self.kind]
+        return np.concatenate([plain, self.total - plain])
+
+    def among(self, rows: Indices, columns: Indices) -> Floats:
+        """What each of some literals weighs with each of others, which are in order."""
+        width = len(self.kind)
+        true, false = columns[columns < width], columns[columns >= width] - width
+        both = self.both[self.kind[rows % width]][:, self.kind]
+        found = np.empty((len(rows), len(columns)), dtype=np.float32)
         held, lacking = found[:, : len(true)], found[:, len(true) :]
         held[:] = both[:, true]
         lacking[:] = self.singles[rows % width, None] - both[:, false]
@@ -112,48 +147,168 @@ class _Pairs:
         lacking[negated] = some[:, false] - ours - self.singles[false] + self.total
         return found
 
-    def thirds(self, kept: Indices, pairs: Sequence[tuple[int, int]]) -> Floats:
-        """The weight of each of some pairs with every third literal: pairs × literals."""
-        ones, others = kept[np.array(pairs)].T
-        having = self._having(ones) & self._having(others)
-        rows = having * self._roots
-        held = rows.T @ self._rooted
+    def with_pairs(self, pairs: Indices) -> tuple[Weights, Weights]:
+        """What each of some pairs weighs, and with every kind of column: pairs × kinds."""
+        ones, others = pairs.T
+        rows = (self._having(ones) & self._having(others)) * self._roots
+        held = rows.T @ self.rooted
         rows *= self._roots
-        found = np.concatenate([held, rows.sum(axis=0)[:, None] - held], axis=1)
-        return found[:, kept].astype(np.float32)
+        return rows.sum(axis=0), held
 
     def _having(self, literals: Indices) -> Bools:
         """Which rows have some literals."""
-        width = self._table.shape[1]
-        found: Bools = self._table[:, literals % width] == (literals < width)
+        width = self.table.shape[1]
+        found: Bools = self.table[:, literals % width] == (literals < width)
         return found
 
 
-class _Largest:
-    """The places of the largest of many values, which come in blocks of rows.
+class _Products:
+    """What conjunctions of the literals `kept` weigh, all of them."""
 
-    Equal ones, to `DIGITS` decimals, come as they stand.
-    """
+    def __init__(self, ours: _Rows, theirs: _Rows, kept: Indices) -> None:
+        self.ours, self.theirs, self.kept = ours, theirs, kept
+
+    def pairs(self, some: Indices, least: float, least_gain: float) -> _Pairs:  # noqa: ARG002
+        """The pairs of some literals, neighbours among those kept, with all that follow."""
+        later = self.kept[np.searchsorted(self.kept, some[0]) :]
+        mass, count = self.ours.among(some, later), self.theirs.among(some, later)
+        which = (mass > 0) & (some[:, None] <= later)
+        one, other = np.nonzero(which)
+        return _Pairs(np.stack([some[one], later[other]], axis=1), mass[which], count[which])
+
+    def thirds(self, pairs: Indices) -> _Pairs:
+        """Pairs by number with each literal that leaves them no good row."""
+        more, third = map(partial(self._thirds, pairs), (self.ours, self.theirs))
+        which = (more > 0) & (third <= self.theirs.none)
+        one, other = np.nonzero(which)
+        return _Pairs(np.stack([one, self.kept[other]], axis=1), more[which], third[which])
+
+    def _thirds(self, pairs: Indices, rows: _Rows) -> Floats:
+        alone, held = rows.with_pairs(pairs)
+        true = held[:, rows.kind]
+        found = np.concatenate([true, alone[:, None] - true], axis=1)
+        return found[:, self.kept].astype(np.float32)
+
+
+class _Lookups:
+    """The same, of those conjunctions that may be among the best: in C."""
+
+    def __init__(
+        self,
+        ours: _Rows,
+        theirs: _Rows,
+        kept: Indices,
+        cheap: Floats,
+        before: float,
+        function: Callable[..., int],
+    ) -> None:
+        self.ours, self.theirs, self.cheap, self.before = ours, theirs, cheap, before
+        self._function = function
+        self._kept = np.zeros(len(cheap), dtype=np.bool_)
+        self._kept[kept] = True
+        kinds, kind, sizes = np.unique(theirs.weights, return_inverse=True, return_counts=True)
+        words = -(-sizes // WORD)
+        begins = WORD * (np.cumsum(words) - words) - (np.cumsum(sizes) - sizes)
+        order = np.argsort(kind, kind="stable")
+        spread = np.zeros((WORD * int(words.sum()), len(cheap) // 2 + 1), dtype=np.bool_)
+        places = np.arange(len(order)) + begins[kind[order]]
+        spread[places, :-1], spread[places, -1] = theirs.table[order], True
+        bits = column_words(spread)
+        self._words = np.concatenate([bits[:-1], bits[-1] & ~bits[:-1]])
+        self._weights = np.repeat(kinds, words)
+        self._single: Weights = np.bitwise_count(self._words) @ self._weights
+        self._logarithms = np.log2(np.minimum(np.arange(1, PARTS + 2) / PARTS, 1.0))
+
+    def pairs(self, some: Indices, least: float, least_gain: float) -> _Pairs:
+        """The pairs of some literals with all that follow.
+
+        They are worth more than `least` by weight, or more than `least_gain` in gain.
+        """
+        width = len(self.cheap) // 2
+        found = self._asked(
+            some, self._words[some], self.ours.both[self.ours.kind[some % width]],
+            self.ours.singles[some % width],
+            self._single[some], some >= width, self.cheap, least, least_gain,
+        )  # fmt: skip
+        found.pairs[:, 0] = some[found.pairs[:, 0]]
+        return found
+
+    def thirds(self, pairs: Indices) -> _Pairs:
+        """Pairs by number with each literal that leaves them no good row."""
+        one, other = pairs.T
+        alone, held = self.ours.with_pairs(pairs)
+        nothing = np.zeros(len(pairs))
+        return self._asked(
+            np.full(len(pairs), -1), self._words[one] & self._words[other], held, alone,
+            nothing, nothing > 0, np.zeros_like(self.cheap), 0.0, inf,
+        )  # fmt: skip
+
+    def _asked(
+        self,
+        numbers: Indices,
+        words: NDArray[np.uint64],
+        both: Weights,
+        alone: Weights,
+        single: Weights,
+        negated: Bools,
+        cheap: Floats,
+        least: float,
+        least_gain: float,
+    ) -> _Pairs:
+        """See ``literal_pairs.c``."""
+        most = len(numbers) * len(self.cheap)
+        found = np.empty((most, 2), dtype=np.int32)
+        mass, count = np.empty((2, most), dtype=np.float32)
+        ours, theirs = self.ours, self.theirs
+        lightest = float(theirs.weights.min(initial=inf)) if len(theirs.weights) else 0.0
+        arrays = (
+            (both, np.float64), (alone, np.float64), (single, np.float64), (numbers, np.int32),
+            (negated, np.bool_), (words, np.uint64), (ours.singles, np.float64),
+            (self._single, np.float64), (cheap, np.float32), (self._kept, np.bool_),
+            (self._words, np.uint64), (self._weights, np.float64), (self._logarithms, np.float64),
+            (ours.kind, np.int32),
+        )  # fmt: skip
+        kept = [np.ascontiguousarray(array, dtype=kind) for array, kind in arrays]
+        number = self._function(
+            *(ctypes.c_void_p(array.ctypes.data) for array in (*kept, found, mass, count)),
+            len(numbers), len(self.cheap) // 2, ours.rooted.shape[1], self._words.shape[1], PARTS,
+            *map(ctypes.c_double, (
+                ours.total, theirs.total, lightest, log2(self.before), least, least_gain,
+            )),
+        )  # fmt: skip
+        return _Pairs(found[:number].astype(np.intp), mass[:number], count[:number])
+
+
+class _Largest:
+    """The pairs of the largest values; equal ones, to `DIGITS` decimals, in order."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._values = np.zeros(0, dtype=np.float32)
-        self._places = np.zeros((0, 2), dtype=np.intp)
+        self._pairs = np.zeros((0, 2), dtype=np.intp)
 
-    def add(self, values: Floats, begin: int) -> None:
-        """Let the values of a block join, whose first row and column have this number."""
-        tops = np.concatenate([self._values, values.max(axis=1)])
-        bound = np.partition(tops, -self._most)[-self._most] if len(tops) > self._most else -np.inf
-        rows, columns = np.nonzero(values > max(bound - 10.0**-DIGITS, FLOOR))
-        found = values[rows, columns].round(DIGITS)
-        known = np.concatenate([self._values, found])
-        places = np.concatenate([self._places, np.stack([rows, columns], axis=1) + begin])
-        order = np.argsort(-known, kind="stable")[: self._most]
-        self._values, self._places = known[order], places[order]
+    @property
+    def least(self) -> float:
+        """Values that are not above this one are not among the largest."""
+        return self._above(self._values)
 
-    def pairs(self, above: float = FLOOR) -> list[tuple[int, int]]:
-        """The numbers of row and column, of values `above` some, in descending order."""
-        return [(int(one), int(two)) for one, two in self._places[self._values > above]]
+    def _above(self, values: Floats) -> float:
+        if len(values) < self._most:
+            return FLOOR
+        last = float(np.partition(values, -self._most)[-self._most])
+        return last - 10.0**-DIGITS - NONE * abs(last)
+
+    def join(self, pairs: Indices, values: Floats) -> None:
+        """Let pairs of these values join."""
+        high = values > max(self._above(values), self.least)
+        values = np.concatenate([self._values, values[high].round(DIGITS)])
+        pairs = np.concatenate([self._pairs, pairs[high]])
+        order = np.lexsort((pairs[:, 1], pairs[:, 0], -values))[: self._most]
+        self._values, self._pairs = values[order], pairs[order]
+
+    def pairs(self, above: float = FLOOR) -> Indices:
+        """The pairs of values `above` some, in descending order."""
+        return self._pairs[self._values > above]
 
 
 def _gain(mass: Floats, count: Floats, before: float) -> Floats:
@@ -168,15 +323,16 @@ def _gain(mass: Floats, count: Floats, before: float) -> Floats:
     return share
 
 
-def _top(values: Floats, most: int) -> list[int]:
-    """The places of the largest values above 0, in descending order, equal ones as they stand."""
-    least = float(np.partition(values, -most)[-most]) if len(values) > most else 0.0
-    places = np.flatnonzero(values > max(least - 10.0**-DIGITS, 0.0))
-    rounded = values[places].round(DIGITS)
-    places = places[rounded > 0]
-    order = np.argsort(-rounded[rounded > 0], kind="stable")[:most]
-    return [int(at) for at in places[order]]
+def _heaviest(found: _Pairs, most: int) -> Indices:
+    """For each first number the pairs of most weight above 0, equal ones as numbered."""
+    weight = found.bad.round(DIGITS)
+    first, second = found.pairs.T
+    order = np.lexsort((second, -weight, first))
+    order = order[weight[order] > 0]
+    rank = np.arange(len(order)) - np.searchsorted(first[order], first[order])
+    chosen: Indices = found.pairs[order[rank < most]]
+    return chosen
 
 
-def _body(literals: tuple[int, ...], names: Sequence[tuple[int, bool]]) -> Body:
-    return tuple(sorted({names[at] for at in literals}))
+def _body(literals: Sequence[int], width: int) -> Body:
+    return tuple(sorted({(int(at) % width, int(at) < width) for at in literals}))
