@@ -123,7 +123,8 @@ def load(source: str) -> Loaded:
 
 
 class Kernel:
-    """A function in C that ships with a package, compiled once it was asked for so often.
+    """A function in C that ships with a package, compiled behind ``words.h`` once it was asked for
+    so often.
 
     `worth` is how often it is done in Python before a compiler is asked for something faster.
     """
@@ -140,9 +141,12 @@ class Kernel:
     @cached_property
     def compiled(self) -> Callable[..., int] | None:
         """The function; None where no compiler makes it."""
-        place = resources.files(self._package).joinpath(f"{self._name}.c")
+        places = (
+            resources.files("grl").joinpath("words.h"),
+            resources.files(self._package).joinpath(f"{self._name}.c"),
+        )
         try:
-            library = load(place.read_text(encoding="utf-8")).library
+            library = load("".join(each.read_text(encoding="utf-8") for each in places)).library
         except CompilerFailed:
             return None
         found: Callable[..., int] = getattr(library, self._name)

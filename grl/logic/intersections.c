@@ -2,19 +2,8 @@
    direction, or one for all, of which the literal has the complement if it is not to hold; the lowest bit
    of the first word comes first. */
 
-typedef unsigned long long u64;
 void *malloc(unsigned long);
 void free(void *);
-
-#ifdef __TINYC__
-static int word_count(u64 w) {
-  w -= (w >> 1) & 0x5555555555555555ULL;
-  w = (w & 0x3333333333333333ULL) + ((w >> 2) & 0x3333333333333333ULL);
-  return (int)((((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL) >> 56);
-}
-#else
-#define word_count(w) __builtin_popcountll(w)
-#endif
 
 typedef struct {
   const u64 *const *sets, *target, *outside;

@@ -1,21 +1,8 @@
 /* The search of hitting_sets.py, number for number: see there. Sets of atoms and sets of sets are rows
    of words; the lowest bit of the first word comes first. */
 
-typedef unsigned long long u64;
 void *malloc(unsigned long);
 void free(void *);
-
-#ifdef __TINYC__
-static int word_count(u64 w) {
-  w -= (w >> 1) & 0x5555555555555555ULL;
-  w = (w & 0x3333333333333333ULL) + ((w >> 2) & 0x3333333333333333ULL);
-  return (int)((((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL) >> 56);
-}
-static int word_first(u64 w) { return word_count((w & -w) - 1); }
-#else
-#define word_count(w) __builtin_popcountll(w)
-#define word_first(w) __builtin_ctzll(w)
-#endif
 
 typedef struct {
   const u64 *sets, *missed; /* sets x atoms; atoms x sets */

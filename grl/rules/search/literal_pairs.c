@@ -1,18 +1,6 @@
 /* The pairs of weighted_conjunctions.py that may be among the best: see there. Literals are the columns
    of a table, then their negations. Good rows are bits in words, those of a word of one weight. */
 
-typedef unsigned long long u64;
-
-#ifdef __TINYC__
-static int word_count(u64 w) {
-  w -= (w >> 1) & 0x5555555555555555ULL;
-  w = (w & 0x3333333333333333ULL) + ((w >> 2) & 0x3333333333333333ULL);
-  return (int)((((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL) >> 56);
-}
-#else
-#define word_count(w) __builtin_popcountll(w)
-#endif
-
 /* Rows of `ones` are literals, or pairs of them; `both` is what these weigh of bad rows, not negated,
    with each kind of column, `alone` without it, `masses` what columns weigh. `single`, `singles` and `total` say
    the same of good rows. Of a literal with a number only those count that are not before it.
