@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 from hashlib import blake2b
 from itertools import chain
-from math import log2
+from math import inf, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +76,7 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
         if found is None:
             found = search.owners(target)
         if found is None and stage == 0:
-            part, most = search.cover(target)
+            part, most = search.cover(target, paying=True)
             found = part if most else None
         if found is not None and _total(found) <= LONG:
             break
@@ -181,22 +181,26 @@ class _Sought:
         rest = target & ~reduce(np.bitwise_or, found, np.zeros_like(target))
         return [*found, rest] if rest.any() else found
 
-    def cover(self, part: Squares) -> tuple[list[Found], bool]:
+    def cover(self, part: Squares, *, paying: bool = False) -> tuple[list[Found], bool]:
         """Intersections that together have the squares of a part, or many; whether all but a few.
 
-        Each names more squares than it would take bits to name them one by one.
+        Where they are to be `paying`, each takes fewer bits than to name its squares one by one,
+        and together they are not `LONG`; those that gain most are tried, too.
         """
-        named = log2(self.rows.grid.size)
+        named = log2(self.rows.grid.size) if paying else inf
         found: list[Found] = []
         left = part
         while left.any() and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, Squares] | None = None
-            for one in chain(self.around(_some(left, SEEDS)), self.gaining(left)):
+            further = self.gaining(left) if paying else ()
+            for one in chain(self.around(_some(left, SEEDS)), further):
                 covered = packed(self.rows.full(one.term))[0] & left
                 rank = (-_count(covered), one.term.price, one, covered)
                 if best is None or rank[:2] < best[:2]:
                     best = rank
             if best is None or best[2].bits >= -best[0] * named:
+                break
+            if paying and _total([*found, best[2]]) > LONG:
                 break
             found.append(best[2])
             left = left & ~best[3]

@@ -110,8 +110,15 @@ class Contests:
         """The cheapest contest that is right in all of these rows, whoever leads, if there is one
         that does `without` some columns; more than one part of it comes about."""
         found: list[Contest] = []
+        table, said = self.table[rows], self.kind[rows]
+        # Where a column is true of several classes the part that asks for it alone can't be right.
+        classes = np.sum([table[said == at].any(axis=0) for at in np.unique(said)], axis=0)
+        mixed = set(np.flatnonzero(classes > 1).tolist())
         for measure in self._measures.values():
             cheaper = not found or measure.cost < found[0].measure.cost
+            first = measure.parts[0].columns
+            if len(first) == 1 and first[0] in mixed:
+                continue
             if cheaper and measure.columns.isdisjoint(without):
                 contest = self._contest(measure, rows)
                 several = sum(map(np.any, self.parts(measure, rows))) > 1

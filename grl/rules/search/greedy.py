@@ -37,6 +37,8 @@ from grl.rules.templates.evaluation import mirror
 PAIRED = 3_000
 """Wide rules are looked for among so many of the cheapest features, of which all pairs are counted
 at once."""
+MOST_GUARDS = 24
+"""Parts of rules, the cheapest, behind which contests are sought."""
 ENOUGH = 8
 """Of fewer cases some comparison among many is right by chance."""
 
@@ -198,7 +200,8 @@ class Greedy:
         in all of these cases, and none of which nothing should be said."""
         seen: set[bytes] = set()
         guards = dict.fromkeys(chain.from_iterable(map(_parts, bodies)))
-        for guard in sorted(guards, key=lambda each: sum(map(self._price, each))):
+        cheap = sorted(guards, key=lambda each: sum(map(self._price, each)))
+        for guard in cheap[:MOST_GUARDS]:
             covered = self.covered(guard) & (left | (self.kind < 0))
             key = covered.tobytes()
             said = set() if key in seen else set(self.kind[covered].tolist())
