@@ -357,6 +357,9 @@ INLINE void play_one(Case *c, Origins *x, int word, int origin, State *out) {
   if (c->space->failed) return;
   as_turn(c, word, origin, l->turns);
   out->to_move = (u8)((c->state->to_move + next_seat(l, 0)) % PLAYERS);
+#if EVENTS /* one of them may be that another player moves */
+  follow(c->state, out, &l->turns[0]);
+#endif
 #endif
   (void)x;
 }
@@ -369,6 +372,9 @@ INLINE void pass_one(Case *c, Origins *x, int stuck, State *out) {
   l->size = 0;
   int i = with_pass(l, stuck);
   out->to_move = (u8)((c->state->to_move + next_seat(l, i)) % PLAYERS);
+#if EVENTS
+  follow(c->state, out, &l->turns[i]);
+#endif
 #endif
   (void)x; (void)stuck;
 }
