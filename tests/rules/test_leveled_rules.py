@@ -45,7 +45,7 @@ def test_how_many_men_a_turn_leaves_to_be_taken_is_one_rule() -> None:
     game = Cautious()
     rulebook = taught(game, games_of(game, 60, endgames=0.0, max_plies=60))
 
-    found = compare_game(rulebook, game, 300, 3)
+    found = compare_game(rulebook, game, 300, 3, endings=50)
     assert (found.missing, found.surplus) == (0, 0), found.examples
     rules = rulebook.model.rules
     assert rules is not None
