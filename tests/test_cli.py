@@ -372,6 +372,14 @@ def test_generated_games_can_be_checked(tmp_path: Path) -> None:
     assert again.read_bytes() == target.read_bytes()
 
 
+def test_games_that_chance_does_not_end_are_broken_off(tmp_path: Path) -> None:
+    target = tmp_path / "wandering.jsonl"
+    assert run("traces", "generate", "fifteen-puzzle", "-n", 1, "-o", target).exit_code == 0
+    _, play = target.read_text(encoding="utf-8").splitlines()
+    recorded = json.loads(play)
+    assert (recorded["end"], len(recorded["turns"])) == ("stopped", 1_000)
+
+
 def test_models_are_drawn_and_exported(model: Path, tmp_path: Path) -> None:
     result = run("render", model, "-o", tmp_path / "pictures", "--format", "dot")
     assert result.exit_code == 0

@@ -40,6 +40,8 @@ Kind = Callable[[Drawn, Random], Position | None]
 BARREN = ("", "N", "B", "BB", "Bb", "BBb", "BN", "NN", "Nn", "Nb")
 """What is left besides the kings where mate is out of reach, or nearly so."""
 MATING = ("Q", "R", "RR", "QR", "QP", "BBN", "QN", "RP", "P", "PP")
+ARMED = "PNBRQHLTD"
+"""Pieces that take others, the last four promoted."""
 TRIES = 30
 DETOURS = 0.25
 """The share of ways back that go by another square."""
@@ -238,6 +240,20 @@ def wandering(game: Drawn, chance: Random) -> Position | None:
             home[ply % 2] = start
         position = after
     return position
+
+
+def crowded(game: Drawn, chance: Random) -> Position | None:
+    """Pieces stand close together and take each other, promoted ones as often as others."""
+    cells = [EMPTY] * SIZE
+    file, rank = chance.randrange(SIDE - 3), chance.randrange(SIDE - 3)
+    close = [SIDE * (rank + up) + file + across for up in range(4) for across in range(4)]
+    for piece in chance.choices(ARMED, k=chance.randint(3, 5)):
+        _put(cells, chance, piece, close)
+    for piece in chance.choices(ARMED.lower(), k=chance.randint(3, 5)):
+        _put(cells, chance, piece, close)
+    for king in "Kk":
+        _put(cells, chance, king, range(SIZE))
+    return _made(game, chance, cells, white_moves=True)
 
 
 KINDS: tuple[Kind, ...] = (castling, in_passing, checked, promotion, near_the_end)

@@ -29,7 +29,7 @@ from ..common import (
 )
 from .armies import ARCHBISHOP, AROUND, LEAPS, SIDE, SIZE, Army, make_army
 from .draws import earlier, may_castle_alike, no_mate_left, plies_without_progress
-from .rare import KINDS, Drawn, Kind, barren, near_the_end, wandering
+from .rare import KINDS, Drawn, Kind, barren, crowded, near_the_end, wandering
 
 START = ("rnbqkbnr", "pppppppp", *["." * SIDE] * 4, "PPPPPPPP", "RNBQKBNR")
 TYPES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
@@ -164,11 +164,13 @@ class Chess(Drawn):
         """Few pieces about to castle, to take in passing, to be promoted, to mate or stalemate.
 
         Or a king in check. Where games are drawn by repetition, by a count or for want of material,
-        some are about to be. The trail leads there where the game before it matters.
+        some are about to be. The trail leads there where the game before it matters. Where captured
+        pieces are dropped, promoted ones are about to take and to be taken.
         """
         drawn = (wandering,) if self.repetition or self.quiet else ()
         bare = (barren,) if self.material else ()
-        return self._rare(chance, (*KINDS, *drawn, *bare))
+        taking = (crowded,) if self.drops else ()
+        return self._rare(chance, (*KINDS, *drawn, *bare, *taking))
 
     @cached_property
     def _endgames(self) -> list[Position]:

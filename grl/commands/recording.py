@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from grl.progress import Progress
     from grl.traces import Traces
 
+LONGEST = 1_000
+"""Plies after which a generated game is broken off: some games have no end by chance."""
+
 
 @click.group(
     invoke_without_command=True,
@@ -89,7 +92,12 @@ def traces(ctx: click.Context) -> None:
     help="How many plies search looks ahead.",
 )
 @click.option(
-    "--max-plies", metavar="N", type=click.IntRange(min=1), help="Break longer games off there."
+    "--max-plies",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=LONGEST,
+    show_default=True,
+    help="Break longer games off there.",
 )
 @click.option(
     "--endgames",
@@ -123,7 +131,7 @@ def generate(
     players: str,
     opening: int,
     depth: int,
-    max_plies: int | None,
+    max_plies: int,
     endgames: float,
     rare: float,
     output: Path,
@@ -163,16 +171,15 @@ def generate(
     click.echo(f"wrote {count(number, 'game')} to {target}", err=True)
 
 
-def _play_model(model: Path, number: int, seed: int, max_plies: int | None, target: Path) -> None:
+def _play_model(model: Path, number: int, seed: int, max_plies: int, target: Path) -> None:
     """Random games of a model's engine."""
     import grl
-    from grl.engine.asked import MOST_PLIES
     from grl.engine.recorded import random_games
     from grl.traces import describe, write_traces
 
     rulebook = grl.load(model)
     known = rulebook.model
-    plays = random_games(rulebook.engine(), number, seed, max_plies or MOST_PLIES)
+    plays = random_games(rulebook.engine(), number, seed, max_plies)
     header = describe(known.game, known.equipment, known.initial)
     with bar() as progress:
         write_traces(target, header, _counted(plays, number, progress))
