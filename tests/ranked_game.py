@@ -29,7 +29,8 @@ class Ranked(Strange):
             for player, keys in KEYS.items()
             for key, kind in zip(keys, RANKS, strict=True)
         }
-        self.equipment = Equipment(Board(4, 6), (WHITE, BLACK), pieces)
+        board = Board(len(self.rows[0]), len(self.rows))
+        self.equipment = Equipment(board, (WHITE, BLACK), pieces)
         self.initial = make_position(self.equipment, self.rows, WHITE)
 
     def winner(self, position):

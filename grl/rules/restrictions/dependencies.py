@@ -14,6 +14,7 @@ from grl.rules.features.terms import some
 from grl.rules.features.vocabulary import Priced, Words, roles
 from grl.rules.restrictions.labelled import ALIAS, LEGAL, Labelled
 from grl.rules.search.tables import matched_terms, squares_of
+from grl.rules.search.zones import PLACE_COST, excepted
 from grl.rules.templates.columns import turn_table
 from grl.turn import Kind
 
@@ -53,7 +54,7 @@ def dependencies(setting: Setting, sample: Sequence[Labelled]) -> Iterator[Price
 
 def oppositions(setting: Setting, words: Words, items: Sequence[Labelled]) -> Iterator[Priced]:
     """Tables of what lies on one square of a turn, given what lies on another, as no legal turn
-    has it: what may not take what."""
+    has it, or none but in a zone: what may not take what. Such zones, too."""
     labelled = [
         (case, label == LEGAL)
         for item in items
@@ -65,9 +66,12 @@ def oppositions(setting: Setting, words: Words, items: Sequence[Labelled]) -> It
     bad = np.array([not is_legal for _, is_legal in labelled], dtype=np.bool_)
     if bad.any() and not bad.all():
         rows = rows_of(setting, [case for case, _ in labelled], "before")
-        pairs = squares_of([square(role) for role in roles(words)])
-        for term, number in matched_terms(rows, pairs, bad, [np.ones_like(bad)]):
+        points = [square(role) for role in roles(words)]
+        for term, number in matched_terms(rows, squares_of(points), bad, [np.ones_like(bad)]):
             yield Priced(some("before", term), COST + PAIR_COST * number)
+        for term, number, places in excepted(rows, points, bad):
+            cost = COST + PAIR_COST * number + PLACE_COST * places
+            yield Priced(some("before", term), cost)
 
 
 def _with_letter(sample: Sequence[Labelled], kind: Kind) -> Iterator[tuple[TurnCase, bool]]:

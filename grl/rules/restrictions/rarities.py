@@ -39,23 +39,28 @@ Further = Callable[[], Iterator[Ranked]]
 
 
 class Kinds:
-    """The rare kinds of turns of some positions, each a feature of turns; rarest first."""
+    """The rare kinds of turns of some positions, each a feature of turns; rarest first.
+
+    Of kinds that the same positions offer the widest stands for all: that of most turns.
+    """
 
     def __init__(self, vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> None:
         self._vocabulary = vocabulary
         shapes = vocabulary.levels[0][: vocabulary.shapes]
-        some = [self._offered(each, shapes) for each in _parts(items)]
-        table = np.concatenate(some) if some else np.zeros((0, len(shapes)), dtype=np.bool_)
-        counts = table.sum(axis=0)
+        table = np.zeros((len(items), len(shapes)), dtype=np.intp)
+        for number, some in enumerate(_parts(items)):
+            table[number * TOGETHER :][: len(some)] = self._counted(some, shapes)
+        counts, turns = (table > 0).sum(axis=0), table.sum(axis=0)
         found: dict[bytes, Priced] = {}
-        for number in np.argsort(counts, kind="stable").tolist():
+        for number in np.lexsort((-turns, counts)).tolist():
             if 0 < counts[number] <= RARE * len(items):
-                found.setdefault(table[:, number].tobytes(), shapes[number])
+                found.setdefault((table[:, number] > 0).tobytes(), shapes[number])
         self.features = list(found.values())
 
     def table(self, items: Sequence[Labelled]) -> Bools:
         """Which positions offer which kinds."""
-        return self._offered(items, self.features)
+        found: Bools = self._counted(items, self.features) > 0
+        return found
 
     def alone(self, items: Sequence[Labelled], kind: Priced) -> list[Labelled]:
         """The positions that offer a kind, with the turns of that kind alone."""
@@ -70,14 +75,13 @@ class Kinds:
                     found.append(only(item, rows))
         return found
 
-    def _offered(self, items: Sequence[Labelled], features: Sequence[Priced]) -> Bools:
-        found = np.zeros((len(items), len(features)), dtype=np.bool_)
+    def _counted(self, items: Sequence[Labelled], features: Sequence[Priced]) -> Indices:
+        """How many turns of each position have each of the features."""
         cases = [case for item in items for case in item.cases]
-        sizes = [len(item.cases) for item in items]
-        group: Indices = np.repeat(np.arange(len(items)), sizes)
-        for number, column in enumerate(self._vocabulary.table(cases, features).T):
-            found[group[column], number] = True
-        return found
+        group: Indices = np.repeat(np.arange(len(items)), [len(item.cases) for item in items])
+        columns = self._vocabulary.table(cases, features).T
+        counts = [np.bincount(group[column], minlength=len(items)) for column in columns]
+        return np.array(counts, dtype=np.intp).reshape(len(features), len(items)).T
 
 
 def only(item: Labelled, rows: Sequence[int]) -> Labelled:

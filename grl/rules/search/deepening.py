@@ -35,6 +35,7 @@ from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rin
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
+from grl.rules.search.zones import PLACE_COST, excepted, zone_terms
 
 MOST_ROWS = 1_500
 MOST_COUNTED = 6
@@ -93,6 +94,8 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
             for term, pairs in matched_terms(rows, asked, sample.bad, looks):
                 cost = TERM_COST + PAIR_COST * pairs
                 columns.add([Priced(some(when, term), cost)], rows.some(term)[:, None])
+            for term, cost in _zoned(rows, points, sample.bad, looks):
+                columns.add([Priced(some(when, term), TERM_COST + cost)], rows.some(term)[:, None])
     chosen = columns.best(sample.bad, weights)
     kept = columns.features
     kept = [kept[number] for number in chosen]
@@ -121,6 +124,17 @@ def deepened_positions(
     weights = np.where(bad, 1.0 / bad.sum(), 1.0 / (~bad).sum())
     features = columns.features
     return [features[number] for number in columns.best(bad, weights)]
+
+
+def _zoned(
+    rows: Rows, points: Sequence[Term], bad: Bools, looks: Sequence[Bools]
+) -> Iterator[tuple[Term, float]]:
+    """Zones among the rows of some looks, and tables that hold but for turns in a zone; costs."""
+    sets = [*points, path, make(WITHOUT, path, square("end1"))]
+    for term, places in zone_terms(rows, sets, bad, looks):
+        yield term, PLACE_COST * places
+    for term, pairs, places in excepted(rows, points, bad):
+        yield term, PAIR_COST * pairs + PLACE_COST * places
 
 
 def _joined(sample: Sample) -> Iterator[Asked]:

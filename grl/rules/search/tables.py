@@ -28,12 +28,17 @@ LEAST_BITS = 6.0
 
 
 def matched_terms(
-    rows: Rows, pairs: Sequence[tuple[Term, Term]], bad: Bools, kept: Sequence[Bools]
+    rows: Rows,
+    pairs: Sequence[tuple[Term, Term]],
+    bad: Bools,
+    kept: Sequence[Bools],
+    exceptions: float = 0.0,
 ) -> Iterator[tuple[Term, int]]:
     """Squares of turns whose contents a table gives, with the number of its pairs.
 
     A pair is a square of the turns and the squares that are asked, given what that one holds;
-    `kept` are the sets of rows, those of a literal each, in which tables are sought.
+    `kept` are the sets of rows, those of a literal each, in which tables are sought. Of the rows
+    with a pair others may be the part of `exceptions`.
     """
     everything = contents_of(rows.equipment)
     broad = {owner_in(each) for each in everything if ":" in each}
@@ -45,7 +50,8 @@ def matched_terms(
     for one, other in pairs:
         found: dict[Table, None] = {}
         for look in kept:
-            found[_table(contents, held[one][look], held[other][look], bad[look])] = None
+            sides = held[one][look], held[other][look]
+            found[_table(contents, *sides, bad[look], exceptions)] = None
         for table in found:
             if min(map(len, map(set, zip(*table, strict=True))), default=0) >= LEAST:
                 yield together(other, make(MATCHED, table, one)), len(table)
@@ -61,12 +67,15 @@ def beside(points: Sequence[Term], nearness: Iterable[str]) -> list[tuple[Term, 
     return [(one, make(NEAR, near, one)) for one in points for near in sorted(nearness)]
 
 
-def _table(contents: Sequence[str], ones: Bools, others: Bools, bad: Bools) -> Table:
-    """The pairs that bad rows have and no others do, from rows × contents of two places."""
+def _table(
+    contents: Sequence[str], ones: Bools, others: Bools, bad: Bools, exceptions: float
+) -> Table:
+    """The pairs that bad rows have and few others do, from rows × contents of two places."""
     wrong, right = (
         ones[rows].T.astype(np.float64) @ others[rows].astype(np.float64) for rows in (bad, ~bad)
     )
     share = right.sum() / max(right.sum() + wrong.sum(), 1.0)
     bits = -np.log2(max(1.0 - share, 1e-9))
-    chosen = np.argwhere((right == 0) & (wrong * bits >= LEAST_BITS))
+    few = right <= exceptions * (right + wrong)
+    chosen = np.argwhere(few & (wrong * bits >= LEAST_BITS))
     return tuple(sorted((contents[one], contents[other]) for one, other in chosen.tolist()))
