@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, Protocol
 
 from grl.board import EMPTY, Board, Content, Player, Position, Square, Stock
@@ -314,13 +315,10 @@ class NoTurn:
 
 def pattern(offsets: Sequence[Direction], holder: int, rest: int) -> Rule:
     def holds(table: Table, position: Position) -> list[Player]:
-        found = []
+        found, shapes, cells = [], _shapes(table.board, tuple(offsets)), position.cells
         for player in position.equipment.players:
             keys = table.own(player)
-            if any(
-                all(_at(table.board, position.cells, s, o) in keys for o in offsets)
-                for s in table.board.squares
-            ):
+            if any(all(cells[s] in keys for s in shape) for shape in shapes):
                 found.append(player)
         return found
 
@@ -413,7 +411,13 @@ def crowded(number: int, goals: int) -> Rule:
     return Rule("crowded", f"{number} pieces or more on the board", holds, goals, goals)
 
 
-def _at(board: Board, cells: str, square: Square, offset: Direction) -> str:
-    y, x = divmod(square, board.width)
-    x, y = x + offset[0], y + offset[1]
-    return cells[y * board.width + x] if 0 <= x < board.width and 0 <= y < board.height else ""
+@cache
+def _shapes(board: Board, offsets: tuple[Direction, ...]) -> list[list[int]]:
+    """The squares at some displacements from each, where all of them lie on the board."""
+    found = []
+    for square in board.squares:
+        y, x = divmod(square, board.width)
+        places = [(x + dx, y + dy) for dx, dy in offsets]
+        if all(0 <= x < board.width and 0 <= y < board.height for x, y in places):
+            found.append([y * board.width + x for x, y in places])
+    return found

@@ -94,7 +94,8 @@ class DrawnGame(Game):
             s: tuple(t for d in ORTHOGONALS if (t := _plain_step(self.board, s, d)) is not None)
             for s in self.board.squares
         }
-        self._memo: tuple[Position | None, list[Option]] = (None, [])
+        self._memo: list[tuple[Position, list[Option]]] = []
+        """The last two positions asked for: turns of one are mostly tried one after the other."""
 
     # What restrictions and endings ask.
 
@@ -189,13 +190,14 @@ class DrawnGame(Game):
         return None, []
 
     def _legal(self, position: Position) -> list[Option]:
-        known, options = self._memo
-        if known != position:
+        found = next((each for each in self._memo if each[0] == position), None)
+        if found is None:
             options = [] if self._over(position)[0] else self.options(position, position.to_move)
             for restriction in self.rules.restrictions:
                 options = restriction.keep(self, position, options)
-            self._memo = position, options
-        return options
+            found = position, options
+        self._memo = [found, *(each for each in self._memo if each is not found)][:2]
+        return found[1]
 
     def felt(self, position: Position) -> set[str]:
         """The restrictions that forbid something here."""

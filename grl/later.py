@@ -16,4 +16,6 @@ class Later:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._name), name)
+        """What the module has under a name, which is looked up once."""
+        found = self.__dict__[name] = getattr(import_module(self._name), name)
+        return found

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Generator
 
 import made_once
 import pytest
@@ -34,6 +35,21 @@ compiler.FLAGS = tuple("-O1" if flag == "-O2" else flag for flag in compiler.FLA
 
 # As the command line has it: learning makes many objects that live long, and few circles.
 gc.set_threshold(100_000)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """What a test leaves behind, such as models that others share, is gone through no more.
+
+    Learning asks for collections of its own, and each would go through all that has been made.
+    """
+    yield
+    many = any(gc.get_count()[1:])
+    if many or nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

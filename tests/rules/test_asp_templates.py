@@ -46,11 +46,11 @@ GAMES = {
     "amazons:width=6,height=6": {"white": "identity", "black": "flip"},
     "nine-mens-morris": {"white": "identity", "black": "identity"},
     "breakthrough:width=6,height=6": {"white": "identity", "black": "quarter"},
-    "connect-four": {"white": "identity", "black": "mirror"},
+    "connect-four:width=5,height=4": {"white": "identity", "black": "mirror"},
 }
 RESERVING = {"gorogoro": {"white": "identity", "black": "turn"}}
 """A game in which captured pieces join the reserve."""
-LEARNED_FROM = {"nine-mens-morris": 4, "gorogoro": 4}
+LEARNED_FROM = {"nine-mens-morris": 4, "gorogoro": 4, "connect-four:width=5,height=4": 3}
 POSITIONS_EACH = 2
 MOST_TURNS = 30
 DRAWN = 3
@@ -347,7 +347,9 @@ def agreement(spec):
     def check():
         at = bench(spec)
         met = set()
-        for asked in (Asked(at, at.positions, at.turns), Asked(at, [], at.afterwards)):
+        # In one program features of positions would be defined after every turn as well.
+        parts = (at.positions, []), ([], at.turns), ([], at.afterwards)
+        for asked in (Asked(at, *part) for part in parts):
             for position in at.at:
                 met |= asked.check(position)
         return met
