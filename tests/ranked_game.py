@@ -52,9 +52,20 @@ class Ranked(Strange):
                 t = board.step(s, dx, dy)
                 if t is None or cells[t] in mine:
                     continue
-                name = f"{board.names[s]} ({dx} {dy}"
+                name, there = f"{board.names[s]} ({dx} {dy}", board.names[t]
+                kind = self.equipment.pieces[cells[s]].type
+                if not self.may_enter(kind, there):
+                    continue
                 if cells[t] == ".":
                     found.append(f"{name} e)")
-                elif takes(*(self.equipment.pieces[cells[each]].type for each in (s, t))):
+                elif self.may_take(kind, self.equipment.pieces[cells[t]].type, there, position):
                     found.append(f"{name} p)")
         return found
+
+    def may_enter(self, kind, there):  # noqa: ARG002
+        """Whether an animal may be on a square."""
+        return True
+
+    def may_take(self, kind, other, there, position):  # noqa: ARG002
+        """Whether an animal may take another one on a square."""
+        return takes(kind, other)

@@ -71,6 +71,16 @@ def test_turns_of_a_kind_are_looked_at_alone_and_the_others_are_counted(
     numbers = kinds.table(some).sum(axis=0).tolist()
     assert numbers == sorted(numbers)
     assert all(0 < number <= 0.9 * len(some) for number in numbers)
+    shapes = vocabulary.levels[0][: vocabulary.shapes]
+    offered = [vocabulary.table(item.cases, shapes) for item in some]
+    turns = dict(zip(shapes, sum(each.sum(axis=0) for each in offered).tolist(), strict=True))
+    where = dict(zip(shapes, np.stack([each.any(axis=0) for each in offered], axis=1), strict=True))
+    narrower = 0
+    for kind in kinds.features:
+        alike = [each for each in shapes if (where[each] == where[kind]).all()]
+        assert turns[kind] == max(turns[each] for each in alike)
+        narrower += sum(turns[each] < turns[kind] for each in alike)
+    assert narrower
     alone = kinds.alone(some, TAKES)
     offering = [item for item in some if any(takes(item))]
     assert 0 < len(alone) == len(offering) < len(some)

@@ -24,7 +24,7 @@ from grl.logic.terms import Table, Term, make
 LEAST = 2
 """A table with fewer contents on either side is little more than plain features."""
 LEAST_BITS = 6.0
-"""How surprising it has to be that no turn with a pair is among the others."""
+"""How surprising it has to be that no turn with a pair, or with a square of a zone, is legal."""
 
 
 def matched_terms(

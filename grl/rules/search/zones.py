@@ -3,7 +3,8 @@
 Which squares are special is often no matter of ranks and files, so that a rule would have to name
 each of them. A zone is a set of squares, by file and rank as the mover sees them (the operator
 `region`), that a square of turns to be forbidden lies on and that of no others, among all turns or
-those that a literal keeps, as far as there are enough turns for that not to be an accident.
+those that a literal keeps, as far as there are enough turns for that not to be an accident: each
+square needs as much evidence as a pair of a table.
 """
 
 from __future__ import annotations
@@ -17,12 +18,10 @@ from grl.logic.ops.sets import WITHOUT, together
 from grl.logic.ops.shapes import REGION
 from grl.logic.rows import Rows
 from grl.logic.terms import Places, Term, make
-from grl.rules.search.tables import matched_terms, squares_of
+from grl.rules.search.tables import LEAST_BITS, matched_terms, squares_of
 
 MOST = 12
 """No zone has more squares."""
-LEAST_BITS = 6.0
-"""How surprising it has to be that no legal turn has a square of a zone."""
 PLACE_COST = 0.3
 """What a square of a zone adds to the cost of a feature."""
 EXCEPTIONS = 0.4
@@ -40,6 +39,8 @@ def excepted(rows: Rows, points: Sequence[Term], bad: Bools) -> Iterator[tuple[T
         among = rows.some(term)
         if (among & ~bad).any():
             zones.update(zone_terms(rows, points, bad, [among]))
+    if not zones:
+        return
     yield from ((zone, 0, places) for zone, places in zones.items())
     columns = [rows.some(zone) for zone in zones]
     looks = [*columns, *(~column for column in columns)]
