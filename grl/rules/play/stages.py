@@ -103,7 +103,8 @@ class Boards:
         keys = self._keys[counts.clip(0, most)]
         keys[:, self._holes] = "#"
         known = ((counts >= 0) & (counts <= most)).all(axis=1) & (keys != "").all(axis=1)
-        return ["".join(row) if ok else None for row, ok in zip(keys, known, strict=True)]
+        texts = keys.view(f"<U{keys.shape[1]}")[:, 0].tolist()
+        return [text if ok else None for text, ok in zip(texts, known.tolist(), strict=True)]
 
 
 class StagedGenerator:
