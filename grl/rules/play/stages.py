@@ -175,9 +175,8 @@ def _whole(position: Position, candidate: Candidate, cells: str | None) -> Candi
     """The turn that leaves this board: its start first, then what else changes, by squares."""
     if cells is None:
         return None
-    start = candidate.starts[0]
-    changed = [s for s in position.board.squares if s != start and cells[s] != position.cells[s]]
+    start, before, names = candidate.starts[0], position.cells, position.board.names
+    changed = [s for s in position.board.squares if cells[s] != before[s] and s != start]
     squares = (start, *changed)
-    names = position.board.names
     segments = tuple(Segment(names[s], Change(cells[s]).letters) for s in squares)
     return Candidate(Turn(segments), squares, squares, cells, candidate.stock)
