@@ -110,8 +110,9 @@ def framed_by_turns(
         progress("restrictions: other symmetries", number, len(others) + 1)
         setting = Setting(model.equipment, frames, generator)
         left, cost = _drafted(setting, words, sample, progress)
-        # Turns and their lists are circles of objects, by the hundred thousand in each draft.
-        gc.collect()
+        # Turns and their lists are circles of objects, by the hundred thousand in each draft; what
+        # was there before it is not gone through.
+        gc.collect(1)
         if best is None:
             best = left, cost
             if left == 0 and (not cost or len(others) >= MANY):
