@@ -28,6 +28,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 root_doc = "docs/index"
 source_suffix = {".rst": "restructuredtext", ".md": "markdown", ".ipynb": "markdown"}
 include_patterns = ["docs/**", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "traces/README.md"]
+# Folders without pages, some of them large, are not walked.
+exclude_patterns = [".*", "build", "site", "grl", "games", "tests", "benchmarks", "docs/images"]
 myst_heading_anchors = 4
 nitpicky = True
 

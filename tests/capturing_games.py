@@ -8,13 +8,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import ClassVar
 
-from reversing_game import COMPASS
+from lessons import games_of, taught
+from made_once import made_once
+from reversing_game import COMPASS, Reversing
 
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
 from grl.errors import GameError
 from grl.games import Game
+from grl.rulebook import Rulebook
 
 WHITE, BLACK = Player("white"), Player("black")
 STRAIGHT = [(dx, dy) for dx, dy in COMPASS if 0 in (dx, dy)]
@@ -333,3 +337,27 @@ class Marching(Capturing):
 
     def decided(self, position: Position) -> bool:
         return "w" in position.rows[0] or "b" in position.rows[-1]
+
+
+LESSONS: dict[type[Game], tuple[int, int]] = {
+    Reversing: (20, 100),
+    Enclosing: (12, 60),
+    EdgeEnclosing: (12, 60),
+    Keeping: (30, 40),
+    Winning: (30, 40),
+    Surrounding: (10, 40),
+    Jumping: (20, 60),
+    Shoving: (12, 200),
+}
+"""How many plays such games are learned from, half of them near an end, and of how many plies."""
+
+
+@cache
+def lesson(kind: type[Game]) -> Rulebook:
+    """What is learned of such a game: what its turns bring about, and all the rest, exactly."""
+
+    def learn() -> Rulebook:
+        n, plies = LESSONS[kind]
+        return taught(kind(), games_of(kind(), n, endgames=0.5, max_plies=plies))
+
+    return made_once(f"{kind.__name__} from {LESSONS[kind]}", learn)

@@ -36,9 +36,20 @@ def name_of(spec: str) -> str:
 
 def record(spec: str, path: Path, n: int, *, all_moves: bool = True, seed: int = 1) -> Path:
     """A trace file of `n` random games."""
-    game = games.load(spec)
-    write_traces(path, header_dict(game), generate(game, n, all_moves=all_moves, seed=seed))
+    path.write_bytes(_recorded(spec, n, all_moves, seed))
     return path
+
+
+@cache
+def _recorded(spec: str, n: int, all_moves: bool, seed: int) -> bytes:
+    def write() -> bytes:
+        game = games.load(spec)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "games.jsonl"
+            write_traces(path, header_dict(game), generate(game, n, all_moves=all_moves, seed=seed))
+            return path.read_bytes()
+
+    return made_once(f"records of {n} games of {spec}, all {all_moves}, seed {seed}", write)
 
 
 @cache

@@ -6,11 +6,15 @@ They are here to be learned. Nothing in grl was written with them in mind.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import ClassVar
 
 from capturing_games import ASLANT, STRAIGHT, Capturing
+from lessons import games_of, taught
+from made_once import made_once
 
 from grl.board import Player, Position
+from grl.rulebook import Rulebook
 from grl.turn import Turn
 
 
@@ -109,3 +113,13 @@ class RunningStrollers(Strollers):
         if len(turn.segments) == 1 and len(turn.segments[0].letters) == 2:
             return position.to_move
         return super().next_player(position, turn)
+
+
+@cache
+def lesson(kind: type[Strollers]) -> Rulebook:
+    """What is learned of such a game, enough to know where a pass is legal."""
+
+    def learn() -> Rulebook:
+        return taught(kind(), games_of(kind(), 20, endgames=0.0, max_plies=80))
+
+    return made_once(kind.__name__, learn)

@@ -100,13 +100,20 @@ def read_literal(text: str) -> Literal:
     return found[0].body[0]
 
 
-def respelt(text: str, name: Callable[[str], str]) -> str:
+def respelt(text: str, name: Callable[[str], str], mark: str = "") -> str:
     """The text with the predicates of its rules renamed, comments and layout as they were.
 
-    Raises `ProgramError` for what is no program.
+    Names without `mark` stay what they are. Raises `ProgramError` for what is no program.
     """
     lines = text.encode().split(b"\n")
-    places = {place for node in nodes(text) for place in _places(node)}
+    there = {number for number, line in enumerate(lines, 1) if mark.encode() in line}
+    places = {
+        place
+        for node in nodes(text)
+        if not there.isdisjoint(range(node.location.begin.line, node.location.end.line + 1))
+        for place in _places(node)
+        if mark in place[2]
+    }
     for line, column, old in sorted(places, reverse=True):
         row, begin = lines[line - 1], column - 1
         lines[line - 1] = row[:begin] + name(old).encode() + row[begin + len(old.encode()) :]

@@ -31,7 +31,7 @@ def unmarked(name: str) -> str:
 
 def recursive(text: str) -> str:
     """A program without marks: one recursive program."""
-    return respelt(text, unmarked)
+    return respelt(text, unmarked, MARK)
 
 
 def marked(rules: Iterable[Rule]) -> bool:

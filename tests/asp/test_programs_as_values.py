@@ -166,12 +166,19 @@ def test_predicates_are_renamed_and_functions_of_the_same_name_are_not():
     )
 
 
-def test_a_text_is_respelt_where_predicates_stand():
+@pytest.mark.parametrize("mark", ["", "'"])
+def test_a_text_is_respelt_where_predicates_stand(mark):
     text = "% walk'(é) and p'(x).\np'(X) :-   q(p'(X)), % né p'(\n    not p'(X), p(X).  p'(a; b).\n"
 
-    assert respelt(text, lambda name: name.removesuffix("'")) == (
+    assert respelt(text, lambda name: name.removesuffix("'"), mark) == (
         "% walk'(é) and p'(x).\np(X) :-   q(p'(X)), % né p'(\n    not p(X), p(X).  p(a; b).\n"
     )
+
+
+def test_names_without_the_mark_stay_what_they_are():
+    text = "p(a) :-\n    q'(a), r.\nr. q(b).\n"
+
+    assert respelt(text, str.upper, "'") == "p(a) :-\n    Q'(a), r.\nr. q(b).\n"
 
 
 def test_nothing_in_a_comment_ends_a_program():

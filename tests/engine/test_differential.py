@@ -58,7 +58,7 @@ LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
 }
 """Game, number of games, share of those near an end, most plies: as other tests have learned them,
 so that one run learns each once."""
-MOVEMENTS = {"nine-mens-morris": 2}
+MOVEMENTS = {"nine-mens-morris": 4}
 """Games learned without rules, with as many plays."""
 
 

@@ -6,8 +6,13 @@ from functools import cache
 import pytest
 from gdl import answer_set_program, faults, read
 from learned import random_positions
-from lessons import games_of, taught
-from passing_games import GreedyStrollers, ModestStrollers, RestlessStrollers, TiredStrollers
+from passing_games import (
+    GreedyStrollers,
+    ModestStrollers,
+    RestlessStrollers,
+    TiredStrollers,
+    lesson,
+)
 from running import differences, model_with, no, yes
 from shorthand import heading, landed
 
@@ -39,9 +44,9 @@ NO_WHITE = ["......", ".b....", "..b...", ".b....", "......", "......"]
 
 
 @cache
-def lesson(kind):
+def played(kind):
     """A model, and positions of random play with the turns that led there."""
-    rulebook = taught(kind(), games_of(kind(), 20, endgames=0.0, max_plies=80))
+    rulebook = lesson(kind)
     assert rulebook.model.rules.passing
     positions = []
     position = rulebook.initial
@@ -57,14 +62,14 @@ def lesson(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pass_is_legal_in_some_positions_only(kind):
-    rulebook, positions = lesson(kind)
+    rulebook, positions = played(kind)
 
     assert len({PASS in rulebook.legal(position) for position in positions}) == 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_asp_says_what_the_model_says(kind):
-    rulebook, positions = lesson(kind)
+    rulebook, positions = played(kind)
 
     program = asp_program(rulebook.model)
 
@@ -74,7 +79,7 @@ def test_asp_says_what_the_model_says(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_gdl_says_what_the_model_says(kind):
-    rulebook, positions = lesson(kind)
+    rulebook, positions = played(kind)
 
     rules = read(gdl_program(rulebook.model))
 

@@ -76,7 +76,7 @@ def writers() -> dict[str, Writer]:
         "ask": Writer(
             (
                 *("ask", "model.grl.json", "a.jsonl", "--game", s.traces[0].game),
-                *("--questions", "6", "--answers", "answers.jsonl", "-o", "out.grl.json"),
+                *("--questions", "3", "--answers", "answers.jsonl", "-o", "out.grl.json"),
             ),
             (("model.grl.json", s.models[0]), ("a.jsonl", tic)),
             ("out.grl.json", "answers.jsonl"),

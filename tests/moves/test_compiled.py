@@ -59,14 +59,14 @@ class Both:
 @pytest.mark.parametrize(
     ("spec", "plays", "n"),
     [
-        ("checkers", 12, 50),
-        ("connect-four", 2, 15),
+        ("checkers", 20, 50),
+        ("connect-four", 3, 15),
         ("amazons:width=4,height=4", 2, 6),
         ("breakthrough:width=6,height=6", 2, 20),
-        ("peg-solitaire", 3, 20),
+        ("peg-solitaire", 10, 20),
         ("tic-tac-toe", 3, 15),
         ("chess-bt", 6, 8),
-        ("nine-mens-morris", 2, 15),
+        ("nine-mens-morris", 4, 15),
         ("checker-bt", 2, 15),
         ("asalto", 1, 10),
     ],

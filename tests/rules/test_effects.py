@@ -21,6 +21,7 @@ from capturing_games import (
     Shoving,
     Surrounding,
     Winning,
+    lesson,
 )
 from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from lessons import games_of, taught
@@ -65,35 +66,25 @@ SURROUNDED = Effect(
 )
 """Groups without an empty neighbour; only those beside the end of a turn can have lost theirs."""
 
-GAMES: dict[type[Game], tuple[int, int, Effect]] = {
-    Reversing: (40, 100, TURNED),
-    Enclosing: (20, 60, effect(("enclosed", "orthogonal", "one", "own"), "removed")),
-    EdgeEnclosing: (
-        20,
-        60,
-        effect(("enclosed", "orthogonal", "one", "own or edge"), "removed"),
-    ),
-    Surrounding: (15, 40, SURROUNDED),
-    Jumping: (20, 60, effect(("passed",), "removed")),
-    Shoving: (
-        20,
-        200,
-        Effect(("some_way", "onward", ("ahead", ("square", "captured"))), "pushed"),
-    ),
+GAMES: dict[type[Game], Effect] = {
+    Reversing: TURNED,
+    Enclosing: effect(("enclosed", "orthogonal", "one", "own"), "removed"),
+    EdgeEnclosing: effect(("enclosed", "orthogonal", "one", "own or edge"), "removed"),
+    Surrounding: SURROUNDED,
+    Jumping: effect(("passed",), "removed"),
+    Shoving: Effect(("some_way", "onward", ("ahead", ("square", "captured"))), "pushed"),
 }
-"""How many games are learned from, of how many plies at most, and what brings about what."""
+"""What brings about what."""
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_games_with_effects_are_learned_exactly(kind):
-    n, plies, effect = GAMES[kind]
-    game = kind()
-    learned = taught(game, games_of(game, n, endgames=0.5, max_plies=plies))
+    game, learned = kind(), lesson(kind)
 
-    assert learned.model.effects == (effect,)
+    assert learned.model.effects == (GAMES[kind],)
     found = compare_game(learned, game, positions=120, endings=10)
     assert found.same, found
-    assert found.turns > 500
+    assert found.turns > 250
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
 
 
@@ -111,8 +102,7 @@ def test_segments_with_too_many_ways_to_go_on_are_unexplained():
 
 @pytest.mark.parametrize(("kind", "becomes"), [(Keeping, "kept"), (Winning, "won")])
 def test_what_is_taken_may_be_kept_in_the_hand(kind: type[Game], becomes: str) -> None:
-    game = kind()
-    learned = taught(game, games_of(game, 60, endgames=0.5, max_plies=40))
+    game, learned = kind(), lesson(kind)
 
     assert [each.becomes for each in learned.model.effects] == [becomes]
     found = compare_game(learned, game, positions=120, endings=10)
@@ -206,7 +196,7 @@ def test_the_turns_played_alone_show_every_effect(kind):
     game = kind()
     found = evidence_of(game, 40, all_moves=False)
 
-    assert learn_effects(found, game.equipment).effects == (GAMES[kind][2],)
+    assert learn_effects(found, game.equipment).effects == (GAMES[kind],)
     firsts = [text for turns in choices(found).decisions.values() for text in turns]
     assert not any("; " in text for text in firsts)
 
@@ -510,7 +500,7 @@ def test_effects_follow_choices_of_several_segments(tmp_path):
     rulebook = grl.learn(path, rules=False)
 
     trapped = 0
-    for position, legal in fresh_positions(game, 60, 5, endings=0):
+    for position, legal in fresh_positions(game, 20, 5, endings=0):
         here = rulebook.position(**position.to_dict())
         whole = {str(parted(turn)[0]): str(turn) for turn in rulebook.legal(here)}
         for text in legal:
@@ -542,10 +532,11 @@ def test_of_many_sorts_of_change_fewer_turns_each_are_looked_at_first(kinds: int
     assert MOST_FIRST - len(sorts) < sum(chosen.values()) <= MOST_FIRST or kinds == 3
 
 
-def test_of_very_many_turns_without_a_rest_some_are_enough(monkeypatch) -> None:
+def test_of_very_many_turns_without_a_rest_some_are_enough(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(effects, "MOST_PLAIN", 200)
-    game = Enclosing()
-    learned = taught(game, games_of(game, 20, endgames=0.5, max_plies=60))
+    game, path = Enclosing(), tmp_path / "games.jsonl"
+    write_traces(path, header_dict(game), games_of(game, 12, endgames=0.5, max_plies=60))
+    learned = grl.learn([path])
 
-    assert learned.model.effects == (GAMES[Enclosing][2],)
+    assert learned.model.effects == (GAMES[Enclosing],)
     assert compare_game(learned, game, positions=120, endings=10).same

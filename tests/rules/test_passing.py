@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from lessons import games_of, taught
@@ -14,6 +13,7 @@ from passing_games import (
     RunningStrollers,
     Strollers,
     TiredStrollers,
+    lesson,
 )
 from shorthand import heading
 
@@ -34,11 +34,6 @@ from grl.turn import PASS
 PLACES = [TiredStrollers, GreedyStrollers, RestlessStrollers, ModestStrollers]
 """The games in which a pass is illegal in places."""
 POSITIONS = 150
-
-
-@cache
-def lesson(kind: type[Strollers]) -> Rulebook:
-    return taught(kind(), games_of(kind(), 25, endgames=0.0, max_plies=80))
 
 
 def passing(rulebook: Rulebook) -> tuple[Rule, ...]:

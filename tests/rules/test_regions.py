@@ -79,7 +79,7 @@ def test_the_cells_that_ends_share_are_found(
     at, chance = setting(), Random(seed)
     positive = [case(at, planted(strewn(chance, "mMk..."), stones)) for _ in range(12)]
     lacking = compile_position(at, lacks(seat, cells))
-    some = [case(at, strewn(chance, "mmMMkk..")) for _ in range(2000)]
+    some = [case(at, strewn(chance, "mmMMkk..")) for _ in range(700)]
     negative = [c for c in some if lacking(c)]
 
     found = [priced.feature for priced in regions(at, positive, negative)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import tempfile
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -242,6 +244,14 @@ def test_clean_records_lose_nothing_by_the_search_for_slips(tmp_path: Path) -> N
 # Confidence.
 
 
+@cache
+def learned_automata(spec: str, n: int) -> Rulebook:
+    """What single moves of so many games show."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = record(spec, Path(folder) / "games.jsonl", n, all_moves=False)
+        return grl.learn(path, locm=False, rules=False)
+
+
 @pytest.mark.parametrize(
     ("spec", "key", "few", "enough"),
     [
@@ -251,14 +261,11 @@ def test_clean_records_lose_nothing_by_the_search_for_slips(tmp_path: Path) -> N
     ],
 )
 def test_a_piece_that_lacks_data_is_named_and_with_enough_is_sure(
-    spec: str, key: str, few: int, enough: int, tmp_path: Path
+    spec: str, key: str, few: int, enough: int
 ) -> None:
-    path = record(spec, tmp_path / "few.jsonl", few, all_moves=False)
-    poor = grl.learn(path, locm=False, rules=False)
+    poor, rich = learned_automata(spec, few), learned_automata(spec, enough)
     assert key in not_sure(poor)
     assert key in wrong_in(poor, spec)
-    path = record(spec, tmp_path / "enough.jsonl", enough, all_moves=False)
-    rich = grl.learn(path, locm=False, rules=False)
     assert key not in not_sure(rich)
     assert key not in wrong_in(rich, spec)
 
