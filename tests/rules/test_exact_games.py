@@ -28,7 +28,7 @@ LESSONS: dict[str, tuple[int, float, int | None]] = {
     "graph-game": (20, 0.0, 50),
     "eight-puzzle": (60, 0.5, 40),
     "amazons:width=5,height=5": (3, 0.0, None),
-    "five-field-kono": (25, 0.75, 60),
+    "five-field-kono": (40, 0.75, 60),
     "made-up": (70, 0.25, None),
     "drawn 5": (60, 0.25, drawn_games.MOST_PLIES),
     "drawn 6": (25, 0.25, drawn_games.MOST_PLIES),
