@@ -92,21 +92,16 @@ class Verdict:
 
 def solved(program: str, facts: list[str], minus: bool = False) -> list[str]:
     """The atoms of GDL's relations in the one answer set; `minus`: -1 is ``minus_1``."""
-    (found,) = answers(program, facts, minus)
-    return found
-
-
-def answers(program: str, facts: list[str], minus: bool = False) -> list[list[str]]:
-    """The same of each answer set."""
     if minus:
         facts = [re.sub(r"-(\d)", r"minus_\1", fact) for fact in facts]
-    control = clingo.Control(["--warn=none", "--models=0"])
-    shown = "#show legal/2. #show next/1. #show terminal/0. #show goal/2. #show does/2."
+    control = clingo.Control(["--warn=none"])
+    shown = "#show legal/2. #show next/1. #show terminal/0. #show goal/2."
     control.add("base", [], "\n".join([program, *facts, shown]))
     control.ground([("base", [])])
     found: list[list[str]] = []
     control.solve(on_model=lambda m: found.append([str(a) for a in m.symbols(shown=True)]))
-    return [[re.sub(r"minus_(\d)", r"-\1", atom) for atom in atoms] for atoms in found]
+    assert len(found) == 1
+    return [re.sub(r"minus_(\d)", r"-\1", atom) for atom in found[0]]
 
 
 def differences(
@@ -119,15 +114,12 @@ def differences(
         state = [f"true({f})." for f in fluents(model, position)]
         legal = {str(turn) for turn in rulebook.legal(position)}
         chosen = sorted(legal)[number % 7 :: 7][:turns_each] or sorted(legal)[:1]
-        mover = re.search(r"control\((\w+)\)", " ".join(state))
-        does = {f"does({mover[1]},{term_of(text, model.equipment)})": text for text in chosen}
-        # All turns are played in one program, each in an answer set of its own.
-        choice = [f"1 {{ {'; '.join(does)} }} 1."] if does else []
-        found = answers(program, state + choice, minus)
-        assert len(found) == max(1, len(does))
-        for atoms in found:
-            (text,) = [does[atom] for atom in atoms if atom in does] or [None]
-            verdict = Verdict(model, atoms)
+        for text in chosen or [None]:
+            does = []
+            if text is not None:
+                player = re.search(r"control\((\w+)\)", " ".join(state))[1]
+                does = [f"does({player},{term_of(text, model.equipment)})."]
+            verdict = Verdict(model, solved(program, state + does, minus))
             where = position.rows, position.to_move, text
             assert verdict.legal == legal, where
             assert verdict.terminal == (not legal), where
