@@ -9,7 +9,7 @@ READY := .venv/.ready
 # Without compiled files every process that the tests start would compile grl anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test docs gallery prices bench pictures openapi notebooks traces lock clean
+.PHONY: help demo test checks tests docs gallery prices bench pictures openapi notebooks traces lock clean
 
 help:
 	@echo "make demo    learn every shipped game, compare with its reference, print its rules, draw pictures"
@@ -28,11 +28,17 @@ help:
 demo: $(READY)
 	@$(BIN)/python benchmarks/demo.py
 
+# Style and types are checked beside the tests, by one process, which alone would leave a core idle.
 test: $(READY)
+	@$(MAKE) --no-print-directory -j 2 checks tests
+
+checks:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+tests:
 	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist worksteal
 
 # A broken link, and a name that names nothing, fail it.

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from chess_records import WORK, counted
 import grl
 from grl.compare import compare_game, compare_traces
 from grl.games import load
+from grl.outputs import whole_file
 from grl.rulebook import Rulebook
 from grl.tally import Comparison
 from grl.traces import Traces
@@ -130,7 +132,7 @@ def played_well(number: int, seed: int) -> Path:
     path, chance = WORK / f"strong-{number}-{seed}.pgn", Random(seed)
     if path.exists():
         return path
-    with path.open("w", encoding="utf-8") as file:
+    with whole_file(path) as out, TextIOWrapper(out, encoding="utf-8") as file:
         for _ in range(number):
             board = chess.Board()
             while not board.is_game_over() and len(board.move_stack) < PLIES:

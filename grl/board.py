@@ -107,6 +107,17 @@ class Board:
 
     def step(self, square: Square, dx: int, dy: int) -> Square | None:
         """The square `dx` files and `dy` ranks away, or None when no step leads there."""
+        key = square, dx, dy
+        if key not in self._steps:
+            self._steps[key] = self._stepped(square, dx, dy)
+        return self._steps[key]
+
+    @cached_property
+    def _steps(self) -> dict[tuple[Square, int, int], Square | None]:
+        """Where steps were found to lead: there are few, and they are asked for all the time."""
+        return {}
+
+    def _stepped(self, square: Square, dx: int, dy: int) -> Square | None:
         y, x = divmod(square, self.width)
         x += dx
         y += dy

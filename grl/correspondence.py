@@ -9,7 +9,7 @@ position shows, or because only one is left on either side.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -55,7 +55,7 @@ class Correspondence:
             letter._replace(piece=self.pieces[letter.piece]) if letter.piece else letter
             for letter in segment.letters
         )
-        return replace(segment, letters=tuple(letters))
+        return segment._replace(letters=tuple(letters))
 
     def goals(self, goals: Mapping[Player, int]) -> dict[Player, int]:
         """Goal values by the target's players, in turn order."""

@@ -59,6 +59,8 @@ class Rulebook:
         self.model = model
         self._locm, self._compiled = locm, compiled
         self._asked = 0
+        self._last: tuple[Position, list[Turn]] | None = None
+        """The position asked about last, with its legal turns, for whoever then plays them."""
         self._generate = generator_of(model, locm=locm)
         self._referee = (
             None if model.rules is None else referee_of(model.initial, model.rules, self._generate)
@@ -164,6 +166,14 @@ class Rulebook:
         and `BoardError` for a position of another game.
         """
         self._own(position)
+        if without:
+            return self._legal(position, without)
+        last = self._last
+        if last is None or last[0] is not position:
+            last = self._last = position, self._legal(position)
+        return [*last[1]]
+
+    def _legal(self, position: Position, without: Collection[str] = ()) -> list[Turn]:
         native = None if without else self._native(position)
         if native is not None:
             with suppress(TooLarge):

@@ -210,7 +210,7 @@ class Slides:
         if not chosen:
             return text
         segments = tuple(
-            replace(segment, letters=tuple(_spelled(segment, number, chosen)))
+            segment._replace(letters=tuple(_spelled(segment, number, chosen)))
             for number, segment in enumerate(turn.segments)
         )
         return str(Turn(segments))

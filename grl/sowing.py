@@ -51,13 +51,9 @@ class Sowing:
         return {value: key for key, value in self.values.items()}
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {player: number for number, player in enumerate(self.ways)}
-
-    @cached_property
-    def _table(self) -> Numbers:
-        """The ways by player, a last entry for no square."""
-        return np.array([[*way, NOWHERE] for way in self.ways.values()], dtype=np.int64)
+    def _known(self) -> dict[tuple[str, int, int], tuple[list[int], int]]:
+        """What was sown before: the same is, again and again."""
+        return {}
 
     def field(self, kind: str, player: str) -> tuple[int, ...]:
         """The squares of a kind that belong to a player."""
@@ -74,16 +70,26 @@ class Sowing:
 
         `movers` are numbers of players, `lifted` is how many are taken up at the `starts`.
         """
-        ways = self._table[[self._numbers[player] for player in players]]
-        fallen = np.zeros((len(starts), ways.shape[1]), dtype=np.int64)
-        rows = np.arange(len(starts))
-        at, last = starts.copy(), np.full(len(starts), NOWHERE, dtype=np.int64)
-        for step in range(int(lifted.max(initial=0))):
-            if step or not self.keeps:
-                at = ways[movers, at]
-                if self.skips:
-                    at = np.where(at == starts, ways[movers, at], at)
-            falls = (lifted > step) & (at != NOWHERE)
-            fallen[rows[falls], at[falls]] += 1
-            last = np.where(falls, at, last)
-        return fallen[:, :-1], last
+        taken = zip(movers.tolist(), starts.tolist(), lifted.tolist(), strict=True)
+        found = [self._walked(players[mover], start, number) for mover, start, number in taken]
+        size = len(self.ways[players[0]])
+        fallen = np.array([each for each, _ in found], dtype=np.int64).reshape(len(found), size)
+        return fallen, np.array([last for _, last in found], dtype=np.int64)
+
+    def _walked(self, player: str, start: int, lifted: int) -> tuple[list[int], int]:
+        """What falls on each square, and on which the last one falls."""
+        known = self._known.get((player, start, lifted))
+        if known is None:
+            way, at, last = self.ways[player], start, NOWHERE
+            fallen = [0] * len(way)
+            for step in range(lifted):
+                if step or not self.keeps:
+                    at = way[at]
+                    if self.skips and at == start:
+                        at = way[at]
+                if at == NOWHERE:
+                    break
+                fallen[at] += 1
+                last = at
+            known = self._known[player, start, lifted] = fallen, last
+        return known

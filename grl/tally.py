@@ -127,7 +127,7 @@ class Tally:
         self.positions += 1
         self._turns += len(known)
         learned = self._legal(here)
-        if self.rulebook.knows_terminal and self.rulebook.is_terminal(here):
+        if self.rulebook.knows_terminal and not learned:
             self._early += 1
             self._note(here, "ending", (), "called terminal, but the game goes on")
         missing, surplus = _difference(here, known, learned)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -119,8 +118,7 @@ _KINDS: Mapping[str, Kind] = {
 REMOVE_LETTER = Letter(0, 0, "d")
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A square and the letters from there; `targets` names the squares of its flights, in order."""
 
     origin: str
@@ -181,8 +179,7 @@ class Segment:
         return tuple(path)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """All that happens between two choices; no segments at all is a pass."""
 
     segments: tuple[Segment, ...]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from grl.board import Position
+from grl.board import Player, Position, Stock
 from grl.engine.engine import compiled
 from grl.engine.native import Native, TooLarge
 from grl.logic.rows import Touched
@@ -22,6 +22,8 @@ WORTH_COMPILING = 300
 """So many positions are asked about before a model with effects is compiled."""
 WORTH_WITHOUT = 4_000
 """So many are asked for the squares that turns touch before any other model is."""
+MOST_TURNS = 100_000
+"""So many turns are remembered."""
 
 
 class QuickGenerator:
@@ -35,9 +37,26 @@ class QuickGenerator:
         self._reference = generator_of(model, locm=locm)
         self._native: Native | str | None = None
         self._asked = self._asked_touched = 0
+        self._known: dict[tuple[str, Stock, Player], Sequence[Candidate]] = {}
+        self._turns = 0
 
     def __call__(self, position: Position) -> Sequence[Candidate]:
-        """The pseudo-legal turns, every spelling of them."""
+        """The pseudo-legal turns, every spelling of them.
+
+        They are remembered: one learner after the other asks for those of the same positions.
+        """
+        key = (position.cells, position.stock, position.to_move)
+        found = self._known.get(key)
+        if found is None:
+            found = self._generated(position)
+            self._turns += len(found)
+            if self._turns > MOST_TURNS:
+                self._known.clear()
+                self._turns = len(found)
+            self._known[key] = found
+        return found
+
+    def _generated(self, position: Position) -> Sequence[Candidate]:
         self._asked += 1
         if self._model.effects and self._asked >= WORTH_COMPILING:
             native = self._compiled(position)

@@ -98,6 +98,12 @@ class Grid:
         return found
 
     @cached_property
+    def inline(self) -> NDArray[np.float32]:
+        """The same by axis, whichever way the line leads: ones and zeros."""
+        half = len(AXES)
+        return (self.toward[:half] | self.toward[half:]).astype(np.float32)
+
+    @cached_property
     def bearings(self) -> Indices:
         """Squares × squares: the number of the direction, in lowest terms, from one to the other;
         `NONE` from a square to itself, and for holes."""

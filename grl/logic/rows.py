@@ -174,7 +174,7 @@ class Rows:
 
     def total(self, term: Term) -> Indices:
         """What the contents of a set's squares count together, by row."""
-        counted = self.worth()[:, 0]
+        counted = self.worth[:, 0]
         if self.parent is not None:
             counted = counted[self.parent]
         found: Indices = (counted.clip(0) * self.squares(term)).sum(axis=1)
@@ -220,6 +220,7 @@ class Rows:
             self.grid.held[content] = held
         return held[self._movers[:, None], self._codes][:, None]
 
+    @cached_property
     def worth(self) -> Indices:
         """Boards × 1 × squares: what the contents count; -1 where they are no numbers."""
         sowing = self.equipment.sowing
@@ -426,8 +427,7 @@ class Rows:
 
         Squares ahead count, and squares behind.
         """
-        half = len(AXES)
-        inline = (self.grid.toward[:half] | self.grid.toward[half:]).astype(np.float32)
+        half, inline = len(AXES), self.grid.inline
         sets = squares.astype(np.float32).swapaxes(0, 1)
         if len(sets) > 1:
             parts = [sets[d] @ inline[d % half].T for d in range(len(sets))]

@@ -171,6 +171,7 @@ class Term:
         "leveled",
         "of_turn",
         "operator",
+        "order",
         "point",
         "price",
         "size",
@@ -186,6 +187,8 @@ class Term:
     leveled: bool
     """Whether it asks for the turns that restrictions leave."""
     of_turn: bool
+    order: tuple[float, int, str]
+    """Cheap terms come first, of equal ones the small ones, and then as they are spelled."""
     point: bool
     price: float
     size: int
@@ -196,14 +199,13 @@ class Term:
         return self.operator.seen or "seen" in self.arguments
 
     def __str__(self) -> str:
-        inner = ", ".join(map(str, self.arguments))
-        return f"{self.operator.name}({inner})" if inner else self.operator.name
+        return self.order[2]
 
     def __repr__(self) -> str:
         return f"<{self}>"
 
     def __lt__(self, other: Term) -> bool:
-        return (self.price, self.size, str(self)) < (other.price, other.size, str(other))
+        return self.order < other.order
 
     def terms(self) -> Iterator[Term]:
         """The term and all in it, arguments first, each once."""
@@ -270,6 +272,8 @@ def make(operator: Operator, *arguments: Argument) -> Term:
     term.of_turn = operator.of_turn or "onward" in arguments or any(each.of_turn for each in inner)
     term.point = operator.point is not None and all(each.point for each in inner)
     term.by_row = term.of_turn or term.point or any(each.by_row for each in inner)
+    words = ", ".join(map(str, arguments))
+    term.order = (term.price, size, f"{operator.name}({words})" if words else operator.name)
     _KNOWN[key] = term
     return term
 

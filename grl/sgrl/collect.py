@@ -8,7 +8,7 @@ made for all turns at once. Later segments are few, and are carried out one by o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -229,7 +229,7 @@ class _Collector:
         programs, writes = [], []
         for value in kinds.tolist():
             origin, number = divmod(value >> 21, span)
-            segment = replace(prefixes[number], origin=board.names[origin])
+            segment = prefixes[number]._replace(origin=board.names[origin])
             program = compile_turn(Turn((segment,)), board)
             programs.append(program)
             writes.append(list(written(program[:-1], chr(value & 0x1FFFFF)).items()))

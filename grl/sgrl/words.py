@@ -8,7 +8,6 @@ which the learner treats as letters: `END`, the turn is over, or `NEXT`, another
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -41,7 +40,7 @@ class Cut(NamedTuple):
 
     def turn(self, origin: str) -> tuple[Segment, ...]:
         """The segments of the turn from `origin`."""
-        return replace(self.first, origin=origin), *self.later
+        return self.first._replace(origin=origin), *self.later
 
 
 @lru_cache(maxsize=65_536)

@@ -29,7 +29,7 @@ def no_code(*_: object) -> NoReturn:
 
 
 def _worth(rows: Rows, relation: str, number: int) -> Values:
-    counted = rows.worth()
+    counted = rows.worth
     found = counted == number if relation == "=" else counted < number
     return np.asarray(found & (counted >= 0), dtype=np.bool_)
 

@@ -45,20 +45,26 @@ def passes(case: PositionCase, number: int) -> bool:
 def since(setting: Setting, case: PositionCase, event: str) -> int:
     """The plies since an event; those of the whole game where there was none."""
     after, to_move, plies = case.cells, str(case.to_move), 0
+    owners = tuple(map("".join, owned(setting))) if event == CAPTURE else ()
     for past in case.pasts():
-        if past.to_move != to_move if event == HANDOVER else _happened(setting, past, after, event):
+        if event == HANDOVER:
+            happened = past.to_move != to_move
+        else:
+            happened = _happened(setting, past, after, event, owners)
+        if happened:
             return plies
         after, to_move, plies = past.cells, past.to_move, plies + 1
     return plies
 
 
-def _happened(setting: Setting, past: Past, after: str, event: str) -> bool:
+def _happened(
+    setting: Setting, past: Past, after: str, event: str, owners: tuple[str, ...]
+) -> bool:
     if not event:
         return False
     if event == CHANGE:
         return after.count(EMPTY) != past.cells.count(EMPTY)
     if event == CAPTURE:
-        owners = tuple(map("".join, owned(setting)))
         return any(map(gt, _counted(past.cells, owners), _counted(after, owners)))
     if past.turn == "pass":
         return False
@@ -108,6 +114,8 @@ def past_features(
             value = since(setting, case, event)
             counts[value] = counts.get(value, 0) + 1
         often = sorted(n for n, c in counts.items() if c >= LEAST_ENDS and n > 2)
+        if not often:
+            continue
         longest = max((since(setting, case, event) for case in going), default=0)
         for number in [n for n in often if n > longest // 2][-MOST_COUNTERS:]:
             yield ("since", event, "<", number), 2.0

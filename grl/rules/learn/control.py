@@ -13,16 +13,15 @@ from grl.logic.grid import Bools
 from grl.model import Rule
 from grl.progress import Progress
 from grl.records import Moment
-from grl.rules.features.cases import Setting, TurnCase
+from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.decision_list import Example, Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.play.referee import pass_case
-from grl.rules.restrictions.labelled import label
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.deepening import Sample, deepened
 from grl.rules.search.lists import ListLearner, Use
 from grl.rules.templates.columns import turn_table
-from grl.turn import PASS
+from grl.turn import PASS, text_of
 
 FIRST_EXCEPTIONS = 400
 FIRST_REGULAR = 800
@@ -54,7 +53,9 @@ def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
     for moment in moments:
         if not moment.followers:
             continue
-        by_text = {str(case.turn): case for case in label(setting, moment).cases}
+        before = PositionCase.of(setting, moment.position)
+        cases = TurnList(before, setting.generator(moment.position)).cases
+        by_text = {text_of(case.turn): case for case in cases}
         by_text[str(PASS)] = pass_case(setting, moment.position, [])
         for text, follower in sorted(moment.followers):
             if text in by_text:

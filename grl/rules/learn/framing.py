@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from grl.board import Player
@@ -107,13 +106,13 @@ def framed_by_turns(
         return found
     words = words_of(model)
     best: tuple[int, float] | None = None
-    offered = lru_cache(maxsize=TRIED)(generator)
     for number, frames in enumerate((found, *others)):
         progress("restrictions: other symmetries", number, len(others) + 1)
-        setting = Setting(model.equipment, frames, offered)
+        setting = Setting(model.equipment, frames, generator)
         left, cost = _drafted(setting, words, sample, progress)
-        # Turns and their lists are circles of objects, by the hundred thousand in each draft.
-        gc.collect()
+        # Turns and their lists are circles of objects, by the hundred thousand in each draft; what
+        # was there before it is not gone through.
+        gc.collect(1)
         if best is None:
             best = left, cost
             if left == 0 and (not cost or len(others) >= MANY):

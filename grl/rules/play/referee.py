@@ -91,10 +91,13 @@ def left_by(setting: Setting, rules: Sequence[Rule]) -> Left:
     """The turns that some restrictions leave the player at a seat, were it their turn."""
     restrictor = Restrictor(setting, rules)
 
-    def left(case: PositionCase, seat: int) -> list[Candidate]:
+    def left(case: PositionCase, seat: int) -> Sequence[Candidate]:
         position = case.position()
         position = replace(position, to_move=setting.seat(position.to_move, seat))
-        turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
+        candidates = setting.generator(position)
+        if not rules or not candidates:
+            return candidates
+        turn_list = TurnList(PositionCase.of(setting, position), candidates)
         survivors = restrictor.survivors(turn_list, turn_list.survivors)
         return [survivor.candidate for survivor in survivors]
 

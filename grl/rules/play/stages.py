@@ -103,7 +103,8 @@ class Boards:
         keys = self._keys[counts.clip(0, most)]
         keys[:, self._holes] = "#"
         known = ((counts >= 0) & (counts <= most)).all(axis=1) & (keys != "").all(axis=1)
-        return ["".join(row) if ok else None for row, ok in zip(keys, known, strict=True)]
+        texts = keys.view(f"<U{keys.shape[1]}")[:, 0].tolist()
+        return [text if ok else None for text, ok in zip(texts, known.tolist(), strict=True)]
 
 
 class StagedGenerator:
@@ -174,9 +175,8 @@ def _whole(position: Position, candidate: Candidate, cells: str | None) -> Candi
     """The turn that leaves this board: its start first, then what else changes, by squares."""
     if cells is None:
         return None
-    start = candidate.starts[0]
-    changed = [s for s in position.board.squares if s != start and cells[s] != position.cells[s]]
+    start, before, names = candidate.starts[0], position.cells, position.board.names
+    changed = [s for s in position.board.squares if cells[s] != before[s] and s != start]
     squares = (start, *changed)
-    names = position.board.names
     segments = tuple(Segment(names[s], Change(cells[s]).letters) for s in squares)
     return Candidate(Turn(segments), squares, squares, cells, candidate.stock)

@@ -23,7 +23,7 @@ from grl.rules.restrictions.labelled import Labelled, compact, with_rows
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
-RARE = 0.1
+RARE = 0.2
 """A kind of turns is rare that at most this part of the positions offers."""
 TOGETHER = 500
 """So many positions are looked at together."""

@@ -165,7 +165,10 @@ class _Silent:
         return _paid(self.survey, rules, costs, scoring.habits)
 
     def learn_rarities(self) -> None:
-        """Let all further positions refute rules, and learn of rare kinds of turns from them."""
+        """Let all further positions refute rules, and learn of rare kinds of turns from them.
+
+        The widest kinds come first: a rule on one of them is worth several on narrower ones.
+        """
         if next(self.further(), None) is None:
             return
         for _ in range(MOST_LESSONS):
@@ -181,7 +184,7 @@ class _Silent:
             self.drop(refuted, more)
             self.learn()
         habits = measured(self.vocabulary, self.left)
-        for kind in kinds.features:
+        for kind in reversed(kinds.features):
             while found := self.of_kind(kinds, kind, habits):
                 self.add(found)
 

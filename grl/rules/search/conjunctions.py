@@ -125,9 +125,27 @@ def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -
     return list(bodies)
 
 
-def rank(found: Found) -> tuple[float, float, str]:
+class Spelled:
+    """A value in the order of spellings, which are written only where nothing before decides."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spelled) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __lt__(self, other: Spelled) -> bool:
+        return repr(self.value) < repr(other.value)
+
+
+def rank(found: Found) -> tuple[float, float, Spelled]:
     """Of rules the one worth most comes last, of equal ones the cheapest."""
-    return (found.worth, -found.cost, repr(found.body))
+    return (found.worth, -found.cost, Spelled(found.body))
 
 
 def _pure(differences: Family, costs: Sequence[float]) -> list[int]:

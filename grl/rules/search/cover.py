@@ -24,6 +24,7 @@ from grl.las.observed import Bit, Observed
 from grl.las.task import Example, Task
 from grl.las.terms import Rule
 from grl.model import Feature, Literal
+from grl.rules.search.conjunctions import Spelled
 
 Column = NDArray[np.bool_]
 
@@ -150,7 +151,7 @@ def in_order(options: Sequence[Option], own: dict[int, int]) -> tuple[Option, ..
         if not free:
             return tuple(found)
         best = min(
-            free, key=lambda one: (-(one.covers & ~done).bit_count(), one.cost, repr(one.body))
+            free, key=lambda one: (-(one.covers & ~done).bit_count(), one.cost, Spelled(one.body))
         )
         left.remove(best)
         found.append(best)
@@ -173,7 +174,7 @@ def _usable(options: Iterable[Option], own: dict[int, int], below: int) -> list[
             by_kind[one.kind].append(one)
     kept: list[Option] = []
     for kind, each in by_kind.items():
-        ordered = sorted(each, key=lambda one: (one.cost, repr(one.body)))
+        ordered = sorted(each, key=lambda one: (one.cost, Spelled(one.body)))
         place = {
             Candidate(_named(number, one.cost), one.covers): one
             for number, one in enumerate(ordered)

@@ -30,7 +30,7 @@ from grl.rules.search.conjunctions import (
     ranked,
     rated,
 )
-from grl.rules.search.contests import FURTHER_COST, Contest, Contests, Measure
+from grl.rules.search.contests import FURTHER_COST, Contest, Contests
 from grl.rules.search.refine import Theory
 from grl.rules.templates.evaluation import mirror
 
@@ -86,9 +86,8 @@ class Greedy:
         self._wide: dict[tuple[int, bytes], list[Found]] = {}
         asked = self.features if contests else ()
         self._contests = Contests(asked, table, self.classes, self.kind)
-        self._guards: dict[tuple[Measure, bytes, bytes], list[Found]] = {}
         self._images: dict[tuple[Literal, ...], float] = {}
-        self._guarded: dict[bytes, list[tuple[Contest, tuple[Literal, ...], Rows]]] = {}
+        self._joint: dict[bytes, list[Joint]] = {}
 
     def ordered(
         self,
@@ -108,11 +107,10 @@ class Greedy:
             best = self._best(left, [at for at in present if at != last], worth)
             if best is None and last is not None and last in present:
                 best = self._best(left, [last], worth)
-            joint = [
-                *self._contested(left, worth),
-                *self._widened(left, present, worth),
-                *self._mirrored(left, present, worth),
-            ]
+            known = self._joined(left, present)
+            joint = zip(
+                rated((each for each, _ in known), worth), (more for _, more in known), strict=True
+            )
             found, more = max(joint, key=lambda each: rank(each[0]), default=(None, []))
             if found is not None and (best is None or found.worth > best[0].worth):
                 said = {frozenset(rule.body) for rule in rules}
@@ -152,8 +150,9 @@ class Greedy:
 
     def covered(self, body: Sequence[Literal]) -> Bools:
         """The cases that a body covers."""
-        columns = [self._numbers[literal.feature] for literal in body]
-        found: Bools = np.all(self.table[:, columns] == [each.holds for each in body], axis=1)
+        found = np.ones(len(self.table), dtype=np.bool_)
+        for feature, holds in body:
+            found &= self._columns[self._numbers[feature]] == holds
         return found
 
     def _best(self, left: Bools, classes: Sequence[int], worth: Worth) -> tuple[Found, int] | None:
@@ -165,33 +164,35 @@ class Greedy:
                 best = found, at
         return best
 
-    def _contested(self, left: Bools, worth: Worth) -> Iterator[Joint]:
+    def _joined(self, left: Bools, classes: Sequence[int]) -> list[Joint]:
+        """What explains several classes of what is left at once, whatever it is worth."""
+        key = left.tobytes()
+        if key not in self._joint:
+            several = self._contested(left), self._widened(left, classes)
+            self._joint[key] = list(chain(*several, self._mirrored(left, classes)))
+        return self._joint[key]
+
+    def _contested(self, left: Bools) -> Iterator[Joint]:
         """Contests for what is left, each as one rule that covers what its rules do."""
         for contest in self._contests.of(left):
-            key = contest.measure, contest.right.tobytes(), left.tobytes()
-            if key not in self._guards:
-                bad = np.flatnonzero(contest.right)
-                good = np.flatnonzero((self.kind < 0) | (left & ~contest.right))
-                self._guards[key] = pure_rules(self._atoms(bad, good), bad)
+            bad = np.flatnonzero(contest.right)
+            good = np.flatnonzero((self.kind < 0) | (left & ~contest.right))
             asked = {self.features[at].feature for at in contest.measure.columns}
-            for body, covered, price, _ in self._guards[key]:
+            for body, covered, price, _ in pure_rules(self._atoms(bad, good), bad):
                 rules = contest.rules(body, covered, self._contests)
                 several = sum(rule.support > 0 for rule in rules) > 1 and len(covered) >= FEW
                 if several and asked.isdisjoint(literal.feature for literal in body):
                     cost = price + contest.measure.cost + contest.measure.further
-                    yield Found(body, covered, cost, worth(covered, cost)), rules
+                    yield Found(body, covered, cost), rules
 
-    def _widened(self, left: Bools, classes: Sequence[int], worth: Worth) -> Iterator[Joint]:
+    def _widened(self, left: Bools, classes: Sequence[int]) -> Iterator[Joint]:
         """The contests that are right wherever a part of a rule for one of some classes is true."""
-        key = left.tobytes()
-        if key not in self._guarded:
-            known = chain.from_iterable(self._rules(left, at) for at in classes)
-            self._guarded[key] = list(self._decided(left, (found.body for found in known)))
-        for contest, guard, rows in self._guarded[key]:
+        known = chain.from_iterable(self._rules(left, at) for at in classes)
+        for contest, guard, rows in self._decided(left, (found.body for found in known)):
             price = sum(self._price(literal) for literal in guard)
             cost = price + contest.measure.cost + contest.measure.further
             rules = contest.rules(guard, rows, self._contests)
-            yield Found(guard, rows, cost, worth(rows, cost)), rules
+            yield Found(guard, rows, cost), rules
 
     def _decided(
         self, left: Bools, bodies: Iterable[Sequence[Literal]]
@@ -213,10 +214,11 @@ class Greedy:
                 if contest is not None:
                     yield contest, guard, rows
 
-    def _mirrored(self, left: Bools, classes: Sequence[int], worth: Worth) -> Iterator[Joint]:
+    def _mirrored(self, left: Bools, classes: Sequence[int]) -> Iterator[Joint]:
         """Rules with what they say of other players, where that explains cases as well and none of
         them is wrong."""
         seats = len(self.classes[0]) if self._contests.features else 0
+        values = [*self.classes, None]
         for at in classes if seats > 1 else ():
             for found in self._rules(left, at):
                 rules, covered = [], np.zeros(len(left), dtype=np.bool_)
@@ -225,8 +227,7 @@ class Greedy:
                     if image is None or any(x.feature not in self._numbers for x in image.body):
                         break
                     rows = self.covered(image.body) & (left | (self.kind < 0))
-                    said = {self.classes[kind] if kind >= 0 else None for kind in self.kind[rows]}
-                    if said != {image.value}:
+                    if {values[kind] for kind in set(self.kind[rows].tolist())} != {image.value}:
                         break
                     rules.append(replace(image, support=int(rows.sum()), provisional=False))
                     covered |= rows
@@ -234,7 +235,7 @@ class Greedy:
                     cost = found.cost + FURTHER_COST * (seats - 1)
                     self._images |= {rule.body: found.cost for rule in rules}
                     several = np.flatnonzero(covered)
-                    yield Found(found.body, several, cost, worth(several, cost)), rules
+                    yield Found(found.body, several, cost), rules
 
     def _price(self, literal: Literal) -> float:
         number = self._numbers[literal.feature]
@@ -255,6 +256,11 @@ class Greedy:
 
     def _atoms(self, bad: Rows, good: Rows) -> Atoms:
         return atoms_of(self.features, self.table[np.concatenate([bad, good])], self._order)
+
+    @cached_property
+    def _columns(self) -> Bools:
+        """The table with the cases of a feature beside one another."""
+        return np.ascontiguousarray(self.table.T)
 
     @cached_property
     def _order(self) -> list[int]:

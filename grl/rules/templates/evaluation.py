@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -165,6 +165,7 @@ def looks_back(feature: Feature) -> bool:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def mirrored(literal: Literal, by: int, seats: int) -> Literal | None:
     """What a literal on positions says of players, said of those so many places further; None where
     it can't be."""
