@@ -74,11 +74,11 @@ def traces(path: Path, game: Game, **options: Any) -> Traces:
 @pytest.mark.parametrize("players", CHOOSERS)
 def test_what_is_generated_is_what_the_game_allows(name: str, players: str, tmp_path: Path) -> None:
     game = load(name)
-    limit = 6 if players != "random" or name == "amazons" else 60
+    limit = 6 if players != "random" or name == "amazons" else 40
     if name == "amazons" and players != "random":
         # Whoever chooses looks at each of some thousand turns.
         limit = 2
-    file = traces(tmp_path / "f.jsonl.gz", game, n=3, players=players, max_plies=limit)
+    file = traces(tmp_path / "f.jsonl.gz", game, n=2, players=players, max_plies=limit)
     assert file.header.initial == game.initial
     for play in file:
         for ply in play.plies:

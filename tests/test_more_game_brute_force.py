@@ -497,7 +497,7 @@ def playout(game: Game, chance: random.Random, plies: int) -> Iterator[Position]
 def test_random_games_run_alike(spec: str) -> None:
     game = load(spec)
     chance = random.Random(spec)
-    for _ in range(3):
+    for _ in range(2):
         for position in playout(game, chance, 60):
             assert_same(game, BRUTE_FORCE[spec], position)
 
@@ -527,7 +527,7 @@ SCATTERED = [
 def test_positions_from_outside_are_alike(spec: str) -> None:
     game = load(spec)
     chance = random.Random(spec)
-    for _ in range(60):
+    for _ in range(40):
         assert_same(game, BRUTE_FORCE[spec], scattered(game, chance))
 
 

@@ -128,7 +128,7 @@ def test_another_generator_writes_anew(
 
 def test_models_that_differ_are_not_taken_for_one_another() -> None:
     keys = {}
-    for seed in range(12):
+    for seed in range(8):
         model = as_from_a_file(random_model(seed))
         for each in (model, replace(model, effects=()), replace(model, rules=None)):
             for locm in (True, False):
@@ -138,7 +138,7 @@ def test_models_that_differ_are_not_taken_for_one_another() -> None:
     for (first, locm), *others in keys.values():
         for other in others:
             assert program(other[0], locm=other[1]).text == program(first, locm=locm).text
-    assert len(keys) > 40
+    assert len(keys) > 25
 
 
 # Notes that are not what was noted ---------------------------------------------------------------

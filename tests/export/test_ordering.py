@@ -46,7 +46,7 @@ def test_random_machines_and_ties_exclude_the_same(seed):
 
 
 @pytest.mark.usefixtures("all_machines")
-@pytest.mark.parametrize("seed", ORDERED[1:9:3])
+@pytest.mark.parametrize("seed", ORDERED[2:9:3])
 def test_random_machines_in_gdl(seed):
     model = _model(seed)
     positions = list(islice(walks(Rulebook(model), seed), 2))

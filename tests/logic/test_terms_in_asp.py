@@ -271,11 +271,13 @@ def test_columns_and_clingo_agree_on_random_terms(seed):
     """Ten programs, 4,000 terms."""
     chance = random.Random(seed)
     rows = random_rows(chance, LINKED if seed % 4 == 0 else PLAIN, 4)
-    terms = list({random_term(chance, rows.equipment, 4): None for _ in range(EVERY)})
+    terms = {
+        str(term): term for term in (random_term(chance, rows.equipment, 4) for _ in range(EVERY))
+    }
 
     some = 0
-    for name, told in derived(rows, terms).items():
-        term = next(t for t in terms if str(t) == name)
+    for name, told in derived(rows, list(terms.values())).items():
+        term = terms[name]
         value = rows.full(term)
         if not term.of_turn:
             value = value[[list(rows.parent).index(g) for g in range(len(rows.grounds))]]

@@ -31,7 +31,7 @@ LESSONS: dict[str, tuple[int, float, int | None]] = {
     "five-field-kono": (40, 0.75, 60),
     "made-up": (70, 0.25, None),
     "drawn 5": (60, 0.25, drawn_games.MOST_PLIES),
-    "drawn 6": (40, 0.25, drawn_games.MOST_PLIES),
+    "drawn 6": (25, 0.25, drawn_games.MOST_PLIES),
     "drawn 8": (60, 0.25, drawn_games.MOST_PLIES),
     "drawn 13": (40, 0.25, drawn_games.MOST_PLIES),
 }
@@ -52,9 +52,12 @@ def game_of(name: str) -> Game:
 
 @cache
 def lesson(name: str) -> Rulebook:
-    n, endgames, most = LESSONS[name]
-    game = game_of(name)
-    return taught(game, games_of(game, n, endgames=endgames, max_plies=most))
+    def learn() -> Rulebook:
+        n, endgames, most = LESSONS[name]
+        game = game_of(name)
+        return taught(game, games_of(game, n, endgames=endgames, max_plies=most))
+
+    return made_once(f"{name} from {LESSONS[name]}", learn)
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from lessons import games_of, taught
 from threat_games import Cautious, Horses
 
@@ -21,8 +23,9 @@ from grl.rules.play.effects import generator_of
 from grl.rules.play.referee import referee_of
 
 
+@cache
 def lesson() -> Rulebook:
-    return taught(Horses(), games_of(Horses(), 60, endgames=0.0, max_plies=60))
+    return taught(Horses(), games_of(Horses(), 40, endgames=0.0, max_plies=60))
 
 
 def test_kings_are_safe_from_horses_that_are_hobbled() -> None:
@@ -43,7 +46,7 @@ def test_kings_are_safe_from_horses_that_are_hobbled() -> None:
 def test_how_many_men_a_turn_leaves_to_be_taken_is_one_rule() -> None:
     """Found bottom-up: no listed feature counts what turns would take."""
     game = Cautious()
-    rulebook = taught(game, games_of(game, 60, endgames=0.0, max_plies=60))
+    rulebook = taught(game, games_of(game, 40, endgames=0.0, max_plies=60))
 
     found = compare_game(rulebook, game, 300, 3, endings=50)
     assert (found.missing, found.surplus) == (0, 0), found.examples

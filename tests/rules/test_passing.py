@@ -137,7 +137,7 @@ def test_what_no_feature_tells_is_counted_as_wrong() -> None:
 
     game = Whimsical()
 
-    model = taught(game, games_of(game, 5, endgames=0.0, max_plies=60)).model
+    model = taught(game, games_of(game, 3, endgames=0.0, max_plies=60)).model
 
     report = model.report["passes"]
     assert 0 < report["wrong"] <= report["positions"]

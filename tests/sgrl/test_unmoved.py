@@ -63,7 +63,7 @@ def test_without_symmetry_they_do_not_move(tmp_path: Path) -> None:
 def test_pieces_that_were_long_silent_do_not_move(tmp_path: Path) -> None:
     game = games.load("asalto")
     path = tmp_path / "games.jsonl"
-    write_traces(path, header_dict(game), generate(game, 10, all_moves=True, seed=1))
+    write_traces(path, header_dict(game), generate(game, 5, all_moves=True, seed=1))
     keys = {str(dfa.key) for dfa in grl.learn([path], locm=False, rules=False).model.automata}
     assert keys == {"soldiers s first", "officers O first"}
 
