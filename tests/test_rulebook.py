@@ -86,6 +86,18 @@ def test_every_turn_of_the_reference_game_is_among_the_learned_ones(spec: str) -
 # Positions.
 
 
+def test_the_list_of_legal_turns_is_its_callers_own() -> None:
+    rulebook = drops()
+    turns = rulebook.legal(rulebook.initial)
+    turns.clear()
+    assert [str(turn) for turn in rulebook.legal(rulebook.initial)] == [
+        "a1 (0 0 a m)",
+        "b1 (0 0 a m)",
+    ]
+    after = rulebook.play(rulebook.initial, "a1 (0 0 a m)")
+    assert rulebook.legal(after) == [PASS]
+
+
 def test_a_position_from_outside_is_as_given(checkers: Rulebook) -> None:
     rows = ["........", "..k.....", *["........"] * 5, "...M...."]
     position = checkers.position(rows, to_move="black")
