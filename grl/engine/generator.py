@@ -43,7 +43,8 @@ class QuickGenerator:
     def __call__(self, position: Position) -> Sequence[Candidate]:
         """The pseudo-legal turns, every spelling of them.
 
-        They are remembered: one learner after the other asks for those of the same positions.
+        They are remembered: one learner after the other asks for those of the same positions. They
+        depend on the board, the hands and who moves, not on the game before.
         """
         key = (position.cells, position.stock, position.to_move)
         found = self._known.get(key)
