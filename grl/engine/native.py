@@ -29,6 +29,8 @@ MOST_HELD = 32_000
 """Pieces of a kind in hand that a state can hold."""
 MOST_TURNS = 200_000
 """Turns that are remembered as objects; with more, all are made anew."""
+MOST_HANDS = 10_000
+"""Reserves that are remembered as arrays."""
 FIRST_PRIVATE = 0xE000
 """Contents are bytes; the bytes that mean nothing are these characters and more."""
 
@@ -96,6 +98,7 @@ class Native:
         self._local = threading.local()
         self._turns: dict[bytes, Spelled] = {}
         self._hand_key = {key: place for place, key in enumerate(self.keys)}
+        self._known_hands: dict[Stock, Any] = {}
         self._no_hands = (ctypes.c_int16 * (len(self.players) * max(len(self.keys), 1)))(
             *[-1] * (len(self.players) * len(self.keys))
         )
@@ -388,11 +391,17 @@ class Native:
     def _hands(self, stock: Stock) -> Any:
         if not stock:
             return self._no_hands
-        kinds = len(self.keys)
-        hands = (ctypes.c_int16 * len(self._no_hands))(*self._no_hands)
-        for player, key, count in stock:
-            hands[self._seats[player] * kinds + self._hand_key[key]] = min(count, 32_767)
-        return hands
+        found = self._known_hands.get(stock)
+        if found is None:
+            kinds = len(self.keys)
+            counts = list(self._no_hands)
+            for player, key, count in stock:
+                counts[self._seats[player] * kinds + self._hand_key[key]] = min(count, 32_767)
+            found = (ctypes.c_int16 * len(counts))(*counts)
+            if len(self._known_hands) == MOST_HANDS:
+                self._known_hands.clear()
+            self._known_hands[stock] = found
+        return found
 
     def touched(self, position: Position) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """The squares that pseudo-legal turns of a position change, and where they end.

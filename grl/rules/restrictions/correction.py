@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import inf
 
 from grl.logic.evenly import evenly
 from grl.model import Rule
@@ -71,6 +72,7 @@ def corrected(
         known = working
         progress("restrictions: rounds", revision + 1, None)
         table.add(shown(vocabulary, working[len(table.items) :]))
+        drafted: Theory | None = None
         firm = [rule for rule in latest if not table.accidental(rule)]
         if firm and level == ROUNDS - 1 and isinstance(scoring, Explained):
             draft = table.draft(scoring, firm, most=HOPELESS, patience=PATIENCE[level])
@@ -80,9 +82,13 @@ def corrected(
                 if remade:
                     return
                 remade = True
+                drafted = draft
         if revision > 1 and level == ROUNDS - 1:
             table.doubt()
-        theory, level = _best_theory(table, scoring, level)
+        limit = inf if drafted is None else drafted.cost
+        theory, level = _best_theory(table, scoring, level, limit)
+        if drafted is not None and drafted.rank <= theory.rank:
+            return
         hopeless = theory.unexplained > 0 or len(theory.rules) > HOPELESS
         last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
         yield Attempt(theory.rules, theory.cost, last)
@@ -117,10 +123,13 @@ def corrected(
     return rules, table.costs
 
 
-def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory, int]:
+def _best_theory(
+    working: Working, scoring: Scoring, least: int, cost_limit: float
+) -> tuple[Theory, int]:
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
-    With it comes the round at which to begin when more positions have joined. Where only the turns
+    Once its rules cost more than `cost_limit`, a theory is given up. With the best comes the round
+    at which to begin when more positions have joined. Where only the turns
     played are known nothing shows that all is explained, and one round has to do.
     """
     if isinstance(scoring, Silence):
@@ -128,7 +137,9 @@ def _best_theory(working: Working, scoring: Scoring, least: int) -> tuple[Theory
 
     def made(level: int) -> Theory:
         most = MOST_RULES if level < ROUNDS - 1 else None
-        theory = working.theory(level, scoring, patience=PATIENCE[level], most=most)
+        theory = working.theory(
+            level, scoring, cost_limit=cost_limit, patience=PATIENCE[level], most=most
+        )
         return working.cheapest(level, _begun_otherwise(working, scoring, theory, level))
 
     def enough(found: Theory, level: int) -> bool:

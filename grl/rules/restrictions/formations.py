@@ -50,21 +50,15 @@ def formations(
 
     `shapes` gives, for each shape of turns, the numbers in `cases` of those that have it.
     """
-    boards = BoardBitsets(setting, [(case.candidate.cells, case.before.to_move) for case in cases])
-    ends = [0] * setting.size
-    for i, case in enumerate(cases):
-        end = case.square(ROLE)
-        if end is not None:
-            ends[end] |= 1 << i
+    completed = _Completed(setting, cases)
     found: dict[Priced, None] = {}
     for sides in shapes:
         legal, illegal = _number(sides.legal), _number(sides.illegal)
-        through = [end & (legal | illegal) for end in ends]
         tried: dict[Cells, tuple[int, int]] = {}
         for row in (*evenly(sides.legal, SEEDS), *evenly(sides.illegal, SEEDS)):
-            for cells in islice(_around(setting, cases[row]), MOST_CANDIDATES):
+            for cells in completed.around(row):
                 if cells not in tried:
-                    having = boards.having(cells, through)
+                    having = completed.having(cells)
                     tried[cells] = (having & legal).bit_count(), (having & illegal).bit_count()
         every, few = len(sides.legal), len(sides.illegal)
         separating = [
@@ -78,6 +72,37 @@ def formations(
                 cost = FORMED_COST + CELL_COST * len(cells)
                 found[Priced(some("after", formed), cost)] = None
     return list(found)
+
+
+class _Completed:
+    """Which turns complete which patterns, each asked once."""
+
+    def __init__(self, setting: Setting, cases: Sequence[TurnCase]) -> None:
+        self._setting, self._cases = setting, cases
+        boards = [(case.candidate.cells, case.before.to_move) for case in cases]
+        self._boards = BoardBitsets(setting, boards)
+        self._through = [0] * setting.size
+        for i, case in enumerate(cases):
+            end = case.square(ROLE)
+            if end is not None:
+                self._through[end] |= 1 << i
+        self._around: dict[int, list[Cells]] = {}
+        self._having: dict[Cells, int] = {}
+
+    def around(self, row: int) -> Sequence[Cells]:
+        """The smallest patterns that a turn completes."""
+        found = self._around.get(row)
+        if found is None:
+            found = list(islice(_around(self._setting, self._cases[row]), MOST_CANDIDATES))
+            self._around[row] = found
+        return found
+
+    def having(self, cells: Cells) -> int:
+        """The turns that complete a pattern."""
+        found = self._having.get(cells)
+        if found is None:
+            found = self._having[cells] = self._boards.having(cells, self._through)
+        return found
 
 
 def _around(setting: Setting, case: TurnCase) -> Iterator[Cells]:
