@@ -62,7 +62,7 @@ def test_what_may_be_taken_decides_an_ending(tmp_path: Path) -> None:
     """A lion on the far rank wins only if it can't be taken: dozens of lists of squares say it too,
     at a higher cost."""
     path = tmp_path / "games.jsonl"
-    game_of("dobutsu").trial(40, limit=60.0, memory=4096).record(path)
+    game_of("dobutsu").trial(28, limit=60.0, memory=4096).record(path)
     rules = grl.learn(path).model.rules
     assert rules is not None
     bodies = [set(rule.body) for rule in rules.endings]

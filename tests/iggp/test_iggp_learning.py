@@ -5,6 +5,7 @@ import re
 import signal
 import threading
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_learned_exactly(name):
-    task, unseen = (parse_task(GAMES[name](number, seed)) for number, seed in ((150, 1), (100, 2)))
+    task, unseen = (parse_task(GAMES[name](number, seed)) for number, seed in ((100, 1), (100, 2)))
 
     learned = learn_program(task, seconds=40.0)
 
@@ -59,10 +60,7 @@ def test_the_same_input_gives_the_same_bytes(name):
 
 
 def test_little_time_suffices_for_more_than_a_guess():
-    task = parse_task(noise(60))
-    kept = []
-
-    learned = learn_program(task, seconds=3.0, kept=kept.append)
+    task, learned, kept, _ = in_little_time()
 
     accuracies = [score(each.text, task).balanced_accuracy for each in (learned, kept[-1])]
     assert min(accuracies) > 0.8
@@ -99,13 +97,19 @@ def noise(number: int) -> str:
     return board(number, 4, LEGAL, labels)
 
 
-def test_the_time_limit_ends_a_search_that_would_go_on():
-    task = parse_task(noise(60))
+@cache
+def in_little_time():
+    """Noise, what is learned of it, what was kept on the way, and how long it all took."""
+    task, kept = parse_task(noise(60)), []
     began = time.monotonic()
+    learned = learn_program(task, seconds=3.0, kept=kept.append)
+    return task, learned, kept, time.monotonic() - began
 
-    learned = learn_program(task, seconds=3.0)
 
-    assert time.monotonic() - began < 10.0
+def test_the_time_limit_ends_a_search_that_would_go_on():
+    task, learned, _, took = in_little_time()
+
+    assert took < 10.0
     assert not learned.interrupted
     assert learned.errors > 0
     assert score(learned.text, task).balanced_accuracy > 0.8
@@ -136,7 +140,7 @@ def test_an_interrupted_search_leaves_the_best_so_far():
 
 def test_a_search_interrupted_anywhere_says_what_its_program_says():
     task = parse_task(noise(60))
-    timer = threading.Timer(3.0, signal.raise_signal, [signal.SIGINT])
+    timer = threading.Timer(1.5, signal.raise_signal, [signal.SIGINT])
     timer.start()
 
     learned = learn_program(task, seconds=60.0)

@@ -13,6 +13,7 @@ import pytest
 from learned import learned, random_positions
 
 from grl import games
+from grl.board import Position
 from grl.model import Literal
 from grl.records import Moment
 from grl.rules.features.cases import Setting
@@ -72,14 +73,24 @@ def setting() -> Setting:
     return Setting(model.equipment, model.rules.frames, generator_of(model))
 
 
-def played(setting: Setting, *, shy: bool) -> list[Labelled]:
-    """Positions with pseudo-legal turns, all of them open to players, who may be shy of taking."""
-    chance, game = random.Random(5), games.load("checkers")
+@pytest.fixture(scope="module")
+def pseudo_legal(setting: Setting) -> list[tuple[Position, Labelled]]:
+    """Positions in which somebody has a turn, with all pseudo-legal ones."""
+    game = games.load("checkers")
+    return [
+        (position, label(setting, Moment(position, False, frozenset(), frozenset())))
+        for position in random_positions("checkers", 1_200, seed=5)
+        if game.legal(position)
+    ]
+
+
+def played(
+    setting: Setting, pseudo_legal: list[tuple[Position, Labelled]], *, shy: bool
+) -> list[Labelled]:
+    """All turns are open to players, who may be shy of taking."""
+    chance = random.Random(5)
     found = []
-    for position in random_positions("checkers", 1_200, seed=5):
-        if not game.legal(position):
-            continue
-        everything = label(setting, Moment(position, False, frozenset(), frozenset()))
+    for position, everything in pseudo_legal:
         weights = [SELDOM if shy and taking else 1.0 for taking in takes(everything)]
         (case,) = chance.choices(everything.cases, weights)
         turns = frozenset([str(case.candidate.turn)])
@@ -88,8 +99,10 @@ def played(setting: Setting, *, shy: bool) -> list[Labelled]:
 
 
 @pytest.mark.parametrize("shy", [False, True])
-def test_a_habit_is_measured_where_there_is_one(setting: Setting, shy: bool) -> None:
-    items = played(setting, shy=shy)
+def test_a_habit_is_measured_where_there_is_one(
+    setting: Setting, pseudo_legal: list[tuple[Position, Labelled]], shy: bool
+) -> None:
+    items = played(setting, pseudo_legal, shy=shy)
     words = words_of(learned("checkers").model)
     habits = measured(TurnVocabulary.of(setting, words, items[:50], items), items)
     if shy:

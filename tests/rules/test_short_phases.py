@@ -15,7 +15,7 @@ from grl.traces import header_dict, write_traces
 def records(tmp_path):
     path = tmp_path / "teeko.jsonl"
     game = Teeko()
-    plays = games_of(game, 40, all_moves=False, endgames=0.0, max_plies=60)
+    plays = games_of(game, 20, all_moves=False, endgames=0.0, max_plies=60)
     write_traces(path, header_dict(game), plays)
     return path
 
