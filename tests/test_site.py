@@ -16,8 +16,13 @@ MADE = "docs/gallery/index"
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("sphinx", reason="the site needs the extra docs")
     builder = ["sphinx", "--quiet", "--builder", "html", "--conf-dir", "docs"]
-    # Pages of source code have no links of ours.
-    builder += ["--define", "extensions=myst_parser,sphinx.ext.autodoc"]
+    # Pages of source code have no links of ours, defaults and quotation marks none either.
+    for setting in (
+        "extensions=myst_parser,sphinx.ext.autodoc",
+        "autodoc_preserve_defaults=0",
+        "smartquotes=0",
+    ):
+        builder += ["--define", setting]
     folders = ["--doctree-dir", str(tmp_path / "doctrees"), ".", str(tmp_path / "site")]
     command = [sys.executable, "-m", *builder, *folders]
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)

@@ -21,7 +21,7 @@ KINDS = [Crowned, Hugging]
 @cache
 def lesson(kind):
     """A model, and positions of random play, the last ones of each game among them."""
-    rulebook = taught(kind(), games_of(kind(), 150, endgames=0.0))
+    rulebook = taught(kind(), games_of(kind(), 80, endgames=0.0))
     positions = []
     for number in range(6):
         position = rulebook.initial

@@ -114,7 +114,7 @@ def test_single_moves_tell_nothing_of_where_a_pass_is_illegal() -> None:
 def test_a_pass_that_was_played_is_legal_though_the_other_turns_are_unknown() -> None:
     """Lists without a pass of one game, passes played in others: only the others spare passes."""
     game = TiredStrollers()
-    plays = games_of(game, 12, endgames=0.0, max_plies=80)
+    plays = games_of(game, 8, endgames=0.0, max_plies=80)
     for play in plays:
         for turn in play["turns"]:
             if "pass" in turn["legal"]:

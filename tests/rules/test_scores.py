@@ -25,7 +25,7 @@ GAMES = [Headcount, Hugging, Crowned]
 
 @cache
 def lesson(kind: type[Settling]) -> Rulebook:
-    return taught(kind(), games_of(kind(), 150, endgames=0.0))
+    return taught(kind(), games_of(kind(), 80, endgames=0.0))
 
 
 def last_positions(game: Settling, number: int) -> list[Position]:

@@ -46,7 +46,7 @@ GAMES = {
     Pairs: "'last', 'end1', 1), ('lies', 'opposing')",
 }
 """The games with the template that tells the strange rule."""
-SIZES = {Crowd: (100, 60), Outflanked: (80, 120), Precedence: (12, 150)}
+SIZES = {Crowd: (100, 60), Outflanked: (40, 120), Precedence: (12, 60)}
 """How many games some are learned from, and of how many plies at most."""
 
 

@@ -28,7 +28,7 @@ from grl.rules.restrictions.widening import widened
 
 @cache
 def lesson() -> Rulebook:
-    return taught(Ranked(), games_of(Ranked(), 100, endgames=0.0, max_plies=80))
+    return taught(Ranked(), games_of(Ranked(), 60, endgames=0.0, max_plies=80))
 
 
 def test_ranks_are_learned_as_one_table() -> None:

@@ -129,8 +129,8 @@ def _best_theory(
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
     Once its rules cost more than `cost_limit`, a theory is given up. With the best comes the round
-    at which to begin when more positions have joined. Where only the turns
-    played are known nothing shows that all is explained, and one round has to do.
+    at which to begin when more positions have joined. Where only the turns played are known nothing
+    shows that all is explained, and one round has to do.
     """
     if isinstance(scoring, Silence):
         return working.theory(max(least, 1), scoring, patience=PATIENCE[-1]), least
