@@ -409,7 +409,7 @@ def test_what_is_absolute_differs_between_the_players() -> None:
 def test_what_one_symmetry_was_tried_with_is_gone_before_the_next_is_tried(
     tmp_path: Path,
 ) -> None:
-    path = record("nine-mens-morris", tmp_path / "games.jsonl", 2)
+    path = record("nine-mens-morris", tmp_path / "games.jsonl", 4)
     alive: list[int] = []
 
     def count(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001

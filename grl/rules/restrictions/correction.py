@@ -15,7 +15,7 @@ from grl.rules.restrictions.samples import faults, first_of, shown, spread
 from grl.rules.restrictions.scoring import Explained, Scoring, Silence
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
-from grl.rules.restrictions.theory import Body
+from grl.rules.restrictions.theory import FEW, Body
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
 from grl.rules.search.refine import Attempt, Theory, by_level, refine
@@ -82,7 +82,8 @@ def corrected(
                 if remade:
                     return
                 remade = True
-                drafted = draft
+                if all(len(some) >= FEW for some in survey.decided(draft.rules)):
+                    drafted = draft
         if revision > 1 and level == ROUNDS - 1:
             table.doubt()
         limit = inf if drafted is None else drafted.cost
