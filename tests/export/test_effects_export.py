@@ -65,7 +65,7 @@ GAMES = {
     "edge-enclosing": (EdgeEnclosing, 6),
     "keeping": (Keeping, 6),
     "winning": (Winning, 6),
-    "surrounding": (Surrounding, 8),
+    "surrounding": (Surrounding, 5),
     "jumping": (Jumping, 6),
     "shoving": (Shoving, 6),
 }
@@ -219,7 +219,7 @@ def test_every_description_is_told(where):
     for becomes in ("removed", "own:stone"):
         effects = [effect(where, becomes)]
         model = model_of(equipment, automata, effects, WHOLE_TURNS)
-        positions = list(boards(equipment, 3, f"{where} {becomes}"))
+        positions = list(boards(equipment, 2, f"{where} {becomes}"))
         assert differences(model, asp_program(model), positions) == len(positions)
     assert differences(model, in_gdl(model), positions[:1], minus=True)
 
@@ -238,7 +238,7 @@ def test_a_board_with_links_has_its_own_neighbours_and_lines():
     steps = [(s, t) for s in plain.squares for d in ((1, 0), (0, 1)) if (t := plain.step(s, *d))]
     both = [*steps, *((t, s) for s, t in steps[::2])]
     equipment = Equipment(Board(4, 4, links=frozenset(both)), (A, B), STONES)
-    positions = list(boards(equipment, 8, "links"))
+    positions = list(boards(equipment, 6, "links"))
     for where in (
         ("around", "links"),
         ("breathless", "links"),
@@ -371,7 +371,7 @@ def test_pieces_are_passed_over_unless_the_hand_flies(becomes):
     for flies in (False, True):
         effects = [effect(("passed",), becomes)]
         model = model_of(equipment, runners(flies=flies), effects, rules)
-        positions = list(boards(equipment, 12, becomes))
+        positions = list(boards(equipment, 8, becomes))
         turns = [turn for position in positions for turn in Rulebook(model).legal(position)]
         assert any(" d)" in str(turn.segments[0]) for turn in turns if len(turn.segments) == 2)
         assert flies == any(segment.targets for turn in turns for segment in turn.segments)

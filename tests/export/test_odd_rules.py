@@ -138,7 +138,7 @@ def test_a_rule_on_an_earlier_turn_makes_states_remember_it(role, last, back):
 
 def test_programs_say_where_turns_end_and_what_they_leave_midway():
     model = castling_game.model()
-    positions = list(castling_game.positions(model.equipment, 12, 1))
+    positions = list(castling_game.positions(model.equipment, 8, 1))
     rules = read(gdl_program(model))
 
     assert faults(rules) == []

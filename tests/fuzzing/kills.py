@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -131,10 +131,16 @@ class Undisturbed:
     left: dict[str, bytes]
 
 
-def undisturbed(folder: Path) -> dict[str, Undisturbed]:
-    """Every writer run to its end; raises where one fails."""
+def writer_of(number: int) -> str:
+    """The name of the writer that the kill with this number hits."""
+    return list(writers())[number % len(writers())]
+
+
+def undisturbed(folder: Path, names: Iterable[str]) -> dict[str, Undisturbed]:
+    """These writers run to their ends; raises where one fails."""
     found = {}
-    for name, writer in writers().items():
+    for name in names:
+        writer = writers()[name]
         place, streams = _laid(writer, folder, old=False)
         began = time.monotonic()
         run = finished(start(Start(writer.argv), place, streams), streams)
@@ -155,7 +161,7 @@ def kill(
 ) -> Killed:
     """The kill with this number; some with `fresh` hit a process that is still starting."""
     rng = Random(f"kill {seed} {number}")
-    name = list(writers())[number % len(writers())]
+    name = writer_of(number)
     writer, whole = writers()[name], known[name]
     old, new = rng.random() < 0.5, fresh and rng.random() < 0.2
     place, streams = _laid(writer, folder, old=old)

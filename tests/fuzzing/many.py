@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fuzzing.cases import make
 from fuzzing.corpus import seeds
-from fuzzing.kills import Killed, kill, undisturbed
+from fuzzing.kills import Killed, kill, undisturbed, writer_of
 from fuzzing.sandbox import adopt, warm
 from fuzzing.verdict import Result, tried
 
@@ -35,7 +35,8 @@ def results(seed: int, numbers: Sequence[int], jobs: int, keep: Path | None) -> 
 def killed(seed: int, numbers: Sequence[int], jobs: int, *, fresh: bool = True) -> Iterator[Killed]:
     """Kill the writers at those moments; `fresh` as in `kill`."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
-        (known,) = shared(lambda _, __: undisturbed(Path(name) / "whole"), [0], 1)
+        names = list(dict.fromkeys(map(writer_of, numbers)))
+        (known,) = shared(lambda _, __: undisturbed(Path(name) / "whole", names), [0], 1)
     assert isinstance(known, dict)
 
     def work(number: int, folder: Path) -> Killed:

@@ -75,7 +75,7 @@ def test_a_terminated_run_writes_the_best_so_far(tmp_path):
     process = subprocess.Popen(
         [GRL, "iggp", train, "-o", rules], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(4.0)
+    time.sleep(3.0)
 
     process.send_signal(signal.SIGTERM)
     _, error = process.communicate(timeout=30)

@@ -71,7 +71,7 @@ def test_the_end_of_tic_tac_toe_is_learned_from_its_records(tmp_path: Path) -> N
 )
 def test_next_positions_are_learned_whatever_turns_do(tmp_path: Path, spec: str) -> None:
     traces = recorded(tmp_path, spec, 3)
-    made = make_task(traces, "next", positions=12)
+    made = make_task(traces, "next", positions=9)
     assert made.complete
     assert made.examples <= 8
     rules = learned(made)
@@ -86,11 +86,11 @@ def test_next_positions_are_learned_whatever_turns_do(tmp_path: Path, spec: str)
 
 
 def test_legal_turns_are_those_of_the_game(tmp_path: Path) -> None:
-    traces = recorded(tmp_path, "connect-four:width=4,height=4", 10)
+    traces = recorded(tmp_path, "connect-four:width=4,height=3", 8)
     made = make_task(traces, "legal", positions=20)
     assert made.complete
     rules = learned(made)
-    game = load("connect-four:width=4,height=4")
+    game = load("connect-four:width=4,height=3")
     words = Vocabulary.of(traces.header.equipment)
     for position, legal in islice(fresh_positions(game, 25, seed=4), 25):
         name = words.players[position.to_move]

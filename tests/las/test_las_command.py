@@ -28,9 +28,9 @@ def las(tmp_path: Path, text: str, *args: str) -> Result:
 
 def slow_task() -> str:
     """Noise without a pattern, which is quickly covered somehow and never quickly well."""
-    lines = [f"#modeb(1,f{j})." for j in range(18)] + ["#modeh(t).", "#maxv(0)."]
-    for i in range(220):
-        facts = " ".join(f"f{j}." for j in range(18) if hash_(i, j))
+    lines = [f"#modeb(1,f{j})." for j in range(14)] + ["#modeh(t).", "#maxv(0)."]
+    for i in range(140):
+        facts = " ".join(f"f{j}." for j in range(14) if hash_(i, j))
         sides = "{t},{}" if hash_(i, 99) else "{},{t}"
         lines.append(f"#pos(e{i}@4,{sides},{{{facts}}}).")
     return "\n".join(lines)
@@ -153,7 +153,7 @@ def test_an_installed_ilasp_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_time_limit_leaves_the_best_hypothesis_so_far(tmp_path: Path) -> None:
     began = time.monotonic()
-    result = las(tmp_path, slow_task(), "-ml", "6", "--max-rule-length", "7", "--time-limit", "4")
+    result = las(tmp_path, slow_task(), "-ml", "5", "--max-rule-length", "6", "--time-limit", "2")
     assert time.monotonic() - began < 10
     assert result.exit_code == 0
     assert "% not proven optimal" in result.stdout.splitlines()
@@ -164,13 +164,13 @@ def test_an_interrupted_search_prints_what_it_has(tmp_path: Path) -> None:
     path.write_text(slow_task())
     command = [sys.executable, "-c", "from grl.cli import main; main()", "las", str(path)]
     process = subprocess.Popen(
-        [*command, "-ml", "6", "--max-rule-length", "7"],
+        [*command, "-ml", "5", "--max-rule-length", "6"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(4)
+    time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     assert process.returncode == 0

@@ -219,7 +219,7 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
 def test_what_changes_is_found_as_a_term_that_holds_on_other_boards(squares, pieces):
     chance = random.Random(1)
     equipment = Equipment(Board(SIZE, SIZE), (A, B), pieces)
-    seen, others = cases_of(chance, pieces, 300), cases_of(chance, pieces, 600)
+    seen, others = cases_of(chance, pieces, 200), cases_of(chance, pieces, 400)
 
     found = describe(rows(equipment, seen), wanted(seen, squares))
     assert found is not None

@@ -39,7 +39,7 @@ def test_habits_of_players_are_no_rules(tmp_path: Path) -> None:
                     if 100 in _goals(game, game.play(ply.position, turn))
                 ]
                 assert not wins or ply.turn in wins
-    found = compare_game(grl.learn([one, other]), load(GAME), positions=300, endings=50)
+    found = compare_game(grl.learn([one, other]), load(GAME), positions=150, endings=25)
     assert found.same
     assert found.surplus + found.missing == 0
     assert {ending.kind for ending in found.endings} == {"line", "board full"}

@@ -61,10 +61,10 @@ class Riders(Strange):
 
 def test_riders_are_learned(tmp_path: Path) -> None:
     game, path = Riders(), tmp_path / "games.jsonl"
-    write_traces(path, header_dict(game), generate(game, 60, all_moves=True, seed=2, max_plies=60))
+    write_traces(path, header_dict(game), generate(game, 40, all_moves=True, seed=2, max_plies=60))
     rulebook = grl.learn(path)
     assert max(dfa.size for dfa in rulebook.model.automata) < 15
-    compared = compare_game(rulebook, game, 400, endings=50)
+    compared = compare_game(rulebook, game, 200, endings=50)
     assert not compared.missing
     assert not compared.surplus
 

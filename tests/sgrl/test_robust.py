@@ -57,7 +57,7 @@ def wrong_in(rulebook: Rulebook, spec: str) -> list[str]:
 @pytest.mark.parametrize("players", ["random", "greedy", "search"])
 @pytest.mark.parametrize(
     ("spec", "n"),
-    [("checkers", 60), ("breakthrough:width=6,height=6", 12), ("checker-bt", 30)],
+    [("checkers", 45), ("breakthrough:width=6,height=6", 12), ("checker-bt", 30)],
 )
 def test_whoever_plays_single_moves_show_the_languages(
     spec: str, n: int, players: Players, tmp_path: Path
@@ -72,13 +72,13 @@ def test_whoever_plays_single_moves_show_the_languages(
 @pytest.mark.parametrize(
     ("spec", "all_moves", "n", "max_plies"),
     [
-        ("chess-bt", True, 8, 120),
+        ("chess-bt", True, 6, 120),
         ("checker-bt:capturing=1", False, 20, None),
-        ("checkers:continuing=1", True, 50, None),
+        ("checkers:continuing=1", True, 30, None),
         ("five-field-kono", True, 3, 80),
         ("nine-mens-morris", True, 20, 150),
         ("nine-mens-morris:flying=1", True, 20, 150),
-        ("asalto", True, 5, None),
+        ("asalto", True, 3, None),
         ("eight-puzzle", False, 10, 80),
         ("graph-game", True, 20, 30),
     ],
@@ -142,14 +142,14 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     one = record(spec, tmp_path / "one.jsonl", 7, all_moves=False)
     two = broken(tmp_path / "two.jsonl", spec)
     models, errors = set(), []
-    for jobs in (1, 2, 3):
+    for jobs in (1, 3):
         sources = [Traces.open(path, skip_bad=True) for path in (one, two)]
         target = tmp_path / f"{jobs}.grl.json"
         grl.learn(sources, jobs=jobs).save(target)
         models.add(target.read_bytes())
         errors.append([[str(error) for error in traces.bad] for traces in sources])
     assert len(models) == 1
-    assert errors[0] == errors[1] == errors[2]
+    assert errors[0] == errors[1]
     assert [len(bad) for bad in errors[0]] == [0, 2]
 
 
@@ -224,7 +224,7 @@ def test_few_slips_are_found_and_change_nothing(tmp_path: Path) -> None:
 
 
 def test_with_many_slips_nothing_is_called_sure(tmp_path: Path) -> None:
-    path = record("checkers", tmp_path / "games.jsonl", 80, all_moves=False)
+    path = record("checkers", tmp_path / "games.jsonl", 50, all_moves=False)
     corrupt(path, tmp_path / "noisy.jsonl", "checkers", 0.01, 1)
     rulebook = grl.learn(
         tmp_path / "noisy.jsonl", noise=True, skip_bad=True, locm=False, rules=False
