@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are thos
 SCRIPT = Path(__file__).parent / "fuzz.py"
 SEED = 1
 CASES = 84
-KILLS = 6
+KILLS = 11
 
 
 def fuzz(*words: object) -> str:
