@@ -121,7 +121,7 @@ class Rulebook:
         if not self._compiled or self._asked < WORTH_COMPILING:
             return None
         made = self._made
-        return None if isinstance(made, str) or not made.takes(position) else made
+        return None if isinstance(made, str) or not made.takes(position.stock) else made
 
     @property
     def initial(self) -> Position:

@@ -16,7 +16,7 @@ from grl.model import Feature, Model
 from grl.rules.endings.features import position_features
 from grl.rules.features.cases import PositionCase, Setting, TurnCase
 from grl.rules.features.turn_squares import stop_of
-from grl.rules.templates.columns import position_table
+from grl.rules.templates.positions import position_table
 from grl.turn import Turn
 
 

@@ -21,7 +21,7 @@ EXPORT void space_free(Space *p) {
 EXPORT u32 state_size(void) { return sizeof(State); }
 
 /* A state from plain arrays: contents by square; counts by player and piece; squares that have
-   moved, as bytes; what rules ask of the game before. */
+   moved, as bytes; what rules ask of the game before. All but the contents may be missing. */
 EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand, const u8 *moved,
                        const i16 *last, const u16 *since, int passes, int last_only) {
   memset(out, 0, sizeof *out);
@@ -29,16 +29,18 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
     if (cells[s] > 0 && cells[s] <= KEYS)
       out->pieces[cells[s] - 1] = set_with(out->pieces[cells[s] - 1], s);
 #if HANDS
-  memcpy(out->hand, hand, sizeof out->hand);
+  if (hand) memcpy(out->hand, hand, sizeof out->hand);
+  else memset(out->hand, -1, sizeof out->hand);
 #endif
 #if MOVED
-  for (int s = 0; s < SQUARES; s++) if (moved[s]) out->moved = set_with(out->moved, s);
+  for (int s = 0; s < SQUARES; s++) if (moved && moved[s]) out->moved = set_with(out->moved, s);
 #endif
 #if BACK
-  memcpy(out->last, last, sizeof out->last);
+  if (last) memcpy(out->last, last, sizeof out->last);
+  else memset(out->last, -1, sizeof out->last);
 #endif
 #if EVENTS
-  memcpy(out->since, since, sizeof out->since);
+  if (since) memcpy(out->since, since, sizeof out->since);
 #endif
   out->passes = (u16)passes;
   out->last_only = (u8)last_only;
@@ -139,8 +141,7 @@ EXPORT void boards_after(Space *p, u8 *cells, i16 *hand) {
 }
 
 /* Two rows by square: what the turns found change, and where their first segments end. */
-EXPORT void squares_touched(Space *p, u8 *squares) {
-  Frame *f = &p->frames[0];
+static void touched_squares(const Frame *f, u8 *squares) {
   const Set *before = f->list.before.state->pieces;
   Set changed = NO_SQUARE;
   for (int i = 0; i < f->count; i++) {
@@ -151,6 +152,19 @@ EXPORT void squares_touched(Space *p, u8 *squares) {
     if (t->target != NONE) squares[SQUARES + t->target] = 1;
   }
   for (int s = 0; s < SQUARES; s++) squares[s] = (u8)set_has(changed, s);
+}
+
+/* Such rows of the pseudo-legal turns of many positions, `n` of them: contents, who moves and hands,
+   if there are any, one after the other. How many of them are done before the engine gives up. */
+EXPORT long squares_touched(Space *p, const u8 *cells, const u8 *movers, const i16 *hands, long n,
+                            u8 *squares) {
+  for (long i = 0; i < n; i++) {
+    State s;
+    state_load(&s, cells + i * SQUARES, movers[i], hands ? hands + i * PLAYERS * KEYS : 0, 0, 0, 0, 0, 0);
+    if (turns_of(p, &s, 1, 1) < 0) return i;
+    touched_squares(&p->frames[0], squares + i * 2 * SQUARES);
+  }
+  return n;
 }
 
 EXPORT int turns_found(Space *p) { return p->frames[0].count; }

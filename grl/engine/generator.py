@@ -7,7 +7,7 @@ for that turns change none are made, and the compiled model is always faster.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from grl.board import Player, Position, Stock
@@ -16,6 +16,7 @@ from grl.engine.native import Native, TooLarge
 from grl.logic.rows import Touched
 from grl.model import Model
 from grl.moves.candidate import Candidate
+from grl.rules.features.replies import Seen
 from grl.rules.play.effects import generator_of
 
 WORTH_COMPILING = 300
@@ -60,26 +61,26 @@ class QuickGenerator:
     def _generated(self, position: Position) -> Sequence[Candidate]:
         self._asked += 1
         if self._model.effects and self._asked >= WORTH_COMPILING:
-            native = self._compiled(position)
+            native = self._compiled([position.stock])
             if native is not None:
                 with suppress(TooLarge):
                     return native.spellings(position)
         return self._reference(position)
 
-    def touched(self, position: Position) -> Touched | None:
+    def touched(self, boards: Sequence[Seen]) -> Sequence[Touched] | None:
         """What pseudo-legal turns change, and where they end; None where it is to be looked up."""
         self._asked_touched += 1
         if self._asked_touched >= (WORTH_COMPILING if self._model.effects else WORTH_WITHOUT):
-            native = self._compiled(position)
+            native = self._compiled({stock for _, stock, _ in boards})
             if native is not None:
                 with suppress(TooLarge):
-                    return native.touched(position)
+                    return [(changed, ends) for changed, ends in native.touched(boards)]
         return None
 
-    def _compiled(self, position: Position) -> Native | None:
-        """The compiled model; None where there is none, or it doesn't take the position."""
+    def _compiled(self, stocks: Iterable[Stock]) -> Native | None:
+        """The compiled model; None where there is none, or it doesn't take what is in hand."""
         if self._native is None:
             self._native = compiled(self._model, locm=self._locm)
-        if isinstance(self._native, str) or not self._native.takes(position):
+        if isinstance(self._native, str) or not all(map(self._native.takes, stocks)):
             return None
         return self._native

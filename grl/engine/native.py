@@ -22,6 +22,7 @@ from grl.model import Model, Rule
 from grl.moves.candidate import Candidate
 from grl.rules.code.history import Packed, packed_past
 from grl.rules.features.cases import Setting
+from grl.rules.features.replies import Seen
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 ORIGIN, TARGET = 0x4000, 0x8000
@@ -102,9 +103,6 @@ class Native:
         self._no_hands = (ctypes.c_int16 * (len(self.players) * max(len(self.keys), 1)))(
             *[-1] * (len(self.players) * len(self.keys))
         )
-        self._nothing_moved = bytes(self.board.size)
-        self._no_last = (ctypes.c_int16 * (2 * facts.back))(*[-1] * (2 * facts.back))
-        self._no_since = (ctypes.c_uint16 * len(facts.events))()
         self._looks_back = bool(facts.back or facts.events)
         self._initial = _Known(model.initial, self.line(model.initial))
 
@@ -165,7 +163,11 @@ class Native:
             ("turns_of", number, [pointer, pointer, number, number]),
             ("codes_at", pointer, [pointer, pointer]),
             ("boards_after", None, [pointer, pointer, pointer]),
-            ("squares_touched", None, [pointer, pointer]),
+            (
+                "squares_touched",
+                ctypes.c_long,
+                [pointer, pointer, pointer, pointer, ctypes.c_long, pointer],
+            ),
             ("turns_found", number, [pointer]),
             ("pass_found", number, [pointer]),
             ("number_of", number, [pointer, pointer, number]),
@@ -219,13 +221,15 @@ class Native:
     ) -> ctypes.Array[ctypes.c_char]:
         out = ctypes.create_string_buffer(self.state_size)
         contents = self._contents(cells)
-        went = self._nothing_moved
+        went = None
         if moved:
-            marks = bytearray(went)
+            marks = bytearray(self.board.size)
             for square in moved:
                 marks[square] = 1
             went = bytes(marks)
-        last, since, passes, only = self._no_last, self._no_since, 0, False
+        last: Any = None
+        since: Any = None
+        passes, only = 0, False
         if past is not None:
             last = (ctypes.c_int16 * len(past.last))(*past.last)
             since = (ctypes.c_uint16 * len(past.since))(*past.since)
@@ -239,9 +243,8 @@ class Native:
     def _contents(self, cells: str) -> bytes:
         return codecs.charmap_encode(cells, "strict", self._encoding)[0]
 
-    def takes(self, position: Position) -> bool:
-        """Whether the library can hold a position; hands from outside may list anything."""
-        stock = position.stock
+    def takes(self, stock: Stock) -> bool:
+        """Whether the library can hold what is in hand; hands from outside may list anything."""
         return not stock or (self.facts.hands and all(item[2] <= MOST_HELD for item in stock))
 
     # Positions --------------------------------------------------------------------------------
@@ -403,16 +406,23 @@ class Native:
             self._known_hands[stock] = found
         return found
 
-    def touched(self, position: Position) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """The squares that pseudo-legal turns of a position change, and where they end.
+    def touched(self, boards: Sequence[Seen]) -> NDArray[np.bool_]:
+        """The squares that pseudo-legal turns change on boards, and where their first segments end.
 
-        The second is where first segments end. Raises `TooLarge`.
+        Boards × 2 × squares. Raises `TooLarge`.
         """
-        space, state = self.space, self.state(position)
-        self._pseudo_legal(space, state)
-        found = np.zeros((2, self.board.size), dtype=np.bool_)
-        self.library.squares_touched(space, found.ctypes.data)
-        return found[0], found[1]
+        cells = self._contents("".join(cells for cells, _, _ in boards))
+        movers = bytes(self._seats[mover] for _, _, mover in boards)
+        hands = None
+        if self.facts.hands:
+            hands = b"".join(bytes(self._hands(stock)) for _, stock, _ in boards)
+        found = np.zeros((len(boards), 2, self.board.size), dtype=np.bool_)
+        done: int = self.library.squares_touched(
+            self.space, cells, movers, hands, len(boards), found.ctypes.data
+        )
+        if done < len(boards):
+            raise TooLarge(TOO_LARGE)
+        return found
 
     def _pseudo_legal(self, space: int, state: ctypes.Array[ctypes.c_char]) -> int:
         """How many there are; the state has to stay while they are asked for."""

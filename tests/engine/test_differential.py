@@ -100,14 +100,15 @@ def test_quick_generators_say_what_the_reference_says(
     monkeypatch.setattr(generator, "WORTH_WITHOUT", 1)
     model = lesson(name).model
     quick, reference = generator.QuickGenerator(model), generator_of(model)
-    for position in islice(games(lesson(name), 1), WALKED):
+    positions = list(islice(games(lesson(name), 1), WALKED))
+    touched = quick.touched([(each.cells, each.stock, each.to_move) for each in positions])
+    assert touched is not None
+    for position, squares in zip(positions, touched, strict=True):
         turns = list(reference(position))
         assert list(quick(position)) == turns
         changed = {s for t in turns for s, c in enumerate(t.cells) if c != position.cells[s]}
         reached = {end for t in turns for end in t.ends[:1]}
-        touched = quick.touched(position)
-        assert touched is not None
-        assert [set(np.flatnonzero(each).tolist()) for each in touched] == [changed, reached]
+        assert [set(np.flatnonzero(each).tolist()) for each in squares] == [changed, reached]
 
 
 @pytest.mark.parametrize("name", [*ENOUGH, *LESSONS, *MOVEMENTS])

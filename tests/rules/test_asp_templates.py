@@ -38,7 +38,8 @@ from grl.rules.features.vocabulary import (
     words_of,
 )
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS
-from grl.rules.templates.evaluation import compile_position, compile_turn_feature
+from grl.rules.templates.evaluation import compile_turn_feature
+from grl.rules.templates.positions import compile_position
 from grl.rules.templates.terms import SUMS
 
 GAMES = {

@@ -10,7 +10,7 @@ from grl.board import Board, Equipment, Piece, Player
 from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.templates.evaluation import compile_position
+from grl.rules.templates.positions import compile_position
 
 WHITE, BLACK = Player("white"), Player("black")
 EQUIPMENT = Equipment(

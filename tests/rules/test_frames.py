@@ -43,7 +43,8 @@ from grl.rules.features.vocabulary import (
     turn_features,
 )
 from grl.rules.play.referee import candidate_of
-from grl.rules.templates.evaluation import compile_position, compile_turn_feature
+from grl.rules.templates.evaluation import compile_turn_feature
+from grl.rules.templates.positions import compile_position
 from grl.trail import Past, Trail
 from grl.turn import Letter, Segment, Turn, play
 

@@ -22,7 +22,7 @@ from grl.rules.english.sentences import sentences
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.past import events
 from grl.rules.play.referee import candidate_of
-from grl.rules.templates.evaluation import compile_position
+from grl.rules.templates.positions import compile_position
 from grl.trail import Past, Trail
 from grl.turn import Turn, play
 

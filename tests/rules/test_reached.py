@@ -17,7 +17,8 @@ from grl.rulebook import Rulebook
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.vocabulary import attacked, reached
 from grl.rules.play.effects import generator_of
-from grl.rules.templates.evaluation import compile_position, compile_turn_feature
+from grl.rules.templates.evaluation import compile_turn_feature
+from grl.rules.templates.positions import compile_position
 from grl.turn import Turn
 
 MODEL = model()

@@ -12,7 +12,7 @@ from grl.logic.ops.shapes import FIGURE, PATTERN
 from grl.rules.endings.regions import KEPT, always_occupied, patterns, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import some
-from grl.rules.templates.evaluation import compile_position
+from grl.rules.templates.positions import compile_position
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {

@@ -44,7 +44,8 @@ from grl.rules.features.vocabulary import (
     turn_features,
 )
 from grl.rules.play.referee import Restrictor, candidate_of, forbidden, presiding, turn_body
-from grl.rules.templates.evaluation import check_position, check_turn, column, compile_position
+from grl.rules.templates.evaluation import check_position, check_turn, column
+from grl.rules.templates.positions import compile_position
 from grl.turn import PASS, Turn, play
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler")

@@ -23,7 +23,7 @@ from grl.modelfile import write_model
 from grl.rules.endings.pool import Pool
 from grl.rules.endings.task import Ending, ending_tasks
 from grl.rules.features.cases import PositionCase
-from grl.rules.templates.evaluation import compile_position
+from grl.rules.templates.positions import compile_position
 
 GAMES = {"tic-tac-toe": 30}
 

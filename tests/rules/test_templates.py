@@ -19,9 +19,9 @@ from grl.rules.templates.evaluation import (
     check_position,
     check_turn,
     column,
-    compile_position,
     mirrored,
 )
+from grl.rules.templates.positions import compile_position
 
 GAME = "checkers"
 TRIES = 12

@@ -10,7 +10,7 @@ from grl.model import Goals, Rule
 from grl.rules.endings.pool import Pool
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.decision_list import Example, Examples
-from grl.rules.templates.columns import position_table
+from grl.rules.templates.positions import position_table
 
 
 class Outcome(Example[PositionCase]):

@@ -15,7 +15,7 @@ from grl.logic.grid import Bools
 from grl.model import Feature, Goals, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.vocabulary import NEGATION, Priced
-from grl.rules.templates.columns import position_table
+from grl.rules.templates.positions import position_table
 
 
 @dataclass(frozen=True)

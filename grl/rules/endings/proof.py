@@ -29,7 +29,7 @@ from grl.rules.search.cheaper import Answer, Problem, cheaper
 from grl.rules.search.conjunctions import RULE_COST
 from grl.rules.search.cover import Option, packed_rows, whole
 from grl.rules.search.refine import Attempt, refine
-from grl.rules.templates.columns import position_table
+from grl.rules.templates.positions import position_table
 
 
 @dataclass(frozen=True)

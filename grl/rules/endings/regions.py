@@ -22,7 +22,7 @@ from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import size, some
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.board_bitsets import BoardBitsets
-from grl.rules.templates.columns import position_table
+from grl.rules.templates.positions import position_table
 
 SEEDS = 6
 ENOUGH = 6

@@ -36,7 +36,7 @@ from grl.logic.rows import Ground, Rows, Touched
 from grl.logic.terms import Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
-from grl.rules.features.replies import Replies, touched_by
+from grl.rules.features.replies import Replies, Seen, touched_by
 from grl.rules.features.turn_squares import (
     broken_off,
     last_squares,
@@ -80,7 +80,7 @@ class Setting(Geometry):
         self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
-        self.replies = Replies(generator)
+        self.replies = Replies(equipment, generator)
 
     def seat(self, player: Player, number: int) -> Player:
         """The player `number` places after `player` in turn order."""
@@ -238,11 +238,13 @@ class PositionCase:
             if left is not None:
                 found = touched_by(self.cells, left(self, seat))
             else:
-                mover = setting.seat(self.to_move, seat)
-                there = Position(setting.equipment, self.cells, mover, self.stock, self.moved)
-                found = setting.replies.touched(there)
+                found = setting.replies.touched(self.seen_by(seat))
             self._touched[seat, left] = found
         return found
+
+    def seen_by(self, seat: int) -> Seen:
+        """What pseudo-legal turns of the player at a seat depend on."""
+        return self.cells, self.stock, self.setting.seat(self.to_move, seat)
 
     def ground(self) -> Ground:
         """The board as terms see it."""
@@ -298,14 +300,15 @@ class TurnList:
     """The turns of a position, of which some are still alive; relations between turns ask which.
 
     `columns` holds features on all turns, in the order of `cases`, and `related` relations between
-    those that are alive now.
+    those that are alive now. `broken` has what turns leave that break off, as several may begin.
     """
 
-    __slots__ = ("_rows", "alive", "before", "cases", "columns", "related", "rivals")
+    __slots__ = ("_rows", "alive", "before", "broken", "cases", "columns", "related", "rivals")
 
     def __init__(self, before: PositionCase, candidates: Iterable[Candidate]) -> None:
         self.before = before
         self.cases = [TurnCase(self, number, each) for number, each in enumerate(candidates)]
+        self.broken: dict[Turn, PositionCase | None] = {}
         self.columns: dict[Feature, Bools] = {}
         self.related: dict[Feature, Bools] = {}
         self.rivals: Any = None
@@ -371,6 +374,7 @@ class TurnCase:
     def forget(self) -> None:
         """Let go of what is known of the positions that the turn leaves; it can be made again."""
         self._after = self._midway = None
+        self.turn_list.broken.clear()
 
     @property
     def midway(self) -> Sequence[PositionCase]:
@@ -379,13 +383,23 @@ class TurnCase:
         There is none where the hand would put nothing down.
         """
         if self._midway is None:
-            before = self.turn_list.before
+            broken = self.turn_list.broken
             self._midway = []
             for turn in broken_off(self.candidate.turn):
-                with suppress(IllegalTurn):
-                    left = play(before.position(), turn)
-                    self._midway.append(PositionCase.left(before, turn, left, left.to_move))
+                if turn not in broken:
+                    broken[turn] = self._left_by(turn)
+                left = broken[turn]
+                if left is not None:
+                    self._midway.append(left)
         return self._midway
+
+    def _left_by(self, turn: Turn) -> PositionCase | None:
+        """What a turn leaves that breaks off; None where it can't."""
+        before = self.turn_list.before
+        with suppress(IllegalTurn):
+            left = play(before.position(), turn)
+            return PositionCase.left(before, turn, left, left.to_move)
+        return None
 
     def touched(self, seat: int, level: int) -> Touched:
         """The squares that turns after this one touch, of the player at a seat from its mover."""

@@ -21,8 +21,9 @@ from grl.rules.features.relations import Rivals
 from grl.rules.play.referee import Body, covered, left_by, turn_body
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, with_rows
 from grl.rules.templates import RELATIONS
-from grl.rules.templates.columns import position_table, turn_table
+from grl.rules.templates.columns import turn_table
 from grl.rules.templates.evaluation import plain_features, related, test_of
+from grl.rules.templates.positions import position_table
 
 CHUNK = 4_000
 """So many turns, or a few more, are looked at together."""

@@ -15,6 +15,7 @@ from grl.rules.features.levels import asks
 from grl.rules.features.relations import Rivals
 from grl.rules.features.terms import TERM_TEMPLATES
 from grl.rules.templates import OF_TURNS, POSITIONS, RELATIONS, TURNS, sorts
+from grl.rules.templates.positions import MOMENTS, compile_position, one_by_one
 from grl.rules.templates.scores import turned
 from grl.rules.templates.template import PositionTest, Template, TurnTest
 from grl.rules.templates.terms import boards, verdict
@@ -54,12 +55,6 @@ def _asked(
     """A template's arguments with what `ask` says, by sort, in place of inner features."""
     for sort, value in zip(template.takes, arguments, strict=False):
         yield ask(sort, value) if sort in _WITHIN else value
-
-
-def compile_position(setting: Setting, feature: Feature) -> PositionTest:
-    """The evaluator of a feature of positions."""
-    found: PositionTest = POSITIONS[feature[0]].evaluate(setting, *feature[1:])
-    return found
 
 
 def covering(setting: Setting, body: Sequence[Literal]) -> PositionTest:
@@ -109,6 +104,9 @@ def test_of(setting: Setting, feature: Feature) -> TurnTest:
     return found
 
 
+EACH_TURN: Final = one_by_one(test_of)
+
+
 def column(turn_list: TurnList, feature: Feature) -> Bools:
     """A feature on all turns of a list, in their order; relations look at those alive."""
     setting = turn_list.before.setting
@@ -129,8 +127,8 @@ def column(turn_list: TurnList, feature: Feature) -> Bools:
                 rivals = turn_list.rivals = Rivals(setting, tuple(turn_list.cases))
             found = related(rivals, feature, partial(column, turn_list), turn_list.alive)
         else:
-            test = test_of(setting, feature)
-            found = np.array([test(case) for case in turn_list.cases], dtype=np.bool_)
+            columns = MOMENTS.get(feature[0], EACH_TURN)
+            found = columns(setting, turn_list.cases, [feature])[:, 0]
         known[feature] = found
     return found
 

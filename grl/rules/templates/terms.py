@@ -112,7 +112,10 @@ class _Boards:
 def _position_columns(
     setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
 ) -> Bools:
+    asked = [seat for seat, level in _asked_of_all(features) if not level]
+
     def rows_for(some: Sequence[PositionCase], when: str) -> Rows:
+        setting.replies.foresee(case.seen_by(seat) for case in some for seat in asked)
         return Rows(setting.equipment, setting.grid, [case.ground() for case in some])
 
     return _columns(cases, features, rows_for)
@@ -121,7 +124,19 @@ def _position_columns(
 def _turn_columns(
     setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]
 ) -> Bools:
-    return _columns(cases, features, lambda some, when: rows_of(setting, some, when))
+    asked = [seat for seat, level in _asked_of_all(features) if not level]
+
+    def rows_for(some: Sequence[TurnCase], when: str) -> Rows:
+        if when == "after":
+            setting.replies.foresee(case.after.seen_by(seat - 1) for case in some for seat in asked)
+        return rows_of(setting, some, when)
+
+    return _columns(cases, features, rows_for)
+
+
+def _asked_of_all(features: Sequence[Feature]) -> set[tuple[int, int]]:
+    """The seats and levels of the players' turns for which any of the features ask."""
+    return set().union(*map(asked_of, features))
 
 
 def _columns(
