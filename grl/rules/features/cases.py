@@ -79,6 +79,7 @@ class Setting(Geometry):
         self.tests: dict[Feature, Callable[[TurnCase], bool]] = {}
         self.pictures: dict[tuple[str, Player, int, str], frozenset[tuple[int, int, str]]] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
+        self._contents: dict[tuple[Player, str], str] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
         self.replies = Replies(equipment, generator)
 
@@ -108,12 +109,16 @@ class Setting(Geometry):
     def content(self, player: Player, key: str) -> str:
         """The content that a piece is when `player` looks, with its type where there are several
         of its owner."""
-        piece, players = self.equipment.pieces[key], len(self.equipment.players)
-        owner = "neutral"
-        if piece.player is not None:
-            owner = owner_at(self.places_after(player, piece.player), players)
-        several = len(types_of(self.equipment, owner)) > 1
-        return of_type(owner, piece.type if several else "")
+        found = self._contents.get((player, key))
+        if found is None:
+            piece, players = self.equipment.pieces[key], len(self.equipment.players)
+            owner = "neutral"
+            if piece.player is not None:
+                owner = owner_at(self.places_after(player, piece.player), players)
+            several = len(types_of(self.equipment, owner)) > 1
+            found = of_type(owner, piece.type if several else "")
+            self._contents[player, key] = found
+        return found
 
     def table(self, player: Player, content: str) -> dict[int, str]:
         """A translation of cells to ``1`` where a content lies and ``0`` elsewhere."""
