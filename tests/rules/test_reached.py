@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from castling_game import CASTLING, CASTLINGS, WHITE, model
 
 from grl.board import Position, make_position
+from grl.engine import generator
 from grl.logic.ops.places import ZONE, lies
 from grl.logic.ops.sets import GROUP, NEAR, WITHOUT, together
 from grl.logic.ops.turns import reachable, threatened
@@ -14,11 +17,13 @@ from grl.logic.rows import Rows
 from grl.logic.terms import Term, make
 from grl.model import Feature
 from grl.rulebook import Rulebook
-from grl.rules.features.cases import PositionCase, Setting, TurnList
+from grl.rules.features.cases import Generator, PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.vocabulary import attacked, reached
 from grl.rules.play.effects import generator_of
+from grl.rules.templates.columns import turn_table
 from grl.rules.templates.evaluation import compile_turn_feature
 from grl.rules.templates.positions import compile_position
+from grl.rules.templates.template import PositionTest
 from grl.turn import Turn
 
 MODEL = model()
@@ -50,6 +55,41 @@ def test_a_king_that_castles_passes_squares_where_it_could_be_taken(name: str) -
     assert (CASTLING in map(str, Rulebook(MODEL).legal(at(rows)))) == (
         not (before or between or after)
     )
+
+
+def test_all_turns_of_positions_are_asked_as_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The squares that turns touch are looked up for all boards at once, or one by one."""
+    monkeypatch.setattr(generator, "WORTH_WITHOUT", 1)
+    features = [
+        (when, reached(content, seat))
+        for when in ("before", "midway", "after")
+        for content in ("own:king", "opposing:king", "empty")
+        for seat in (0, 1)
+    ]
+
+    def cases(generate: Generator) -> tuple[Setting, list[TurnCase]]:
+        setting = Setting(MODEL.equipment, MODEL.rules.frames, generate)
+        positions = [at(rows) for rows, *_ in CASTLINGS.values()]
+        lists = [TurnList(PositionCase.of(setting, p), generate(p)) for p in positions]
+        return setting, [case for each in lists for case in each.cases]
+
+    setting, many = cases(generator.QuickGenerator(MODEL))
+    alone, singly = cases(generator_of(MODEL))
+    table = turn_table(setting, many, features)
+    said = [
+        [MOMENT[f[0]](compile_position(alone, f[1]), case) for f in features] for case in singly
+    ]
+    assert np.array_equal(table, said)
+    for moment in MOMENT:
+        some = table[:, [f[0] == moment for f in features]]
+        assert 0 < some.sum() < some.size
+
+
+MOMENT: dict[str, Callable[[PositionTest, TurnCase], bool]] = {
+    "before": lambda test, case: test(case.before),
+    "midway": lambda test, case: any(map(test, case.midway)),
+    "after": lambda test, case: test(case.after),
+}
 
 
 def test_a_king_that_is_taken_from_beside_is_attacked_and_not_reached() -> None:

@@ -112,7 +112,7 @@ class _Boards:
 def _position_columns(
     setting: Setting, cases: Sequence[PositionCase], features: Sequence[Feature]
 ) -> Bools:
-    asked = [seat for seat, level in _asked_of_all(features) if not level]
+    asked = _seats_asked(features)
 
     def rows_for(some: Sequence[PositionCase], when: str) -> Rows:
         setting.replies.foresee(case.seen_by(seat) for case in some for seat in asked)
@@ -124,7 +124,7 @@ def _position_columns(
 def _turn_columns(
     setting: Setting, cases: Sequence[TurnCase], features: Sequence[Feature]
 ) -> Bools:
-    asked = [seat for seat, level in _asked_of_all(features) if not level]
+    asked = _seats_asked(features)
 
     def rows_for(some: Sequence[TurnCase], when: str) -> Rows:
         if when == "after":
@@ -134,9 +134,10 @@ def _turn_columns(
     return _columns(cases, features, rows_for)
 
 
-def _asked_of_all(features: Sequence[Feature]) -> set[tuple[int, int]]:
-    """The seats and levels of the players' turns for which any of the features ask."""
-    return set().union(*map(asked_of, features))
+def _seats_asked(features: Sequence[Feature]) -> list[int]:
+    """The seats of whose pseudo-legal turns any of the features ask."""
+    asked = set[tuple[int, int]]().union(*map(asked_of, features))
+    return sorted(seat for seat, level in asked if not level)
 
 
 def _columns(
