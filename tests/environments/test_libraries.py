@@ -21,7 +21,6 @@ pytest.importorskip("pettingzoo", reason="the extra pettingzoo is missing")
 
 from absl import flags  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
-from open_spiel.integration_tests import api_test as spiel_api  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough, sample_some_states  # noqa: E402
 from pettingzoo.test import api_test  # noqa: E402
 
@@ -78,6 +77,8 @@ def test_a_playthrough_is_the_same_when_it_is_replayed(
 def test_what_open_spiel_asks_of_every_game_holds(
     saved: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # It loads all of the library's games: only where it is needed.
+    spiel_api = importlib.import_module("open_spiel.integration_tests.api_test")
     for spec in ("breakthrough:width=6,height=6", "checkers"):
         game = spiel.load(saved(spec), max_game_length=LENGTH)
         base = spiel_api.EnforceAPIOnPartialTreeBase
