@@ -23,8 +23,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are thos
 
 SCRIPT = Path(__file__).parent / "fuzz.py"
 SEED = 1
-CASES = 84
-KILLS = 11
+CASES = 60
+KILLS = 7
 
 
 def fuzz(*words: object) -> str:

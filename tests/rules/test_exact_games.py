@@ -31,8 +31,6 @@ LESSONS: dict[str, tuple[int, float, int | None]] = {
     "five-field-kono": (40, 0.75, 60),
     "made-up": (70, 0.25, None),
     "drawn 5": (60, 0.25, drawn_games.MOST_PLIES),
-    "drawn 6": (25, 0.25, drawn_games.MOST_PLIES),
-    "drawn 8": (60, 0.25, drawn_games.MOST_PLIES),
     "drawn 13": (40, 0.25, drawn_games.MOST_PLIES),
 }
 """How many games are learned from, the share that begins near an end, and their length at most."""
@@ -82,12 +80,6 @@ ENDINGS = {
     "five-field-kono": ["all at the goal", "no turn"],
     "made-up": ["few walkers", "lamp between walkers", "no turn"],
     "drawn 5": ["no turn"],
-    "drawn 6": ["edges joined", "no turn"],
-    "drawn 8": [
-        "fewer than 3 guard or runner or chief left",
-        "no chief left",
-        "pattern",
-    ],
     "drawn 13": ["crowded", "edges joined"],
 }
 """The kinds of endings that fresh games come to."""

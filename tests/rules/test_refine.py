@@ -153,9 +153,9 @@ def test_the_best_theory_stays_and_fruitless_revisions_end(
         return [Attempt(revision, 1.0)]
 
     def wrong(theory: int) -> range:
-        return range(100, 100 + mistakes[theory])
+        return range(100 * theory + 100, 100 * theory + 100 + mistakes[theory])
 
-    found = refine([0], attempts, wrong, 7, joining=lambda _: [], fruitless=fruitless)
+    found = refine([0], attempts, wrong, 7, joining=lambda some: some[:1], fruitless=fruitless)
     assert found == (1, 3)
     assert len(made) == tried
 
@@ -178,6 +178,17 @@ def test_nothing_is_learned_after_the_last_attempt() -> None:
         return [Attempt(revision, 0.0, last=revision == 1)]
 
     assert refine([0], attempts, lambda theory: range(9 - theory), 5) == (1, 8)
+
+
+def test_where_no_more_examples_join_the_best_theory_so_far_is_what_is_found() -> None:
+    def attempts(working: Sequence[int], _revision: int) -> list[Attempt[int]]:
+        return [Attempt(len(working), 0.0)]
+
+    def joining(fresh: Sequence[int]) -> Sequence[int]:
+        return fresh[:1] if len(fresh) > 6 else []
+
+    found = refine([0], attempts, lambda number: range(number, 10), 9, joining=joining)
+    assert found == (4, 6)
 
 
 @dataclass(frozen=True)

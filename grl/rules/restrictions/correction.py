@@ -66,10 +66,11 @@ def corrected(
     known: Sequence[Labelled] = first
     latest: tuple[Rule, ...] = ()
     remade = False
+    tried = mistaken = 0
 
     def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
-        nonlocal known, level, remade
-        known = working
+        nonlocal known, level, remade, tried
+        known, tried = working, revision
         progress("restrictions: rounds", revision + 1, None)
         table.add(shown(vocabulary, working[len(table.items) :]))
         drafted: Theory | None = None
@@ -95,12 +96,16 @@ def corrected(
         yield Attempt(theory.rules, theory.cost, last)
 
     def wrong(rules: tuple[Rule, ...]) -> list[Labelled]:
-        nonlocal latest
+        nonlocal latest, mistaken
         latest = rules
-        return survey.wrong(rules, MOST_WRONG)
+        found = survey.wrong(rules, MOST_WRONG)
+        mistaken = len(found)
+        return found
 
     def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
         nonlocal added
+        if isinstance(scoring, Silence) and tried >= TRIALS and mistaken >= MOST_WRONG:
+            return []
         number, added = added, min(2 * added, MOST_ADDED)
         mixed = spread(fresh, faults(vocabulary, latest, fresh))
         found = first_of(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)

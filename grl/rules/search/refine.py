@@ -63,9 +63,9 @@ def refine(
 
     `attempts` makes theories of a working set, given the number of the revision; a later one is
     asked for only where those before get something `wrong`. Of what the last one gets wrong, and
-    is not in the working set, the examples `joining` make the next one; where it gets nothing
-    wrong, those by which it may still be `doubted`. There are at most so many `revisions`, and none
-    after so many `fruitless` ones that are no better than one before.
+    is not in the working set, the examples `joining` make the next one, if there are any; where it
+    gets nothing wrong, those by which it may still be `doubted`. There are at most so many
+    `revisions`, and none after so many `fruitless` ones that are no better than one before.
     """
     best: tuple[tuple[int, float], T] | None = None
     improved = 0
@@ -82,7 +82,10 @@ def refine(
         fresh = [item for item in open_to if id(item) not in inside]
         if not fresh or attempt.last or revision - improved == fruitless:
             break
-        working = [*working, *(joining(fresh) if mistakes else fresh)]
+        joined = joining(fresh) if mistakes else fresh
+        if not joined:
+            break
+        working = [*working, *joined]
     assert best is not None
     return best[1], best[0][0]
 
