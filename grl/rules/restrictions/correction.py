@@ -33,7 +33,8 @@ HOPELESS = 24
 MOST_BEGUN = 6
 """Of theories with more rules than these none is tried as the first."""
 MOST_WRONG = 300
-"""Wrong positions are counted up to this many."""
+"""Wrong positions are counted up to this many; what rules from silence still get wrong then, after
+some trials, is too much to mend."""
 DOUBTS = 1
 """So often theories that leave nothing wrong are asked for what their weak rules rest on."""
 DECIDED = 8
