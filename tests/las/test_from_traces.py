@@ -29,23 +29,20 @@ def recorded(folder: Path, spec: str, plays: int = 12, *, all_moves: bool = True
     return Traces.open(path)
 
 
-def learned(made: Made) -> list[str]:
-    outcome = solve(parse(made.text, limits=made.limits), time_limit=60)
+def learned(made: Made) -> str:
+    """What is given, without examples and declarations, and the rules that were learned."""
+    task = parse(made.text, limits=made.limits)
+    outcome = solve(task, time_limit=60)
     assert outcome.proven
     assert outcome.rules is not None
-    return list(outcome.program())
+    return "\n".join([task.background, *outcome.program()])
 
 
-def derived(background: str, rules: list[str], facts: str, name: str) -> set[str]:
+def derived(rules: str, facts: str, name: str) -> set[str]:
     ctl = clingo.Control(["--warn=none"])
-    ctl.add("base", [], "\n".join([background, *rules, facts]))
+    ctl.add("base", [], "\n".join([rules, facts]))
     ctl.ground([("base", [])])
     return {str(one.symbol) for one in ctl.symbolic_atoms if one.symbol.name == name}
-
-
-def background(made: Made) -> str:
-    """The task without its examples and declarations, all of which begin with a #."""
-    return parse(made.text, limits=made.limits).background
 
 
 def test_the_end_of_tic_tac_toe_is_learned_from_its_records(tmp_path: Path) -> None:
@@ -59,7 +56,7 @@ def test_the_end_of_tic_tac_toe_is_learned_from_its_records(tmp_path: Path) -> N
     right = checked = 0
     for position, _ in fresh_positions(game, 60, seed=9):
         facts = " ".join(words.position(position))
-        found = derived(background(made), rules, facts, "terminal")
+        found = derived(rules, facts, "terminal")
         right += bool(found) == game.is_terminal(position)
         checked += 1
     # Few games show every line; a line that none showed may be missing.
@@ -80,7 +77,7 @@ def test_next_positions_are_learned_whatever_turns_do(tmp_path: Path, spec: str)
     for position, legal in islice(fresh_positions(game, 12, seed=4), 12):
         for turn in legal[:1]:
             facts = " ".join([*words.position(position), *words.turn(position, turn)])
-            found = derived(background(made), rules, facts, "next")
+            found = derived(rules, facts, "next")
             after = [one for one in words.position(game.play(position, turn)) if "cell" in one]
             assert found == {f"next({one.rstrip('.')})" for one in after}
 
@@ -96,7 +93,7 @@ def test_legal_turns_are_those_of_the_game(tmp_path: Path) -> None:
         name = words.players[position.to_move]
         over = "" if legal else "terminal."
         facts = " ".join([*words.position(position), f"control({name}). {over}"])
-        found = derived(background(made), rules, facts, "legal")
+        found = derived(rules, facts, "legal")
         assert found == {f"legal({name},{words.term(turn)})" for turn in legal}
 
 
@@ -105,7 +102,7 @@ def test_whose_turn_comes_next(tmp_path: Path) -> None:
     assert made.complete
     rules = learned(made)
     for mover, after in (("white", "black"), ("black", "white")):
-        found = derived(background(made), rules, f"control({mover}).", "next")
+        found = derived(rules, f"control({mover}).", "next")
         assert found == {f"next(control({after}))"}
 
 
@@ -118,7 +115,7 @@ step(1,0). step(0,1). step(1,1). step(1,-1).
     rules = learned(made)
     line = "cell(1,1,x). cell(2,1,x). cell(3,1,x)."
     others = "cell(1,2,o). cell(2,2,o). cell(1,3,empty). cell(2,3,empty). played(x)."
-    found = derived(background(made), rules, f"{line} {others} cell(3,2,empty).", "goal")
+    found = derived(rules, f"{line} {others} cell(3,2,empty).", "goal")
     assert found == {"goal(x,100)", "goal(o,0)"}
 
 

@@ -126,11 +126,11 @@ def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -
 
 
 class Spelled:
-    """A value in the order of spellings, which are written only where nothing before decides."""
+    """A body in the order of spellings, which are written only where nothing before decides."""
 
     __slots__ = ("value",)
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: tuple[Literal, ...]) -> None:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
@@ -140,7 +140,11 @@ class Spelled:
         return hash(self.value)
 
     def __lt__(self, other: Spelled) -> bool:
-        return repr(self.value) < repr(other.value)
+        return self._written() < other._written()
+
+    def _written(self) -> str:
+        """As `repr` writes it; each literal, most of which are met often, is spelt once."""
+        return f"{', '.join(map(_spelling, self.value))}{',' * (len(self.value) == 1)})"
 
 
 def rank(found: Found) -> tuple[float, float, Spelled]:
@@ -183,8 +187,8 @@ def _keys(table: Bools) -> list[bytes]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _spelling(feature: Priced) -> str:
-    return repr(feature)
+def _spelling(spelt: Priced | Literal) -> str:
+    return repr(spelt)
 
 
 def ranked(features: Sequence[Priced]) -> list[int]:
