@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
 from outside import GAMES, Outside
 from refereed_game import RefereedGame
-
-import grl
-from grl.model import Literal
-from grl.rules.features.vocabulary import attacked
 
 
 def game_of(name: str) -> Outside:
@@ -56,15 +51,3 @@ def test_games_begin_near_ends_and_ends_are_met() -> None:
     ends: Sequence[object] = [position for position, _ in islice(made.ended(10, 1), 10)]
     assert len(ends) > 5
     assert all(made.is_terminal(position) for position in ends)  # type: ignore[arg-type]
-
-
-def test_what_may_be_taken_decides_an_ending(tmp_path: Path) -> None:
-    """A lion on the far rank wins only if it can't be taken: dozens of lists of squares say it too,
-    at a higher cost."""
-    path = tmp_path / "games.jsonl"
-    game_of("dobutsu").trial(28, limit=60.0, memory=4096).record(path)
-    rules = grl.learn(path).model.rules
-    assert rules is not None
-    bodies = [set(rule.body) for rule in rules.endings]
-    safe = Literal(attacked("own:l", 1), False)
-    assert any(safe in body and len(body) == 2 for body in bodies)

@@ -294,11 +294,10 @@ def packed(values: Values) -> Sets:
     The last square is the lowest bit of the first word.
     """
     rows, ways, size = values.shape
-    flat = values.swapaxes(0, 1).reshape(ways, rows * size)[:, ::-1]
-    found = np.zeros((ways, 8 * -(-rows * size // 64)), dtype=np.uint8)
-    bits = np.packbits(flat, axis=1, bitorder="little")
-    found[:, : bits.shape[1]] = bits
-    return found.view(np.uint64)
+    width = 64 * -(-rows * size // 64)
+    flat = np.zeros((ways, width), dtype=np.bool_)
+    flat[:, width - rows * size :] = values.swapaxes(0, 1).reshape(ways, rows * size)
+    return np.ascontiguousarray(np.packbits(flat, axis=1)[:, ::-1]).view(np.uint64)
 
 
 def everywhere(rows: Rows) -> Sets:

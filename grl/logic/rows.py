@@ -197,7 +197,7 @@ class Rows:
         characters = sorted(map(ord, self._characters))
         numbers = np.zeros(characters[-1] + 1, dtype=np.intp)
         numbers[characters] = np.arange(len(characters))
-        return numbers[points].reshape(len(self.grounds), -1)
+        return np.asfortranarray(numbers[points].reshape(len(self.grounds), -1))
 
     @cached_property
     def _characters(self) -> list[str]:
@@ -362,18 +362,18 @@ class Rows:
 
         Tables are directions × squares, or 1 × squares for what has no direction.
         """
-        shape = (*values.shape[:2], 1)
-        padded = np.concatenate([values, np.zeros(shape, dtype=np.bool_)], axis=2)
+        nowhere = np.zeros((1, *values.shape[1::-1]), dtype=np.bool_)
+        padded = np.concatenate([values.T, nowhere])
         found: Values | None = None
         for table in tables:
             if len(table) == 1:
-                one = padded[:, :, table[0]]
+                one = padded[table[0]]
             elif values.shape[1] == 1:
-                one = padded[:, 0][:, table]
+                one = padded[:, 0][table.T]
             else:
-                one = padded[:, np.arange(len(table))[:, None], table]
+                one = padded[table.T, np.arange(len(table))]
             found = one if found is None else found | one
-        return np.zeros_like(values) if found is None else found
+        return np.zeros_like(values) if found is None else found.T
 
     def ahead(self, values: Values) -> Values:
         """The next squares in each direction."""

@@ -91,8 +91,8 @@ def test_a_restriction_of_the_second_level_asks_what_turns_are_left() -> None:
     rule = Rule((Literal(("after", ("stuck", 0)), True),))
     rules = replace(model.rules, restrictions=(rule,))
 
-    found = compare_game(Rulebook(replace(model, rules=rules)), Merciful(), 150, 3, endings=20)
+    found = compare_game(Rulebook(replace(model, rules=rules)), Merciful(), 100, 3, endings=16)
 
     assert found.same, found.examples
     plain = Rulebook(replace(model, rules=replace(rules, restrictions=())))
-    assert not compare_game(plain, Merciful(), 150, 3, endings=20).same
+    assert not compare_game(plain, Merciful(), 100, 3, endings=16).same
