@@ -227,7 +227,7 @@ def test_conjunctions_looked_up_in_c_are_those_of_products_of_matrices(
     found = []
     for worth in (1_000, 0):
         kernel = Kernel("grl.rules.search", "literal_pairs", worth)
-        monkeypatch.setattr(weighing, "_KERNEL", kernel)
+        monkeypatch.setattr(weighing, "_LOOKING", kernel)
         least = float(seed % 2)
         found.append(weighted_conjunctions(*tables, (weights[0], weights[1]), costs, least))
     assert found[0] == found[1]

@@ -3,7 +3,8 @@
 All pairs of literals are counted at once: the weight of the bad rows that a pair covers is an entry
 of one Gram matrix, the weight of good rows an entry of another. The pairs of most information
 gain (FOIL: Quinlan 1990, "Learning logical definitions from relations", section 4.1) are then tried
-with every third literal. Where there is a compiler good rows are bits instead, looked up in C
+with every third literal. Where there is a compiler rows are bits instead, those of one weight
+together: the bad ones are counted in C (``pair_weights.c``), the good ones looked up
 (``literal_pairs.c``) for those conjunctions alone that may be among the best by what is known of
 their parts.
 """
@@ -11,7 +12,8 @@ their parts.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from math import inf, log2
 from typing import NamedTuple
@@ -45,7 +47,8 @@ PARTS = 4096
 FLOOR = -1e30
 """Below any sum of weights."""
 
-_KERNEL = Kernel(__package__, "literal_pairs", worth=2)
+_LOOKING = Kernel(__package__, "literal_pairs", worth=2)
+_COUNTING = Kernel(__package__, "pair_weights", worth=0)
 
 
 def weighted_conjunctions(
@@ -63,27 +66,21 @@ def weighted_conjunctions(
     """
     if not bad.shape[1] or not len(bad):
         return []
-    ours, theirs = _Rows(bad, weights[0]), _Rows(good, weights[1])
-    kept = np.flatnonzero(ours.singles >= least)
-    if not len(kept):
-        return []
     width = bad.shape[1]
     prices = [(0.0, 0.0)] * width if costs is None else costs
     price = np.array([cost[1] for cost in prices] + [cost[0] for cost in prices])
-    cheap = (TIE * price).astype(np.float32)
-    before = ours.total / (ours.total + theirs.total)
-    function = _KERNEL.function()
-    search: _Products | _Lookups = _Products(ours, theirs, kept)
-    if function is not None:
-        search = _Lookups(ours, theirs, kept, cheap, before, function)
+    search = _search((bad, good), weights, (TIE * price).astype(np.float32), least)
+    kept, cheap = search.kept, search.cheap
+    if not len(kept):
+        return []
     best, rising = _Largest(PURE), _Largest(NEARLY_PURE)
     for begin in range(0, len(kept), BLOCK):
         some = kept[begin : begin + BLOCK]
         pairs, mass, count = search.pairs(some, max(best.least, 0.0), rising.least)
-        free = count <= theirs.none
+        free = count <= search.none
         one, other = pairs[free].T
         best.join(pairs[free], mass[free] - cheap[one] - np.where(one == other, 0, cheap[other]))
-        rising.join(pairs[~free], _gain(mass[~free], count[~free], before))
+        rising.join(pairs[~free], _gain(mass[~free], count[~free], search.before))
     nearly = rising.pairs()
     longer = _heaviest(search.thirds(nearly), THIRDS)
     found = [*best.pairs(above=0.0), *([*nearly[pair], extra] for pair, extra in longer)]
@@ -98,32 +95,46 @@ class _Pairs(NamedTuple):
     good: Floats
 
 
-class _Rows:
+class _Rows(ABC):
     """Rows with weights; literals are the numbers of the columns, then those of their negations."""
 
-    def __init__(self, table: Bools, weights: Weights) -> None:
-        self.table, self.weights = table, weights
+    kind: Indices
+    """For each column the number of those that equal it."""
+    kinds: int
+
+    def __init__(self, weights: Weights) -> None:
         self.total = float(weights.sum())
         self.none = NONE * max(self.total, 1.0)
         """What is not more weighs nothing."""
-        self._roots = np.sqrt(weights)[:, None]
-        kinds: dict[bytes, int] = {}
-        numbers = [kinds.setdefault(bytes(each), len(kinds)) for each in column_words(table)]
-        self.kind: Indices = np.array(numbers, dtype=np.intp)
-        """For each column the number of those that equal it."""
+        self.lightest = float(weights.min()) if len(weights) else 0.0
 
-    @cached_property
-    def rooted(self) -> Weights:
-        """The table times the roots of the weights, a column for each kind."""
-        first = np.unique(self.kind, return_index=True)[1]
-        found: Weights = self.table[:, first].astype(np.float64)
-        found *= self._roots
-        return found
+    def _number(self, columns: Iterable[bytes]) -> Indices:
+        """Number columns by kind; gives the first one of each kind."""
+        kinds: dict[bytes, int] = {}
+        self.kind = np.array([kinds.setdefault(each, len(kinds)) for each in columns], np.intp)
+        self.kinds = len(kinds)
+        return np.unique(self.kind, return_index=True)[1]
+
+    @property
+    @abstractmethod
+    def singles(self) -> Weights:
+        """What each literal weighs."""
+
+
+class _Multiplied(_Rows):
+    """Rows of which weights are products of matrices."""
+
+    def __init__(self, table: Bools, weights: Weights) -> None:
+        super().__init__(weights)
+        self.table = table
+        self._roots = np.sqrt(weights)[:, None]
+        first = self._number(map(bytes, column_words(table)))
+        self._rooted = table[:, first].astype(np.float64) * self._roots
 
     @cached_property
     def both(self) -> Weights:
         """What pairs of columns weigh, by their kinds."""
-        found: Weights = self.rooted.T @ self.rooted
+        found: Weights = self._rooted.T @ self._rooted
         return found
 
     @cached_property
@@ -151,7 +162,7 @@ class _Rows:
         """What each of some pairs weighs, and with every kind of column: pairs × kinds."""
         ones, others = pairs.T
         rows = (self._having(ones) & self._having(others)) * self._roots
-        held = rows.T @ self.rooted
+        held = rows.T @ self._rooted
         rows *= self._roots
         return rows.sum(axis=0), held
 
@@ -162,11 +173,105 @@ class _Rows:
         return found
 
 
-class _Products:
-    """What conjunctions of the literals `kept` weigh, all of them."""
+class _Counted(_Rows):
+    """Rows as bits of literals, those of one weight in words of their own, counted in C."""
 
-    def __init__(self, ours: _Rows, theirs: _Rows, kept: Indices) -> None:
-        self.ours, self.theirs, self.kept = ours, theirs, kept
+    def __init__(self, table: Bools, weights: Weights, function: Callable[..., int]) -> None:
+        super().__init__(weights)
+        self._function = function
+        values, value, sizes = np.unique(weights, return_inverse=True, return_counts=True)
+        words = -(-sizes // WORD)
+        ends = np.cumsum(words)
+        begins = WORD * (ends - words) - (np.cumsum(sizes) - sizes)
+        order = np.argsort(value, kind="stable")
+        spread = np.zeros((WORD * int(words.sum()), table.shape[1] + 1), dtype=np.bool_)
+        places = np.arange(len(order)) + begins[value[order]]
+        spread[places, :-1], spread[places, -1] = table[order], True
+        bits = column_words(spread)
+        self.words = np.concatenate([bits[:-1], bits[-1] & ~bits[:-1]])
+        """The rows that have each literal."""
+        self.by_word: Weights = np.repeat(values, words)
+        """What a row of each word weighs."""
+        self._values, self._ends = values, ends.astype(np.int32)
+        self._columns = bits[self._number(map(bytes, bits[:-1]))]
+
+    @cached_property
+    def singles(self) -> Weights:
+        """What each literal weighs."""
+        return self._weigh(self.words)
+
+    @cached_property
+    def both(self) -> Weights:
+        """What pairs of columns weigh, by their kinds."""
+        found = np.empty((self.kinds, self.kinds))
+        for begin in range(0, self.kinds, BLOCK):
+            some = slice(begin, begin + BLOCK)
+            sums = self._together(self._columns[some], self._columns[begin:])
+            found[some, begin:], found[begin:, some] = sums, sums.T
+        return found
+
+    def with_pairs(self, pairs: Indices) -> tuple[Weights, Weights]:
+        """What each of some pairs weighs, and with every kind of column: pairs × kinds."""
+        ones, others = pairs.T
+        words = self.words[ones] & self.words[others]
+        return self._weigh(words), self._together(words, self._columns)
+
+    def _weigh(self, words: NDArray[np.uint64]) -> Weights:
+        found: Weights = np.bitwise_count(words) @ self.by_word
+        return found
+
+    def _together(self, ones: NDArray[np.uint64], others: NDArray[np.uint64]) -> Weights:
+        """What each of some sets of rows weighs with each of others."""
+        found = np.empty((len(ones), len(others)))
+        arrays = (ones, others, self._ends, self._values, found)
+        self._function(
+            *(ctypes.c_void_p(array.ctypes.data) for array in arrays),
+            len(ones), len(others), ones.shape[1], len(self._values),
+        )  # fmt: skip
+        return found
+
+
+def _search(
+    tables: tuple[Bools, Bools], weights: tuple[Weights, Weights], cheap: Floats, least: float
+) -> _Products | _Lookups:
+    looking = _LOOKING.function()
+    counting = looking and _COUNTING.compiled
+    if looking is None or counting is None:
+        return _Products(*map(_Multiplied, tables, weights), cheap, least)
+    ours, theirs = (_Counted(*each, counting) for each in zip(tables, weights, strict=True))
+    return _Lookups(ours, theirs, cheap, least, looking)
+
+
+class _Search(ABC):
+    """Conjunctions of literals that cover the weight `least` of our rows.
+
+    Each is `cheap` by what its literals cost as weight.
+    """
+
+    def __init__(self, ours: _Rows, theirs: _Rows, cheap: Floats, least: float) -> None:
+        self.cheap, self.none = cheap, theirs.none
+        self.kept: Indices = np.flatnonzero(ours.singles >= least)
+        self.before = ours.total / (ours.total + theirs.total)
+
+    @abstractmethod
+    def pairs(self, some: Indices, least: float, least_gain: float) -> _Pairs:
+        """The pairs of some literals, neighbours among those kept, with all that follow.
+
+        Others may be missing than those worth more than `least` by weight, or more than
+        `least_gain` in gain.
+        """
+
+    @abstractmethod
+    def thirds(self, pairs: Indices) -> _Pairs:
+        """Pairs by number with each literal that leaves them no good row."""
+
+
+class _Products(_Search):
+    """What all conjunctions weigh."""
+
+    def __init__(self, ours: _Multiplied, theirs: _Multiplied, cheap: Floats, least: float) -> None:
+        super().__init__(ours, theirs, cheap, least)
+        self.ours, self.theirs = ours, theirs
 
     def pairs(self, some: Indices, least: float, least_gain: float) -> _Pairs:  # noqa: ARG002
         """The pairs of some literals, neighbours among those kept, with all that follow."""
@@ -183,52 +288,37 @@ class _Products:
         one, other = np.nonzero(which)
         return _Pairs(np.stack([one, self.kept[other]], axis=1), more[which], third[which])
 
-    def _thirds(self, pairs: Indices, rows: _Rows) -> Floats:
+    def _thirds(self, pairs: Indices, rows: _Multiplied) -> Floats:
         alone, held = rows.with_pairs(pairs)
         true = held[:, rows.kind]
         found = np.concatenate([true, alone[:, None] - true], axis=1)
         return found[:, self.kept].astype(np.float32)
 
 
-class _Lookups:
-    """The same, of those conjunctions that may be among the best: in C."""
+class _Lookups(_Search):
+    """What conjunctions weigh that may be among the best: in C."""
 
     def __init__(
         self,
-        ours: _Rows,
-        theirs: _Rows,
-        kept: Indices,
+        ours: _Counted,
+        theirs: _Counted,
         cheap: Floats,
-        before: float,
+        least: float,
         function: Callable[..., int],
     ) -> None:
-        self.ours, self.theirs, self.cheap, self.before = ours, theirs, cheap, before
-        self._function = function
+        super().__init__(ours, theirs, cheap, least)
+        self.ours, self.theirs, self._function = ours, theirs, function
         self._kept = np.zeros(len(cheap), dtype=np.bool_)
-        self._kept[kept] = True
-        kinds, kind, sizes = np.unique(theirs.weights, return_inverse=True, return_counts=True)
-        words = -(-sizes // WORD)
-        begins = WORD * (np.cumsum(words) - words) - (np.cumsum(sizes) - sizes)
-        order = np.argsort(kind, kind="stable")
-        spread = np.zeros((WORD * int(words.sum()), len(cheap) // 2 + 1), dtype=np.bool_)
-        places = np.arange(len(order)) + begins[kind[order]]
-        spread[places, :-1], spread[places, -1] = theirs.table[order], True
-        bits = column_words(spread)
-        self._words = np.concatenate([bits[:-1], bits[-1] & ~bits[:-1]])
-        self._weights = np.repeat(kinds, words)
-        self._single: Weights = np.bitwise_count(self._words) @ self._weights
+        self._kept[self.kept] = True
         self._logarithms = np.log2(np.minimum(np.arange(1, PARTS + 2) / PARTS, 1.0))
 
     def pairs(self, some: Indices, least: float, least_gain: float) -> _Pairs:
-        """The pairs of some literals with all that follow.
-
-        They are worth more than `least` by weight, or more than `least_gain` in gain.
-        """
-        width = len(self.cheap) // 2
+        """The pairs of some literals that are worth enough."""
+        ours, theirs = self.ours, self.theirs
+        columns = some % len(ours.kind)
         found = self._asked(
-            some, self._words[some], self.ours.both[self.ours.kind[some % width]],
-            self.ours.singles[some % width],
-            self._single[some], some >= width, self.cheap, least, least_gain,
+            some, theirs.words[some], ours.both[ours.kind[columns]], ours.singles[columns],
+            theirs.singles[some], some >= len(ours.kind), self.cheap, least, least_gain,
         )  # fmt: skip
         found.pairs[:, 0] = some[found.pairs[:, 0]]
         return found
@@ -239,7 +329,7 @@ class _Lookups:
         alone, held = self.ours.with_pairs(pairs)
         nothing = np.zeros(len(pairs))
         return self._asked(
-            np.full(len(pairs), -1), self._words[one] & self._words[other], held, alone,
+            np.full(len(pairs), -1), self.theirs.words[one] & self.theirs.words[other], held, alone,
             nothing, nothing > 0, np.zeros_like(self.cheap), 0.0, inf,
         )  # fmt: skip
 
@@ -260,20 +350,19 @@ class _Lookups:
         found = np.empty((most, 2), dtype=np.int32)
         mass, count = np.empty((2, most), dtype=np.float32)
         ours, theirs = self.ours, self.theirs
-        lightest = float(theirs.weights.min(initial=inf)) if len(theirs.weights) else 0.0
         arrays = (
             (both, np.float64), (alone, np.float64), (single, np.float64), (numbers, np.int32),
             (negated, np.bool_), (words, np.uint64), (ours.singles, np.float64),
-            (self._single, np.float64), (cheap, np.float32), (self._kept, np.bool_),
-            (self._words, np.uint64), (self._weights, np.float64), (self._logarithms, np.float64),
+            (theirs.singles, np.float64), (cheap, np.float32), (self._kept, np.bool_),
+            (theirs.words, np.uint64), (theirs.by_word, np.float64), (self._logarithms, np.float64),
             (ours.kind, np.int32),
         )  # fmt: skip
         kept = [np.ascontiguousarray(array, dtype=kind) for array, kind in arrays]
         number = self._function(
             *(ctypes.c_void_p(array.ctypes.data) for array in (*kept, found, mass, count)),
-            len(numbers), len(self.cheap) // 2, ours.rooted.shape[1], self._words.shape[1], PARTS,
+            len(numbers), len(ours.kind), ours.kinds, theirs.words.shape[1], PARTS,
             *map(ctypes.c_double, (
-                ours.total, theirs.total, lightest, log2(self.before), least, least_gain,
+                ours.total, theirs.total, theirs.lightest, log2(self.before), least, least_gain,
             )),
         )  # fmt: skip
         return _Pairs(found[:number].astype(np.intp), mass[:number], count[:number])
