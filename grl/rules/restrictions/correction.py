@@ -35,6 +35,8 @@ MOST_BEGUN = 6
 MOST_WRONG = 300
 """Wrong positions are counted up to this many; what rules from silence still get wrong then, after
 some trials, is too much to mend."""
+MOST_SILENT = 8
+"""So many rules are learned from silence at a time: in a sample many more may pay by chance."""
 DOUBTS = 1
 """So often theories that leave nothing wrong are asked for what their weak rules rest on."""
 DECIDED = 8
@@ -137,10 +139,11 @@ def _best_theory(
 
     Once its rules cost more than `cost_limit`, a theory is given up. With the best comes the round
     at which to begin when more positions have joined. Where only the turns played are known nothing
-    shows that all is explained, and one round has to do.
+    shows that all is explained, and one round has to do, with the rules that are worth most.
     """
     if isinstance(scoring, Silence):
-        return working.theory(max(least, 1), scoring, patience=PATIENCE[-1]), least
+        theory = working.theory(max(least, 1), scoring, patience=PATIENCE[-1], most=MOST_SILENT)
+        return theory, least
 
     def made(level: int) -> Theory:
         most = MOST_RULES if level < ROUNDS - 1 else None

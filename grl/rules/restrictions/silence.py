@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from math import inf
 from typing import Any
 
@@ -215,8 +214,22 @@ class _Silent:
 def _paid(
     survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
 ) -> tuple[Rule, ...]:
-    """Of rules that pay for themselves in a sample those that do so in all positions."""
+    """Of rules that pay for themselves in a sample those that do so in all positions.
+
+    None of them forbids a turn played, which rules of a sample may do that were given up.
+    """
     scoring = Silence(habits=habits)
-    pairs = zip(rules, survey.shares(rules), strict=True)
-    paid = [scoring.paid(some, costs[rule.body]) > 0 for rule, some in pairs]
-    return tuple(compress(rules, paid))
+    paid = rules
+    while paid:
+        counted, shares = survey.counted(paid), survey.shares(paid)
+        rules, paid = (
+            paid,
+            tuple(
+                rule
+                for rule, (_, against), some in zip(paid, counted, shares, strict=True)
+                if not against and scoring.paid(some, costs[rule.body]) > 0
+            ),
+        )
+        if len(paid) == len(rules):
+            break
+    return paid

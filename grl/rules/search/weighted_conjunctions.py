@@ -237,9 +237,10 @@ def _search(
     looking = _LOOKING.function()
     counting = looking and _COUNTING.compiled
     if looking is None or counting is None:
-        return _Products(*map(_Multiplied, tables, weights), cheap, least)
-    ours, theirs = (_Counted(*each, counting) for each in zip(tables, weights, strict=True))
-    return _Lookups(ours, theirs, cheap, least, looking)
+        multiplied = [_Multiplied(*each) for each in zip(tables, weights, strict=True)]
+        return _Products(multiplied[0], multiplied[1], cheap, least)
+    counted = [_Counted(*each, counting) for each in zip(tables, weights, strict=True)]
+    return _Lookups(counted[0], counted[1], cheap, least, looking)
 
 
 class _Search(ABC):
