@@ -22,9 +22,12 @@ from grl.rules.restrictions import rarities
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
 from grl.rules.restrictions.rarities import Kinds, held_to, refuting
 from grl.rules.restrictions.scoring import Silence
+from grl.rules.restrictions.silence import paid_in
+from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 TAKES = Priced(("takes", "opposing"), 1.0)
+MEN = Rule((Literal(("moves", "own:man"), True),))
 WRONG = Rule((Literal(("moves", "own:king"), True),))
 
 
@@ -130,3 +133,20 @@ def test_further_positions_refute_rules_and_those_with_rare_kinds_are_kept(
         assert item.labels.count(ILLEGAL) <= whole.labels.count(ILLEGAL)
     again = held_to(further[::-1], right, kinds, vocabulary, silent)[1]
     assert [item.turn_list.before for item in again] == [item.turn_list.before for item in kept]
+
+
+def test_rules_that_forbid_a_turn_played_are_dropped_and_what_they_hid_counts(
+    vocabulary: TurnVocabulary,
+) -> None:
+    compulsory = Rule((Literal(("rival_has", "any", ("takes", "opposing")), True),))
+    some = items(vocabulary.setting, 300, seed=5)
+    survey = Survey(vocabulary.setting, some)
+    rules = (MEN, compulsory, WRONG)
+    costs = {rule.body: 1.0 for rule in rules}
+    hidden, plain = survey.shares(rules)[1], survey.shares([compulsory])[0]
+    scoring = Silence()
+    assert scoring.paid(hidden, 1.0) <= 0 < scoring.paid(plain, 1.0)
+    assert [wrong > 0 for _, wrong in survey.counted(rules)] == [True, False, True]
+
+    assert paid_in(survey, rules, costs, None) == (compulsory,)
+    assert paid_in(survey, rules, {**costs, compulsory.body: 1000.0}, None) == ()

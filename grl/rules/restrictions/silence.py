@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from math import inf
 from typing import Any
 
@@ -161,7 +162,7 @@ class _Silent:
         """Rules of some positions that pay for themselves in all."""
         first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
         rules, costs = corrected(self.vocabulary, first, self.survey, scoring, self.progress, level)
-        return _paid(self.survey, rules, costs, scoring.habits)
+        return paid_in(self.survey, rules, costs, scoring.habits)
 
     def learn_rarities(self) -> None:
         """Let all further positions refute rules, and learn of rare kinds of turns from them.
@@ -199,7 +200,7 @@ class _Silent:
         rules, costs = corrected(
             self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
         )
-        paid = _paid(self.survey, rules, costs, habits)
+        paid = paid_in(self.survey, rules, costs, habits)
         if paid:
             return paid
         whole = [
@@ -211,7 +212,7 @@ class _Silent:
         return self.found(first, Silence(len(whole) / len(first), inf, habits), ROUNDS - 1)
 
 
-def _paid(
+def paid_in(
     survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
 ) -> tuple[Rule, ...]:
     """Of rules that pay for themselves in a sample those that do so in all positions.
@@ -219,17 +220,15 @@ def _paid(
     None of them forbids a turn played, which rules of a sample may do that were given up.
     """
     scoring = Silence(habits=habits)
-    paid = rules
-    while paid:
-        counted, shares = survey.counted(paid), survey.shares(paid)
-        rules, paid = (
-            paid,
-            tuple(
-                rule
-                for rule, (_, against), some in zip(paid, counted, shares, strict=True)
-                if not against and scoring.paid(some, costs[rule.body]) > 0
-            ),
-        )
-        if len(paid) == len(rules):
-            break
-    return paid
+    kept: tuple[Rule, ...] = ()
+    found = rules
+    while kept != found:
+        kept = found
+        right = [not against for _, against in survey.counted(kept)]
+        if all(right):
+            right = [
+                scoring.paid(some, costs[rule.body]) > 0
+                for rule, some in zip(kept, survey.shares(kept), strict=True)
+            ]
+        found = tuple(compress(kept, right))
+    return kept
