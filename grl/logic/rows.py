@@ -360,7 +360,8 @@ class Rows:
     def gathered(self, values: Values, tables: Sequence[Indices]) -> Values:
         """Where a table leads to a square of the set; one of several tables is enough.
 
-        Tables are directions × squares, or 1 × squares for what has no direction.
+        Tables are directions × squares, or 1 × squares for what has no direction. What is found
+        has the rows of a square side by side in memory, which are copied as a whole.
         """
         nowhere = np.zeros((1, *values.shape[1::-1]), dtype=np.bool_)
         padded = np.concatenate([values.T, nowhere])
