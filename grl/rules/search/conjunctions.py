@@ -144,7 +144,7 @@ class Spelled:
 
     def _written(self) -> str:
         """As `repr` writes it; each literal, most of which are met often, is spelt once."""
-        return f"{', '.join(map(_spelling, self.value))}{',' * (len(self.value) == 1)})"
+        return f"({', '.join(map(_spelling, self.value))}{',' * (len(self.value) == 1)})"
 
 
 def rank(found: Found) -> tuple[float, float, Spelled]:
