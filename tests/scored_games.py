@@ -72,6 +72,34 @@ class Hugging(Settling):
         return 90 - 20 * nx.number_connected_components(graph)
 
 
+class Lining(Settling):
+    """Every straight line of three is worth 15."""
+
+    name = "lining"
+
+    def lines(self, position: Position, key: str) -> int:
+        """How many lines of three stones with this key there are."""
+        board, found = position.board, 0
+        for square in board.squares:
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = [square, board.step(square, dx, dy), board.step(square, 2 * dx, 2 * dy)]
+                found += all(each is not None and position.cells[each] == key for each in line)
+        return found
+
+    def points(self, position: Position, key: str) -> int:
+        return 15 * self.lines(position, key)
+
+
+class Outlining(Lining):
+    """Who has more straight lines of three has won."""
+
+    name = "outlining"
+
+    def points(self, position: Position, key: str) -> int:
+        mine, theirs = (self.lines(position, each) for each in (key, "wb".replace(key, "")))
+        return 50 * (mine >= theirs) + 50 * (mine > theirs)
+
+
 class Crowned(Headcount):
     """The same as headcount, but whoever has three corners has won at once."""
 

@@ -447,7 +447,7 @@ class Literals:
             return f"set_any({self.code.define(known_term(feature[2]))}(&c->ground, 0))"
 
         def amount(data: tuple[Any, ...], _: str) -> str:
-            return f"set_count({self.code.define(known_term(data))}(&c->ground, 0))"
+            return self.code.number(known_term(data), "&c->ground, 0")
 
         return f"({numbers_code(feature, amount)})"
 

@@ -67,6 +67,11 @@ class Code(Relations):
             return f"{self._term('some', term, self._some_found)}(g, t)"
         return f"set_any({self.define(term)}(g, t))"
 
+    def number(self, term: Term, given: str = "g, t") -> str:
+        """An expression for how many squares a term denotes, in all directions together."""
+        count = "ways_count" if term.directed else "set_count"
+        return f"{count}({self.define(term)}({given}))"
+
     def _some_found(self, name: str, term: Term) -> str:
         body = Body(self, term)
         found = body.some(term)

@@ -21,6 +21,8 @@ LINES = {
     "around": "in a straight line",
     "rank": "along a rank",
     "file": "along a file",
+    "rising": "along a rank, a file or a rising diagonal",
+    "falling": "along a rank, a file or a falling diagonal",
     "onward": "in the direction of the turn",
 }
 Literal = tuple[Term, bool]

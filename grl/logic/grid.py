@@ -26,6 +26,8 @@ WAYS_OF: Mapping[str, tuple[int, ...]] = {
     "around": tuple(range(8)),
     "rank": (0, 4),
     "file": (1, 5),
+    "rising": (0, 1, 2, 4, 5, 6),
+    "falling": (0, 1, 3, 4, 5, 7),
 }
 BROAD_WAYS = ("orthogonal", "diagonal", "around")
 """Those that a quarter turn of the board leaves as they are."""

@@ -27,3 +27,9 @@ typedef struct { /* the squares of a turn; NONE where there is none */
 } Squares;
 
 typedef struct { Set way[8]; } Ways; /* a set for each direction, numbered as in grl.logic.grid */
+
+static UNUSED int ways_count(Ways a) {
+  int n = 0;
+  for (int d = 0; d < 8; d++) n += set_count(a.way[d]);
+  return n;
+}

@@ -168,8 +168,8 @@ class Rows:
         return found
 
     def size(self, term: Term) -> Indices:
-        """How many squares an undirected term denotes, by row."""
-        value = self._of_rows(term, self.value(term)[:, 0].sum(axis=1))
+        """How many squares a term denotes, of each direction where it is directed, by row."""
+        value = self._of_rows(term, self.value(term).sum(axis=(1, 2)))
         return np.broadcast_to(value, (len(self),))
 
     def total(self, term: Term) -> Indices:
@@ -398,6 +398,13 @@ class Rows:
         while fresh.any():
             fresh = onward(fresh) & within & ~found
             found = found | fresh
+        return found
+
+    def begun(self, squares: Values, number: int) -> Values:
+        """By direction the squares at which a line of `number` of a set begins."""
+        found = self._directed(squares)
+        for _ in range(number - 1):
+            found = squares & self.behind(found)
         return found
 
     def lined(self, ways: str, number: int, squares: Values) -> Values:

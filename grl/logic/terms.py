@@ -88,9 +88,9 @@ LISTED: Mapping[Sort, tuple[type, ...]] = {
 MOST_LISTED = 1_000
 
 
-WAYS = ("orthogonal", "diagonal", "around", "rank", "file", "onward")
-"""Directions: along ranks and files, diagonals, all eight, ranks alone, files alone, or from a
-turn's start to its end."""
+WAYS = ("orthogonal", "diagonal", "around", "rank", "file", "rising", "falling", "onward")
+"""Directions: along ranks and files, diagonals, all eight, ranks alone, files alone, along ranks,
+files and one of the two diagonals, as on hexagons, or from a turn's start to its end."""
 ROLES = (
     *(f"{end}{number}" for number in range(1, MOST_SEGMENTS + 1) for end in ("start", "end")),
     *("drop", "taken", "captured"),

@@ -20,11 +20,16 @@ static UNUSED Set way_run_up(int d, Set a, Set within) {
   return found;
 }
 
+/* The squares at which a line of n of a set begins. */
+static UNUSED Set way_begun(int d, int n, Set a) {
+  Set x = a;
+  for (int i = 1; i < n && set_any(x); i++) x = set_and(a, way_behind(d, x));
+  return x;
+}
+
 /* The squares of a set that are on a line of n of them, at least 2. */
 static UNUSED Set way_lined(int d, int n, Set a) {
-  Set x = a, found;
-  for (int i = 1; i < n && set_any(x); i++) x = set_and(a, way_behind(d, x));
-  found = x;
+  Set x = way_begun(d, n, a), found = x;
   for (int i = 1; i < n && set_any(x); i++) {
     x = way_ahead(d, x);
     found = set_or(found, x);

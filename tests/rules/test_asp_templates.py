@@ -61,6 +61,10 @@ COUNTING = {"takes", "more", "size", "sizes"}
 """Templates that say something else without aggregates."""
 
 
+def begun(owner, ways, length):
+    return ("begun", ways, length, ("lies", owner))
+
+
 def position_features(setting, cases):
     whats = [
         "empty",
@@ -103,6 +107,11 @@ def position_features(setting, cases):
             for what in whats[:4]
             for a in setting.near
         ),
+        *(
+            ("sizes", "now", begun("own", *how), "<", begun("opposing", *how), *more)
+            for how, more in ((("around", 2), ()), (("rising", 2), (1,)), (("orthogonal", 3), (2,)))
+        ),
+        ("size", "now", begun("own", "around", 2), "=", 3),
         ("stuck", 0),
         ("stuck", 1),
         ("passes", 1),

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from click.testing import CliRunner
 from lessons import games_of, taught
-from scored_games import Crowned, Headcount, Hugging, Settling
+from scored_games import Crowned, Headcount, Hugging, Lining, Outlining, Settling
 
 import grl
 from grl.board import Position
@@ -20,12 +20,12 @@ from grl.rulebook import Rulebook
 from grl.rules.english.sentences import sentences
 from grl.turn import Turn
 
-GAMES = [Headcount, Hugging, Crowned]
+GAMES = [Headcount, Hugging, Lining, Crowned]
 
 
 @cache
-def lesson(kind: type[Settling]) -> Rulebook:
-    return taught(kind(), games_of(kind(), 80, endgames=0.0))
+def lesson(kind: type[Settling], games: int = 80) -> Rulebook:
+    return taught(kind(), games_of(kind(), games, endgames=0.0))
 
 
 def last_positions(game: Settling, number: int) -> list[Position]:
@@ -63,6 +63,17 @@ def test_the_engine_and_the_rules_give_the_goals_of_the_game(kind):
         here = rulebook.position(**position.to_dict(trail=True))
         assert rulebook.goals(here) == game.goals(position)
         assert engine.state(here).goals() == game.goals(position)
+
+
+def test_who_has_more_lines_wins():
+    rulebook = lesson(Outlining, 50)
+
+    compared = compare_game(rulebook, Outlining(), positions=300, seed=7, endings=3)
+
+    assert sum(each.met for each in compared.endings) > 20
+    assert compared.same, compared
+    said = sentences(Outlining().equipment, "ending", rulebook.model.rules.endings)
+    assert any("straight lines of three" in sentence for sentence in said)
 
 
 def test_scores_are_said():

@@ -6,9 +6,10 @@ from functools import reduce
 
 import numpy as np
 
-from grl.logic.asp import Atom, Writer
+from grl.logic.asp import NAMES, Atom, Writer
 from grl.logic.code import Body, Value
 from grl.logic.english import LINES, Speech, counted
+from grl.logic.geometry import AXES
 from grl.logic.grid import axes_of
 from grl.logic.ops.sets import EITHER
 from grl.logic.rows import Rows, Values
@@ -201,6 +202,46 @@ LINED = Operator(
 )
 
 
+def _begun(rows: Rows, ways: str, number: int, squares: Values) -> Values:
+    found: Values = rows.begun(squares, number) & rows.ways(ways)
+    if ways != "onward":
+        found[:, len(AXES) :] = False
+    return found
+
+
+def _begun_noun(say: Speech, ways: str, number: int, squares: Term) -> str:
+    lines = f"straight lines of {counted(number)} {say.noun(squares)}"
+    return lines if ways == "around" else f"{lines} {LINES[ways]}"
+
+
+def _begun_rules(asp: Writer, head: Atom, ways: str, number: int, squares: Atom) -> str:
+    body = [asp.ways(ways), squares("S1")]
+    if ways != "onward":
+        axes = asp.world.define("axis", "", f"axis({'; '.join(NAMES[: len(AXES)])}).")
+        body.append(f"{axes}(D)")
+    for here in range(2, number + 1):
+        body += [f"{asp.world.line()}(D,S{here - 1},S{here})", squares(f"S{here}")]
+    return f"{head('S1')} :- {', '.join(body)}{asp.bound(head, squares)}."
+
+
+def _begun_code(c: Body, ways: str, number: int, squares: Value) -> str:
+    bits = f"{c.way('onward')}(t)" if ways == "onward" else sum(1 << d for d in axes_of(ways))
+    return f"({bits} >> d & 1) ? {c.way('begun')}(d, {number}, {squares}) : NO_SQUARE"
+
+
+BEGUN = Operator(
+    "begun",
+    (Sort.WAYS, Sort.NUMBER, SQUARES),
+    evaluate=_begun,
+    noun=_begun_noun,
+    rules=_begun_rules,
+    code=_begun_code,
+    direction=Direction.ALWAYS,
+)
+"""The squares where lines of so many squares of a set begin, in one of two opposite directions, so
+that their number is that of the lines."""
+
+
 def _along(rows: Rows, ways: str, number: int, squares: Values) -> Values:
     found = _some_way(rows, ways, rows.counted(squares) >= number)
     found[:, :, list(rows.grid.geometry.board.holes)] = False
@@ -335,4 +376,17 @@ TOWARD = Operator(
     code=lambda c, origins, starts, ends: f"{c.code.toward()}({origins}, {starts}, {ends})",
 )
 """The squares that lie from some as others lie from others."""
-OPERATORS = (AHEAD, BEHIND, BRINK, RUN, RUN_UP, SOME_WAY, LINED, ALONG, SIGHT, THROUGH, TOWARD)
+OPERATORS = (
+    AHEAD,
+    BEHIND,
+    BRINK,
+    RUN,
+    RUN_UP,
+    SOME_WAY,
+    LINED,
+    BEGUN,
+    ALONG,
+    SIGHT,
+    THROUGH,
+    TOWARD,
+)

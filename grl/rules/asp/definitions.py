@@ -365,32 +365,55 @@ class Definitions:
         pairs = [f"{a},{b}" for a, b in pairwise(squares)]
         return self.define("follows", "The squares in a row.", _facts("follows", pairs))
 
-    # Counts ----------------------------------------------------------------------------------
-
-    def tally(self, name: str, key: str, domain: str, counted: str) -> str:
-        """The predicate ``name(key,N)``: N squares S satisfy the literal `counted`.
-
-        `key` are the variables that `domain` binds.
-        """
-        if not self.chains:
-            return self.define(
-                name, "", f"{name}({key},N) :- {domain}, N = #count{{S : {counted}}}."
-            )
+    def follows_way(self) -> str:
+        """The static relation ``follows_way(D,S,E,T)``: of a direction and a square what is next,
+        squares of a direction first."""
         self.follows()
         squares = self.setting.board.squares
         first, last = (self.names.squares[squares[i]] for i in (0, -1))
+        turns = _facts("turns", [f"{a},{b}" for a, b in pairwise(NAMES)])
+        numbers = _facts("succ", [f"{n},{n + 1}" for n in range(len(squares) * len(NAMES))])
+        return self.define(
+            "follows_way",
+            "Squares by direction, one after another; there are as many numbers.",
+            f"direction_name({'; '.join(NAMES)}).\n{turns}\n{numbers}\n"
+            "follows_way(D,S,D,T) :- direction_name(D), follows(S,T).\n"
+            f"follows_way(D,{last},E,{first}) :- turns(D,E).",
+        )
+
+    # Counts ----------------------------------------------------------------------------------
+
+    def tally(
+        self, name: str, key: str, domain: str, counted: str, *, directed: bool = False
+    ) -> str:
+        """The predicate ``name(key,N)``: N squares S satisfy the literal `counted`.
+
+        `key` are the variables that `domain` binds. With `directed` directions D are counted, too.
+        """
+        here, there = ("D,S", "E,R") if directed else ("S", "R")
+        if not self.chains:
+            return self.define(
+                name, "", f"{name}({key},N) :- {domain}, N = #count{{{here} : {counted}}}."
+            )
+        follows = self.follows_way() if directed else self.follows()
+        first, last = (self.names.squares[self.setting.board.squares[i]] for i in (0, -1))
+        way = {"D": Function(NAMES[0])} if directed else {}
+        onward = {"D": Variable("E")} if directed else {}
         literal = read_literal(counted)
-        at_first = literal.replaced(substitution({"S": Function(first)}))
-        at_next = literal.replaced(substitution({"S": Variable("R")}))
+        at_first = literal.replaced(substitution({"S": Function(first), **way}))
+        at_next = literal.replaced(substitution({"S": Variable("R"), **onward}))
+        if directed:
+            first, last = f"{NAMES[0]},{first}", f"{NAMES[-1]},{last}"
+        upto = f"{name}_upto({key}"
         return self.define(
             name,
             f"{name}: counted from square to square.",
             f"""
-            {name}_upto({key},{first},0) :- {domain}, not {at_first}.
-            {name}_upto({key},{first},1) :- {domain}, {at_first}.
-            {name}_upto({key},R,N) :- {name}_upto({key},S,N), follows(S,R), not {at_next}.
-            {name}_upto({key},R,K) :- {name}_upto({key},S,N), follows(S,R), succ(N,K), {at_next}.
-            {name}({key},N) :- {name}_upto({key},{last},N).
+            {upto},{first},0) :- {domain}, not {at_first}.
+            {upto},{first},1) :- {domain}, {at_first}.
+            {upto},{there},N) :- {upto},{here},N), {follows}({here},{there}), not {at_next}.
+            {upto},{there},K) :- {upto},{here},N), {follows}({here},{there}), succ(N,K), {at_next}.
+            {name}({key},N) :- {upto},{last},N).
             """,
         )
 

@@ -10,6 +10,7 @@ from itertools import combinations, product
 
 from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_in, seat_of
 from grl.logic.geometry import ZONES
+from grl.logic.grid import WAYS_OF
 from grl.logic.ops.groups import HEADS
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
@@ -182,7 +183,7 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
             there = together(shared, make(LINE, "colour", 0, "=", colour))
             yield Priced(some("now", there), 1.9 + ANYBODYS)
     for kind in broad(setting)[1:]:
-        for ways in ("orthogonal", "diagonal", "rank", "file"):
+        for ways in (each for each in WAYS_OF if each != "around"):
             for length in range(2, min(LONGEST_ROW, max(board.width, board.height)) + 1):
                 line, longer = (make(LINED, ways, n, lies(kind)) for n in (length, length + 1))
                 yield Priced(some("now", line), 1.6)

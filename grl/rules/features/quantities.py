@@ -12,7 +12,9 @@ from operator import sub
 from typing import Any
 
 from grl.logic.contents import contents_by_player, exactly, of_type, owner_at
+from grl.logic.grid import WAYS_OF
 from grl.logic.ops.groups import HEADS, LARGEST
+from grl.logic.ops.lines import BEGUN
 from grl.logic.ops.places import lies
 from grl.logic.ops.sets import AREA, EITHER, WITHOUT
 from grl.logic.rows import Rows
@@ -30,6 +32,7 @@ ANYBODYS = 0.3
 """What it adds to the cost of a number that pieces are counted whoever has them."""
 WHOLE_COST = 1.8
 """What comparing players by what their pieces make together costs, but for areas."""
+LONGEST_LINE = 5
 MOST_LEADS = 40
 """By so many numbers of squares areas may differ."""
 
@@ -97,12 +100,14 @@ def _counted(number: int) -> float:
 
 def area_features(setting: Setting, ends: Sequence[PositionCase]) -> Iterator[Priced]:
     """Who has more area, and between two players by how much, with the leads of some positions; who
-    encloses more, and who has more groups, or a larger one."""
+    encloses more, and who has more groups, a larger one, or more lines."""
     adjacency = "links" if "links" in setting.near else "orthogonal"
     for near in touching(setting):
         for number, each in enumerate(zip(*(wholes(near, o) for o in setting.owners), strict=True)):
             usual = near == adjacency and not number
             yield from _comparisons(partial(sizes, "now"), each, 1.6 if usual else WHOLE_COST)
+    for lines in zip(*(lines_made(setting, owner) for owner in setting.owners), strict=True):
+        yield from _comparisons(partial(sizes, "now"), lines, WHOLE_COST)
     areas = [wholes(adjacency, owner)[0] for owner in setting.owners]
     if len(areas) != 2 or not ends:
         return
@@ -130,6 +135,13 @@ def wholes(adjacency: str, owner: str) -> tuple[Term, ...]:
         make(LARGEST, adjacency, pieces),
         make(HEADS, adjacency, pieces),
     )
+
+
+def lines_made(setting: Setting, owner: str) -> list[Term]:
+    """The straight lines of some lengths that a player's pieces make."""
+    board = setting.board
+    lengths = range(3, min(LONGEST_LINE, max(board.width, board.height)) + 1)
+    return [make(BEGUN, ways, n, lies(owner)) for ways in WAYS_OF for n in lengths]
 
 
 def _comparisons(

@@ -28,7 +28,7 @@ from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
 from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.quantities import touching, wholes
+from grl.rules.features.quantities import lines_made, touching, wholes
 from grl.rules.features.relations import contrasts
 from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
@@ -191,6 +191,7 @@ def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) 
     players = len(setting.equipment.players)
     own = [kind for kind in contents_of(setting.equipment) if owner_in(kind) == "own"]
     whole = list(chain.from_iterable(wholes(near, "own") for near in touching(setting)))
+    whole += lines_made(setting, "own")
     counts, before = _Counts(rows), None if earlier is None else _Counts(earlier)
     for term, _ in _different(rows, [*whole, *_terms(setting, [], earlier=False)]):
         several: list[Priced] = []
@@ -247,8 +248,13 @@ class _Counts:
 
     def _words(self, term: Term) -> NDArray[np.uint64]:
         if term not in self._known:
-            self._known[term] = _words(self._rows.squares(term))
+            self._known[term] = _words(_flat(self._rows, term))
         return self._known[term]
+
+
+def _flat(rows: Rows, term: Term) -> Bools:
+    """What a term denotes, rows × squares, of one direction after another if it has any."""
+    return rows.full(term).reshape(len(rows), -1)
 
 
 def _words(value: Bools) -> NDArray[np.uint64]:
@@ -269,7 +275,7 @@ def _different(rows: Rows, terms: Sequence[Term]) -> Iterator[tuple[Term, Bools]
     """The terms whose values differ, the cheapest of equal ones, cheap ones first."""
     seen: set[bytes] = set()
     for term in sorted(terms):
-        value = rows.squares(term)
+        value = _flat(rows, term)
         key = np.packbits(value).tobytes()
         if key not in seen and value.any():
             seen.add(key)

@@ -165,7 +165,11 @@ class ListLearner(Generic[Item]):
         return self.use.closer(loose, self.known.items, level)
 
     def _deepened(self, found: Listed) -> list[Priced]:
-        """Features that are made for each class of which no rule explains some examples well."""
+        """Features that are made for each class of which no rule explains some examples well.
+
+        Where these are few, beside what others of its rules explain, it may be a single rule that
+        explains them all.
+        """
         search, items = found.search, self.known.items
         several = Counter(rule.value for rule in found.rules)
         firm = [
@@ -180,6 +184,8 @@ class ListLearner(Generic[Item]):
             loose = np.array(
                 [item.says == value != what for item, what in zip(items, said, strict=True)]
             )
+            if loose.any() and several[value] > 1 and loose.sum() < FEW:
+                loose = search.kind == number
             if loose.sum() >= FEW:
                 others = _spread(search.kind != number, MOST_ROWS)
                 rows = np.sort(np.concatenate([_spread(loose, MOST_ROWS // 2), others]))

@@ -87,13 +87,13 @@ COMPARISON: Final = words("comparison", *RELATIONS)
 # Terms -------------------------------------------------------------------------------------------
 
 
-def _term(of_turn: bool) -> Callable[[Setting, Any], bool]:
+def _term(of_turn: bool, *, directed: bool = False) -> Callable[[Setting, Any], bool]:
     def allows(setting: Setting, value: Any) -> bool:
         try:
             term = read_term(value, TERMS, setting.equipment)
         except ModelError as error:
             raise ValueError(f"{error.message}: {error.found}") from None
-        if term.directed:
+        if term.directed and not directed:
             raise ValueError(f"{term} has a direction")
         if term.of_turn and not of_turn:
             raise ValueError(f"{term} speaks of a turn")
@@ -116,10 +116,13 @@ def counted(term: Sort) -> Sort:
 def _amount(setting: Setting, value: Any) -> bool:
     if isinstance(value, tuple) and value and value[0] in IN_HAND:
         return len(value) == 2 and _content(setting, value[1])
-    return BOARD_TERM.allows(setting, value)
+    return BOARD_SQUARES.allows(setting, value)
 
 
 BOARD_TERM: Final = Sort("term", _term(of_turn=False), said_of)
 TURN_TERM: Final = Sort("term", _term(of_turn=True), said_of)
+BOARD_SQUARES: Final = Sort("term", _term(of_turn=False, directed=True), said_of)
+TURN_SQUARES: Final = Sort("term", _term(of_turn=True, directed=True), said_of)
+"""What has a number: a term, that of all directions together where it is directed,"""
 AMOUNT: Final = Sort("term, or hand", _amount, said_of)
-"""What has a number in a position: a term, or pieces in hand."""
+"""or in a position pieces in hand."""

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from grl.logic.english import ADJACENT, counted
-from grl.logic.grid import Bools, Indices
+from grl.logic.grid import DIRECTIONS, Bools, Indices
 from grl.logic.ops import known_term
 from grl.logic.ops.counts import no_code, no_rules
 from grl.logic.ops.groups import HEADS
@@ -277,9 +277,12 @@ def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -
         sum_ = hands.plus(asp, "N", str(extra), "L")
         return f"{head}({row}) :- {right}, {amount(data, 'N')}, {sum_}, L {op} K."
     # A rule for each number: not all exports know sums.
+    most = len(asp.setting.board.squares)
+    if known_term(other).directed:
+        most *= len(DIRECTIONS)
     return "\n".join(
         f"{head}({row}) :- {right}, {amount(data, str(number))}, {number + extra} {op} K."
-        for number in range(max(0, len(asp.setting.board.squares) - extra) + 1)
+        for number in range(max(0, most - extra) + 1)
     )
 
 
@@ -288,7 +291,9 @@ def number_rule(asp: Definitions, data: Data, number: str, board: str, row: str 
     if data[0] in IN_HAND:
         return f"{hands.number_rules(asp, *data)}({row or 'W'},{number})"
     atom = asp.atom(board, known_term(data))
-    total = asp.tally(f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"))
+    total = asp.tally(
+        f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"), directed=atom.directed
+    )
     return f"{total}({row or atom.row},{number})"
 
 
@@ -306,7 +311,7 @@ def amount_code(c: Source, data: Data, ground: str) -> str:
     """The expression for so much, on a `ground` and the squares of the turn, ``t``."""
     if data[0] in IN_HAND:
         return hands.number_code(c, *data)
-    return f"set_count({c.code.define(known_term(data))}({ground}, t))"
+    return c.code.number(known_term(data), f"{ground}, t")
 
 
 def _code(name: str, c: Source, when: str, *arguments: Any) -> str:
@@ -382,4 +387,4 @@ def _templates(
 
 
 OF_POSITIONS = _templates(NOW, NOW, sorts.BOARD_TERM, sorts.AMOUNT, of_turns=False)
-OF_TURNS = _templates(WHEN, EITHER, sorts.TURN_TERM, sorts.TURN_TERM, of_turns=True)
+OF_TURNS = _templates(WHEN, EITHER, sorts.TURN_TERM, sorts.TURN_SQUARES, of_turns=True)
