@@ -19,10 +19,10 @@ from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import Priced, words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions import rarities
-from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled, label
+from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Kind, Labelled, label
 from grl.rules.restrictions.rarities import Kinds, held_to, refuting
 from grl.rules.restrictions.scoring import Silence
-from grl.rules.restrictions.silence import paid_in
+from grl.rules.restrictions.silence import needed, paid_in
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
@@ -84,7 +84,7 @@ def test_turns_of_a_kind_are_looked_at_alone_and_the_others_are_counted(
         assert turns[kind] == max(turns[each] for each in alike)
         narrower += sum(turns[each] < turns[kind] for each in alike)
     assert narrower
-    alone = kinds.alone(some, TAKES)
+    alone = rarities.alone(vocabulary, some, Kind.of(TAKES))
     offering = [item for item in some if any(takes(item))]
     assert 0 < len(alone) == len(offering) < len(some)
     for item, whole in zip(alone, offering, strict=True):
@@ -150,3 +150,12 @@ def test_rules_that_forbid_a_turn_played_are_dropped_and_what_they_hid_counts(
 
     assert paid_in(survey, rules, costs, None) == (compulsory,)
     assert paid_in(survey, rules, {**costs, compulsory.body: 1000.0}, None) == ()
+
+
+def test_rules_that_forbid_what_others_forbid_are_needless(vocabulary: TurnVocabulary) -> None:
+    some = items(vocabulary.setting, 100, seed=6)
+    survey = Survey(vocabulary.setting, some)
+    ahead = Literal(("steps", "=", 1), True)
+    narrower = Rule((*MEN.body, ahead))
+    assert needed(survey, (narrower, MEN, WRONG)) == (MEN, WRONG)
+    assert needed(survey, (narrower, WRONG)) == (narrower, WRONG)

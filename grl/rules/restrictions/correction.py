@@ -9,8 +9,8 @@ from math import inf
 from grl.logic.evenly import evenly
 from grl.model import Rule
 from grl.progress import Progress
-from grl.rules.features.vocabulary import ROUNDS, Priced
-from grl.rules.restrictions.labelled import Labelled
+from grl.rules.features.vocabulary import ROUNDS
+from grl.rules.restrictions.labelled import Kind, Labelled
 from grl.rules.restrictions.samples import faults, first_of, shown, spread
 from grl.rules.restrictions.scoring import Explained, Scoring, Silence
 from grl.rules.restrictions.strata import relative
@@ -55,7 +55,7 @@ def corrected(
     scoring: Scoring,
     progress: Progress,
     level: int = 0,
-    kind: Priced | None = None,
+    kind: Kind | None = None,
 ) -> tuple[tuple[Rule, ...], Mapping[Body, float]]:
     """The rules that leave the wrong turns in fewest positions, learned from some of them.
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from grl.errors import GrlError
+from grl.model import Literal
 from grl.records import Moment
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
+from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools
 from grl.turn import Effect, Turn, text_of
 
@@ -38,6 +41,18 @@ class Labelled:
     def surplus(self) -> int:
         """How many generated turns are not known to be legal."""
         return self.labels.count(ILLEGAL)
+
+
+class Kind(NamedTuple):
+    """A kind of turns: the literals that all of them have, and what naming it costs."""
+
+    body: tuple[Literal, ...]
+    cost: float
+
+    @classmethod
+    def of(cls, priced: Priced) -> Kind:
+        """The turns that have a feature."""
+        return cls((Literal(priced.feature, True),), priced.cost)
 
 
 def label(setting: Setting, moment: Moment) -> Labelled:

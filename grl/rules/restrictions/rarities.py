@@ -19,9 +19,10 @@ from grl.logic.grid import Bools, Indices
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import Priced
-from grl.rules.restrictions.labelled import Labelled, compact, with_rows
+from grl.rules.restrictions.labelled import Kind, Labelled, compact, with_rows
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.templates.columns import turn_table
 
 RARE = 0.2
 """A kind of turns is rare that at most this part of the positions offers."""
@@ -62,19 +63,6 @@ class Kinds:
         found: Bools = self._counted(items, self.features) > 0
         return found
 
-    def alone(self, items: Sequence[Labelled], kind: Priced) -> list[Labelled]:
-        """The positions that offer a kind, with the turns of that kind alone."""
-        found = []
-        for some in _parts(items):
-            cases = [case for item in some for case in item.cases]
-            column = self._vocabulary.table(cases, [kind])[:, 0]
-            ends = np.cumsum([len(item.cases) for item in some]).tolist()
-            for item, end in zip(some, ends, strict=True):
-                rows = np.flatnonzero(column[end - len(item.cases) : end]).tolist()
-                if rows:
-                    found.append(only(item, rows))
-        return found
-
     def _counted(self, items: Sequence[Labelled], features: Sequence[Priced]) -> Indices:
         """How many turns of each position have each of the features."""
         cases = [case for item in items for case in item.cases]
@@ -82,6 +70,27 @@ class Kinds:
         columns = self._vocabulary.table(cases, features).T
         counts = [np.bincount(group[column], minlength=len(items)) for column in columns]
         return np.array(counts, dtype=np.intp).reshape(len(features), len(items)).T
+
+
+def offering(
+    vocabulary: TurnVocabulary, items: Iterable[Labelled], kind: Kind
+) -> Iterator[tuple[Labelled, list[int]]]:
+    """The positions that offer a kind, each with the numbers of its turns of that kind."""
+    features = [literal.feature for literal in kind.body]
+    holds = [literal.holds for literal in kind.body]
+    for some in _parts(items):
+        cases = [case for item in some for case in item.cases]
+        column = (turn_table(vocabulary.setting, cases, features) == holds).all(axis=1)
+        ends = np.cumsum([len(item.cases) for item in some]).tolist()
+        for item, end in zip(some, ends, strict=True):
+            rows = np.flatnonzero(column[end - len(item.cases) : end]).tolist()
+            if rows:
+                yield item, rows
+
+
+def alone(vocabulary: TurnVocabulary, items: Iterable[Labelled], kind: Kind) -> list[Labelled]:
+    """The positions that offer a kind, with the turns of that kind alone."""
+    return [only(item, rows) for item, rows in offering(vocabulary, items, kind)]
 
 
 def only(item: Labelled, rows: Sequence[int]) -> Labelled:

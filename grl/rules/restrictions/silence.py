@@ -10,11 +10,12 @@ from typing import Any
 
 from grl.model import Rule
 from grl.progress import Progress
-from grl.rules.features.vocabulary import ROUNDS, Priced
+from grl.rules.features.vocabulary import ROUNDS
 from grl.rules.restrictions.correction import corrected
 from grl.rules.restrictions.habits import Habits, measured
-from grl.rules.restrictions.labelled import Labelled
-from grl.rules.restrictions.rarities import Further, Kinds, held_to, refuting
+from grl.rules.restrictions.labelled import Kind, Labelled
+from grl.rules.restrictions.neglected import neglected
+from grl.rules.restrictions.rarities import Further, Kinds, alone, held_to, offering, refuting
 from grl.rules.restrictions.samples import (
     FIRST_TURNS,
     MOST_POSITIONS,
@@ -152,11 +153,22 @@ class _Silent:
             fruitless = 0 if more else fruitless + 1
             if fruitless == WAYS:
                 break
+            self.take(more)
+        for kind in neglected(self.vocabulary, self.left):
+            more = self.of_kind(kind, None)
+            self.take(more)
             if more:
-                self.add(more)
-                refuted, positions = refuting(self.further(), self.rules, self.vocabulary)
-                if any(refuted):
-                    self.drop(refuted, positions)
+                whole = Survey(self.vocabulary.setting, [*self.items, *self.known])
+                self.rules = needed(whole, self.rules)
+
+    def take(self, more: Sequence[Rule]) -> None:
+        """Go on with further rules that the first further positions don't refute, if any."""
+        if not more:
+            return
+        self.add(more)
+        refuted, positions = refuting(self.further(), self.rules, self.vocabulary)
+        if any(refuted):
+            self.drop(refuted, positions)
 
     def found(self, first: Sequence[Labelled], scoring: Silence, level: int) -> tuple[Rule, ...]:
         """Rules of some positions that pay for themselves in all."""
@@ -185,31 +197,39 @@ class _Silent:
             self.learn()
         habits = measured(self.vocabulary, self.left)
         for kind in reversed(kinds.features):
-            while found := self.of_kind(kinds, kind, habits):
+            of_kind = Kind.of(kind)
+            while found := self.of_kind(of_kind, habits) or self.among_rivals(of_kind, habits):
                 self.add(found)
 
-    def of_kind(self, kinds: Kinds, kind: Priced, habits: Habits) -> tuple[Rule, ...]:
-        """Rules for a rare kind of turns: of these alone, or among their rivals."""
-        setting = self.vocabulary.setting
-        alone = kinds.alone(self.left, kind)
-        first = first_of([item for item in alone if item.surplus], len(alone), SILENT_TURNS)
+    def of_kind(self, kind: Kind, habits: Habits | None) -> tuple[Rule, ...]:
+        """Rules for a kind of turns, of these alone."""
+        some = alone(self.vocabulary, self.left, kind)
+        first = first_of([item for item in some if item.surplus], len(some), SILENT_TURNS)
         if not first:
             return ()
-        scoring = Silence(len(alone) / len(first), inf, habits)
-        survey = Survey(setting, alone)
+        scoring = Silence(len(some) / len(first), inf, habits)
+        survey = Survey(self.vocabulary.setting, some)
         rules, costs = corrected(
             self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
         )
-        paid = paid_in(self.survey, rules, costs, habits)
-        if paid:
-            return paid
-        whole = [
-            item
-            for item, row in zip(self.left, kinds.table(self.left), strict=True)
-            if row[kinds.features.index(kind)]
-        ]
+        return paid_in(self.survey, rules, costs, habits)
+
+    def among_rivals(self, kind: Kind, habits: Habits) -> tuple[Rule, ...]:
+        """Rules learned where a kind of turns is offered, among its rivals."""
+        whole = [item for item, _ in offering(self.vocabulary, self.left, kind)]
+        if not whole:
+            return ()
         first = first_of(whole, SILENT_POSITIONS, SILENT_TURNS)
         return self.found(first, Silence(len(whole) / len(first), inf, habits), ROUNDS - 1)
+
+
+def needed(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules without those that forbid only what others forbid, earlier ones first."""
+    for rule in rules:
+        others = tuple(each for each in rules if each is not rule)
+        if survey.agree(others, rules):
+            rules = others
+    return rules
 
 
 def paid_in(

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.model import Feature, Literal, Rule
+from grl.model import Feature, Rule
 from grl.progress import Progress, silent
 from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals
@@ -23,7 +23,7 @@ from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
 from grl.rules.restrictions.formations import Sides, formations
-from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Labelled
+from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Kind, Labelled
 from grl.rules.restrictions.leveling import AliveTurns, Column, Levels, stuck_after
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
@@ -66,11 +66,11 @@ class Working:
         progress: Progress = silent,
         *,
         listed: bool = False,
-        kind: Priced | None = None,
+        kind: Kind | None = None,
     ) -> None:
         """No feature is made from the turns, but what is listed has to do, where `listed`.
 
-        Where a `kind` is given all turns have that feature, others of their positions are not
+        Where a `kind` is given all turns are of it, others of their positions are not
         looked at, and every rule names it.
         """
         self.vocabulary = vocabulary
@@ -289,8 +289,7 @@ class Working:
             return rules
 
         if self.kind is not None and not len(good):
-            price = self.kind.cost
-            return Found((Literal(self.kind.feature, True),), bad, price, worth(bad, 0.0))
+            return Found(self.kind.body, bad, self.kind.cost, worth(bad, 0.0))
         if weights is not None:
             rules = sought((weights[bad], even), LIGHTEST)
             return self._named_kind(prudent(rules)) if rules else None
@@ -306,8 +305,8 @@ class Working:
         """A rule that names the kind of turns, too, that are looked at."""
         if self.kind is None:
             return found
-        feature, cost = self.kind
-        return found._replace(body=(Literal(feature, True), *found.body), cost=found.cost + cost)
+        body, cost = self.kind
+        return found._replace(body=(*body, *found.body), cost=found.cost + cost)
 
     def _left(self, alive: Bools) -> Rows:
         """How many turns each position leaves to choose from, those not looked at included."""
