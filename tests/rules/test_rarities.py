@@ -19,10 +19,11 @@ from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import Priced, words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions import rarities
+from grl.rules.restrictions.correction import paid_in
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Kind, Labelled, label
 from grl.rules.restrictions.rarities import Kinds, held_to, refuting
 from grl.rules.restrictions.scoring import Silence
-from grl.rules.restrictions.silence import needed, paid_in
+from grl.rules.restrictions.silence import needed
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
 from math import inf
 
 from grl.logic.evenly import evenly
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS
+from grl.rules.restrictions.habits import Habits
 from grl.rules.restrictions.labelled import Kind, Labelled
 from grl.rules.restrictions.samples import faults, first_of, shown, spread
 from grl.rules.restrictions.scoring import Explained, Scoring, Silence
@@ -60,7 +61,8 @@ def corrected(
     """The rules that leave the wrong turns in fewest positions, learned from some of them.
 
     With them comes what each body costs. Rounds below `level` are not tried alone. Where a `kind`
-    of turns is given no others are among the turns of positions, and all rules name it.
+    of turns is given no others are among the turns of positions, and all rules name it. Where only
+    the turns played are known the first rules do that pay for themselves in all positions.
     """
     table = Working(vocabulary, progress, listed=isinstance(scoring, Silence), kind=kind)
     added = 1
@@ -94,6 +96,11 @@ def corrected(
         theory, level = _best_theory(table, scoring, level, limit)
         if drafted is not None and drafted.rank <= theory.rank:
             return
+        if isinstance(scoring, Silence):
+            paid = paid_in(survey, theory.rules, table.costs, scoring.habits)
+            if paid:
+                yield Attempt(paid, theory.cost, last=True)
+                return
         hopeless = theory.unexplained > 0 or len(theory.rules) > HOPELESS
         last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
         yield Attempt(theory.rules, theory.cost, last)
@@ -130,6 +137,28 @@ def corrected(
 
     rules, _ = refine(first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted)
     return rules, table.costs
+
+
+def paid_in(
+    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
+) -> tuple[Rule, ...]:
+    """Of rules that pay for themselves in a sample those that do so in all positions.
+
+    None of them forbids a turn played, which rules of a sample may do that were given up.
+    """
+    scoring = Silence(habits=habits)
+    kept: tuple[Rule, ...] = ()
+    found = rules
+    while kept != found:
+        kept = found
+        right = [not against for _, against in survey.counted(kept)]
+        if all(right):
+            right = [
+                scoring.paid(some, costs[rule.body]) > 0
+                for rule, some in zip(kept, survey.shares(kept), strict=True)
+            ]
+        found = tuple(compress(kept, right))
+    return kept
 
 
 def _best_theory(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from math import inf
 from typing import Any
 
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS
-from grl.rules.restrictions.correction import corrected
+from grl.rules.restrictions.correction import corrected, paid_in
 from grl.rules.restrictions.habits import Habits, measured
 from grl.rules.restrictions.labelled import Kind, Labelled
 from grl.rules.restrictions.neglected import neglected
@@ -230,25 +229,3 @@ def needed(survey: Survey, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
         if survey.agree(others, rules):
             rules = others
     return rules
-
-
-def paid_in(
-    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
-) -> tuple[Rule, ...]:
-    """Of rules that pay for themselves in a sample those that do so in all positions.
-
-    None of them forbids a turn played, which rules of a sample may do that were given up.
-    """
-    scoring = Silence(habits=habits)
-    kept: tuple[Rule, ...] = ()
-    found = rules
-    while kept != found:
-        kept = found
-        right = [not against for _, against in survey.counted(kept)]
-        if all(right):
-            right = [
-                scoring.paid(some, costs[rule.body]) > 0
-                for rule, some in zip(kept, survey.shares(kept), strict=True)
-            ]
-        found = tuple(compress(kept, right))
-    return kept
