@@ -27,6 +27,7 @@ MOST_ADDED = 4
 """The first revision adds so many wrong positions, later ones up to so many times as many."""
 REVISIONS = 16
 TRIALS = 3
+"""So many revisions show whether there is anything to be had."""
 MOST_RULES = 14
 """With more rules than these the features of a round but the last don't do."""
 HOPELESS = 24
@@ -34,8 +35,7 @@ HOPELESS = 24
 MOST_BEGUN = 6
 """Of theories with more rules than these none is tried as the first."""
 MOST_WRONG = 300
-"""Wrong positions are counted up to this many; what rules from silence still get wrong then, after
-some trials, is too much to mend."""
+"""Wrong positions are counted up to this many."""
 MOST_SILENT = 8
 """So many rules are learned from silence at a time: in a sample many more may pay by chance."""
 DOUBTS = 1
@@ -62,7 +62,8 @@ def corrected(
 
     With them comes what each body costs. Rounds below `level` are not tried alone. Where a `kind`
     of turns is given no others are among the turns of positions, and all rules name it. Where only
-    the turns played are known the first rules do that pay for themselves in all positions.
+    the turns played are known the first rules do that pay for themselves in all positions; after some trials without any there
+    are none.
     """
     table = Working(vocabulary, progress, listed=isinstance(scoring, Silence), kind=kind)
     added = 1
@@ -71,7 +72,7 @@ def corrected(
     known: Sequence[Labelled] = first
     latest: tuple[Rule, ...] = ()
     remade = False
-    tried = mistaken = 0
+    tried = 0
 
     def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
         nonlocal known, level, remade, tried
@@ -106,15 +107,13 @@ def corrected(
         yield Attempt(theory.rules, theory.cost, last)
 
     def wrong(rules: tuple[Rule, ...]) -> list[Labelled]:
-        nonlocal latest, mistaken
+        nonlocal latest
         latest = rules
-        found = survey.wrong(rules, MOST_WRONG)
-        mistaken = len(found)
-        return found
+        return survey.wrong(rules, MOST_WRONG)
 
     def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
         nonlocal added
-        if isinstance(scoring, Silence) and tried >= TRIALS and mistaken >= MOST_WRONG:
+        if isinstance(scoring, Silence) and tried >= TRIALS:
             return []
         number, added = added, min(2 * added, MOST_ADDED)
         mixed = spread(fresh, faults(vocabulary, latest, fresh))
