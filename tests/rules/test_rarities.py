@@ -18,7 +18,7 @@ from grl.records import Moment
 from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import Priced, words_of
 from grl.rules.play.effects import generator_of
-from grl.rules.restrictions import rarities
+from grl.rules.restrictions import correction, rarities
 from grl.rules.restrictions.correction import paid_in
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Kind, Labelled, label
 from grl.rules.restrictions.rarities import Kinds, held_to, refuting
@@ -26,6 +26,8 @@ from grl.rules.restrictions.scoring import Silence
 from grl.rules.restrictions.silence import needed
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.restrictions.working_set import Working
+from grl.rules.search.refine import Theory
 
 TAKES = Priced(("takes", "opposing"), 1.0)
 MEN = Rule((Literal(("moves", "own:man"), True),))
@@ -160,3 +162,26 @@ def test_rules_that_forbid_what_others_forbid_are_needless(vocabulary: TurnVocab
     narrower = Rule((*MEN.body, ahead))
     assert needed(survey, (narrower, MEN, WRONG)) == (MEN, WRONG)
     assert needed(survey, (narrower, WRONG)) == (narrower, WRONG)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_rules_that_pay_are_taken_at_once_and_some_trials_without_any_are_enough(
+    vocabulary: TurnVocabulary, monkeypatch: pytest.MonkeyPatch, right: bool
+) -> None:
+    compulsory = Rule((Literal(("rival_has", "any", ("takes", "opposing")), True),))
+    some = items(vocabulary.setting, 300, seed=5)
+    rules = (WRONG, compulsory) if right else (WRONG,)
+    made = []
+
+    def theory(*_: object) -> tuple[Theory, int]:
+        made.append(rules)
+        return Theory(rules, 0, 1.0), 0
+
+    monkeypatch.setattr(correction, "_best_theory", theory)
+    monkeypatch.setattr(Working, "costs", {rule.body: 1.0 for rule in rules})
+    survey = Survey(vocabulary.setting, some)
+
+    found, _ = correction.corrected(vocabulary, some[:20], survey, Silence(), silent)
+
+    assert found == ((compulsory,) if right else (WRONG,))
+    assert len(made) == (1 if right else correction.TRIALS + 1)

@@ -62,8 +62,8 @@ def corrected(
 
     With them comes what each body costs. Rounds below `level` are not tried alone. Where a `kind`
     of turns is given no others are among the turns of positions, and all rules name it. Where only
-    the turns played are known the first rules do that pay for themselves in all positions; after some trials without any there
-    are none.
+    the turns played are known the first rules do that pay for themselves in all positions; some
+    trials without any are enough.
     """
     table = Working(vocabulary, progress, listed=isinstance(scoring, Silence), kind=kind)
     added = 1
