@@ -33,8 +33,8 @@ def shunned(turn: str, mover: str) -> bool:
 
 
 def items(setting: Setting, number: int, *, all_kinds: bool) -> list[Labelled]:
-    """Positions of random games, of each a turn played alone; some of those that are shunned are
-    played or not."""
+    """Positions of random games, of each a turn played alone; no shunned one but with
+    `all_kinds`."""
     game, chance = games.load(GAME), random.Random(1)
     found = []
     for position in random_positions(GAME, number, seed=1):
@@ -57,7 +57,7 @@ def vocabulary() -> TurnVocabulary:
     return TurnVocabulary.of(setting, words_of(model), items(setting, 20, all_kinds=True))
 
 
-def test_the_shape_of_what_is_never_played_comes_first(vocabulary: TurnVocabulary) -> None:
+def test_shapes_of_which_a_part_is_never_played_are_found(vocabulary: TurnVocabulary) -> None:
     some = items(vocabulary.setting, 1200, all_kinds=False)
 
     found = neglected(vocabulary, some)

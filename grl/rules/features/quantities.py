@@ -33,6 +33,7 @@ ANYBODYS = 0.3
 WHOLE_COST = 1.8
 """What comparing players by what their pieces make together costs, but for areas."""
 LONGEST_LINE = 5
+"""Lines of up to so many pieces are counted."""
 MOST_LEADS = 40
 """By so many numbers of squares areas may differ."""
 
