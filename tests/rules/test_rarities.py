@@ -18,9 +18,9 @@ from grl.records import Moment
 from grl.rules.features.cases import Setting
 from grl.rules.features.vocabulary import Priced, words_of
 from grl.rules.play.effects import generator_of
-from grl.rules.restrictions import correction, rarities
-from grl.rules.restrictions.correction import paid_in
+from grl.rules.restrictions import paying, rarities
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Kind, Labelled, label
+from grl.rules.restrictions.paying import paid_in
 from grl.rules.restrictions.rarities import Kinds, held_to, refuting
 from grl.rules.restrictions.scoring import Silence
 from grl.rules.restrictions.silence import needed
@@ -173,15 +173,15 @@ def test_rules_that_pay_are_taken_at_once_and_some_trials_without_any_are_enough
     rules = (WRONG, compulsory) if right else (WRONG,)
     made = []
 
-    def theory(*_: object) -> tuple[Theory, int]:
+    def theory(*_: object, **__: object) -> Theory:
         made.append(rules)
-        return Theory(rules, 0, 1.0), 0
+        return Theory(rules, 0, 1.0)
 
-    monkeypatch.setattr(correction, "_best_theory", theory)
+    monkeypatch.setattr(Working, "theory", theory)
     monkeypatch.setattr(Working, "costs", {rule.body: 1.0 for rule in rules})
     survey = Survey(vocabulary.setting, some)
 
-    found, _ = correction.corrected(vocabulary, some[:20], survey, Silence(), silent)
+    found = paying.paying_rules(vocabulary, some[:20], survey, survey, Silence(), silent)
 
-    assert found == ((compulsory,) if right else (WRONG,))
-    assert len(made) == (1 if right else correction.TRIALS + 1)
+    assert found == ((compulsory,) if right else ())
+    assert len(made) == (1 if right else paying.TRIALS)

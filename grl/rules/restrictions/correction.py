@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, compress
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import inf
 
 from grl.logic.evenly import evenly
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS
-from grl.rules.restrictions.habits import Habits
-from grl.rules.restrictions.labelled import Kind, Labelled
-from grl.rules.restrictions.samples import faults, first_of, shown, spread
-from grl.rules.restrictions.scoring import Explained, Scoring, Silence
+from grl.rules.restrictions.labelled import Labelled
+from grl.rules.restrictions.samples import MOST_WRONG, joining, shown
+from grl.rules.restrictions.scoring import Explained
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
-from grl.rules.restrictions.theory import FEW, Body
+from grl.rules.restrictions.theory import FEW
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.restrictions.working_set import Working
 from grl.rules.search.refine import Attempt, Theory, by_level, refine
 
-ADDED_TURNS = 500
-ADDED_POSITIONS = 16
-MOST_ADDED = 4
-"""The first revision adds so many wrong positions, later ones up to so many times as many."""
 REVISIONS = 16
 TRIALS = 3
-"""So many revisions show whether there is anything to be had."""
+"""So many revisions show whether the features can explain the positions."""
 MOST_RULES = 14
 """With more rules than these the features of a round but the last don't do."""
 HOPELESS = 24
 """With more than these, or turns unexplained, after some revisions, a feature is missing."""
 MOST_BEGUN = 6
 """Of theories with more rules than these none is tried as the first."""
-MOST_WRONG = 300
-"""Wrong positions are counted up to this many."""
-MOST_SILENT = 8
-"""So many rules are learned from silence at a time: in a sample many more may pay by chance."""
 DOUBTS = 1
 """So often theories that leave nothing wrong are asked for what their weak rules rest on."""
 DECIDED = 8
@@ -48,41 +39,34 @@ PATIENCE = (2, 4, 12)
 MOST_DOUBTFUL = 2
 """With more provisional rules than these, the expensive features of the last round are tried."""
 
+SCORING = Explained()
+
 
 def corrected(
     vocabulary: TurnVocabulary,
     first: Sequence[Labelled],
     survey: Survey,
-    scoring: Scoring,
     progress: Progress,
-    level: int = 0,
-    kind: Kind | None = None,
-) -> tuple[tuple[Rule, ...], Mapping[Body, float]]:
-    """The rules that leave the wrong turns in fewest positions, learned from some of them.
-
-    With them comes what each body costs. Rounds below `level` are not tried alone. Where a `kind`
-    of turns is given no others are among the turns of positions, and all rules name it. Where only
-    the turns played are known the first rules do that pay for themselves in all positions; some
-    trials without any are enough.
-    """
-    table = Working(vocabulary, progress, listed=isinstance(scoring, Silence), kind=kind)
-    added = 1
+) -> tuple[Rule, ...]:
+    """The rules that leave the wrong turns in fewest positions, learned from some of them."""
+    table = Working(vocabulary, progress)
+    level = 0
     doubts = DOUBTS
 
     known: Sequence[Labelled] = first
     latest: tuple[Rule, ...] = ()
     remade = False
-    tried = 0
+    joins = 0
 
     def attempts(working: Sequence[Labelled], revision: int) -> Iterator[Attempt[tuple[Rule, ...]]]:
-        nonlocal known, level, remade, tried
-        known, tried = working, revision
+        nonlocal known, level, remade
+        known = working
         progress("restrictions: rounds", revision + 1, None)
         table.add(shown(vocabulary, working[len(table.items) :]))
         drafted: Theory | None = None
         firm = [rule for rule in latest if not table.accidental(rule)]
-        if firm and level == ROUNDS - 1 and isinstance(scoring, Explained):
-            draft = table.draft(scoring, firm, most=HOPELESS, patience=PATIENCE[level])
+        if firm and level == ROUNDS - 1:
+            draft = table.draft(SCORING, firm, most=HOPELESS, patience=PATIENCE[level])
             draft = table.cheapest(level, draft)
             if not draft.unexplained:
                 yield Attempt(draft.rules, draft.cost, draft=True)
@@ -94,35 +78,24 @@ def corrected(
         if revision > 1 and level == ROUNDS - 1:
             table.doubt()
         limit = inf if drafted is None else drafted.cost
-        theory, level = _best_theory(table, scoring, level, limit)
+        theory, level = _best_theory(table, level, limit)
         if drafted is not None and drafted.rank <= theory.rank:
             return
-        if isinstance(scoring, Silence):
-            paid = paid_in(survey, theory.rules, table.costs, scoring.habits)
-            if paid:
-                yield Attempt(paid, theory.cost, last=True)
-                return
         hopeless = theory.unexplained > 0 or len(theory.rules) > HOPELESS
-        last = hopeless and revision >= TRIALS and isinstance(scoring, Explained)
-        yield Attempt(theory.rules, theory.cost, last)
+        yield Attempt(theory.rules, theory.cost, last=hopeless and revision >= TRIALS)
 
     def wrong(rules: tuple[Rule, ...]) -> list[Labelled]:
         nonlocal latest
         latest = rules
         return survey.wrong(rules, MOST_WRONG)
 
-    def joining(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
-        nonlocal added
-        if isinstance(scoring, Silence) and tried >= TRIALS:
-            return []
-        number, added = added, min(2 * added, MOST_ADDED)
-        mixed = spread(fresh, faults(vocabulary, latest, fresh))
-        found = first_of(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
+    def joined(fresh: Sequence[Labelled]) -> Sequence[Labelled]:
+        nonlocal joins
+        joins += 1
+        found = joining(vocabulary, latest, fresh, joins - 1)
         return [*found, *weakly_explained([*known, *found], ADDED_DECIDED)]
 
     def weakly_explained(others: Sequence[Labelled], most: int) -> list[Labelled]:
-        if not isinstance(scoring, Explained):
-            return []
         decided = zip(latest, survey.decided(latest), strict=True)
         weak = [evenly(some, most) for rule, some in decided if table.accidental(rule)]
         inside = set(map(id, others))
@@ -134,51 +107,22 @@ def corrected(
         doubts -= 1
         return weakly_explained((), DECIDED) if doubts >= 0 else []
 
-    rules, _ = refine(first, attempts, wrong, REVISIONS, joining=joining, doubted=doubted)
-    return rules, table.costs
+    return refine(first, attempts, wrong, REVISIONS, joining=joined, doubted=doubted)[0]
 
 
-def paid_in(
-    survey: Survey, rules: tuple[Rule, ...], costs: Mapping[Body, float], habits: Habits | None
-) -> tuple[Rule, ...]:
-    """Of rules that pay for themselves in a sample those that do so in all positions.
-
-    None of them forbids a turn played, which rules of a sample may do that were given up.
-    """
-    scoring = Silence(habits=habits)
-    kept: tuple[Rule, ...] = ()
-    found = rules
-    while kept != found:
-        kept = found
-        right = [not against for _, against in survey.counted(kept)]
-        if all(right):
-            right = [
-                scoring.paid(some, costs[rule.body]) > 0
-                for rule, some in zip(kept, survey.shares(kept), strict=True)
-            ]
-        found = tuple(compress(kept, right))
-    return kept
-
-
-def _best_theory(
-    working: Working, scoring: Scoring, least: int, cost_limit: float
-) -> tuple[Theory, int]:
+def _best_theory(working: Working, least: int, cost_limit: float) -> tuple[Theory, int]:
     """The theory of the first round that explains all by few, well supported rules; or the best.
 
     Once its rules cost more than `cost_limit`, a theory is given up. With the best comes the round
-    at which to begin when more positions have joined. Where only the turns played are known nothing
-    shows that all is explained, and one round has to do, with the rules that are worth most.
+    at which to begin when more positions have joined.
     """
-    if isinstance(scoring, Silence):
-        theory = working.theory(max(least, 1), scoring, patience=PATIENCE[-1], most=MOST_SILENT)
-        return theory, least
 
     def made(level: int) -> Theory:
         most = MOST_RULES if level < ROUNDS - 1 else None
         theory = working.theory(
-            level, scoring, cost_limit=cost_limit, patience=PATIENCE[level], most=most
+            level, SCORING, cost_limit=cost_limit, patience=PATIENCE[level], most=most
         )
-        return working.cheapest(level, _begun_otherwise(working, scoring, theory, level))
+        return working.cheapest(level, _begun_otherwise(working, theory, level))
 
     def enough(found: Theory, level: int) -> bool:
         return sum(rule.provisional for rule in found.rules) <= (0, MOST_DOUBTFUL, 0)[level]
@@ -186,7 +130,7 @@ def _best_theory(
     return by_level(made, range(least, ROUNDS), enough)
 
 
-def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+def _begun_otherwise(working: Working, theory: Theory, level: int) -> Theory:
     """The best theory of those that begin with another rule of the theory than it does.
 
     What rivals a turn has depends on the rules before; a greedy search begins with what explains
@@ -195,7 +139,7 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
     if theory.unexplained and level < ROUNDS - 1:
         return theory
     if any(map(relative, theory.rules)):
-        theory = _rearranged(working, scoring, theory, level)
+        theory = _rearranged(working, theory, level)
     rules = theory.rules
     if len(rules) > MOST_BEGUN:
         return theory
@@ -204,7 +148,7 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
         most = None if theory.unexplained else len(rules)
         other = working.theory(
             level,
-            scoring,
+            SCORING,
             cost_limit=theory.cost,
             patience=PATIENCE[level],
             most=most,
@@ -215,14 +159,14 @@ def _begun_otherwise(working: Working, scoring: Scoring, theory: Theory, level: 
     return theory
 
 
-def _rearranged(working: Working, scoring: Scoring, theory: Theory, level: int) -> Theory:
+def _rearranged(working: Working, theory: Theory, level: int) -> Theory:
     """The theory, or a better one that begins with rules met so far in another order."""
-    other = working.rearranged(level, scoring)
+    other = working.rearranged(level, SCORING)
     firm = [rule for rule in other.rules if not working.accidental(rule)]
     begun = tuple(rule.body for rule in firm)
     if begun != tuple(rule.body for rule in theory.rules[: len(begun)]):
         more = working.theory(
-            level, scoring, cost_limit=theory.cost, patience=PATIENCE[level], begun=firm
+            level, SCORING, cost_limit=theory.cost, patience=PATIENCE[level], begun=firm
         )
         other = min(other, more, key=lambda each: each.rank)
     return other if other.rank < theory.rank else theory

@@ -73,7 +73,7 @@ def learn_restrictions(
     survey = everything if same else Survey(vocabulary.setting, ordered)
     # None may forbid a turn that was played where single turns are known.
     first = beginning(whole)
-    more = corrected(vocabulary, first, survey, Explained(), progress)[0] if first else ()
+    more = corrected(vocabulary, first, survey, progress) if first else ()
     more = widened(survey, more)
     more = _without(survey, more, sorted(more, key=lambda rule: rule.support))
     if len(whole) < len(complete):

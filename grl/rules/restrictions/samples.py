@@ -19,6 +19,12 @@ FIRST_TURNS = 2_000
 MOST_POSITIONS = 80
 MOST_SURPLUS = 48
 """So many turns that are not legal show enough of a position of which all legal ones are known."""
+ADDED_TURNS = 500
+ADDED_POSITIONS = 16
+MOST_ADDED = 4
+"""The first revision adds so many wrong positions, later ones up to so many times as many."""
+MOST_WRONG = 300
+"""Wrong positions are counted up to this many."""
 
 
 def beginning(items: Sequence[Labelled], turns: int = FIRST_TURNS) -> list[Labelled]:
@@ -69,6 +75,18 @@ def faults(
         rows = vocabulary.table(wrong, shapes)
         found.append(b"".join(sorted({row.tobytes() for row in rows})))
     return found
+
+
+def joining(
+    vocabulary: TurnVocabulary, rules: Sequence[Rule], wrong: Sequence[Labelled], revision: int
+) -> list[Labelled]:
+    """Of the positions that rules get wrong some of each fault, to learn from in a later revision.
+
+    Revisions are numbered from 0.
+    """
+    number = min(2**revision, MOST_ADDED)
+    mixed = spread(wrong, faults(vocabulary, rules, wrong))
+    return first_of(mixed, ADDED_POSITIONS * number, ADDED_TURNS * number)
 
 
 def rarest(vocabulary: TurnVocabulary, items: Sequence[Labelled]) -> list[tuple[int, bytes]]:

@@ -10,10 +10,10 @@ from typing import Any
 from grl.model import Rule
 from grl.progress import Progress
 from grl.rules.features.vocabulary import ROUNDS
-from grl.rules.restrictions.correction import corrected, paid_in
 from grl.rules.restrictions.habits import Habits, measured
 from grl.rules.restrictions.labelled import Kind, Labelled
 from grl.rules.restrictions.neglected import neglected
+from grl.rules.restrictions.paying import paying_rules
 from grl.rules.restrictions.rarities import Further, Kinds, alone, held_to, offering, refuting
 from grl.rules.restrictions.samples import (
     FIRST_TURNS,
@@ -172,8 +172,20 @@ class _Silent:
     def found(self, first: Sequence[Labelled], scoring: Silence, level: int) -> tuple[Rule, ...]:
         """Rules of some positions that pay for themselves in all."""
         first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
-        rules, costs = corrected(self.vocabulary, first, self.survey, scoring, self.progress, level)
-        return paid_in(self.survey, rules, costs, scoring.habits)
+        return self.paying(first, self.survey, scoring, level)
+
+    def paying(
+        self,
+        first: Sequence[Labelled],
+        survey: Survey,
+        scoring: Silence,
+        level: int,
+        kind: Kind | None = None,
+    ) -> tuple[Rule, ...]:
+        """Rules of the first positions of a survey that pay for themselves in all."""
+        return paying_rules(
+            self.vocabulary, first, survey, self.survey, scoring, self.progress, level, kind
+        )
 
     def learn_rarities(self) -> None:
         """Let all further positions refute rules, and learn of rare kinds of turns from them.
@@ -208,10 +220,7 @@ class _Silent:
             return ()
         scoring = Silence(len(some) / len(first), inf, habits)
         survey = Survey(self.vocabulary.setting, some)
-        rules, costs = corrected(
-            self.vocabulary, first, survey, scoring, self.progress, ROUNDS - 1, kind
-        )
-        return paid_in(self.survey, rules, costs, habits)
+        return self.paying(first, survey, scoring, ROUNDS - 1, kind)
 
     def among_rivals(self, kind: Kind, habits: Habits) -> tuple[Rule, ...]:
         """Rules learned where a kind of turns is offered, among its rivals."""
