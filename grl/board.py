@@ -130,6 +130,22 @@ class Board:
             return None
         return target
 
+    @cached_property
+    def meeting(self) -> tuple[bool, bool]:
+        """Whether links lead from the last file on to the first one, and so for ranks.
+
+        They do where squares lie between the two that a link joins; a long link over holes is a
+        line like any other.
+        """
+        files = ranks = False
+        for one, other in map(sorted, self.links or ()):
+            (y, x), (to_y, to_x) = divmod(one, self.width), divmod(other, self.width)
+            if y == to_y and to_x - x == self.width - 1:
+                files |= not self.holes.issuperset(range(one + 1, other))
+            if x == to_x and to_y - y == self.height - 1:
+                ranks |= not self.holes.issuperset(range(one + self.width, other, self.width))
+        return files, ranks
+
     def rows(self, cells: str) -> list[str]:
         """`cells` as rows, from the highest rank down."""
         w = self.width

@@ -66,14 +66,19 @@ class Geometry:
         if self.board.links is None:
             return self.offset(dx, dy)
         found: list[Square | None] = [None] * self.size
-        width = self.board.width
         for a, b in sorted(self.board.links):
-            (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
-            step_x, step_y = bx - ax, by - ay
+            step_x, step_y = self._shortest(a, b)
             straight = step_x == 0 or step_y == 0 or abs(step_x) == abs(step_y)
             if straight and (_sign(step_x), _sign(step_y)) == (dx, dy):
                 found[a] = b
         return tuple(found)
+
+    def _shortest(self, one: Square, other: Square) -> tuple[int, int]:
+        """The displacement of a link, across edges that meet where that is shorter."""
+        width, height = self.board.width, self.board.height
+        (y, x), (to_y, to_x) = divmod(one, width), divmod(other, width)
+        files, ranks = self.board.meeting
+        return _around(to_x - x, width if files else 0), _around(to_y - y, height if ranks else 0)
 
     @lru_cache(maxsize=1 << 16)  # noqa: B019
     def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
@@ -106,6 +111,12 @@ class Geometry:
                 linked[a].append(b)
             found["links"] = linked
         return found
+
+
+def _around(by: int, period: int) -> int:
+    """The shortest of the displacements that are the same where edges meet."""
+    further = by - period * _sign(by)
+    return further if abs(further) < abs(by) else by
 
 
 def _sign(number: int) -> int:

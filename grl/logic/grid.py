@@ -100,6 +100,25 @@ class Grid:
         return found
 
     @cached_property
+    def longest(self) -> list[int]:
+        """By direction how many squares lie in line from one at most, itself aside."""
+        return [int(number) for number in self.toward.sum(axis=2).max(axis=1)]
+
+    @cached_property
+    def closed(self) -> list[list[int]]:
+        """By direction the squares whose line comes back to them."""
+        on = np.arange(self.size)
+        found = []
+        for ahead in self.ahead:
+            further = np.append(ahead, self.size)
+            here, back = further[:-1], np.zeros(self.size, dtype=np.bool_)
+            for _ in range(self.size):
+                back |= here == on
+                here = further[here]
+            found.append(np.flatnonzero(back).tolist())
+        return found
+
+    @cached_property
     def inline(self) -> NDArray[np.float32]:
         """The same by axis, whichever way the line leads: ones and zeros."""
         half = len(AXES)

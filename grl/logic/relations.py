@@ -214,6 +214,12 @@ class Relations:
             lines = [self.line_pairs(d) for d in range(len(DIRECTIONS))]
             self._steps("way_ahead", lines)
             self._steps("way_behind", [converse(each) for each in lines])
+            longest = ", ".join(map(str, self.grid.longest))
+            closed = ", ".join(map(self.constant, self.grid.closed))
+            self.blocks["way_lengths"] = (
+                f"static UNUSED const int WAY_LONGEST[] = {{{longest}}};\n"
+                f"static UNUSED const Set WAY_CLOSED[] = {{{closed}}};\n"
+            )
             self.blocks["ways"] = Path(__file__).with_name("ways.h").read_text(encoding="utf-8")
 
     def near_pairs(self, nearness: str) -> Pairs:

@@ -12,6 +12,7 @@ from math import log2
 
 from grl.model import AutomatonKey, Dfa, StateId
 from grl.sgrl.words import END, NEXT, Word
+from grl.sgrl.wrapping import Wrapping
 from grl.turn import Letter
 
 FINAL = -1
@@ -40,6 +41,17 @@ class Automaton:
         """The length of a plain description: for each transition its letter and its target."""
         per_transition = log2(self.size + 1) + log2(max(alphabet, 2))
         return self.size + sum(len(row) for row in self.delta) * per_transition
+
+    def spelled(self, wrapping: Wrapping) -> Automaton:
+        """The automaton of all spellings of its words."""
+        if not wrapping:
+            return self
+        return canonical(
+            {
+                state: {each: t for x, t in row for each in wrapping.spellings(x)}
+                for state, row in enumerate(self.delta)
+            }
+        )
 
 
 def canonical(delta: Transitions) -> Automaton:

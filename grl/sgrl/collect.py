@@ -20,6 +20,7 @@ from grl.model import AutomatonKey, Role
 from grl.sgrl.evidence import Decision, Evidence
 from grl.sgrl.offers import Characters, Geometry, Kept, OfferTree, Scene, characters_of
 from grl.sgrl.words import END, NEXT, Cut, Word, cut, cut_text
+from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.turn import (
     APPEAR,
     LIFT,
@@ -91,8 +92,8 @@ class _Rows:
 class _Collector:
     """Evidence as columns, and from them the rows of every scene."""
 
-    def __init__(self, evidence: Evidence, equipment: Equipment) -> None:
-        self.equipment, self.geometry = equipment, Geometry(equipment.board)
+    def __init__(self, evidence: Evidence, equipment: Equipment, wrapping: Wrapping) -> None:
+        self.equipment, self.geometry = equipment, Geometry(equipment.board, wrapping)
         self.decisions: list[Decision] = []
         self.cuts: list[Cut] = []
         self.numbers: dict[Word, int] = {}
@@ -146,8 +147,9 @@ class _Collector:
         return {piece: frozenset(lay) for piece, lay in found.items()}
 
     def number(self, word: Word) -> int:
-        """A number for a word."""
-        return self.numbers.setdefault(word, len(self.numbers))
+        """A number for a word, the same for all its spellings."""
+        plain = self.geometry.wrapping.word(word)
+        return self.numbers.setdefault(plain, len(self.numbers))
 
     def stages(self) -> dict[SceneKey, list[_Block]]:
         """The rows of all scenes."""
@@ -391,9 +393,14 @@ def _ranges(begin: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
     return number, np.arange(len(number)) - before[number] + begin[number]
 
 
-def collect(evidence: Evidence, equipment: Equipment) -> dict[AutomatonKey, OfferTree]:
-    """The offer trees of all automata that `evidence` speaks of, calibrated."""
-    collector = _Collector(evidence, equipment)
+def collect(
+    evidence: Evidence, equipment: Equipment, wrapping: Wrapping = NO_EDGE
+) -> dict[AutomatonKey, OfferTree]:
+    """The offer trees of all automata that `evidence` speaks of, calibrated.
+
+    Under a `wrapping` all words are spelled plainly.
+    """
+    collector = _Collector(evidence, equipment, wrapping)
     stages = collector.stages()
     words = list(collector.numbers)
     trees: dict[AutomatonKey, OfferTree] = {}

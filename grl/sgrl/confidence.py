@@ -13,7 +13,6 @@ from itertools import chain, islice
 from math import log2
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
-from grl.sgrl.detours import Visit
 from grl.sgrl.offers import CODES
 from grl.sgrl.pool import Pool, PooledNode
 from grl.sgrl.silence import fit
@@ -309,7 +308,7 @@ def _open_segments(pool: Pool, continued: float) -> Iterator[str]:
 def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
     """For every state the prefixes that lead there and fit somewhere."""
     reached: list[list[PooledNode]] = [[] for _ in automaton.delta]
-    queue = [(pool.root, Visit(START))]
+    queue = [(pool.root, pool.places().begin(START))]
     for node, visit in queue:
         reached[visit.state].append(node)
         for letter, target in automaton.delta[visit.state]:

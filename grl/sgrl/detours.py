@@ -7,31 +7,52 @@ does where it meets a state again (GRL paper, section 3.4).
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.turn import Letter
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of walks, numbered: an automaton's state, and where the hand is.
+
+    Across edges that meet, by the `wrapping`, a hand comes back as well.
+    """
+
+    wrapping: Wrapping = NO_EDGE
+    numbers: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    def begin(self, state: int) -> Visit:
+        """The visit with which a walk begins."""
+        return Visit(self, state, 0, 0, self.bit(state, 0, 0))
+
+    def bit(self, state: int, x: int, y: int) -> int:
+        """A number with one bit, for a place."""
+        place = state, x, y
+        return 1 << self.numbers.setdefault(place, len(self.numbers))
 
 
 class Visit(NamedTuple):
     """Where a walk is: the automaton's state, and the hand as seen from where the walk began.
 
-    `changes` counts the letters that may have changed something; `before` is where it was before.
+    `visited` has a bit for each place since a letter may have changed something.
     """
 
+    places: Places
     state: int
-    x: int = 0
-    y: int = 0
-    changes: int = 0
-    before: Visit | None = None
+    x: int
+    y: int
+    visited: int
 
     def on(self, letter: Letter, state: int) -> Visit | None:
         """The visit by a letter that leads to a state; None where that ends a detour."""
+        places, _, x, y, visited = self
         if not letter.steps:
-            return Visit(state, self.x, self.y, self.changes + 1, self)
-        x, y = self.x + letter.dx, self.y + letter.dy
-        earlier: Visit | None = self
-        while earlier is not None and earlier.changes == self.changes:
-            if earlier.x == x and earlier.y == y and earlier.state == state:
-                return None
-            earlier = earlier.before
-        return Visit(state, x, y, self.changes, self)
+            return Visit(places, state, x, y, places.bit(state, x, y))
+        x, y = x + letter.dx, y + letter.dy
+        if places.wrapping is not NO_EDGE:
+            x, y = places.wrapping.place(x, y)
+        bit = places.bit(state, x, y)
+        return None if visited & bit else Visit(places, state, x, y, visited | bit)

@@ -20,6 +20,7 @@ from grl.progress import Progress, silent
 from grl.sgrl.automaton import Automaton, canonical, k_testable, merged, to_dfa
 from grl.sgrl.collect import collect
 from grl.sgrl.confidence import Confidence, confidence
+from grl.sgrl.edges import meeting
 from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.offers import prune
@@ -44,7 +45,7 @@ RIVAL_SIZE = 3
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """An automaton with what speaks for it; `automaton` is its form with marks.
+    """An automaton with what speaks for it; `automaton` is its form with marks, spelled plainly.
 
     `words` is the number of different words seen of this piece, `images` the number of mirror
     images that share their evidence. `bits` is the cost of the automaton and `silence` the part
@@ -75,6 +76,9 @@ def learn_automata(
     """
     progress("movement: what was offered", 0, None)
     trees = collect(evidence, equipment)
+    wrapping = meeting(trees, equipment.board)
+    if wrapping:
+        trees = collect(evidence, equipment, wrapping)
     if symmetry:
         trees = with_unmoved(trees, equipment)
     learned: dict[AutomatonKey, Learned] = {}
@@ -110,7 +114,7 @@ def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learne
     pool = pooled[key]
     best, bits, margin = cheapest(pool)
     learned = Learned(
-        dfa=to_dfa(best, key),
+        dfa=to_dfa(best.spelled(pool.wrapping), key),
         automaton=best,
         words=len(pool.own.seen),
         images=len(pool.members) - 1,

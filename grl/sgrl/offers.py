@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from grl.board import HOLE, Board, Equipment, Player, Square, Stock
 from grl.sgrl.words import Word
+from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.turn import Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
@@ -42,10 +43,13 @@ def characters_of(cells: Sequence[str], size: int) -> Characters:
 
 
 class Geometry:
-    """Displacements as tables and random numbers for squares, for one board."""
+    """Displacements as tables and random numbers for squares, for one board.
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    Under a `wrapping` steps lead across the edges that meet.
+    """
+
+    def __init__(self, board: Board, wrapping: Wrapping = NO_EDGE) -> None:
+        self.board, self.wrapping = board, wrapping
         self._tables: dict[tuple[int, int], Indices] = {}
         random = np.random.default_rng(20170)
         shape = (2, board.size)
@@ -57,12 +61,18 @@ class Geometry:
         table = self._tables.get((dx, dy))
         if table is None:
             steps = [
-                -1 if s in self.board.holes else self.board.step(Square(s), dx, dy)
+                -1 if s in self.board.holes else self._stepped(Square(s), dx, dy)
                 for s in range(self.board.size)
             ]
-            table = np.array([-1 if t is None else t for t in steps], dtype=np.int32)
-            self._tables[dx, dy] = table
+            table = self._tables[dx, dy] = np.array(steps, dtype=np.int32)
         return table
+
+    def _stepped(self, square: Square, dx: int, dy: int) -> int:
+        for x, y in self.wrapping.displacements(dx, dy):
+            target = self.board.step(square, x, y)
+            if target is not None:
+                return target
+        return -1
 
 
 class Scene:

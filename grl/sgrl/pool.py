@@ -10,11 +10,12 @@ from itertools import product
 from grl.board import Equipment, Player
 from grl.model import AutomatonKey
 from grl.sgrl.automaton import FINAL, START, Automaton, Folded
-from grl.sgrl.detours import Visit
+from grl.sgrl.detours import Places
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Matrix, Symmetry, followed, symmetries
 from grl.sgrl.words import Word
+from grl.sgrl.wrapping import Wrapping
 from grl.turn import Letter
 
 SYMMETRY_BITS = 15.0
@@ -70,6 +71,8 @@ class PooledNode:
         if self.parent is not None and self.letter is not None:
             node = self.parent.member(index)
             own = self.letter if back is None else back.letter(self.letter)
+            if own is not None and back is not None:
+                own = self.pool.wrapping.plain(own)
             node = None if node is None or own is None else node.child(own)
         found = node if node is not None and len(node.offer) else None
         self._members[index] = found
@@ -154,8 +157,9 @@ class Walk:
     first: they are offered most, so a bad automaton is given up early.
     """
 
-    def __init__(self, squares: int, limit: float, most: int, room: int) -> None:
+    def __init__(self, squares: int, limit: float, most: int, room: int, places: Places) -> None:
         self.squares, self.limit, self.most, self.room = squares, limit, most, room
+        self.places = places
         self.bits = 0.0
         self.detours: set[tuple[int, Letter]] = set()
         self.queue: list[tuple[PooledNode, int]] = []
@@ -165,7 +169,7 @@ class Walk:
         for node, state in begins:
             self.end(node, rows(state)[0])
         queue = self.queue = [*begins]
-        visits = [Visit(state) for _, state in begins]
+        visits = [self.places.begin(state) for _, state in begins]
         for (node, state), visit in zip(queue, visits, strict=False):
             if self.bits > self.limit or len(queue) > self.most or self.room < 0:
                 self.bits = float("inf")
@@ -280,7 +284,8 @@ class Pool:
         for other, back in mirrors:
             forth = back.inverse
             kept = (w for w in other.seen if w not in without.get(other, ()))
-            words |= {image for w in kept if (image := forth.word(w)) is not None}
+            images = (forth.word(word) for word in kept)
+            words |= {self.wrapping.word(image) for image in images if image is not None}
         self.words: list[Word] = sorted(words)
         nodes = [self.node(word) for word in self.words]
         for node in nodes:
@@ -294,6 +299,15 @@ class Pool:
         for letter in word:
             node = node.child(letter)
         return node
+
+    @property
+    def wrapping(self) -> Wrapping:
+        """Which edges meet: words are spelled plainly."""
+        return self.own.scene.geometry.wrapping
+
+    def places(self) -> Places:
+        """The places of a walk that has not begun."""
+        return Places(self.wrapping)
 
     def forget(self) -> None:
         """Let go of the prefixes that begin no word seen; they can be made again.
@@ -367,12 +381,13 @@ class Pool:
         squares = len(self.own.scene.geometry.squares)
         offers = max(len(tree.root.offer) for tree, _ in self.members)
         room = ROWS_PER_OFFER * squares * max(offers, 1)
-        return Walk(squares, limit, self.longest_walk if most is None else most, room)
+        most = self.longest_walk if most is None else most
+        return Walk(squares, limit, most, room, self.places())
 
     def surprises(self, automaton: Automaton) -> list[float]:
         """For every word of `automaton` that was offered and never seen what its silence costs."""
         bits = []
-        queue = [(self.root, Visit(START))]
+        queue = [(self.root, self.places().begin(START))]
         for node, visit in queue:
             for letter, target in automaton.delta[visit.state]:
                 child = node.child(letter)
@@ -389,7 +404,7 @@ class Pool:
 
         Those with detours are left out: there would be no end of them.
         """
-        queue = deque([(self.own.root, Visit(START))])
+        queue = deque([(self.own.root, self.places().begin(START))])
         while queue:
             node, visit = queue.popleft()
             for letter, target in automaton.delta[visit.state]:
@@ -462,7 +477,7 @@ def _image_bits(source: Pool, symmetry: Symmetry, target: Pool) -> float:
         image = symmetry.word(word)
         if image is None:
             return float("inf")
-        node = target.node(image)
+        node = target.node(target.wrapping.word(image))
         if not node.seen:
             total += node.surprise(SYMMETRY_BITS)
             if total > SYMMETRY_BITS:

@@ -43,6 +43,18 @@ def linked(board: Board, reach: int) -> Board:
     return Board(board.width, board.height, board.holes, frozenset(found))
 
 
+def rolled(width: int, height: int) -> Board:
+    """The last file is beside the first one: steps in all directions are links."""
+    squares = {(x, y): Square(y * width + x) for x in range(width) for y in range(height)}
+    found = {
+        (one, squares[(x + dx) % width, y + dy])
+        for (x, y), one in squares.items()
+        for dx, dy in DIRECTIONS
+        if 0 <= y + dy < height
+    }
+    return Board(width, height, links=frozenset(found))
+
+
 def game(board: Board, players: Sequence[Player] = (A, B), second: str = "turn"):
     """Equipment and grid; the others see the board in another way than the first player."""
     pieces = PIECES | (THIRD if C in players else {})
@@ -57,6 +69,7 @@ GAMES = {
     "holes": game(Board(6, 7, HOLES), second="flip"),
     "links": game(linked(Board(5, 5), 1), second="identity"),
     "long links": game(linked(Board(7, 7, HOLES), 4)),
+    "cylinder": game(rolled(5, 4)),
     "two words": game(Board(10, 10), second="quarter"),
     "six words": game(Board(19, 19)),
     "three players": game(Board(5, 4), (A, B, C)),
@@ -177,7 +190,7 @@ NEXT = [
 ]
 
 
-@pytest.mark.parametrize("name", ["8 x 8", "long links", "many lengths of links", "three players"])
+@pytest.mark.parametrize("name", ["8 x 8", "long links", "many lengths of links", "cylinder"])
 def test_c_and_columns_agree_on_odd_numbers_and_words(name, tmp_path):
     equipment, grid = GAMES[name]
     rows = random_rows(random.Random(1), equipment, grid, 12)

@@ -12,7 +12,7 @@ from grl.board import Position, Square
 from grl.compare import compare_game
 from grl.generate import generate
 from grl.sgrl.automaton import START
-from grl.sgrl.detours import Visit
+from grl.sgrl.detours import Places, Visit
 from grl.traces import header_dict, write_traces
 from grl.turn import Letter
 
@@ -72,7 +72,7 @@ def test_riders_are_learned(tmp_path: Path) -> None:
 def test_a_hand_that_comes_back_with_nothing_changed_made_a_detour() -> None:
     over, on = Letter(1, 0, "p"), Letter(1, 0, "e")
     back, home = Letter(-1, 0, "p"), Letter(-1, 0, "e")
-    visit: Visit | None = Visit(START)
+    visit: Visit | None = Places().begin(START)
     for letter, state in ((over, 1), (on, 2), (back, 3), (home, 2)):
         assert visit is not None
         visit = visit.on(letter, state)
