@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 
 from grl.board import Board
 from grl.model import AutomatonKey
@@ -21,17 +22,33 @@ def meeting(trees: Mapping[AutomatonKey, OfferTree], board: Board) -> Wrapping:
     """Across which edges steps go: links show it, and else words that are seen by two spellings.
 
     In either case no other spelling of a word seen was silent for long. Where pieces leap anywhere
-    that would hold as well of a board that is one file shorter, which shows nothing.
+    that would hold as well of a board that is one file shorter, which shows nothing. Where words
+    lead all the way round, spellings show how far they have come, and are left as they are.
     """
     width, height = board.width, board.height
     pools = [Pool(tree) for tree in trees.values()]
     if board.links is not None:
         files, ranks = board.meeting
-        linked = Wrapping(width if files else 0, height if ranks else 0)
-        return linked if linked and _borne_out(pools, linked) else NO_EDGE
-    files = _shown(pools, Wrapping(width), Wrapping(width - 1))
-    ranks = _shown(pools, Wrapping(0, height), Wrapping(0, height - 1))
-    return Wrapping(width if files else 0, height if ranks else 0)
+        found = Wrapping(width if files else 0, height if ranks else 0)
+        found = found if found and _borne_out(pools, found) else NO_EDGE
+    else:
+        files = _shown(pools, Wrapping(width), Wrapping(width - 1))
+        ranks = _shown(pools, Wrapping(0, height), Wrapping(0, height - 1))
+        found = Wrapping(width if files else 0, height if ranks else 0)
+    return NO_EDGE if found and any(leads_round(pool, found) for pool in pools) else found
+
+
+def leads_round(pool: Pool, wrapping: Wrapping) -> bool:
+    """Whether some word seen comes as far as its board is wide, or high, where edges meet."""
+    for word in pool.words:
+        plain = wrapping.word(word)
+        for period, by in (
+            (wrapping.files, [letter.dx for letter in plain]),
+            (wrapping.ranks, [letter.dy for letter in plain]),
+        ):
+            if period and any(abs(far) >= period for far in accumulate(by)):
+                return True
+    return False
 
 
 def _shown(pools: list[Pool], wrapping: Wrapping, shorter: Wrapping) -> bool:

@@ -60,14 +60,14 @@ A, B = Player("a"), Player("b")
 SAME_VIEW = {A: "identity", B: "identity"}
 
 GAMES = {
-    "reversing": (Reversing, 12),
-    "enclosing": (Enclosing, 6),
-    "edge-enclosing": (EdgeEnclosing, 6),
+    "reversing": (Reversing, 8),
+    "enclosing": (Enclosing, 4),
+    "edge-enclosing": (EdgeEnclosing, 4),
     "keeping": (Keeping, 6),
-    "winning": (Winning, 6),
-    "surrounding": (Surrounding, 5),
-    "jumping": (Jumping, 6),
-    "shoving": (Shoving, 6),
+    "winning": (Winning, 4),
+    "surrounding": (Surrounding, 4),
+    "jumping": (Jumping, 4),
+    "shoving": (Shoving, 4),
 }
 """Games, and in how many positions they are looked at."""
 

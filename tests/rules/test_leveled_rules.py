@@ -25,14 +25,14 @@ from grl.rules.play.referee import referee_of
 
 @cache
 def lesson() -> Rulebook:
-    return taught(Horses(), games_of(Horses(), 40, endgames=0.0, max_plies=60))
+    return taught(Horses(), games_of(Horses(), 18, endgames=0.0, max_plies=60))
 
 
 def test_kings_are_safe_from_horses_that_are_hobbled() -> None:
     """By a rule for horses, and one that asks what is left of their turns by it."""
     rulebook = lesson()
 
-    found = compare_game(rulebook, Horses(), 200, 3, endings=0)
+    found = compare_game(rulebook, Horses(), 100, 3, endings=0)
     assert (found.missing, found.surplus) == (0, 0), found.examples
     rules = rulebook.model.rules
     assert rules is not None
@@ -48,7 +48,7 @@ def test_how_many_men_a_turn_leaves_to_be_taken_is_one_rule() -> None:
     game = Cautious()
     rulebook = taught(game, games_of(game, 28, endgames=0.0, max_plies=60))
 
-    found = compare_game(rulebook, game, 200, 3, endings=0)
+    found = compare_game(rulebook, game, 100, 3, endings=0)
     assert (found.missing, found.surplus) == (0, 0), found.examples
     rules = rulebook.model.rules
     assert rules is not None

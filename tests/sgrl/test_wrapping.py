@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from strange_games import STEPS, Strange
@@ -14,11 +16,13 @@ from grl.compare import compare_game
 from grl.generate import generate
 from grl.progress import silent
 from grl.sgrl.collect import collect
-from grl.sgrl.edges import meeting
+from grl.sgrl.edges import leads_round, meeting
+from grl.sgrl.pool import Pool
+from grl.sgrl.words import END, cut
 from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.shards import observe
 from grl.traces import Traces, header_dict, write_traces
-from grl.turn import Letter
+from grl.turn import Letter, Turn
 
 
 class Plain(Strange):
@@ -116,7 +120,7 @@ def test_the_words_show_which_edges_meet(game: Strange, edges: Wrapping, tmp_pat
 def test_steps_across_an_edge_lead_where_other_steps_do(tmp_path: Path) -> None:
     game = Rolled()
     rulebook = grl.learn(recorded(game, tmp_path, 15))
-    compared = compare_game(rulebook, game, 300, endings=50)
+    compared = compare_game(rulebook, game, 150, endings=20)
     assert not compared.missing
     assert not compared.surplus
     for dfa in rulebook.model.automata:
@@ -125,6 +129,21 @@ def test_steps_across_an_edge_lead_where_other_steps_do(tmp_path: Path) -> None:
             if letter.dx:
                 further = letter._replace(dx=letter.dx - (5 if letter.dx > 0 else -5))
                 assert targets[start, further] == end
+
+
+@pytest.mark.parametrize(
+    ("text", "round_"),
+    [
+        ("(1 0 e) (1 0 e) (-4 0 e) (1 0 e)", False),
+        ("(1 0 e) (1 0 e) (-4 0 e) (1 0 e) (1 0 e)", True),
+        ("(-1 0 p) (-1 0 e) (1 0 p) (1 0 e) (-1 0 p) (-1 0 e)", False),
+        ("(0 1 e) (0 1 e) (0 1 e) (0 1 e) (0 1 e)", False),
+    ],
+)
+def test_words_that_lead_all_the_way_round_are_known(text: str, round_: bool) -> None:
+    word = cut(Turn.parse(f"a1 {text}").segments[0].letters, END)[0]
+    pool = cast(Pool, SimpleNamespace(words=[word]))
+    assert leads_round(pool, Wrapping(files=5)) == round_
 
 
 def test_a_word_has_one_plain_spelling() -> None:
