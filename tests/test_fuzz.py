@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are thos
 
 SCRIPT = Path(__file__).parent / "fuzz.py"
 SEED = 1
-CASES = 60
+CASES = 84
 KILLS = 7
 
 
