@@ -131,7 +131,7 @@ class Board:
         return target
 
     @cached_property
-    def meeting(self) -> tuple[bool, bool]:
+    def edges_meet(self) -> tuple[bool, bool]:
         """Whether links lead from the last file on to the first one, and so for ranks.
 
         They do where squares lie between the two that a link joins; a long link over holes is a

@@ -77,7 +77,7 @@ class Geometry:
         """The displacement of a link, across edges that meet where that is shorter."""
         width, height = self.board.width, self.board.height
         (y, x), (to_y, to_x) = divmod(one, width), divmod(other, width)
-        files, ranks = self.board.meeting
+        files, ranks = self.board.edges_meet
         return _around(to_x - x, width if files else 0), _around(to_y - y, height if ranks else 0)
 
     @lru_cache(maxsize=1 << 16)  # noqa: B019

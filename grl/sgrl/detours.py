@@ -14,7 +14,7 @@ from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.turn import Letter
 
 
-@dataclass(frozen=True)
+@dataclass
 class Places:
     """The places of walks, numbered: an automaton's state, and where the hand is.
 
@@ -52,7 +52,7 @@ class Visit(NamedTuple):
         if not letter.steps:
             return Visit(places, state, x, y, places.bit(state, x, y))
         x, y = x + letter.dx, y + letter.dy
-        if places.wrapping is not NO_EDGE:
+        if places.wrapping:
             x, y = places.wrapping.place(x, y)
         bit = places.bit(state, x, y)
         return None if visited & bit else Visit(places, state, x, y, visited | bit)

@@ -28,14 +28,14 @@ def meeting(trees: Mapping[AutomatonKey, OfferTree], board: Board) -> Wrapping:
     width, height = board.width, board.height
     pools = [Pool(tree) for tree in trees.values()]
     if board.links is not None:
-        files, ranks = board.meeting
-        found = Wrapping(width if files else 0, height if ranks else 0)
-        found = found if found and _borne_out(pools, found) else NO_EDGE
+        files, ranks = board.edges_meet
     else:
         files = _shown(pools, Wrapping(width), Wrapping(width - 1))
         ranks = _shown(pools, Wrapping(0, height), Wrapping(0, height - 1))
-        found = Wrapping(width if files else 0, height if ranks else 0)
-    return NO_EDGE if found and any(leads_round(pool, found) for pool in pools) else found
+    found = Wrapping(width if files else 0, height if ranks else 0)
+    if not found or any(leads_round(pool, found) for pool in pools):
+        return NO_EDGE
+    return found if _borne_out(pools, found) else NO_EDGE
 
 
 def leads_round(pool: Pool, wrapping: Wrapping) -> bool:
