@@ -31,7 +31,7 @@ from languages import Language, difference, graph_of, languages_of
 from grl.board import Equipment
 from grl.games import Game, load
 from grl.generate import generate
-from grl.rules.play.effects import choices, learn_effects
+from grl.rules.learn.effects import choices, learn_effects
 from grl.sgrl.automaton import accepts
 from grl.sgrl.collect import collect
 from grl.sgrl.confidence import spell

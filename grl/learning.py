@@ -22,9 +22,9 @@ from grl.records import Records
 from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
+from grl.rules.learn.effects import LearnedEffects, choices, learn_effects, without_further
 from grl.rules.learn.rule_layer import learn_rules
 from grl.rules.learn.sowing import alike, learn_sowing, takings_of
-from grl.rules.play.effects import LearnedEffects, choices, learn_effects, without_further
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean

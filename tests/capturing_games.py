@@ -132,6 +132,37 @@ class EdgeEnclosing(Enclosing):
     edge = True
 
 
+class Pinching(Enclosing):
+    """Two ways to take, one after the other, on ranks and files.
+
+    Removed are opponents in a row between the piece that has moved and another one of the mover;
+    and then, on the board that this leaves, two opponents on either side of it.
+    """
+
+    name = "pinching"
+    start = ("bbbb.", "bb.b.", ".....", ".w.ww", ".wwww")
+
+    def _enclosed(self, position: Position, origin: Square, target: Square) -> Iterator[Square]:
+        board, cells = position.board, list(position.cells)
+        cells[origin], cells[target] = ".", self.keys[position.to_move]
+        taken: set[Square] = set()
+        for dx, dy in STRAIGHT:
+            row, at = [], board.step(target, dx, dy)
+            while at is not None and cells[at] == self.theirs(position):
+                row.append(at)
+                at = board.step(at, dx, dy)
+            if at is not None and cells[at] == self.keys[position.to_move]:
+                taken.update(row)
+        for square in taken:
+            cells[square] = "."
+        for dx, dy in STRAIGHT[:2]:
+            sides = [board.step(target, dx, dy), board.step(target, -dx, -dy)]
+            pair = [each for each in sides if each is not None]
+            if [cells[each] for each in pair] == [self.theirs(position)] * 2:
+                taken.update(pair)
+        yield from sorted(taken)
+
+
 class Keeping(Enclosing):
     """The same as enclosing, but what is taken is kept in the hand: `d3 (0 0 d) (0 0 r b)`. Who
     holds two wins."""
@@ -272,6 +303,23 @@ class Jumping(Capturing):
                 yield from self._jumps(position, origin, far, longer, taken)
 
 
+class Unarmed(Jumping):
+    """The same as jumping, but one piece of each player takes nothing where it jumps."""
+
+    name = "unarmed"
+    start = ("b.B.b.", ".b.b.b", "......", "......", "w.w.W.", ".w.w.w")
+
+    def pieces(self) -> dict[str, Piece]:
+        heads = {key.upper(): Piece(key.upper(), p, "head") for p, key in self.keys.items()}
+        return super().pieces() | heads
+
+    def turns(self, position: Position) -> Iterator[str]:
+        """Those of jumping; a head's are over where it has come to rest."""
+        for text in super().turns(replace(position, cells=position.cells.lower())):
+            origin = position.board.square(text.split(" ", 1)[0])
+            yield text.split(";")[0] if position.cells[origin].isupper() else text
+
+
 class Shoving(Capturing):
     """Men and towers step along ranks and files, and shove what stands in their way one square on.
 
@@ -347,6 +395,7 @@ LESSONS: dict[type[Game], tuple[int, int]] = {
     Winning: (30, 40),
     Surrounding: (10, 40),
     Jumping: (20, 60),
+    Pinching: (12, 60),
     Shoving: (12, 200),
 }
 """How many plays such games are learned from, half of them near an end, and of how many plies."""

@@ -34,7 +34,7 @@ from grl.model import Model
 from grl.rules.asp.definitions import Definitions
 from grl.rules.asp.naming import Names
 from grl.rules.asp.terms import Static
-from grl.rules.english.effects import effect_sentence
+from grl.rules.english.effects import effect_sentences
 
 
 def terms_of(model: Model) -> list[Term]:
@@ -96,8 +96,7 @@ def asks_landing(model: Model) -> bool:
 def effect_facts(model: Model, names: Names) -> str:
     """What becomes of which contents by which effect; a sentence for each effect."""
     said: list[str] = []
-    for number, effect in enumerate(model.effects, 1):
-        sentence = effect_sentence(effect, model.equipment)
+    for number, sentence in enumerate(effect_sentences(model), 1):
         said += textwrap.wrap(f"Effect {number}. {sentence}", 94)
     facts = [
         f"brings({number},{mover},{content},{letter})."

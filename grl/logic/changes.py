@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial, reduce
 from typing import NamedTuple
 
 from grl.board import EMPTY, Equipment, Player
 from grl.errors import ModelError
-from grl.logic.contents import owner_of
+from grl.logic.contents import NOTHING, contents_of, finest_contents, keys_of, owner_of
 from grl.logic.ops import OPERATORS
-from grl.logic.terms import Term, read_term
+from grl.logic.ops.places import LIES
+from grl.logic.ops.sets import BOTH, EITHER, WITHOUT
+from grl.logic.terms import Term, make, read_term
 from grl.turn import REMOVE_LETTER, Letter
 
 REMOVED = "removed"
@@ -24,6 +28,9 @@ KEPT = "kept"
 """Nothing: the piece that lies there joins the mover's reserve."""
 WON = "won"
 """Nothing: the mover's piece of the type that lies there joins the mover's reserve."""
+
+OF_PIECES = (REMOVED, KEPT, SAME, WON)
+"""Nothing becomes of empty squares."""
 
 
 class Change(NamedTuple):
@@ -66,7 +73,7 @@ def change_of(
     if becomes == PUSHED:
         return None if landed == EMPTY else Change(landed)
     owner, _, kind = becomes.partition(":")
-    if becomes in (REMOVED, KEPT, SAME, WON):
+    if becomes in OF_PIECES:
         if key == EMPTY:
             return None
         if becomes in (REMOVED, KEPT):
@@ -114,3 +121,73 @@ def effect_term(
             expected=f"one of {', '.join(words)}",
         )
     return term
+
+
+def once(term: Term, effects: Mapping[str, Term], equipment: Equipment) -> Term | None:
+    """A term that says of a board what `term` says of it once `effects` have changed it.
+
+    They are given by what becomes of which squares, no square of two. `term` is one of those that
+    `grl.logic.search` makes, in which ``lies`` alone looks at what lies on the board. None for
+    words that don't say what it becomes, and where the term is too large.
+    """
+    if PUSHED in effects:
+        return None
+    known: dict[Term, Term] = {}
+    try:
+        for each in term.terms():
+            if each.operator is LIES:
+                known[each] = _lies_once(each, effects, equipment)
+            else:
+                parts = (known[a] if isinstance(a, Term) else a for a in each.arguments)
+                known[each] = make(each.operator, *parts)
+        return read_term(known[term].data, OPERATORS, equipment)
+    except ModelError:
+        return None
+
+
+def said_once(term: Term, effects: Mapping[str, Term], equipment: Equipment) -> Term | None:
+    """The term of which `once` makes this one, if any, and it isn't the same."""
+    meant = {
+        _lies_once(make(LIES, content), effects, equipment): content
+        for content in contents_of(equipment)
+    }
+
+    def undone(part: Term) -> Term:
+        if part in meant:
+            return make(LIES, meant[part])
+        inner = (undone(a) if isinstance(a, Term) else a for a in part.arguments)
+        return make(part.operator, *inner)
+
+    found = undone(term)
+    return found if found is not term and once(found, effects, equipment) is term else None
+
+
+def _lies_once(lies: Term, effects: Mapping[str, Term], equipment: Equipment) -> Term:
+    """The squares that hold a content once effects have changed the board."""
+    content = str(lies.arguments[0])
+    found = lies
+    for becomes, squares in effects.items():
+        before = {
+            each: _turns_into(each, becomes, content, equipment)
+            for each in finest_contents(equipment)
+            if becomes not in OF_PIECES or each != NOTHING
+        }
+        if all(before.values()):
+            found = make(EITHER, found, squares)
+            continue
+        found = make(WITHOUT, found, squares)
+        turning = [make(LIES, each) for each, turns in before.items() if turns]
+        if turning:
+            union = reduce(partial(make, EITHER), turning)
+            found = make(EITHER, found, make(BOTH, union, squares))
+    return found
+
+
+def _turns_into(before: str, becomes: str, after: str, equipment: Equipment) -> bool:
+    """Whether a content holds another one once something has become of it."""
+    return any(
+        change.content in keys_of(equipment, mover, after)
+        for mover in equipment.players
+        for key in keys_of(equipment, mover, before)
+        if (change := change_of(equipment, becomes, mover, key)) is not None
+    )

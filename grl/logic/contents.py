@@ -37,6 +37,13 @@ def contents_by_player(equipment: Equipment) -> list[str]:
     return [each for owner in owners for each in known if owner_in(each) == owner]
 
 
+def finest_contents(equipment: Equipment) -> list[str]:
+    """What may lie on a square, one of them on every square: pieces by type and by player."""
+    found = [NOTHING, *contents_by_player(equipment)]
+    typed = {owner_in(each) for each in found if names_type(each)}
+    return [each for each in found if each not in typed]
+
+
 def is_content(equipment: Equipment, content: str) -> bool:
     """Whether something with that name may lie on a square."""
     if content[:1] == "=":

@@ -24,6 +24,7 @@ from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import BROAD_WAYS
 from grl.logic.intersections import Found, Literals, Search, Sets, Squares, everywhere, packed
+from grl.logic.ops.counts import GIVEN
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import CELL, LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
@@ -84,11 +85,23 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
         found = found or search.covers(target)
     if not found:
         return None
+    found = _needed(rows, found)
     term, bits = found[0].term, found[0].bits
     for further in found[1:]:
         if term.size + further.term.size < LARGEST:
             term, bits = make(EITHER, term, further.term), bits + further.bits
     return Found(term, bits, bool((rows.squares(term) == wanted).all()))
+
+
+def _needed(rows: Rows, union: Sequence[Found]) -> list[Found]:
+    """The parts of a union without those the squares of which the others have, expensive first."""
+    kept = list(union)
+    squares = {part: packed(rows.full(part.term))[0] for part in union}
+    for part in sorted(union, key=_price, reverse=True):
+        rest = [squares[each] for each in kept if each is not part]
+        if rest and not (squares[part] & ~reduce(np.bitwise_or, rest)).any():
+            kept.remove(part)
+    return kept
 
 
 def _packed_all(
@@ -261,6 +274,7 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
     yield brink
     yield from (landing, make(AHEAD, landing))
     yield from (make(AHEAD, _pushed(landing, piece)) for piece in pieces)
+    yield from (make(GIVEN, make(BOTH, end, piece)) for piece in pieces if _is_own(piece))
     for origin in (start, end, *contents):
         ahead, behind = make(AHEAD, origin), make(BEHIND, origin)
         targets = [behind]
@@ -276,6 +290,11 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
                 yield make(RUN, ahead, piece)
                 yield from (make(RUN_UP, target, piece) for target in targets)
     yield from (make(AHEAD, make(BOTH, end, make(AHEAD, piece))) for piece in pieces)
+
+
+def _is_own(piece: Term) -> bool:
+    """Whether a content is one of several types of pieces of the mover."""
+    return str(piece.arguments[0]).startswith("own:")
 
 
 def _spared(contents: Sequence[Term]) -> Iterator[Term]:

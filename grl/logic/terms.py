@@ -234,6 +234,16 @@ def literals_of(term: Term, holds: bool = True) -> Iterator[tuple[Term, bool]]:
         yield term, holds
 
 
+def parts_of(term: Term) -> Iterator[Term]:
+    """The sets of which a term is the union."""
+    if term.operator.name == "either":
+        for each in term.arguments:
+            assert isinstance(each, Term)
+            yield from parts_of(each)
+    else:
+        yield term
+
+
 Argument = Term | str | int | tuple[tuple[Any, ...], ...]
 _KNOWN: dict[tuple[object, ...], Term] = {}
 

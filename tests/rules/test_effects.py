@@ -18,8 +18,10 @@ from capturing_games import (
     Jumping,
     Keeping,
     Marching,
+    Pinching,
     Shoving,
     Surrounding,
+    Unarmed,
     Winning,
     lesson,
 )
@@ -38,16 +40,10 @@ from grl.logic.rows import Ground, Walked
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
-from grl.rules.play import effects
-from grl.rules.play.effects import (
-    MOST_FIRST,
-    EffectGenerator,
-    Sample,
-    choices,
-    first_of_each_sort,
-    learn_effects,
-    parted,
-)
+from grl.rules.english.effects import effect_sentence, effect_sentences
+from grl.rules.learn import effects
+from grl.rules.learn.effects import MOST_FIRST, Sample, choices, first_of_each_sort, learn_effects
+from grl.rules.play.effects import EffectGenerator, parted
 from grl.rules.play.referee import candidate_of
 from grl.rulesfile import listed
 from grl.sgrl.evidence import Decision, Evidence
@@ -86,6 +82,29 @@ def test_games_with_effects_are_learned_exactly(kind):
     assert found.same, found
     assert found.turns > 250
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
+
+
+def test_effects_may_follow_one_another():
+    """What is pinched is asked of the board on which the rows that were enclosed lie no more."""
+    game, learned = Pinching(), lesson(Pinching)
+
+    (found,) = learned.model.effects
+    assert "without" in json.dumps(found.where)
+    assert " are removed; then, all opposing guards" in " ".join(effect_sentences(learned.model))
+    compared = compare_game(learned, game, positions=120, endings=0)
+    assert compared.same, compared
+    assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
+
+
+def test_what_moves_may_decide_whether_it_takes():
+    found = evidence_of(Unarmed(), 30)
+    learned = learn_effects(found, Unarmed().equipment)
+
+    assert learned.unexplained == 0
+    assert effect_sentence(learned.effects[0], Unarmed().equipment) == (
+        "With a turn, if its end holds a leaper of the mover, all opposing pieces that its first "
+        "segment passes over are removed."
+    )
 
 
 def test_segments_with_too_many_ways_to_go_on_are_unexplained():

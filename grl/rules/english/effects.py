@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial, reduce
 
 from grl.board import Equipment
-from grl.logic.changes import KEPT, MOVED, PUSHED, REMOVED, SAME, SOWN, WON
+from grl.logic.changes import KEPT, MOVED, PUSHED, REMOVED, SAME, SOWN, WON, said_once
 from grl.logic.english import Speech
 from grl.logic.ops import OPERATORS
 from grl.logic.ops.counts import GIVEN
-from grl.logic.terms import read_term
+from grl.logic.ops.sets import EITHER
+from grl.logic.terms import Term, make, parts_of, read_term
 from grl.model import Effect, Model
 from grl.sowing import FIELDS, NOWHERE, Sowing
 
@@ -22,15 +24,62 @@ _DONE = {
 }
 
 
-def effect_sentence(effect: Effect, equipment: Equipment) -> str:
-    """What an effect does; raises `ModelError` for one that there is not."""
+def effect_sentence(effect: Effect, equipment: Equipment, others: Sequence[Effect] = ()) -> str:
+    """What an effect does, beside others; raises `ModelError` for one that there is not.
+
+    Where it looks at the board that the others leave, or that a part of it leaves, that is said so.
+    """
     say = Speech(equipment)
     if equipment.sowing is not None:
         return _stage_sentence(effect, equipment, say)
-    squares = say.noun(read_term(effect.where, OPERATORS, equipment))
     done = _DONE.get(effect.becomes) or f"become {say.things(effect.becomes)}"
-    which = squares if squares.startswith("single ") else f"all {squares}"
-    return f"With a turn, {which} {done}."
+    changed = {each.becomes: read_term(each.where, OPERATORS, equipment) for each in others}
+    at_once: list[Term] = []
+    later: list[str] = []
+    for part in parts_of(read_term(effect.where, OPERATORS, equipment)):
+        after_others = said_once(part, changed, equipment) if changed else None
+        after_own = [
+            (first, found)
+            for first in at_once
+            if (found := said_once(part, {effect.becomes: first}, equipment)) is not None
+        ]
+        if after_others is not None:
+            later.append(f"once the other effects are carried out, {_all([after_others], say)}")
+        elif after_own:
+            first, found = after_own[0]
+            before = "then" if len(at_once) == 1 else f"once that is done to {say.noun(first)}"
+            later.append(f"{before}, {_all([found], say)}")
+        else:
+            at_once.append(part)
+    said = [_all(at_once, say)] if at_once else []
+    return f"With a turn, {f' {done}; '.join([*said, *later])} {done}."
+
+
+def _all(union: Sequence[Term], say: Speech) -> str:
+    """All squares of a union of sets, those together that are on no condition."""
+    plain = [term for term in union if not _conditions(term, say)]
+    found = []
+    if plain:
+        squares = say.noun(reduce(partial(make, EITHER), plain))
+        found.append(squares if squares.startswith("single ") else f"all {squares}")
+    for term in union:
+        if conditions := _conditions(term, say):
+            found.append(f"{conditions}, all {_unconditioned(term, say)}")
+    return " and, ".join(found)
+
+
+def _conditions(term: Term, say: Speech) -> str:
+    """On which conditions there are squares of a set, if it is said to be on any."""
+    given = [part for part in say.literals(term) if part[0].operator is GIVEN]
+    conditions = [say.clauses(each)[not holds].removeprefix("if ") for each, holds in given]
+    return f"if {listed(conditions)}" if conditions else ""
+
+
+def _unconditioned(term: Term, say: Speech) -> str:
+    """Which squares belong to a set where its conditions hold."""
+    rest = [part for part in say.literals(term) if part[0].operator is not GIVEN]
+    alone = len(rest) == 1 and rest[0][1]
+    return say.noun(rest[0][0]) if alone else say.conjunction(rest)
 
 
 def _stage_sentence(effect: Effect, equipment: Equipment, say: Speech) -> str:
@@ -39,18 +88,13 @@ def _stage_sentence(effect: Effect, equipment: Equipment, say: Speech) -> str:
     if effect.becomes == SOWN:
         assert equipment.sowing is not None
         return _sowing_sentence(equipment.sowing, say.noun(where))
-    literals = say.literals(where)
-    given = [part for part in literals if part[0].operator is GIVEN]
-    rest = [part for part in literals if part not in given]
-    alone = len(rest) == 1 and rest[0][1]
-    squares = say.noun(rest[0][0]) if alone else say.conjunction(rest)
     if effect.becomes == MOVED:
         done = f"moved to {say.noun(read_term(effect.to, OPERATORS, equipment))}"
     else:
         done = "removed"
-    conditions = [say.clauses(term)[not holds].removeprefix("if ") for term, holds in given]
-    asked = f", if {listed(conditions)}" if conditions else ""
-    return f"Then the contents of {squares} are {done}{asked}."
+    conditions = _conditions(where, say)
+    asked = f", {conditions}" if conditions else ""
+    return f"Then the contents of {_unconditioned(where, say)} are {done}{asked}."
 
 
 def listed(phrases: Sequence[str]) -> str:
@@ -102,4 +146,8 @@ def _walk(way: Sequence[int], homes: Sequence[int]) -> list[int]:
 
 def effect_sentences(model: Model) -> tuple[str, ...]:
     """What the effects of a model do, a sentence each."""
-    return tuple(effect_sentence(effect, model.equipment) for effect in model.effects)
+    effects, equipment = model.effects, model.equipment
+    return tuple(
+        effect_sentence(effect, equipment, [*effects[:number], *effects[number + 1 :]])
+        for number, effect in enumerate(effects)
+    )
