@@ -98,9 +98,18 @@ def _shortened(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule, 
         others = [rule for rule in rules if rule not in sharing]
         shorter = [replace(r, body=tuple(x for x in r.body if x != literal)) for r in sharing]
         tried = (*others, *shorter)
-        if shorter and others and len(data.wrong(tried)) <= wrong:
+        moved = shorter and others and _preempted(tried) <= _preempted(rules)
+        if moved and len(data.wrong(tried)) <= wrong:
             rules = tried
     return rules
+
+
+def _preempted(rules: Sequence[Rule]) -> int:
+    """How many rules never count, because one before them covers all that they cover."""
+    bodies = [frozenset(rule.body) for rule in rules]
+    return sum(
+        any(before <= body for before in bodies[:number]) for number, body in enumerate(bodies)
+    )
 
 
 def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Listed:

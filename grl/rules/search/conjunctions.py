@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -30,6 +30,11 @@ NEAREST = 200
 through join them."""
 REFINEMENTS = 5
 VIOLATORS = 4
+MOST_ALIKE = 100
+"""Bad rows at most that are held to a seed for what they have in common."""
+LONGEST, LONGEST_SHARED = 5, 3
+"""So many literals at most cover a row, or what it has in common with others: with more of them an
+accident covers what are several rules."""
 PRUDENCE = 28.0
 DEARER = 0.8
 """By how much less a narrower rule may be worth, and by how much more it may cost."""
@@ -60,17 +65,20 @@ def pure_rules(
     bad: Rows,
     weights: tuple[Weights, Weights] | None = None,
     lightest: float = 0.0,
+    *,
+    shared: bool = False,
 ) -> list[Found]:
     """Conjunctions that cover some bad rows of a table and no good one.
 
     `atoms` are those of all these rows, first the `bad` ones, of which the numbers are given. With
     `weights`, one a bad and one a good row, short bodies are tried by the weight that they cover,
     without literals of less weight than `lightest`; without weights cheap bodies that cover single
-    rows. There are none when no conjunction separates any bad row from all good ones.
+    rows, or what these have in common with others where that is to be `shared`. There are none when
+    no conjunction separates any bad row from all good ones.
     """
     bad_table, good_table = atoms.table[: len(bad)], atoms.table[len(bad) :]
     if weights is None:
-        bodies = _from_seeds(bad_table, good_table, atoms.costs)
+        bodies = _from_seeds(bad_table, good_table, atoms.costs, shared=shared)
     else:
         bodies = weighted_conjunctions(bad_table, good_table, weights, atoms.costs, lightest)
     found = []
@@ -113,16 +121,64 @@ def prudent(rules: Sequence[Found]) -> Found:
     return min(fair, key=lambda rule: (len(rule.covered), rule.cost, repr(rule.body)), default=best)
 
 
-def _from_seeds(bad: Bools, good: Bools, costs: Sequence[tuple[float, float]]) -> list[Body]:
-    """Cheap bodies that cover one of several bad rows and no good row."""
-    known = {key: row for row, key in enumerate(_keys(good))}
-    different = good[np.array([known[key] for key in sorted(known)], dtype=np.intp)]
+def _from_seeds(
+    bad: Bools, good: Bools, costs: Sequence[tuple[float, float]], *, shared: bool
+) -> list[Body]:
+    """Cheap bodies that cover one of several bad rows and no good row.
+
+    Of each such row they are made of all its literals, or of those that it has in common with as
+    many bad rows as some body covers with it: the least general generalisation of these that no
+    good row falls under, made row by row (Muggleton and Feng 1990, Golem).
+    """
+    different = _distinct(good)
+    known = set(_keys(different))
+    rows = _distinct(bad) if shared else bad
     bodies: dict[Body, None] = {}
+    done: set[tuple[bytes, bytes]] = set()
     for seed in _seeds(bad, known):
-        prices = [pair[int(value)] for pair, value in zip(costs, seed, strict=True)]
-        for chosen in _pure(Family(different, seed), prices):
-            bodies[tuple((i, bool(seed[i])) for i in members(chosen))] = None
+        if shared:
+            among = np.flatnonzero(_common(rows, different, seed))
+            key = among.tobytes(), seed[among].tobytes()
+            if key in done:
+                continue
+            done.add(key)
+            found = _covering(seed, different, costs, among, LONGEST_SHARED)
+        else:
+            found = _covering(seed, different, costs, np.arange(len(seed)), LONGEST)
+        bodies |= dict.fromkeys(found)
     return list(bodies)
+
+
+def _distinct(table: Bools) -> Bools:
+    """The rows of a table, equal ones once, in the order of their values."""
+    known = {key: row for row, key in enumerate(_keys(table))}
+    return table[np.array([known[key] for key in sorted(known)], dtype=np.intp)]
+
+
+def _covering(
+    seed: Bools, good: Bools, costs: Sequence[tuple[float, float]], among: Rows, longest: int
+) -> Iterator[Body]:
+    """Cheap bodies of so many at most of some of a row's literals that cover no good row."""
+    prices = [costs[at][int(seed[at])] for at in among.tolist()]
+    table = good if len(among) == len(seed) else _distinct(good[:, among])
+    for chosen in _pure(Family(table, seed[among]), prices, longest):
+        columns = [int(among[at]) for at in members(chosen)]
+        yield tuple((column, bool(seed[column])) for column in columns)
+
+
+def _common(bad: Bools, good: Bools, seed: Bools) -> Bools:
+    """The columns in which a row agrees with other bad rows, near ones first, as many of these as
+    agree in some column in which each good row doesn't."""
+    first = row_words(seed[None])
+    apart, alike = row_words(good) ^ first, ~(row_words(bad) ^ first)
+    order = np.argsort(-np.bitwise_count(alike).sum(axis=1, dtype=np.int64), kind="stable")
+    common = row_words(np.ones((1, len(seed)), dtype=np.bool_))[0]
+    for row in alike[order[:MOST_ALIKE]]:
+        fewer = common & row
+        if (apart & fewer).any(axis=1).all():
+            common = fewer
+    bits = np.unpackbits(common.view(np.uint8), bitorder="little", count=len(seed))
+    return np.asarray(bits, dtype=np.bool_)
 
 
 class Spelled:
@@ -152,13 +208,13 @@ def rank(found: Found) -> tuple[float, float, Spelled]:
     return (found.worth, -found.cost, Spelled(found.body))
 
 
-def _pure(differences: Family, costs: Sequence[float]) -> list[int]:
+def _pure(differences: Family, costs: Sequence[float], longest: int) -> list[int]:
     """Cheap sets of atoms on which no good row agrees with the seed in all."""
     pool = differences.everything & ((1 << NEAREST) - 1)
     pure: dict[int, None] = {}
     for _ in range(REFINEMENTS):
         violators = 0
-        for chosen in hitting_sets(differences, costs, pool):
+        for chosen in hitting_sets(differences, costs, pool, longest=longest):
             missed = differences.missed_by(chosen)
             if not missed:
                 pure[chosen] = None

@@ -82,32 +82,43 @@ class Greedy:
         self.classes = sorted({item.says for item in items if item.says is not None})
         number = {None: -1} | {value: i for i, value in enumerate(self.classes)}
         self.kind: Rows = np.array([number[item.says] for item in items], dtype=np.intp)
-        self._known: dict[tuple[int, bytes], list[Found]] = {}
+        self._known: dict[tuple[int, bytes, bool], list[Found]] = {}
         self._wide: dict[tuple[int, bytes], list[Found]] = {}
         asked = self.features if contests else ()
         self._contests = Contests(asked, table, self.classes, self.kind)
         self._images: dict[tuple[Literal, ...], float] = {}
-        self._joint: dict[bytes, list[Joint]] = {}
+        self._joint: dict[tuple[bytes, bool], list[Joint]] = {}
+        self._shared = False
 
     def ordered(
         self,
         worth: Worth = thrifty,
         last: int | None = None,
+        first: frozenset[int] = frozenset(),
         enough: Callable[[Sequence[Rule]], bool] = lambda _: False,
+        *,
+        shared: bool = False,
     ) -> Listed:
         """Rules until all is explained, none can be found, or there are `enough`.
 
-        Those of the class `last`, by number, are sought only when no other rule can be found.
+        Those of the class `last`, by number, are sought only when no other rule can be found; those
+        of the classes `first` until there are none or none can be found. Where that is to be
+        `shared`, rules are also made of what several cases have in common.
         """
+        self._shared = shared
         left: Bools = self.kind >= 0
         rules: list[Rule] = []
         cost = 0.0
         while left.any() and not enough(rules):
             present = sorted(set(self.kind[left].tolist()))
-            best = self._best(left, [at for at in present if at != last], worth)
+            leading = [at for at in present if at in first]
+            best = self._best(left, leading or [at for at in present if at != last], worth)
             if best is None and last is not None and last in present:
                 best = self._best(left, [last], worth)
-            known = self._joined(left, present)
+            known = list(self._mirrored(left, leading)) if leading else self._joined(left, present)
+            if leading and best is None and not known:
+                first = frozenset()
+                continue
             joint = zip(
                 rated((each for each, _ in known), worth), (more for _, more in known), strict=True
             )
@@ -128,6 +139,19 @@ class Greedy:
             left = left.copy()
             left[found.covered] = False
         return Listed(tuple(rules), int(left.sum()), cost, self)
+
+    def alike(self) -> list[frozenset[int]]:
+        """Sets of classes, by number, that say the same of one player or another; none where all
+        that is said is of single players."""
+        if not self._contests.features:
+            return []
+        seats = len(self.classes[0])
+        found = set()
+        for at, value in enumerate(self.classes):
+            images = (mirror(Rule((), value, 0), by, seats) for by in range(seats))
+            said = {image.value for image in images if image is not None}
+            found.add(frozenset(n for n, each in enumerate(self.classes) if each in said) | {at})
+        return sorted(found, key=sorted)
 
     def met(self) -> dict[tuple[Literal, ...], float]:
         """The bodies found so far, for whichever class, with what each costs."""
@@ -166,7 +190,7 @@ class Greedy:
 
     def _joined(self, left: Bools, classes: Sequence[int]) -> list[Joint]:
         """What explains several classes of what is left at once, whatever it is worth."""
-        key = left.tobytes()
+        key = left.tobytes(), self._shared
         if key not in self._joint:
             several = self._contested(left), self._widened(left, classes)
             self._joint[key] = list(chain(*several, self._mirrored(left, classes)))
@@ -246,12 +270,16 @@ class Greedy:
         return {each.feature: number for number, each in enumerate(self.features)}
 
     def _rules(self, left: Bools, at: int) -> list[Found]:
-        key = at, left.tobytes()
+        key = at, left.tobytes(), self._shared
         found = self._known.get(key)
         if found is None:
             bad = np.flatnonzero(left & (self.kind == at))
             good = np.flatnonzero((self.kind < 0) | (left & (self.kind != at)))
-            found = self._known[key] = pure_rules(self._atoms(bad, good), bad)
+            atoms = self._atoms(bad, good)
+            found = pure_rules(atoms, bad)
+            if self._shared:
+                found += pure_rules(atoms, bad, shared=True)
+            self._known[key] = found
         return found
 
     def _atoms(self, bad: Rows, good: Rows) -> Atoms:

@@ -208,9 +208,10 @@ class ListLearner(Generic[Item]):
         """Rules for the examples that some should cover, the best of several orders.
 
         What is left over when all other classes are explained often has the shortest rule, so each
-        class is tried as the last one; and greed may go for cheap rules or for those that cover
-        most. Unless `all_orders` are wanted, none but the greedy one is tried where that leaves
-        some.
+        class is tried as the last one; what goes before all else has one that needn't make way, so
+        each is tried as the first one, with what it says of others; and greed may go for cheap
+        rules or for those that cover most. Unless `all_orders` are wanted, none but the greedy one
+        is tried where that leaves some.
         """
         table = self.known.table([feature for feature, _ in self.features])
         search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
@@ -218,15 +219,22 @@ class ListLearner(Generic[Item]):
         def enough(rules: Sequence[Rule]) -> bool:
             return sum(rule.support < self._crumb(rule) for rule in rules) > MOST_CRUMBS
 
-        def ordered(last: int | None) -> list[Listed]:
-            return [search.ordered(worth, last, enough) for worth in (thrifty, sweeping)]
+        def ordered(
+            last: int | None, first: frozenset[int] = frozenset(), *, shared: bool = False
+        ) -> list[Listed]:
+            return [
+                search.ordered(worth, last, first, enough, shared=shared)
+                for worth in (thrifty, sweeping)
+            ]
 
         found = ordered(None)
-        number = len(search.classes)
-        if 1 < number <= MOST_ORDERS and (
-            all_orders or not all(each.unexplained for each in found)
-        ):
-            found += chain.from_iterable(map(ordered, range(number)))
+        number, alike = len(search.classes), search.alike()
+        if all_orders or not all(each.unexplained for each in found):
+            if 1 < number <= MOST_ORDERS:
+                found += chain.from_iterable(map(ordered, range(number)))
+            if 1 < len(alike) <= MOST_ORDERS:
+                found += ordered(None, shared=True)
+                found += chain.from_iterable(ordered(None, each, shared=True) for each in alike)
         return min(found, key=lambda each: each.rank)
 
     def _cheapest(self, greedy: Listed) -> Listed:
