@@ -143,7 +143,7 @@ class Greedy:
     def alike(self) -> list[frozenset[int]]:
         """Sets of classes, by number, that say the same of one player or another; none where all
         that is said is of single players."""
-        if not self._contests.features:
+        if not self._contests.features or not self.classes:
             return []
         seats = len(self.classes[0])
         found = set()

@@ -228,13 +228,15 @@ class ListLearner(Generic[Item]):
             ]
 
         found = ordered(None)
-        number, alike = len(search.classes), search.alike()
-        if all_orders or not all(each.unexplained for each in found):
-            if 1 < number <= MOST_ORDERS:
-                found += chain.from_iterable(map(ordered, range(number)))
-            if 1 < len(alike) <= MOST_ORDERS:
-                found += ordered(None, shared=True)
-                found += chain.from_iterable(ordered(None, each, shared=True) for each in alike)
+        number = len(search.classes)
+        if 1 < number <= MOST_ORDERS and (
+            all_orders or not all(each.unexplained for each in found)
+        ):
+            found += chain.from_iterable(map(ordered, range(number)))
+        alike = search.alike() if all_orders else []
+        if 1 < len(alike) <= MOST_ORDERS:
+            found += ordered(None, shared=True)
+            found += chain.from_iterable(ordered(None, each, shared=True) for each in alike)
         return min(found, key=lambda each: each.rank)
 
     def _cheapest(self, greedy: Listed) -> Listed:
