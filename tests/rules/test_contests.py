@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, product
 from random import Random
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from grl.model import Literal
+from grl.model import Literal, Rule
+from grl.rules.endings.learn import shortened
 from grl.rules.features.decision_list import Example
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.greedy import Greedy
@@ -129,3 +132,74 @@ def test_of_three_players_each_may_lead_alone_or_with_others(best) -> None:
     assert shared[50, 0, 50] == 0
     assert found.rules[-1].body == (Literal(OVER, True),)
     assert found.rules[-1].value == (50, 50, 50)
+
+
+def drawn_rows(chance: Random, rows: int, columns: int) -> np.ndarray:
+    """Rows of truths by chance."""
+    return np.array([[chance.random() < 0.5 for _ in range(columns)] for _ in range(rows)])
+
+
+def test_a_rule_is_made_of_what_several_cases_have_in_common() -> None:
+    """Cheap literals cover some cases of a class each, three expensive ones all: from single cases
+    only the cheap ones are found."""
+    chance = Random(3)
+    over, others = drawn_rows(chance, 30, 60), drawn_rows(chance, 24, 60)
+    over[:, :3] = True
+    others[others[:, :3].all(axis=1), 0] = False
+    named = [("size", "now", ("lies", "own"), "=", n) for n in range(60)]
+    items = [Example(None, said) for said in [LOST] * 30 + [None] * 24]
+    features = [Priced(each, 0.6 if at > 2 else 3.0) for at, each in enumerate(named)]
+    table = np.concatenate([over, others])
+
+    def found(*, shared: bool) -> list[int]:
+        search = Greedy(features, table, items, contests=True)
+        return [rule.support for rule in search.ordered(shared=shared).rules]
+
+    assert found(shared=True) == [30]
+    assert len(found(shared=False)) > 1
+
+
+def test_what_is_said_of_either_player_may_go_first() -> None:
+    """Who has the king on the far side wins whatever the count; greed would count first."""
+    mine, theirs = (("some", "now", ("lies", f"{who}:king")) for who in ("own", "opposing"))
+    rows, items = [], []
+    for over, more, king in product((True, False), [-1] * 8 + [1] * 8, (0, 1, 2)):
+        ended = over or king
+        rows.append([over, more < 0, more == 0, king == 1, king == 2])
+        said = {0: LOST if more < 0 else WON, 1: (70, 0), 2: (0, 70)}[king]
+        items.append(Example(None, said if ended else None))
+    named = [OVER, LESS, EQUAL, mine, theirs]
+    search = Greedy([Priced(each, 1.5) for each in named], np.array(rows), items, contests=True)
+    values = [[search.classes[at] for at in sorted(each)] for each in search.alike()]
+
+    assert values == [[(0, 70), (70, 0)], [LOST, WON]]
+    found = search.ordered(first=search.alike()[0])
+    assert {rule.value for rule in found.rules[:2]} == {(0, 70), (70, 0)}
+    assert {rule.body for rule in found.rules[:2]} == {
+        (Literal(mine, True),),
+        (Literal(theirs, True),),
+    }
+    assert found.unexplained == 0
+    assert found.rules[-1].body == (Literal(OVER, True),)
+
+
+class Passed:
+    """Outcomes that mind no more than that a game isn't over before all have passed."""
+
+    def wrong(self, rules: Sequence[Rule]) -> list[Rule]:
+        """What is wrong: rules that don't ask for that."""
+        return [rule for rule in rules if Literal(OVER, True) not in rule.body]
+
+
+def test_no_rule_is_put_behind_one_that_preempts_it() -> None:
+    """That the next player leads alone was in no record: nothing there minds where its rule is."""
+    leads = [
+        Literal(("sizes", "now", ("lies", one), "<", ("lies", "next1")), True)
+        for one in ("own", "next2")
+    ]
+    over = Literal(OVER, True)
+    rules = (Rule((over, *leads), (0, 100, 0), 0), Rule((over,), (33, 33, 33), 4))
+    found = shortened(cast("Any", Passed()), rules)
+
+    assert found[-1] == rules[-1]
+    assert over in found[0].body

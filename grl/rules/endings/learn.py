@@ -49,7 +49,7 @@ def learn_endings(
         return Endings((), 0, 0)
     everything = examples(setting, data)
     learner = ListLearner(_use(setting, model, without), everything)
-    ordered = _shortened(everything, _stuck_last(everything, learner.learned(progress)))
+    ordered = shortened(everything, _stuck_last(everything, learner.learned(progress)))
     rules = with_one_notion(everything, ordered)
     for one, other in zip(ordered, rules, strict=True):
         for (known, _), (said, _) in zip(one.body, other.body, strict=True):
@@ -87,7 +87,7 @@ def _stuck_last(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule,
     return ordered
 
 
-def _shortened(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+def shortened(data: Examples[Outcome], rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules without literals that they need only to make way for others, behind these.
 
     All that share a literal go behind the others together, in their order.
