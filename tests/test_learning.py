@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -13,6 +14,8 @@ from learned import record
 
 import grl
 from grl.errors import GrlError, LearnError, TraceError
+from grl.logic.geometry import Geometry
+from grl.logic.grid import Grid
 from grl.traces import Traces
 
 SPECS = {"breakthrough:width=5,height=5": 3, "connect-four": 4}
@@ -31,6 +34,17 @@ def split(path: Path, cuts: list[Path]) -> list[Path]:
     for i, cut in enumerate(cuts):
         cut.write_text(header + "".join(games[i :: len(cuts)]))
     return cuts
+
+
+def test_nothing_of_learning_stays_in_memory(tmp_path: Path) -> None:
+    """What was known of positions and turns went on living in caches beside classes."""
+    path = record("connect-four", tmp_path / "games.jsonl", 4)
+    gc.collect()
+    before = {id(each) for each in gc.get_objects() if isinstance(each, Geometry | Grid)}
+    grl.learn(path)
+    gc.collect()
+    left = [each for each in gc.get_objects() if isinstance(each, Geometry | Grid)]
+    assert {id(each) for each in left} <= before
 
 
 @pytest.mark.parametrize("spec", SPECS)

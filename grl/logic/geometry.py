@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from grl.board import Board, Square
+from grl.logic.remembered import remembered
 
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 AROUND = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
@@ -28,7 +29,7 @@ class Geometry:
         self.board = board
         self.size = board.size
 
-    @lru_cache(maxsize=1 << 16)  # noqa: B019
+    @remembered
     def offset(self, dx: int, dy: int) -> tuple[Square | None, ...]:
         """For every square the one (dx, dy) away, whether a link leads there or not."""
         return tuple(self._away(Square(s), dx, dy) for s in range(self.size))
@@ -80,7 +81,7 @@ class Geometry:
         files, ranks = self.board.edges_meet
         return _around(to_x - x, width if files else 0), _around(to_y - y, height if ranks else 0)
 
-    @lru_cache(maxsize=1 << 16)  # noqa: B019
+    @remembered
     def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
         """The squares at these displacements from one and the same square, wherever all exist."""
         tables = [self.offset(dx, dy) for dx, dy in offsets]

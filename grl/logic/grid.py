@@ -6,7 +6,7 @@ Directions are numbered: d and d + 4 are opposite.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import permutations
 from math import gcd
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from grl.board import Player, Square
 from grl.logic.geometry import AXES, Geometry
 from grl.logic.perspectives import seen_from, turned_back
+from grl.logic.remembered import remembered
 
 Bools = NDArray[np.bool_]
 Indices = NDArray[np.intp]
@@ -137,7 +138,7 @@ class Grid:
             found[one, other] = numbers.setdefault(way, len(numbers))
         return found
 
-    @lru_cache(maxsize=1 << 16)  # noqa: B019
+    @remembered
     def lines(self, number: int, along: tuple[int, ...]) -> tuple[Indices, NDArray[np.float32]]:
         """The straight lines of so many squares in some directions: lines × squares in order.
 
@@ -156,7 +157,7 @@ class Grid:
         members[np.arange(len(lines))[:, None], squares] = 1
         return squares, members
 
-    @lru_cache(maxsize=1 << 16)  # noqa: B019
+    @remembered
     def shifted(self, dx: int, dy: int) -> Indices:
         """For every square the one (dx, dy) away on the board; `NONE` where there is none.
 
