@@ -86,6 +86,13 @@ def last_step(position: Position) -> tuple[Square, tuple[int, int]] | None:
     return end, (letter.dx, letter.dy)
 
 
+def ended(position: Position, back: int) -> Square:
+    """Where the turn so many plies ago ended."""
+    assert position.trail is not None
+    turn = Turn.parse(position.trail[len(position.trail) - back].turn)
+    return turn.segments[0].path(position.board)[-1]
+
+
 class NoEcho(Strange):
     """No step in the direction of the last one."""
 
@@ -189,6 +196,17 @@ class Pairs(Strange):
         if before is None or before.to_move == position.to_move:
             return super().next_player(position, turn)
         return position.to_move
+
+
+class Restless(Pairs):
+    """Two turns in a row, and nobody steps with the man that his own last turn took there."""
+
+    name = "restless"
+
+    def allowed(self, position, steps):
+        before = enumerate(reversed(position.trail or ()), 1)
+        own = next((back for back, past in before if past.to_move == position.to_move), None)
+        return [step for step in steps if own is None or step[0] != ended(position, own)]
 
 
 class Precedence(Strange):

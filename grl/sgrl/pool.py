@@ -229,6 +229,7 @@ class Merging:
         self._prefixes: dict[int, list[PooledNode]] = {}
         for node, state in self._base.queue:
             self._prefixes.setdefault(state, []).append(node)
+        self._offered: dict[tuple[int, Letter], list[PooledNode]] = {}
 
     def silence(self, folded: Folded, limit: float) -> float:
         """The silence after a merge, infinite where it exceeds `limit`."""
@@ -238,14 +239,14 @@ class Merging:
         walk.bits, walk.room, walk.most = base.bits, base.room, base.most - len(base.queue)
         begins = []
         for state, letter, target in folded.gained():
-            for node in self._prefixes.get(state, ()):
-                if target == FINAL:
-                    walk.end(node, [letter])
-                    if walk.bits > limit:
-                        return float("inf")
-                elif (child := node.child(letter)).offers:
+            for child in self._longer(state, letter):
+                if target != FINAL:
                     walk.room -= child.offers
                     begins.append((child, target))
+                elif not child.seen:
+                    walk.bits += child.surprise(limit - walk.bits)
+                    if walk.bits > limit:
+                        return float("inf")
         known: dict[int, Parted] = {}
 
         def rows(state: int) -> Parted:
@@ -256,6 +257,14 @@ class Merging:
 
         walk.go(begins, rows)
         return walk.bits
+
+    def _longer(self, state: int, letter: Letter) -> list[PooledNode]:
+        """The prefixes that lead to a state, one letter longer, as far as they fit anywhere."""
+        found = self._offered.get((state, letter))
+        if found is None:
+            longer = (node.child(letter) for node in self._prefixes.get(state, ()))
+            found = self._offered[state, letter] = [child for child in longer if child.offers]
+        return found
 
 
 class Pool:

@@ -33,7 +33,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.grid import Bools, Grid
 from grl.logic.perspectives import seen_from
 from grl.logic.rows import Ground, Rows, Touched
-from grl.logic.terms import Term
+from grl.logic.terms import BACK, Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
 from grl.rules.features.replies import Replies, Seen, touched_by
@@ -57,13 +57,19 @@ class Setting(Geometry):
 
     `generator` gives the pseudo-legal turns of a position. Set by whoever knows the restrictions,
     `stuck` says whether the player at a seat has no legal turn but a pass, and `left` which turns
-    the first level leaves that player.
+    the first level leaves that player. Of turns before, features speak of those so many plies
+    `back`: the last one of all and a round ago unless others are given.
     """
 
     def __init__(
-        self, equipment: Equipment, frames: Mapping[Player, str], generator: Generator
+        self,
+        equipment: Equipment,
+        frames: Mapping[Player, str],
+        generator: Generator,
+        back: Sequence[int] = (),
     ) -> None:
         super().__init__(equipment.board)
+        self.back = sorted({*(back or (1, len(equipment.players)))} & set(BACK))
         self.equipment = equipment
         self.frames = frames
         self.generator = generator

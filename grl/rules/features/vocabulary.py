@@ -33,7 +33,7 @@ from grl.logic.ops.sets import (
     together,
 )
 from grl.logic.ops.turns import reachable, threatened
-from grl.logic.terms import BACK, LAST_ROLES, Term, make
+from grl.logic.terms import LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import Setting
 from grl.rules.features.terms import size, sizes, some
@@ -196,7 +196,7 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             yield at(here, make(ZONE, zone), 1.5)
         yield at(here, moved, 1.5)
         for last in LAST_ROLES:
-            for back in sorted({1, len(setting.equipment.players)} & set(BACK)):
+            for back in setting.back:
                 before = make(LAST, last, back)
                 yield at(here, before, 1.5)
                 for adjacency in sorted(setting.near):

@@ -18,6 +18,7 @@ from grl.rules.endings.precedence import ordered, where
 from grl.rules.endings.recorded import outcomes
 from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.past import turns_back
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import followed, learn_control
 from grl.rules.learn.framing import Basis, Framed, framed_by_turns, well_framed
@@ -60,8 +61,9 @@ def learn_rules(
     the sample may be looked at where single turns are known.
     """
     moments = records.sorted_moments()
-    frames = framed_by_turns(model, generator, moments, progress)
-    setting = Setting(model.equipment, frames, generator)
+    back = turns_back([moment.position for moment in moments], model.equipment)
+    frames = framed_by_turns(model, generator, moments, progress, back)
+    setting = Setting(model.equipment, frames, generator, back)
     labelled: dict[int, Labelled] = {}
     turns = 0
     for at in sorted(range(len(moments)), key=lambda number: moments[number].rank):

@@ -26,7 +26,7 @@ from grl.logic.ops.sets import ALIGNED, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOU
 from grl.logic.ops.turns import reachable, threatened
 from grl.logic.rows import Rows
 from grl.logic.search import CROWDS
-from grl.logic.terms import BACK, DIAGONALS, LAST_ROLES, Term, make, turned
+from grl.logic.terms import DIAGONALS, LAST_ROLES, Term, make, turned
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.quantities import lines_made, touching, wholes
 from grl.rules.features.relations import contrasts
@@ -293,8 +293,7 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     pieces = kinds[1:]
     points = [*points]
     if earlier:
-        backs = sorted({1, len(setting.equipment.players)} & set(BACK))
-        points += [make(LAST, role, back) for role in LAST_ROLES for back in backs]
+        points += [make(LAST, role, back) for role in LAST_ROLES for back in setting.back]
     zones = [make(ZONE, zone) for zone in ZONES]
     places = [*points, *kinds, *zones, moved]
     found = [*places]
