@@ -50,6 +50,9 @@ WORLDS = {"before": 0, "after": 1, "midway": 1}
 """How many places further the player to move is where a restriction looks at a position."""
 MOST_SEVERAL = 4
 """Up to so many pieces on a rank, file or ring are counted."""
+SOME_LEFT_COST, FULL_COST = 2.4, 1.35
+"""How many squares are empty costs more than two players without a turn, which a full board often
+comes with; where nobody passes a full board alone costs less than a file with some piece."""
 BEYOND_COST = 0.05
 """What several pieces from some rank on cost more than on it: it is asked whether there are enough,
 and costs with that less than whether there are few left on the ranks below."""
@@ -81,7 +84,8 @@ def position_features(
         yield from pieces_placed(setting)
         hands = bool(setting.equipment.stocked)
         yield from number_features(setting, [item.case for item in working], hands=hands)
-        yield from squares_left(item.case for item in working)
+        full = SOME_LEFT_COST if model.passes else FULL_COST
+        yield from squares_left((item.case for item in working), full)
         if setting.equipment.sowing is not None:
             yield from positions_counted(setting, [item.case for item in working])
         going = [item.case for item in working if item.goals is None]
@@ -125,16 +129,14 @@ def known_attacks(restrictions: Sequence[Rule], seats: int) -> list[Feature]:
     return list(found)
 
 
-def squares_left(cases: Iterable[PositionCase]) -> Iterator[Priced]:
-    """How many squares are empty, as far as they are few.
-
-    They cost more than two players without a turn, which a full board often comes with.
-    """
+def squares_left(cases: Iterable[PositionCase], full: float) -> Iterator[Priced]:
+    """How many squares are empty, as far as they are few, at the price that a `full` board has."""
     numbers = sorted({case.bits(NOTHING).bit_count() for case in cases})
     for number in numbers[:MOST_NUMBERS] if len(numbers) > 1 else ():
-        yield Priced(size("now", lies("empty"), "=", number), 2.4 + min(number / 20, 0.4))
+        price = SOME_LEFT_COST + min(number / 20, 0.4) if number else full
+        yield Priced(size("now", lies("empty"), "=", number), price)
         if number > numbers[0]:
-            yield Priced(size("now", lies("empty"), "<", number), 2.4 + min(number / 20, 0.4))
+            yield Priced(size("now", lies("empty"), "<", number), price)
 
 
 def pieces_placed(setting: Setting) -> Iterator[Priced]:

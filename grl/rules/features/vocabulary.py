@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
+from grl.logic.changes import effect_term
 from grl.logic.contents import (
     NOTHING,
     content_turned,
@@ -56,7 +57,10 @@ NEGATION = 0.2
 
 
 class Words(NamedTuple):
-    """What the turns of a model can contain; `leaps` go farther than to a neighbour at once."""
+    """What the turns of a model can contain; `leaps` go farther than to a neighbour at once.
+
+    `changed` are the terms for the squares on which effects bring something about.
+    """
 
     letters: frozenset[str]
     opening: frozenset[str]
@@ -66,6 +70,7 @@ class Words(NamedTuple):
     drops: bool
     effects: bool
     leaps: bool
+    changed: tuple[Term, ...] = ()
 
 
 def words_of(model: Model) -> Words:
@@ -88,7 +93,13 @@ def words_of(model: Model) -> Words:
         drops,
         bool(model.effects),
         any(max(abs(x.dx), abs(x.dy)) > 1 for x in letters),
+        () if model.equipment.sowing is not None else tuple(_changed(model)),
     )
+
+
+def _changed(model: Model) -> Iterator[Term]:
+    for at, effect in enumerate(model.effects):
+        yield effect_term(effect.where, effect.becomes, model.equipment, f"effects[{at}]")
 
 
 def _kind(letter: Letter) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from grl.logic.grid import Bools
 from grl.logic.ops.lines import LINED
 from grl.logic.ops.places import LAST
+from grl.logic.ops.sets import NEAR
 from grl.logic.ops.shapes import PATTERN
 from grl.logic.terms import Operator
 from grl.model import Feature
@@ -25,7 +26,7 @@ from grl.rules.templates.evaluation import related
 
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
-HABITS = (LINED, PATTERN, LAST)
+HABITS = (LINED, PATTERN, LAST, NEAR)
 """Relations speak of lines, of patterns, and of where earlier turns began and ended."""
 KNOWN_HABITS = (LINED, PATTERN)
 """Where only the turns played are known, for players have habits about the last turn."""

@@ -86,7 +86,8 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     boards = {when: rows_of(setting, sample.cases, when) for when in ("before", "after")}
     for when, rows in boards.items():
         more = _more(setting, rows, when, boards["before"]) if when == "after" else ()
-        for priced, table in chain(_asked(setting, rows, when, points), more):
+        changed = words.changed if when == "before" else ()
+        for priced, table in chain(_asked(setting, rows, when, points, changed), more):
             columns.add(priced, table)
         if when == "before":
             looks = kept_by_best(sample.known, sample.bad, weights)
@@ -159,15 +160,22 @@ def _weights(sample: Sample) -> Floats:
     return found
 
 
-def _asked(setting: Setting, rows: Rows, when: str, points: Sequence[Term]) -> Iterator[Asked]:
-    """The features of terms on some boards, with their columns."""
+def _asked(
+    setting: Setting,
+    rows: Rows,
+    when: str,
+    points: Sequence[Term],
+    changed: Sequence[Term] = (),
+) -> Iterator[Asked]:
+    """The features of terms on some boards, with their columns; what effects have `changed` is
+    asked of as the points of a turn are."""
     kinds = contents_of(setting.equipment)[1:]
     held = [_words(rows.squares(lies(kind))) for kind in kinds]
     for term, value in _different(rows, _terms(setting, points, earlier=True)):
         cost = TERM_COST + SQUARE_PRICE * term.price
         several: list[Priced] = []
         columns: list[Bools] = []
-        for here in points:
+        for here in (*points, *changed):
             if here is not term:
                 there = together(here, term)
                 several.append(Priced(some(when, there), cost))

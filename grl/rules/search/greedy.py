@@ -87,7 +87,7 @@ class Greedy:
         asked = self.features if contests else ()
         self._contests = Contests(asked, table, self.classes, self.kind)
         self._images: dict[tuple[Literal, ...], float] = {}
-        self._joint: dict[tuple[bytes, bool], list[Joint]] = {}
+        self._joint: dict[tuple[bytes, bool], tuple[list[Joint], list[Joint]]] = {}
         self._shared = False
 
     def ordered(
@@ -98,12 +98,14 @@ class Greedy:
         enough: Callable[[Sequence[Rule]], bool] = lambda _: False,
         *,
         shared: bool = False,
+        contest: bool = False,
     ) -> Listed:
         """Rules until all is explained, none can be found, or there are `enough`.
 
         Those of the class `last`, by number, are sought only when no other rule can be found; those
-        of the classes `first` until there are none or none can be found. Where that is to be
-        `shared`, rules are also made of what several cases have in common.
+        of the classes `first` until there are none or none can be found; a `contest`, where
+        there is one, before all others. Where that is to be `shared`, rules are also made of what
+        several cases have in common.
         """
         self._shared = shared
         left: Bools = self.kind >= 0
@@ -115,7 +117,13 @@ class Greedy:
             best = self._best(left, leading or [at for at in present if at != last], worth)
             if best is None and last is not None and last in present:
                 best = self._best(left, [last], worth)
-            known = list(self._mirrored(left, leading)) if leading else self._joined(left, present)
+            if leading:
+                known = list(self._mirrored(left, leading))
+            else:
+                contests, images = self._joined(left, present)
+                known = [*contests, *images]
+                if contest and contests and not rules:
+                    known, best = contests, None
             if leading and best is None and not known:
                 first = frozenset()
                 continue
@@ -188,12 +196,13 @@ class Greedy:
                 best = found, at
         return best
 
-    def _joined(self, left: Bools, classes: Sequence[int]) -> list[Joint]:
-        """What explains several classes of what is left at once, whatever it is worth."""
+    def _joined(self, left: Bools, classes: Sequence[int]) -> tuple[list[Joint], list[Joint]]:
+        """What explains several classes of what is left at once, whatever it is worth: contests,
+        and rules with what they say of other players."""
         key = left.tobytes(), self._shared
         if key not in self._joint:
-            several = self._contested(left), self._widened(left, classes)
-            self._joint[key] = list(chain(*several, self._mirrored(left, classes)))
+            contests = [*self._contested(left), *self._widened(left, classes)]
+            self._joint[key] = contests, list(self._mirrored(left, classes))
         return self._joint[key]
 
     def _contested(self, left: Bools) -> Iterator[Joint]:

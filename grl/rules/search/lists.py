@@ -209,9 +209,9 @@ class ListLearner(Generic[Item]):
 
         What is left over when all other classes are explained often has the shortest rule, so each
         class is tried as the last one; what goes before all else has one that needn't make way, so
-        each is tried as the first one, with what it says of others; and greed may go for cheap
-        rules or for those that cover most. Unless `all_orders` are wanted, none but the greedy one
-        is tried where that leaves some.
+        each is tried as the first one, with what it says of others, and so is a contest; and greed
+        may go for cheap rules or for those that cover most. Unless `all_orders` are wanted, no
+        class is tried as the last or first one where greed leaves some.
         """
         table = self.known.table([feature for feature, _ in self.features])
         search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
@@ -220,14 +220,20 @@ class ListLearner(Generic[Item]):
             return sum(rule.support < self._crumb(rule) for rule in rules) > MOST_CRUMBS
 
         def ordered(
-            last: int | None, first: frozenset[int] = frozenset(), *, shared: bool = False
+            last: int | None,
+            first: frozenset[int] = frozenset(),
+            *,
+            shared: bool = False,
+            contest: bool = False,
         ) -> list[Listed]:
             return [
-                search.ordered(worth, last, first, enough, shared=shared)
+                search.ordered(worth, last, first, enough, shared=shared, contest=contest)
                 for worth in (thrifty, sweeping)
             ]
 
         found = ordered(None)
+        if self.use.contests:
+            found += ordered(None, contest=True)
         number = len(search.classes)
         if 1 < number <= MOST_ORDERS and (
             all_orders or not all(each.unexplained for each in found)
