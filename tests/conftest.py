@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Generator
 
@@ -58,3 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = os.environ[made_once.FOLDER] = tempfile.mkdtemp(prefix="grl-tests-")
         config.add_cleanup(lambda: os.environ.pop(made_once.FOLDER, None))
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        if sys.dont_write_bytecode:
+            # Every process that the tests start would compile grl and its libraries anew.
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+            sys.dont_write_bytecode = False
+            sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = f"{folder}/compiled"
