@@ -21,7 +21,6 @@ pytest.importorskip("pettingzoo", reason="the extra pettingzoo is missing")
 
 from absl import flags  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, sample_some_states  # noqa: E402
 from pettingzoo.test import api_test  # noqa: E402
 
 from grl.environments import aec, single, spiel  # noqa: E402
@@ -64,6 +63,10 @@ def test_open_spiel_plays_it_at_random_and_reads_it_back(spec: str, saved: Any) 
 def test_a_playthrough_is_the_same_when_it_is_replayed(
     spec: str, saved: Any, tmp_path: Path
 ) -> None:
+    # Importing it loads all of the library's games: only where it is needed.
+    generate_playthrough = importlib.import_module(
+        "open_spiel.python.algorithms.generate_playthrough"
+    )
     flags.FLAGS.mark_as_parsed()
     string = f"python_grl(model={saved(spec)},max_game_length={LENGTH})"
     written = generate_playthrough.playthrough(string, None, seed=1)
@@ -77,7 +80,7 @@ def test_a_playthrough_is_the_same_when_it_is_replayed(
 def test_what_open_spiel_asks_of_every_game_holds(
     saved: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It loads all of the library's games: only where it is needed.
+    sample_some_states = importlib.import_module("open_spiel.python.algorithms.sample_some_states")
     spiel_api = importlib.import_module("open_spiel.integration_tests.api_test")
     for spec in ("breakthrough:width=6,height=6", "checkers"):
         game = spiel.load(saved(spec), max_game_length=LENGTH)
