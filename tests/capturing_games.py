@@ -388,14 +388,14 @@ class Marching(Capturing):
 
 
 LESSONS: dict[type[Game], tuple[int, int]] = {
-    Reversing: (20, 100),
+    Reversing: (10, 100),
     Enclosing: (12, 60),
     EdgeEnclosing: (12, 60),
-    Keeping: (30, 40),
+    Keeping: (20, 40),
     Winning: (30, 40),
     Surrounding: (10, 40),
-    Jumping: (20, 60),
-    Pinching: (12, 60),
+    Jumping: (10, 60),
+    Pinching: (6, 60),
     Shoving: (12, 200),
 }
 """How many plays such games are learned from, half of them near an end, and of how many plies."""

@@ -51,7 +51,7 @@ turns are compared by how far they go, in that of 58 it matters where they remov
 72 what lies on squares is compared with a table."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
-    "pairs": (Pairs, 45, 0.0, 40),
+    "pairs": (Pairs, 30, 0.0, 40),
     "threefold": (Threefold, 100, 0.0, None),
     "patience": (Patience, 100, 0.0, None),
     "go": (lambda: load("go:size=4"), 45, 0.0, None),

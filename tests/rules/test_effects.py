@@ -78,9 +78,9 @@ def test_games_with_effects_are_learned_exactly(kind):
     game, learned = kind(), lesson(kind)
 
     assert learned.model.effects == (GAMES[kind],)
-    found = compare_game(learned, game, positions=120, endings=10)
+    found = compare_game(learned, game, positions=60, endings=10)
     assert found.same, found
-    assert found.turns > 250
+    assert found.turns > 125
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
 
 
@@ -91,7 +91,7 @@ def test_effects_may_follow_one_another():
     (found,) = learned.model.effects
     assert "without" in json.dumps(found.where)
     assert " are removed; then, all opposing guards" in " ".join(effect_sentences(learned.model))
-    compared = compare_game(learned, game, positions=120, endings=0)
+    compared = compare_game(learned, game, positions=60, endings=0)
     assert compared.same, compared
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
 
@@ -124,7 +124,7 @@ def test_what_is_taken_may_be_kept_in_the_hand(kind: type[Game], becomes: str) -
     game, learned = kind(), lesson(kind)
 
     assert [each.becomes for each in learned.model.effects] == [becomes]
-    found = compare_game(learned, game, positions=120, endings=10)
+    found = compare_game(learned, game, positions=60, endings=10)
     assert found.same, found
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
 
@@ -558,4 +558,4 @@ def test_of_very_many_turns_without_a_rest_some_are_enough(tmp_path, monkeypatch
     learned = grl.learn([path])
 
     assert learned.model.effects == (GAMES[Enclosing],)
-    assert compare_game(learned, game, positions=120, endings=10).same
+    assert compare_game(learned, game, positions=60, endings=10).same
