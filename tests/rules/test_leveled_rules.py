@@ -32,7 +32,7 @@ def test_kings_are_safe_from_horses_that_are_hobbled() -> None:
     """By a rule for horses, and one that asks what is left of their turns by it."""
     rulebook = lesson()
 
-    found = compare_game(rulebook, Horses(), 100, 3, endings=0)
+    found = compare_game(rulebook, Horses(), 40, 3, endings=0)
     assert (found.missing, found.surplus) == (0, 0), found.examples
     rules = rulebook.model.rules
     assert rules is not None
@@ -64,7 +64,7 @@ def test_c_finds_the_turns_of_levels_too() -> None:
     rulebook = lesson()
     engine = rulebook.engine()
     assert engine.native is not None, engine.reason
-    for position, legal in fresh_positions(Horses(), 100, 4, 0):
+    for position, legal in fresh_positions(Horses(), 40, 4, 0):
         assert sorted(engine.state(position).turns()) == sorted(legal)
 
 
@@ -75,7 +75,7 @@ def test_what_turns_of_a_level_touch_is_what_the_reference_would_do() -> None:
     assert model.rules is not None
     setting = referee_of(model.initial, model.rules, generator_of(model)).setting
     fewer = 0
-    for position, _ in fresh_positions(game, 100, 5, 0):
+    for position, _ in fresh_positions(game, 60, 5, 0):
         case = PositionCase.of(setting, position)
         for seat in (0, 1):
             player = setting.seat(position.to_move, seat)
