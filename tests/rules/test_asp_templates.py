@@ -376,7 +376,7 @@ def test_definitions_agree_with_evaluators(spec):
 def test_counts_agree_without_aggregates(spec):
     at = bench(spec)
     positions, turns = ([f for f in fs if f[0] in COUNTING] for fs in (at.positions, at.turns))
-    asked = Asked(at, positions[::6], turns[::2], chains=True)
+    asked = Asked(at, positions[::12], turns[::4], chains=True)
     for position in at.at[:1]:
         assert asked.check(position)
 
