@@ -438,8 +438,9 @@ def test_perft_tables_without_a_published_source_come_out_by_brute_force(table: 
         for rows, ways in layer.items():
             effects, _ = brute_force(grid_of(rows), ply % len(game.equipment.players) == 0)
             total += ways * len(effects)
-            for _, after in effects:
-                following[after] = following.get(after, 0) + ways
+            if ply + 1 < len(table.counts):
+                for _, after in effects:
+                    following[after] = following.get(after, 0) + ways
         counts.append(total)
         layer = following
     assert tuple(counts) == table.counts
