@@ -45,7 +45,7 @@ def test_what_is_counted_is_learned(kind):
     rulebook = lesson(kind)
 
     # Every two scores are a kind of ending of their own.
-    compared = compare_game(rulebook, kind(), positions=300, seed=7, endings=3)
+    compared = compare_game(rulebook, kind(), positions=120, seed=7, endings=3)
 
     assert sum(each.met for each in compared.endings) > 20
     assert compared.same, compared
@@ -66,9 +66,9 @@ def test_the_engine_and_the_rules_give_the_goals_of_the_game(kind):
 
 
 def test_who_has_more_lines_wins():
-    rulebook = lesson(Outlining, 50)
+    rulebook = lesson(Outlining, 30)
 
-    compared = compare_game(rulebook, Outlining(), positions=300, seed=7, endings=3)
+    compared = compare_game(rulebook, Outlining(), positions=120, seed=7, endings=3)
 
     assert sum(each.met for each in compared.endings) > 20
     assert compared.same, compared
