@@ -266,6 +266,60 @@ class Surrounding(Capturing):
         return any(cells[s] == "." for each in group for s in self._near(board, each))
 
 
+class Clinging(Surrounding):
+    """Stones are placed beside an opponent's where that is possible, and turn what they enclose.
+
+    Turned is a single opponent between the stone and another one of the mover; no turn is legal
+    that would turn a stone with two of its own beside it. When the board is full the larger group
+    wins; who can't place a stone before loses.
+    """
+
+    name = "clinging"
+    start = ("b..w", "....", "....", "w..b")
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, cells = position.board, position.cells
+        empty = [square for square in board.squares if cells[square] == "."]
+        beside = [s for s in empty if self._beside(position, s, self.theirs(position))]
+        mine = self.keys[position.to_move]
+        for square in beside or empty:
+            turned = self._enclosed(position, square)
+            if all(self._beside(position, s, self.theirs(position)) < 2 for s in turned):
+                text = f"{board.names[square]} (0 0 a {mine})"
+                yield "; ".join([text, *(f"{board.names[s]} (0 0 a {mine})" for s in turned)])
+
+    def _enclosed(self, position: Position, square: Square) -> list[Square]:
+        board, cells = position.board, position.cells
+        found = []
+        for dx, dy in STRAIGHT:
+            near, far = board.step(square, dx, dy), board.step(square, 2 * dx, 2 * dy)
+            if near is not None and far is not None and cells[near] == self.theirs(position):
+                found += [near] * (cells[far] == self.keys[position.to_move])
+        return sorted(found)
+
+    def _beside(self, position: Position, square: Square, key: str) -> int:
+        return sum(position.cells[s] == key for s in self._near(position.board, square))
+
+    def decided(self, position: Position) -> bool:
+        return "." not in position.cells
+
+    def result(self, position: Position) -> dict[Player, int]:
+        if not self.decided(position):
+            return super().result(position)
+        board, cells = position.board, list(position.cells)
+        largest = {
+            player: max(
+                (len(self._group(board, cells, s)) for s in board.squares if cells[s] == key),
+                default=0,
+            )
+            for player, key in self.keys.items()
+        }
+        return {
+            player: 50 if len({*largest.values()}) == 1 else 100 * (mine == max(largest.values()))
+            for player, mine in largest.items()
+        }
+
+
 class Jumping(Capturing):
     """Pieces step ahead, or jump on and on over opponents, who leave the board at the end.
 
@@ -396,6 +450,7 @@ LESSONS: dict[type[Game], tuple[int, int]] = {
     Surrounding: (10, 40),
     Jumping: (10, 60),
     Pinching: (6, 60),
+    Clinging: (20, 40),
     Shoving: (12, 200),
 }
 """How many plays such games are learned from, half of them near an end, and of how many plies."""

@@ -176,6 +176,14 @@ def test_an_empty_reserve_places_nothing() -> None:
     assert [t for t in Searcher(model).turns(empty) if "@" in str(t)]
 
 
+def test_where_a_step_and_a_flight_come_to_one_square_the_turn_is_the_step() -> None:
+    model = morris()
+    man = make_position(model.equipment, ["...", ".#.", "m.."], "white", {"white": {"m": 0}})
+    turns = {str(t) for t in Searcher(model).turns(man)}
+    near = {"a1 (1 0 e)", "a1 (0 1 e)"}
+    assert turns == near | {f"a1 (@{square} e)" for square in ("c1", "c2", "a3", "b3", "c3")}
+
+
 def test_a_placed_piece_leaves_the_reserve_and_the_other_players_stays() -> None:
     model = morris()
     turn = next(t for t in Searcher(model).turns(model.initial) if str(t) == "a1 (0 0 a m)")

@@ -14,7 +14,7 @@ from grl.model import Literal, Rule
 from grl.rules.endings.learn import shortened
 from grl.rules.features.decision_list import Example
 from grl.rules.features.vocabulary import Priced
-from grl.rules.search.greedy import Greedy
+from grl.rules.search.greedy import Greedy, sweeping, thrifty
 
 OWNERS = ("own", "next1", "next2")
 
@@ -157,6 +157,40 @@ def test_a_rule_is_made_of_what_several_cases_have_in_common() -> None:
 
     assert found(shared=True) == [30]
     assert len(found(shared=False)) > 1
+
+
+def test_a_contest_may_go_first() -> None:
+    """On a full board who has more wins, and before that who is stuck loses."""
+    stuck, full = ("stuck", 0), ("size", "now", ("lies", "empty"), "=", 0)
+    file = ("some", "now", ("both", ("lies", "opposing"), ("line", "file", 1, "=", 3)))
+    rows, items = [], []
+    for more, number in {-1: 100, 0: 7, 1: 30}.items():
+        for _ in range(number):
+            rows.append([more < 0, more == 0, True, True, True])
+            items.append(Example(None, {-1: LOST, 0: DRAWN, 1: WON}[more]))
+    for more, number, odd in ((-1, 10, True), (-1, 12, False), (1, 20, False), (0, 5, False)):
+        for _ in range(number):
+            rows.append([more < 0, more == 0, True, False, odd])
+            items.append(Example(None, LOST))
+    for more, odd in product((-1, 0, 1), (True, False)):
+        rows += [[more < 0, more == 0, False, False, odd]] * 10
+        items += [Example(None, None)] * 10
+    prices = {LESS: 1.8, EQUAL: 1.8, stuck: 1.0, full: 1.35, file: 1.6}
+    listed = Greedy(
+        [Priced(*each) for each in prices.items()], np.array(rows), items, contests=True
+    )
+
+    found = listed.ordered(contest=True)
+
+    is_full, less, equal = (Literal(each, True) for each in (full, LESS, EQUAL))
+    assert [(set(rule.body), rule.value) for rule in found.rules] == [
+        ({is_full, less}, LOST),
+        ({is_full, equal}, DRAWN),
+        ({is_full}, WON),
+        ({Literal(stuck, True)}, LOST),
+    ]
+    assert found.unexplained == 0
+    assert found.cost < min(listed.ordered(worth).cost for worth in (thrifty, sweeping))
 
 
 def test_what_is_said_of_either_player_may_go_first() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from capturing_games import (
+    Clinging,
     EdgeEnclosing,
     Enclosing,
     Jumping,
@@ -82,6 +83,19 @@ def test_games_with_effects_are_learned_exactly(kind):
     assert found.same, found
     assert found.turns > 125
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
+
+
+def test_rules_speak_of_what_effects_change_and_of_what_rivals_touch() -> None:
+    game, learned = Clinging(), lesson(Clinging)
+    found = compare_game(learned, game, 150, 3, endings=0)
+
+    assert found.turns > 500
+    assert (found.missing, found.surplus, found.elsewhere) == (0, 0, 0), found.examples
+    assert learned.model.rules is not None
+    bodies = [str(rule.body) for rule in learned.model.rules.restrictions]
+    assert len(bodies) == 2
+    assert any("('rival_has', 'any', ('some', 'before', ('both', ('square'" in x for x in bodies)
+    assert any("('crowd', 'orthogonal', 2, ('lies', 'opposing'))" in x for x in bodies)
 
 
 def test_effects_may_follow_one_another():
