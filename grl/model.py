@@ -83,16 +83,13 @@ class Dfa:
 
     @cached_property
     def successors(self) -> dict[StateId, tuple[tuple[Letter, StateId], ...]]:
-        """For every state its letters and where they lead, in ascending order, flights last.
-
-        Where a step and a flight come to one square the turn is the step.
-        """
+        """For every state its letters, in their order, and where they lead."""
         result: dict[StateId, list[tuple[Letter, StateId]]] = {}
         for source, letter, target in self.transitions:
             result.setdefault(source, []).append((letter, target))
         return {
             StateId(state): tuple(
-                sorted(result.get(StateId(state), ()), key=lambda each: (each[0].fly, each))
+                sorted(result.get(StateId(state), ()), key=lambda each: each[0].order)
             )
             for state in range(self.size)
         }

@@ -58,6 +58,12 @@ class Letter(NamedTuple):
         return _KINDS.get(self.on, Kind.MARK)
 
     @property
+    def order(self) -> tuple[bool, Letter]:
+        """Where a letter comes when words are searched: of words that come to the same the first
+        is found, so a step goes before a flight."""
+        return self.fly, self
+
+    @property
     def moves(self) -> bool:
         """The hand goes to another square: a step or, where `fly` is set, a flight."""
         return self.on in CONTENT_WORDS

@@ -218,7 +218,9 @@ def twin_rules(model: Model, names: Names, alive: str, *, stocked: bool) -> str:
     earlier = "whole(now,T,V), grows(now,Q,V)" if effects else "grows(now,Q,T)"
     board = model.equipment.board
     squares = [names.squares[s] for s in board.squares]
-    letters = sorted({x for dfa in model.automata for _, x, _ in dfa.transitions})
+    letters = sorted(
+        {x for dfa in model.automata for _, x, _ in dfa.transitions}, key=lambda x: x.order
+    )
     ranks, number = [], len(squares)
     for letter in letters:
         terms = [letter_term(letter, names)]
