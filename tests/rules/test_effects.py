@@ -37,11 +37,13 @@ from grl.errors import ModelError
 from grl.explain import Verdict, explain
 from grl.fresh import fresh_positions
 from grl.games import Game, load
+from grl.logic.ops.places import taken
 from grl.logic.rows import Ground, Walked
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.rulebook import Rulebook
 from grl.rules.english.effects import effect_sentence, effect_sentences
+from grl.rules.features.vocabulary import words_of
 from grl.rules.learn import effects
 from grl.rules.learn.effects import MOST_FIRST, Sample, choices, first_of_each_sort, learn_effects
 from grl.rules.play.effects import EffectGenerator, parted
@@ -83,6 +85,13 @@ def test_games_with_effects_are_learned_exactly(kind):
     assert found.same, found
     assert found.turns > 125
     assert learned.perft(learned.initial, 3) == game.perft(game.initial, 3)
+
+
+def test_what_a_turn_takes_is_said_by_what_effects_change() -> None:
+    assert words_of(lesson(Enclosing).model).changed == (taken,)
+    assert words_of(lesson(Keeping).model).changed == (taken,)
+    (turned,) = words_of(lesson(Clinging).model).changed
+    assert turned.data == lesson(Clinging).model.effects[0].where
 
 
 def test_rules_speak_of_what_effects_change_and_of_what_rivals_touch() -> None:

@@ -7,11 +7,11 @@ automata, and from numbers seen in the records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from grl.logic.changes import effect_term
+from grl.logic.changes import KEPT, REMOVED, effect_term
 from grl.logic.contents import (
     NOTHING,
     content_turned,
@@ -23,9 +23,10 @@ from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.groups import HEADS
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH, TOWARD
-from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square
+from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square, taken
 from grl.logic.ops.sets import (
     ALIGNED,
+    CROWD,
     GROUP,
     NEAR,
     SHIFT,
@@ -34,6 +35,7 @@ from grl.logic.ops.sets import (
     together,
 )
 from grl.logic.ops.turns import reachable, threatened
+from grl.logic.search import CROWDS
 from grl.logic.terms import LAST_ROLES, Term, make
 from grl.model import Feature, Model, Role
 from grl.rules.features.cases import Setting
@@ -59,7 +61,8 @@ NEGATION = 0.2
 class Words(NamedTuple):
     """What the turns of a model can contain; `leaps` go farther than to a neighbour at once.
 
-    `changed` are the terms for the squares on which effects bring something about.
+    `changed` are the terms for the squares that a turn takes: where it removes pieces, and where
+    effects put others in their place.
     """
 
     letters: frozenset[str]
@@ -93,13 +96,16 @@ def words_of(model: Model) -> Words:
         drops,
         bool(model.effects),
         any(max(abs(x.dx), abs(x.dy)) > 1 for x in letters),
-        () if model.equipment.sowing is not None else tuple(_changed(model)),
+        tuple(dict.fromkeys(_changed(model, letters))),
     )
 
 
-def _changed(model: Model) -> Iterator[Term]:
-    for at, effect in enumerate(model.effects):
-        yield effect_term(effect.where, effect.becomes, model.equipment, f"effects[{at}]")
+def _changed(model: Model, letters: Iterable[Letter]) -> Iterator[Term]:
+    if any(x.removes for x in letters):
+        yield taken
+    for at, effect in enumerate(model.effects if model.equipment.sowing is None else ()):
+        where = effect_term(effect.where, effect.becomes, model.equipment, f"effects[{at}]")
+        yield taken if effect.becomes in (REMOVED, KEPT) else where
 
 
 def _kind(letter: Letter) -> str:
@@ -230,8 +236,11 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
                 for when in ("before", "after"):
                     beside = make(NEAR, adjacency, lies(kind))
                     yield at(here, beside, 1.6 + named(kind), when)
-    if "d" in words.letters:
-        yield at(square("taken"), make(LAST, "end1", 1), 1.5)
+    for there in words.changed:
+        yield at(there, make(LAST, "end1", 1), 1.5)
+        for adjacency, number in product(sorted(setting.near), CROWDS):
+            for kind in broad(setting)[1:]:
+                yield at(there, make(CROWD, adjacency, number, lies(kind)), 1.9)
     for origin, toward in (("end1", AHEAD), ("start1", BEHIND)):
         onward = make(SOME_WAY, "onward", make(toward, square(origin)))
         yield from beyond(onward, broad(setting), 1.7)

@@ -80,14 +80,13 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
         return Deeper([], [])
     columns = Columns(sample.known)
     weights = _weights(sample)
-    points = [square(role) for role in roles(words)]
-    if "d" in words.letters:
-        points.append(taken)
+    points = [*map(square, roles(words)), *(there for there in words.changed if there is taken)]
+    changed = [there for there in words.changed if there is not taken]
     boards = {when: rows_of(setting, sample.cases, when) for when in ("before", "after")}
     for when, rows in boards.items():
         more = _more(setting, rows, when, boards["before"]) if when == "after" else ()
-        changed = words.changed if when == "before" else ()
-        for priced, table in chain(_asked(setting, rows, when, points, changed), more):
+        others = changed if when == "before" else ()
+        for priced, table in chain(_asked(setting, rows, when, points, others), more):
             columns.add(priced, table)
         if when == "before":
             looks = kept_by_best(sample.known, sample.bad, weights)
