@@ -372,8 +372,9 @@ def test_definitions_agree_with_evaluators(spec):
     assert agreement(spec)
 
 
-@pytest.mark.parametrize("spec", GAMES)
+@pytest.mark.parametrize("spec", [spec for spec in GAMES if spec != "checkers"])
 def test_counts_agree_without_aggregates(spec):
+    """Not of checkers, whose lines take long and count nothing that others don't."""
     at = bench(spec)
     positions, turns = ([f for f in fs if f[0] in COUNTING] for fs in (at.positions, at.turns))
     asked = Asked(at, positions[::12], turns[::4], chains=True)

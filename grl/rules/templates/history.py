@@ -119,16 +119,22 @@ PASSES = Template(
 """Whether the last turns, so many of them, were passes."""
 
 
+_EVENTS = {
+    "": ("the game began", "the game did not begin"),
+    "capture": ("a piece was captured", "no piece was captured"),
+    "change": (
+        "the number of pieces on the board changed",
+        "the number of pieces on the board did not change",
+    ),
+    "handover": ("another player moved", "no other player moved"),
+}
+
+
 def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
-    what = {
-        "": "the game began",
-        "capture": "a piece was captured",
-        "change": "the number of pieces on the board changed",
-        "handover": "another player moved",
-    }.get(event)
-    if what is None:
-        kind = event.partition(":")[2]
-        what = f"{article(kind)} {kind} moved"
+    kind = event.partition(":")[2]
+    what, nothing = _EVENTS.get(event) or (f"{article(kind)} {kind} moved", f"no {kind} moved")
+    if (op, number) == ("<", 1):
+        return f"{what} with the last turn", f"{nothing} with the last turn"
     if op == "=":
         return f"{what} {number} plies ago", f"{what} not {number} plies ago"
     return f"{what} fewer than {number} plies ago", f"{what} {number} plies ago or more"
