@@ -10,6 +10,7 @@ from strange_games import NoReturn, Pairs, Restless, Strange
 
 from grl.board import Position
 from grl.compare import compare_game
+from grl.rules.features.cases import Setting
 from grl.rules.features.past import turns_back
 
 
@@ -29,14 +30,16 @@ def met(game: Strange) -> list[Position]:
 def test_turns_are_asked_for_that_often_are_the_last_of_a_player(
     kind: type[Strange], back: list[int]
 ) -> None:
-    game = kind()
-    assert turns_back(met(game), game.equipment) == back
+    assert turns_back(met(kind())) == back
 
 
 def test_the_turn_of_all_and_that_a_round_ago_are_always_asked_for() -> None:
     game = Pairs()
-    assert turns_back([game.initial], game.equipment) == [1, 2]
-    assert turns_back([], game.equipment) == [1, 2]
+    for back in (turns_back([game.initial]), turns_back([])):
+        setting = Setting(
+            game.equipment, dict.fromkeys(game.equipment.players, "identity"), lambda _: [], back
+        )
+        assert (back, setting.back) == ([], [1, 2])
 
 
 def test_where_everybody_makes_two_turns_ones_own_last_turn_is_found() -> None:

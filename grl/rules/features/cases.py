@@ -57,8 +57,8 @@ class Setting(Geometry):
 
     `generator` gives the pseudo-legal turns of a position. Set by whoever knows the restrictions,
     `stuck` says whether the player at a seat has no legal turn but a pass, and `left` which turns
-    the first level leaves that player. Of turns before, features speak of those so many plies
-    `back`: the last one of all and a round ago unless others are given.
+    the first level leaves that player. Of turns before, features speak of the last one of all, of
+    that a round ago, and of those so many plies `back`.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Setting(Geometry):
         back: Sequence[int] = (),
     ) -> None:
         super().__init__(equipment.board)
-        self.back = sorted({*(back or (1, len(equipment.players)))} & set(BACK))
+        self.back = sorted({1, len(equipment.players), *back} & set(BACK))
         self.equipment = equipment
         self.frames = frames
         self.generator = generator

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from operator import gt
 
-from grl.board import EMPTY, Equipment, Position
+from grl.board import EMPTY, Position
 from grl.logic.terms import BACK
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
@@ -98,11 +98,11 @@ def events(setting: Setting) -> list[str]:
     return ["", CAPTURE, CHANGE, HANDOVER, *(f"move:{kind}" for kind in types if len(types) > 1)]
 
 
-def turns_back(positions: Iterable[Position], equipment: Equipment) -> list[int]:
+def turns_back(positions: Iterable[Position]) -> list[int]:
     """How many plies ago a player's last turn often was.
 
     Where players take turns that is up to as many as there are; where one may move again it is
-    more. The last turn of all and that a round ago are always among them.
+    more.
     """
     counts: Counter[int] = Counter()
     looked_at = 0
@@ -114,7 +114,7 @@ def turns_back(positions: Iterable[Position], equipment: Equipment) -> list[int]
                 counts[back] += 1
         looked_at += bool(movers)
     often = [back for back, count in counts.most_common() if count >= OFTEN * looked_at]
-    return sorted({1, len(equipment.players), *often[:MOST_BACK]})
+    return sorted(often[:MOST_BACK])
 
 
 def past_features(

@@ -61,7 +61,7 @@ def learn_rules(
     the sample may be looked at where single turns are known.
     """
     moments = records.sorted_moments()
-    back = turns_back([moment.position for moment in moments], model.equipment)
+    back = turns_back(moment.position for moment in moments)
     frames = framed_by_turns(model, generator, moments, progress, back)
     setting = Setting(model.equipment, frames, generator, back)
     labelled: dict[int, Labelled] = {}

@@ -27,7 +27,8 @@ from grl.rules.templates.evaluation import related
 SCOPE_COST = {"any": 0.8, "start": 0.79, "first": 0.78}
 """What a relation costs beyond its feature; of equal ones that with the narrower scope is taken."""
 HABITS = (LINED, PATTERN, LAST, NEAR)
-"""Relations speak of lines, of patterns, and of where earlier turns began and ended."""
+"""Relations speak of lines, of patterns, of where earlier turns began and ended, and of what lies
+beside squares."""
 KNOWN_HABITS = (LINED, PATTERN)
 """Where only the turns played are known, for players have habits about the last turn."""
 NAMES = ("rival_has", "rival_lacks")
@@ -135,7 +136,7 @@ def _none(feature: Feature) -> Bools:
 def _compares(feature: Feature, operators: tuple[Operator, ...]) -> bool:
     """Whether relations speak of a feature that is no shape of turns.
 
-    They do of patterns, of lines, and of where earlier turns began and ended: but only where it is
-    known what is illegal, for players have habits about these.
+    They do of patterns and lines; of where earlier turns began and ended, and of what lies beside
+    squares, only where it is known what is illegal, for players have habits about these.
     """
     return feature[0] == "some" and speaks_of(feature, operators)

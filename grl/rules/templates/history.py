@@ -120,7 +120,6 @@ PASSES = Template(
 
 
 _EVENTS = {
-    "": ("the game began", "the game did not begin"),
     "capture": ("a piece was captured", "no piece was captured"),
     "change": (
         "the number of pieces on the board changed",
@@ -133,7 +132,9 @@ _EVENTS = {
 def _since_phrases(say: English, event: str, op: str, number: int) -> Phrases:
     kind = event.partition(":")[2]
     what, nothing = _EVENTS.get(event) or (f"{article(kind)} {kind} moved", f"no {kind} moved")
-    if (op, number) == ("<", 1):
+    if not event:
+        what = "the game began"
+    elif (op, number) == ("<", 1):
         return f"{what} with the last turn", f"{nothing} with the last turn"
     if op == "=":
         return f"{what} {number} plies ago", f"{what} not {number} plies ago"
