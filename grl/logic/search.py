@@ -32,7 +32,7 @@ from grl.logic.rows import Rows
 from grl.logic.terms import LARGEST, WAYS, Term, make
 
 STAGES = 3
-LONG = 14.0
+LONG = 16.0
 """Where what is found costs more, further words are tried."""
 BROAD = (None, *BROAD_WAYS, "onward")
 NARROW = tuple(ways for ways in WAYS if ways not in BROAD)
@@ -180,11 +180,14 @@ class _Sought:
         yield from best.values()
 
     def gaining(self, left: Squares) -> Iterator[Found]:
-        """Intersections of what gains most of some squares, along the broad ways."""
+        """Intersections of what gains most of some squares, along the broad ways, or the cheapest
+        that have as many."""
         for ground in self.grounds():
             one = Search(ground, left, self.outside).gaining()
             if one is not None:
-                yield one
+                covered = packed(self.rows.full(one.term))[0] & left
+                search = Search(ground, covered, self.outside)
+                yield search.run(SEED_STEPS, one.term.price)[1] or one
 
     def parted(self, target: Squares, *, typed: bool) -> list[Squares]:
         """The squares by the owner, or the type, of the pieces that they hold."""
@@ -201,19 +204,20 @@ class _Sought:
         and together they are not `LONG`; those that gain most are tried, too.
         """
         named = log2(self.rows.grid.size) if paying else inf
+        most = LONG if paying else inf
         found: list[Found] = []
         left = part
         while left.any() and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, Squares] | None = None
             further = self.gaining(left) if paying else ()
             for one in chain(self.around(_some(left, SEEDS)), further):
+                if _total([*found, one]) > most:
+                    continue
                 covered = packed(self.rows.full(one.term))[0] & left
                 rank = (-_count(covered), one.term.price, one, covered)
                 if best is None or rank[:2] < best[:2]:
                     best = rank
             if best is None or best[2].bits >= -best[0] * named:
-                break
-            if paying and _total([*found, best[2]]) > LONG:
                 break
             found.append(best[2])
             left = left & ~best[3]

@@ -10,7 +10,7 @@ import numpy as np
 from grl.logic.asp import Atom, Writer
 from grl.logic.code import Body
 from grl.logic.english import Speech, joined
-from grl.logic.ops.places import lies
+from grl.logic.ops.places import CELL, lies
 from grl.logic.ops.sets import EITHER, WITHOUT
 from grl.logic.relations import union
 from grl.logic.rows import Rows, Values
@@ -185,14 +185,26 @@ REGION = Operator(
 
 
 OPERATORS = (PATTERN, FIGURE, REGION)
+NAMING = (REGION, CELL)
+"""The operators that name single squares, as a player sees them or as the board has them."""
 
 
-def lacking(seat: int, cells: Cells) -> Term:
+def named(places: Places, seat: int | None) -> Term:
+    """The squares on files and ranks as the player at a seat sees them, or for None as the board
+    has them."""
+    if seat is not None:
+        return make(REGION, seat, places)
+    if len(places) == 1:
+        return make(CELL, *places[0])
+    half = len(places) // 2
+    return make(EITHER, named(places[:half], None), named(places[half:], None))
+
+
+def lacking(seat: int | None, cells: Cells) -> Term:
     """The squares, named by file and rank, that don't hold what is said of each."""
     whats = dict.fromkeys(what for _, _, what in cells)
     regions = {
-        what: make(REGION, seat, tuple((x, y) for x, y, each in cells if each == what))
-        for what in whats
+        what: named(tuple((x, y) for x, y, each in cells if each == what), seat) for what in whats
     }
     parts = [make(WITHOUT, region, lies(what)) for what, region in regions.items()]
     return reduce(lambda one, other: make(EITHER, one, other), parts)

@@ -8,16 +8,14 @@ leaves as long as more ends come out as a comparison would have them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Board
 from grl.logic.grid import Bools
-from grl.logic.ops.places import CELL, lies
-from grl.logic.ops.sets import EITHER, together
-from grl.logic.terms import Term, make
+from grl.logic.ops.places import lies
+from grl.logic.ops.sets import together
+from grl.logic.ops.shapes import named
 from grl.model import Rule
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import Setting
@@ -53,21 +51,18 @@ def squares_contested(setting: Setting, ends: Sequence[Outcome]) -> Iterator[Pri
         chosen = _chosen(ahead, sign * won)
         right = np.sign(ahead[:, chosen].sum(axis=1)) == sign * won
         if 1 < chosen.sum() <= MOST_SQUARES and right.mean() >= SHARE:
-            cells = [_cell(setting.board, square) for square in np.flatnonzero(chosen).tolist()]
-            there = reduce(partial(make, EITHER), cells)
+            squares = np.flatnonzero(chosen)
+            ranks, files = np.divmod(squares, setting.board.width)
+            places = zip((files + 1).tolist(), (ranks + 1).tolist(), strict=True)
+            there = named(tuple(places), None)
             mine, theirs = (together(lies(owner), there) for owner in ("own", "opposing"))
-            cost = 1.6 + SQUARE_COST * len(cells)
+            cost = 1.6 + SQUARE_COST * len(squares)
             for one, relation, other in (
                 (mine, "=", theirs),
                 (mine, "<", theirs),
                 (theirs, "<", mine),
             ):
                 yield Priced(sizes("now", one, relation, other), cost)
-
-
-def _cell(board: Board, square: int) -> Term:
-    rank, file = divmod(square, board.width)
-    return make(CELL, file + 1, rank + 1)
 
 
 def _squares(bits: int, size: int) -> NDArray[np.int64]:

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, islice
 from operator import or_
+from typing import NamedTuple
 
 from grl.board import EMPTY, Square
 from grl.logic.contents import NOTHING
 from grl.logic.ops.places import lies
 from grl.logic.ops.sets import together
-from grl.logic.ops.shapes import FIGURE, PATTERN, REGION, images, lacking
+from grl.logic.ops.shapes import FIGURE, PATTERN, images, lacking, named
+from grl.logic.perspectives import seen_from
 from grl.logic.terms import Cells, Term, make
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import size, some
@@ -45,8 +47,29 @@ CELL_COST, SQUARE_COST, OWNER_COST = 0.35, 0.3, 0.05
 something."""
 Squares = frozenset[tuple[int, int, str]]
 """Files and ranks with what lies there."""
-Region = tuple[int, Cells]
-"""The same in order, with the seat of who sees them so."""
+
+
+class View(NamedTuple):
+    """Whose pieces are looked at, and whose eyes name the squares: nobody's are the board's."""
+
+    seat: int
+    eyes: int | None
+
+
+class Region(NamedTuple):
+    """What lies on squares, in order, as they are viewed."""
+
+    view: View
+    cells: Cells
+
+
+def _views(setting: Setting) -> list[View]:
+    """The views of all seats, and where players see the board otherwise than it is, the board's."""
+    seats = range(len(setting.equipment.players))
+    found = [View(seat, seat) for seat in seats]
+    if len(set(setting.frames.values())) > 1:
+        found += [View(seat, None) for seat in seats]
+    return found
 
 
 def regions(
@@ -54,20 +77,20 @@ def regions(
 ) -> list[Priced]:
     """What some squares of `positive` hold and none of `negative`, or not, as a literal denied."""
     found: dict[Region, None] = {}
-    for seat in range(len(setting.equipment.players)):
+    for view in _views(setting):
         for kind in ("owner", "type", "whole"):
-            cells = [_cells(setting, case, seat, kind) for case in positive]
-            others = [_cells(setting, case, seat, kind) for case in negative]
+            cells = [_cells(setting, case, view, kind) for case in positive]
+            others = [_cells(setting, case, view, kind) for case in negative]
             step = max(1, len(cells) // SEEDS)
             for seed in range(0, len(cells), step):
                 region = _grow(seed, cells, others)
                 if region:
-                    found[seat, tuple(sorted(region))] = None
+                    found[Region(view, tuple(sorted(region)))] = None
                     if 1 < sum(region <= each for each in cells) < ENOUGH:
-                        found[seat, tuple(sorted(_fewest(region, others)))] = None
+                        found[Region(view, tuple(sorted(_fewest(region, others))))] = None
     filled = [
-        Priced(some("now", lacking(seat, cells)), 1.2 + CELL_COST * len(cells) - NEGATION)
-        for seat, cells in found
+        Priced(some("now", lacking(view.eyes, cells)), 1.2 + CELL_COST * len(cells) - NEGATION)
+        for view, cells in found
     ]
     counted = _counted(setting, list(found), negative)
     return [*filled, *counted, *dict.fromkeys(_occupied(setting, positive, negative))]
@@ -77,14 +100,16 @@ def _occupied(
     setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
 ) -> Iterator[Priced]:
     """What the squares hold that are all occupied in several of `positive`, never in `negative`."""
-    cells, others = (
-        [_cells(setting, case, 0, "occupied") for case in cases] for cases in (positive, negative)
-    )
-    step = max(1, len(cells) // SEEDS)
-    for seed in range(0, len(cells), step):
-        region = _grow(seed, cells, others)
-        if sum(region <= each for each in cells) >= ENOUGH:
-            yield from _held(setting, region)
+    for view in _views_of_all(setting):
+        cells, others = (
+            [_cells(setting, case, view, "occupied") for case in cases]
+            for cases in (positive, negative)
+        )
+        step = max(1, len(cells) // SEEDS)
+        for seed in range(0, len(cells), step):
+            region = _grow(seed, cells, others)
+            if sum(region <= each for each in cells) >= ENOUGH:
+                yield from _held(setting, view, region)
 
 
 def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Iterator[Priced]:
@@ -93,17 +118,23 @@ def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Itera
     In other positions they may be so, too: then which pieces stand there makes the difference.
     """
     if len(positive) >= ENOUGH:
-        cells = [_cells(setting, case, 0, "occupied") for case in positive]
-        yield from _held(setting, reduce(frozenset.intersection, cells))
+        for view in _views_of_all(setting):
+            cells = [_cells(setting, case, view, "occupied") for case in positive]
+            yield from _held(setting, view, reduce(frozenset.intersection, cells))
 
 
-def _held(setting: Setting, region: Squares) -> Iterator[Priced]:
+def _views_of_all(setting: Setting) -> list[View]:
+    """The views in which it makes no difference whose pieces are looked at."""
+    return [view for view in _views(setting) if view.seat == 0]
+
+
+def _held(setting: Setting, view: View, region: Squares) -> Iterator[Priced]:
     """Whether one of the squares is empty, or holds a player's piece; if they aren't too many.
 
     Whose pieces stand there is cheap to say, for their being occupied is said as well.
     """
     if 1 < len(region) <= MOST_SQUARES:
-        squares = make(REGION, 0, tuple(sorted((x, y) for x, y, _ in region)))
+        squares = named(tuple(sorted((x, y) for x, y, _ in region)), view.eyes)
         for content in (NOTHING, *setting.owners):
             cost = 1.2 + (CELL_COST if content == NOTHING else OWNER_COST) * len(region)
             yield Priced(some("now", together(lies(content), squares)), cost)
@@ -114,18 +145,18 @@ def _counted(
 ) -> Iterator[Priced]:
     """Fewer of the squares of several regions, as far as all positions of `negative` have so few.
 
-    The regions joined are as large as one another, of one seat, and all of one content.
+    The regions joined are as large as one another, of one view, and all of one content.
     """
-    alike: dict[tuple[int, str, int], list[frozenset[tuple[int, int]]]] = {}
-    for seat, cells in regions:
+    alike: dict[tuple[View, str, int], list[frozenset[tuple[int, int]]]] = {}
+    for view, cells in regions:
         whats = {what for _, _, what in cells}
         if len(whats) == 1:
             squares = frozenset((x, y) for x, y, _ in cells)
-            alike.setdefault((seat, whats.pop(), len(cells)), []).append(squares)
-    for (seat, what, least), parts in alike.items():
+            alike.setdefault((view, whats.pop(), len(cells)), []).append(squares)
+    for (view, what, least), parts in alike.items():
         joined = frozenset().union(*parts)
         if least < len(joined) <= MOST_SQUARES:
-            there = together(lies(what), make(REGION, seat, tuple(sorted(joined))))
+            there = together(lies(what), named(tuple(sorted(joined)), view.eyes))
             feature = size("now", there, "<", least)
             if position_table(setting, negative, [feature]).all():
                 cost = CELL_COST if what == NOTHING else SQUARE_COST
@@ -157,24 +188,29 @@ def _fewest(region: Squares, others: Sequence[Squares]) -> Squares:
     return region
 
 
-def _cells(setting: Setting, case: PositionCase, seat: int, kind: str) -> Squares:
-    """What lies where, as the player at `seat` sees the board.
+def _cells(setting: Setting, case: PositionCase, view: View, kind: str) -> Squares:
+    """What lies where.
 
-    ``owner`` takes the pieces of that player, ``type`` those with their types, ``whole`` all cells;
-    ``occupied`` all pieces, whatever they are.
+    ``owner`` takes the pieces of the player that the view is of, ``type`` those with their types,
+    ``whole`` all cells; ``occupied`` all pieces, whatever they are.
     """
-    key = case.cells, case.to_move, seat, kind
+    key = case.cells, case.to_move, *view, kind
     known = setting.pictures.get(key)
     if known is None:
         if len(setting.pictures) >= MOST_PICTURES:
             setting.pictures.clear()
-        known = setting.pictures[key] = _pictured(setting, case, seat, kind)
+        known = setting.pictures[key] = _pictured(setting, case, view, kind)
     return known
 
 
-def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Squares:
-    player = setting.seat(case.to_move, seat)
-    seen = setting.relative[player]
+def _pictured(setting: Setting, case: PositionCase, view: View, kind: str) -> Squares:
+    player = setting.seat(case.to_move, view.seat)
+    if view.eyes is None:
+        seen = tuple(
+            seen_from(setting.board, "identity", s) for s in map(Square, range(setting.size))
+        )
+    else:
+        seen = setting.relative[player]
     pieces = setting.equipment.pieces
     found = set()
     for square in setting.board.squares:
@@ -187,7 +223,7 @@ def _pictured(setting: Setting, case: PositionCase, seat: int, kind: str) -> Squ
         if kind == "occupied":
             content = "*"
         elif owner == player and kind == "owner":
-            content = setting.owners[seat]
+            content = setting.owners[view.seat]
         elif owner == player or kind == "whole":
             content = setting.content(case.to_move, key)
         else:

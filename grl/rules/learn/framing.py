@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grl.board import Player
-from grl.logic.ops.shapes import REGION
+from grl.logic.ops.shapes import NAMING
 from grl.logic.perspectives import fitting_frames
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
@@ -139,7 +139,7 @@ def _drafted(
 def _plain(rule: Rule) -> bool:
     """Whether a rule is well supported and names neither squares nor players."""
     return not rule.provisional and not any(
-        feature[0] == "mover" or speaks_of(feature, (REGION,)) for feature, _ in rule.body
+        feature[0] == "mover" or speaks_of(feature, NAMING) for feature, _ in rule.body
     )
 
 

@@ -18,6 +18,7 @@ from grl.rules.endings.precedence import ordered, where
 from grl.rules.endings.recorded import outcomes
 from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
+from grl.rules.features.decision_list import FEW
 from grl.rules.features.past import turns_back
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import followed, learn_control
@@ -115,7 +116,7 @@ def learn_rules(
     setting, rules, data = framed
     model = replace(model, rules=rules)
     endings = learn_endings(setting, model, data, progress, mirrored=mirrored)
-    if framed is not first and endings.unexplained:
+    if framed is not first and endings.unexplained >= FEW:
         others = learn_endings(first.setting, model, first.data, progress, mirrored=mirrored)
         if others.rank < endings.rank:
             (setting, rules, data), endings = first, others

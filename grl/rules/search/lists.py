@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from grl.logic.ops.shapes import REGION
+from grl.logic.ops.shapes import NAMING
 from grl.model import Feature, Rule
 from grl.progress import Progress
 from grl.rules.features.decision_list import FEW, Example, Examples, first_of
@@ -100,7 +100,10 @@ class ListLearner(Generic[Item]):
             self._begin(working)
             found = self._theory()
             self.prices.update(self.features)
-            return [Attempt(found.rules, found.cost)]
+            # What few examples speak for may be wrong elsewhere, more often than it is right here.
+            firm = tuple(rule for rule in found.rules if not self._weak(rule))
+            listed = (firm, found.rules) if len(firm) < len(found.rules) else (found.rules,)
+            return [Attempt(rules, found.cost) for rules in listed]
 
         first, wrong = self.known.items, self.examples.wrong
         return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
@@ -196,9 +199,14 @@ class ListLearner(Generic[Item]):
     def _doubtful(self, rule: Rule) -> bool:
         """Whether another feature might do better: a rule names squares, or covers little of
         much."""
-        return any(speaks_of(literal.feature, (REGION,)) for literal in rule.body) or (
-            rule.provisional and rule.support > 0 and self._ends[rule.value] >= FEW
+        return any(speaks_of(literal.feature, NAMING) for literal in rule.body) or (
+            self._weak(rule) and self._ends[rule.value] >= FEW
         )
+
+    @staticmethod
+    def _weak(rule: Rule) -> bool:
+        """Whether few examples speak for a rule; those that are images of others need none."""
+        return rule.provisional and rule.support > 0
 
     def _crumb(self, rule: Rule, part: float = CRUMB) -> float:
         """How many examples of its class a rule has to explain, or it may be an accident."""
