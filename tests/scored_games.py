@@ -117,3 +117,12 @@ class Crowned(Headcount):
         if winner is None:
             return super().goals(position)
         return {player: 100 * (player == winner) for player in (WHITE, BLACK)}
+
+
+class Sided(Crowned):
+    """A stone on the first file is worth 30, so that there are four numbers and those of a win."""
+
+    name = "sided"
+
+    def points(self, position: Position, key: str) -> int:
+        return 30 * [position.cells[square] for square in (0, 4, 8)].count(key)

@@ -140,6 +140,13 @@ def reversed_without_kings(cells, _start, end):
     return found
 
 
+def enclosed_and_left_behind(cells, start, end):
+    """Kings are never enclosed; whoever stood beside where the turn began goes as well."""
+    left = {p for p in neighbours(cells, end, start) if cells.get(p) != "K"}
+    enclosed = custodial(cells, start, end, steps=STRAIGHT + ASLANT)
+    return left | {p for p in enclosed if cells[p] != "K"}
+
+
 def trapped(cells, _start, _end):
     """Whoever stands on a trap without a piece of his beside it."""
     found = set()
@@ -213,6 +220,7 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
         (men_enclosed_and_kings_beside, KINGS),
         (trapped, KINGS),
         (reversed_without_kings, QUEENS),
+        (enclosed_and_left_behind, KINGS),
     ],
     ids=lambda value: getattr(value, "__name__", "pieces"),
 )

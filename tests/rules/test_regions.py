@@ -112,6 +112,21 @@ def test_a_region_is_seen_by_whoever_moves() -> None:
     assert lacks(0, ((2, 1, "own"),)) in found
 
 
+def test_a_region_may_lie_where_it_does_for_everybody() -> None:
+    """Either player ends the game on the same square of the board."""
+    at, chance = setting("flip"), Random(6)
+    positive = [
+        case(at, planted(strewn(chance, "mM.."), {"b1": key}), mover)
+        for mover, key in ((WHITE, "m"), (BLACK, "M")) * 8
+    ]
+    negative = [
+        case(at, planted(strewn(chance, "mM"), {"b1": "."}), mover)
+        for mover in (WHITE, BLACK) * 100
+    ]
+    found = [priced.feature for priced in regions(at, positive, negative)]
+    assert lacks(None, ((2, 1, "own"),)) in found
+
+
 def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
     at, chance = setting(), Random(5)
     stones = {"c1": ".", "c3": "x"}

@@ -28,6 +28,8 @@ from grl.rules.templates.terms import SUMS, amounts_of
 
 LEAST_NUMBERS = 5
 """With fewer different numbers among the goals each result has rules of its own."""
+LEAST_GIVEN = 4
+"""A score has to give so many of them."""
 MOST_LOOKED_AT = 2_000
 """Ends by which amounts are compared."""
 MOST_LINES = 3
@@ -93,7 +95,7 @@ def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | Non
         there = np.stack([amounts_of(cases, data, sums=sums) for data in seats], axis=1)
         for each, plus in _lines(there, goals):
             right: Bools = (np.clip(each * there + plus, 0, 100) == goals).all(axis=1)
-            if len(np.unique(goals[right])) >= LEAST_NUMBERS:
+            if len(np.unique(goals[right])) >= LEAST_GIVEN:
                 rank = int(right.sum()), -cost
                 if best is None or rank > best[:2]:
                     best = *rank, tuple(Score(each, plus, data, sums) for data in seats)

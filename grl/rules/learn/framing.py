@@ -64,13 +64,14 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
     others = [each for each in fitting_frames(model.initial) if each != first.rules.frames]
     draft = drafted(first.setting, model, first.data).rules if others else ()
     said = examples(first.setting, first.data).says([rule for rule in draft if _plain(rule)])
-    left = [i for i, item in enumerate(first.data) if said[i] != item.goals]
+    left = {
+        _where(item) for item, goals in zip(first.data, said, strict=True) if goals != item.goals
+    }
     if not others or not left:
         return first
-    going = [i for i, item in enumerate(first.data) if item.goals is None]
 
     def drafts(framed: Framed) -> tuple[int, float]:
-        data = [framed.data[i] for i in sorted({*left, *going})]
+        data = [item for item in framed.data if item.goals is None or _where(item) in left]
         found = drafted(framed.setting, model, data)
         return found.unexplained, found.cost
 
@@ -134,6 +135,11 @@ def _drafted(
     """What plain features make of some moments: how many are unexplained, and at what cost."""
     items = [label(setting, moment) for moment in sample]
     return drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
+
+
+def _where(item: Outcome) -> tuple[object, ...]:
+    """The position of an outcome; with other frames other scores, and other outcomes, may do."""
+    return item.case.to_move, item.case.cells, item.case.stock
 
 
 def _plain(rule: Rule) -> bool:
