@@ -150,12 +150,26 @@ def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_f
     ]
     negative = [case(at, planted(strewn(chance, "mM.."), dict.fromkeys(names, "x")))]
 
-    found = [priced.feature for priced in always_occupied(at, positive)]
+    found = [priced.feature for priced in always_occupied(at, positive, ())]
 
     assert held(0, full, "own") in found
     assert all(not any(holds(at, held(0, full, "empty"), some)) for some in (positive, negative))
     assert holds(at, held(0, full, "own"), [*positive, *negative]) == [True] * 7 + [False]
-    assert not list(always_occupied(at, positive[:2]))
+    assert not list(always_occupied(at, positive[:2], ()))
+
+
+def test_squares_that_are_never_empty_make_no_end() -> None:
+    at, chance = setting(), Random(9)
+    names = ("b1", "c3", "d5")
+    positive = [
+        case(at, planted(strewn(chance, "mM.."), dict.fromkeys(names, "m"))) for _ in range(8)
+    ]
+    filled = [dict.fromkeys(names, "x") | {name: "."} for name in ("b1", "c3")]
+    negative = [case(at, planted(strewn(chance, "mM.."), stones)) for stones in filled * 40]
+
+    found = [priced.feature for priced in always_occupied(at, positive, negative)]
+
+    assert held(0, ((2, 1), (3, 3)), "empty") in found
 
 
 def test_there_is_no_region_where_the_game_went_on_alike() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from grl.board import Board, Square
+from grl.board import Board, Square, file_name
 from grl.logic.english import Speech, line_of, turn_back
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Operator, Sort, Term, make
@@ -191,10 +191,10 @@ CELL = Operator(
     "cell",
     (Sort.NUMBER, Sort.NUMBER),
     evaluate=_cell,
-    noun=lambda say, file, rank: f"the square on file {file} and rank {rank}",
+    noun=lambda say, file, rank: f"the square {file_name(file)}{rank}",
     clause=lambda say, file, rank: (
-        f"on file {file} and rank {rank}",
-        f"not on file {file} and rank {rank}",
+        f"on {file_name(file)}{rank}",
+        f"not on {file_name(file)}{rank}",
     ),
     rules=lambda asp, head, file, rank: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.cell('S', file, rank)}."

@@ -261,7 +261,7 @@ def regions_of(
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
         yield from regions(setting, positive, going)
-        yield from always_occupied(setting, positive)
+        yield from always_occupied(setting, positive, going)
 
 
 def patterns_of(

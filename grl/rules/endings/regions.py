@@ -81,9 +81,10 @@ def regions(
         for kind in ("owner", "type", "whole"):
             cells = [_cells(setting, case, view, kind) for case in positive]
             others = [_cells(setting, case, view, kind) for case in negative]
+            everywhere = _shared(others)
             step = max(1, len(cells) // SEEDS)
             for seed in range(0, len(cells), step):
-                region = _grow(seed, cells, others)
+                region = _grow(seed, cells, others) - everywhere
                 if region:
                     found[Region(view, tuple(sorted(region)))] = None
                     if 1 < sum(region <= each for each in cells) < ENOUGH:
@@ -105,22 +106,33 @@ def _occupied(
             [_cells(setting, case, view, "occupied") for case in cases]
             for cases in (positive, negative)
         )
+        everywhere = _shared(others)
         step = max(1, len(cells) // SEEDS)
         for seed in range(0, len(cells), step):
-            region = _grow(seed, cells, others)
+            region = _grow(seed, cells, others) - everywhere
             if sum(region <= each for each in cells) >= ENOUGH:
                 yield from _held(setting, view, region)
 
 
-def always_occupied(setting: Setting, positive: Sequence[PositionCase]) -> Iterator[Priced]:
-    """What the squares hold that are occupied in all of `positive`.
+def always_occupied(
+    setting: Setting, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
+) -> Iterator[Priced]:
+    """What the squares hold that are occupied in all of `positive`, but not in all of `negative`.
 
-    In other positions they may be so, too: then which pieces stand there makes the difference.
+    In some of these they may be so, too: then which pieces stand there makes the difference.
     """
     if len(positive) >= ENOUGH:
         for view in _views_of_all(setting):
-            cells = [_cells(setting, case, view, "occupied") for case in positive]
-            yield from _held(setting, view, reduce(frozenset.intersection, cells))
+            cells, others = (
+                [_cells(setting, case, view, "occupied") for case in cases]
+                for cases in (positive, negative)
+            )
+            yield from _held(setting, view, _shared(cells) - _shared(others))
+
+
+def _shared(cells: Sequence[Squares]) -> Squares:
+    """What lies where in all of some positions; nothing where there are none."""
+    return reduce(frozenset.intersection, cells) if cells else frozenset()
 
 
 def _views_of_all(setting: Setting) -> list[View]:
