@@ -40,6 +40,8 @@ from grl.rules.search.refine import Attempt, by_level, refine
 REVISIONS = 12
 FRUITLESS = 4
 """After so many revisions that are no better than one before no further one is made."""
+TRIALS = 2
+"""After so many revisions none is made for fewer examples than speak for a rule."""
 DEEPENINGS = 2
 """So often the examples that are left are looked at for features that are not listed."""
 CRUMB = 0.1
@@ -102,8 +104,10 @@ class ListLearner(Generic[Item]):
             self.prices.update(self.features)
             # What few examples speak for may be wrong elsewhere, more often than it is right here.
             firm = tuple(rule for rule in found.rules if not self._weak(rule))
-            listed = (firm, found.rules) if len(firm) < len(found.rules) else (found.rules,)
-            return [Attempt(rules, found.cost) for rules in listed]
+            if len(firm) == len(found.rules):
+                return [Attempt(firm, found.cost)]
+            strange = revision >= TRIALS and len(wrong(firm)) < FEW
+            return [Attempt(firm, found.cost), Attempt(found.rules, found.cost, last=strange)]
 
         first, wrong = self.known.items, self.examples.wrong
         return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
