@@ -13,7 +13,7 @@ from grl.rules.features.decision_list import FEW, Example, Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.lists import TRIALS, ListLearner, Use
 
-BITS = 12
+BITS = 24
 OVER = (100,)
 
 
