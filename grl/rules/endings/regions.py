@@ -18,7 +18,6 @@ from grl.logic.contents import NOTHING
 from grl.logic.ops.places import lies
 from grl.logic.ops.sets import together
 from grl.logic.ops.shapes import FIGURE, PATTERN, images, lacking, named
-from grl.logic.perspectives import seen_from
 from grl.logic.terms import Cells, Term, make
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import size, some
@@ -217,12 +216,8 @@ def _cells(setting: Setting, case: PositionCase, view: View, kind: str) -> Squar
 
 def _pictured(setting: Setting, case: PositionCase, view: View, kind: str) -> Squares:
     player = setting.seat(case.to_move, view.seat)
-    if view.eyes is None:
-        seen = tuple(
-            seen_from(setting.board, "identity", s) for s in map(Square, range(setting.size))
-        )
-    else:
-        seen = setting.relative[player]
+    # The first player sees the board as it is.
+    seen = setting.relative[setting.equipment.players[0] if view.eyes is None else player]
     pieces = setting.equipment.pieces
     found = set()
     for square in setting.board.squares:
