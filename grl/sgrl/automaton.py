@@ -114,10 +114,11 @@ def _minimal(
     return rows, {s: number[b] for s, b in enumerate(block) if b in number}
 
 
-def k_testable(words: Iterable[Word], k: int) -> Automaton:
+def k_testable(words: Iterable[Word], k: int, *, runs: bool = False) -> Automaton:
     """The smallest k-testable language in the strict sense that holds `words`.
 
-    A state remembers the last k-1 letters, the beginning of the word included.
+    A state remembers the last k-1 letters, the beginning of the word included; with `runs` the
+    last k-1 runs of equal letters, however long these are.
     """
     number: dict[tuple[Letter, ...], int] = {(): START}
     delta: Delta = {START: {}}
@@ -126,7 +127,8 @@ def k_testable(words: Iterable[Word], k: int) -> Automaton:
         context: tuple[Letter, ...] = (begin,)
         state = START
         for letter in word[:-1]:
-            context = (*context, letter)[-(k - 1) :] if k > 1 else ()
+            if not (runs and context and context[-1] == letter):
+                context = (*context, letter)[-(k - 1) :] if k > 1 else ()
             target = number.setdefault(context, len(number))
             delta.setdefault(target, {})
             delta[state][letter] = target

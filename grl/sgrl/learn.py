@@ -175,12 +175,13 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
     """
     longest = max(map(len, pool.words)) + 1
     candidates: dict[Automaton, float] = {}
-    for k in (
-        longest,
-        *range(min(SMALL_CONTEXT, longest - 1), 0, -1),
-        *range(SMALL_CONTEXT + 1, longest),
+    small = range(min(SMALL_CONTEXT, longest - 1), 0, -1)
+    for k, runs in (
+        (longest, False),
+        *((k, runs) for k in small for runs in (True, False) if k > 2 or not runs),
+        *((k, False) for k in range(SMALL_CONTEXT + 1, longest)),
     ):
-        candidate = k_testable(pool.words, k)
+        candidate = k_testable(pool.words, k, runs=runs)
         limit = RIVAL * min(candidates.values(), default=float("inf"))
         if candidate not in candidates:
             candidates[candidate] = pool.total_bits(candidate, limit)

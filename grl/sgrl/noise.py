@@ -156,7 +156,7 @@ def _least_surprise(node: Node, images: tuple[float, float]) -> float:
     """
     scene = node.tree.scene
     board = scene.geometry.board
-    rate = scene.unit[node.row] * scene.ratio[int(node.capturing), node.row]
+    rate = scene.unit[node.row] * scene.ratio[node.meets, node.row]
     weight = np.zeros(len(node.tree.row))
     weight[node.seen_offers] = node.seen_counts
     shape = (board.height, board.width)

@@ -24,6 +24,8 @@ from grl.turn import Letter
 
 CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
+MOST_MET = 4
+"""Words that meet as many pieces or more are counted together."""
 SLOTS = 8
 """Slots for each number of a `HashSet`, at least."""
 
@@ -128,46 +130,40 @@ class Scene:
     def calibrate(
         self, language: Mapping[OfferTree, Sequence[Node]] | None = None, least: int = 1
     ) -> None:
-        """Count how offers turn into sightings, by row and by whether a word captures.
+        """Count how offers turn into sightings, by row and by how many pieces a word meets.
 
         What is offered at a row are the words of `language`, complete words for every tree of the
         scene, or while no language is known the words that were seen. Rates by end square rest on
         words seen at least `least` times.
         """
         rows = len(self.weights)
-        self.offered = np.zeros((rows, 2))
-        self.counted = np.zeros((rows, 2))
+        self.offered = np.zeros((rows, MOST_MET + 1))
+        self.counted = np.zeros((rows, MOST_MET + 1))
         for tree in self.trees:
             seen = list(tree.seen.values())
             for node in seen if language is None else language[tree]:
-                self.offered[:, int(node.capturing)] += np.bincount(node.row, minlength=rows)
+                self.offered[:, node.meets] += np.bincount(node.row, minlength=rows)
             for node in seen:
-                self.counted[:, int(node.capturing)] += np.bincount(
+                self.counted[:, node.meets] += np.bincount(
                     tree.row[node.seen_offers], weights=node.seen_counts, minlength=rows
                 )
         chances = np.maximum(self.offered.sum(axis=1), 1.0)
         self.unit = np.where(self.complete, 1.0, self.weights / chances)
-        self.ratio = np.ones((2, rows))
+        self.ratio = np.ones((MOST_MET + 1, rows))
         overall = self._ratio(self.counted.sum(axis=0), (self.offered * self.unit[:, None]).sum(0))
-        forcing = (self.offered[:, 1] > 0).astype(np.int64)
-        for capturing in (0, 1):
-            expected = self.offered[:, capturing] * self.unit
+        most = ((self.offered > 0) * np.arange(MOST_MET + 1)).max(axis=1, initial=0)
+        single = ~self.complete
+        for meets in range(MOST_MET + 1):
+            expected = self.offered[:, meets] * self.unit
+            counted = self.counted[:, meets]
             own = np.where(
-                expected > 0,
-                self.counted[:, capturing] / np.where(expected > 0, expected, 1.0),
-                overall[capturing],
+                expected > 0, counted / np.where(expected > 0, expected, 1.0), overall[meets]
             )
-            single = ~self.complete
-            pooled = np.array(
-                [
-                    self._ratio(
-                        self.counted[single & (forcing == c), capturing].sum(),
-                        expected[single & (forcing == c)].sum(),
-                    )
-                    for c in (0, 1)
-                ]
-            )
-            self.ratio[capturing] = np.where(self.complete, own, pooled[forcing])
+            sums = [
+                np.bincount(most[single], weights=each[single], minlength=MOST_MET + 1)
+                for each in (counted, expected)
+            ]
+            self.ratio[meets] = np.where(self.complete, own, self._ratio(*sums)[most])
         for tree in self.trees:
             tree.calibrate(least)
 
@@ -195,7 +191,7 @@ class Node:
     last: Letter | None = None
     mark: Letter | None = None
     empty_handed: bool = False
-    has_captured: bool = False
+    met: int = 0
     on_piece: bool = False
     children: dict[Letter, Node] = field(default_factory=dict)
     count: int = 0
@@ -214,9 +210,9 @@ class Node:
         return node
 
     @property
-    def capturing(self) -> bool:
-        """Whether the word so far takes something off the board, ended here."""
-        return self.has_captured or self.on_piece
+    def meets(self) -> int:
+        """How many pieces the word so far steps on, or takes off the board; `MOST_MET` or more."""
+        return min(self.met, MOST_MET)
 
     @property
     def games(self) -> set[int]:
@@ -367,7 +363,7 @@ class OfferTree:
         scene, geometry = self.scene, self.scene.geometry
         keep: NDArray[np.bool_] | None = None
         square, emptied = node.square, node.emptied
-        has_captured, on_piece = node.has_captured, node.on_piece
+        met, on_piece = node.met, node.on_piece
         empty_handed = node.empty_handed
         if letter.reserves and scene.kept is not None:
             lay = scene.characters[node.row, square]
@@ -382,7 +378,7 @@ class OfferTree:
             else:
                 keep = ~self._lies(node, square, "e")
                 emptied = np.concatenate((emptied, square[None, :]))
-            has_captured = True
+            met += not on_piece
             on_piece = False
         elif letter.fly:
             return self._flights(node, letter)
@@ -390,6 +386,7 @@ class OfferTree:
             square = geometry.table(letter.dx, letter.dy).take(square)
             keep = self._lies(node, square, letter.on)
             on_piece = letter.onto_piece
+            met += on_piece
         offer, row = node.offer, node.row
         if keep is not None:
             at = keep.nonzero()[0]
@@ -405,7 +402,7 @@ class OfferTree:
             last=node.last if letter.is_mark else letter,
             mark=letter if letter.is_mark else None,
             empty_handed=empty_handed,
-            has_captured=has_captured,
+            met=met,
             on_piece=on_piece,
         )
 
@@ -433,7 +430,7 @@ class OfferTree:
             emptied=spread.emptied[:, keep],
             last=letter,
             empty_handed=node.empty_handed,
-            has_captured=node.has_captured,
+            met=node.met + letter.onto_piece,
             on_piece=letter.onto_piece,
         )
 
@@ -491,7 +488,7 @@ class OfferTree:
         if not len(node.offer):
             return 0.0
         scene = self.scene
-        rate = scene.ratio[int(node.capturing)].take(node.row)
+        rate = scene.ratio[node.meets].take(node.row)
         by_square = self._endings.get(node.ending)
         if by_square is not None:
             rate = np.minimum(rate, by_square.take(node.square))
