@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from c_terms import walk_of
 
 from grl import logic
 from grl.board import Position
@@ -142,6 +143,7 @@ void set_turn(int n, const u64 *sets, const i16 *hands, const u64 *moved, const 
   t->squares.captured = squares[2 * ROLES + 2];
   t->squares.path = given(path);
   t->squares.takes = given(path + WORDS);
+  t->squares.crossed = given(path + 2 * WORDS);
   t->segments = (u16)numbers[0];
   t->steps = (u16)numbers[1];
   t->letters = (u8)numbers[2];
@@ -308,7 +310,7 @@ class Compiled:
                 number,
                 *self._board(after),
                 squares.ctypes,
-                _words([case.path(), case.taken()], size).ctypes,
+                _words(walk_of(case), size).ctypes,
                 self._numbers(case, codes).ctypes,
                 self._kinds(case).ctypes,
             )

@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from grl import logic
+from grl.board import Square
 from grl.logic.code import Code
-from grl.logic.rows import Rows
+from grl.logic.rows import Row, Rows
 from grl.logic.terms import LEVELS, MOST_SEGMENTS, Term
 
 COMPILER = shutil.which("cc")
@@ -73,6 +74,7 @@ void evaluate(int i, const i16 *squares, const u64 *path, u64 *sets, u64 *ways, 
     turn.captured = squares[2 * ROLES + 2];
     turn.path = given(path);
     turn.takes = given(path + WORDS);
+    turn.crossed = given(path + 2 * WORDS);
   }
   for (int k = 0; one_sets[k]; k++) put(one_sets[k](g, t), sets + k * WORDS);
   for (int k = 0; each_ways[k]; k++) {
@@ -165,7 +167,7 @@ class Compiled:
                 roles = [f"{end}{k}" for end in ("start", "end") for k in segments]
                 asked = [square(role) for role in (*roles, "drop", "taken", "captured")]
                 turn = np.array([-1 if s is None else s for s in asked], dtype=np.int16)
-                path = _words([rows.turns[number].path(), rows.turns[number].taken()], size)
+                path = _words(walk_of(rows.turns[number]), size)
             self._library.evaluate(
                 parent,
                 _address(turn),
@@ -199,6 +201,12 @@ LAST = ("start1", "end1")
 
 def _address(array: np.ndarray | None) -> ctypes.c_void_p | None:
     return None if array is None else array.ctypes.data_as(ctypes.c_void_p)
+
+
+def walk_of(turn: Row) -> list[Sequence[Square]]:
+    """The squares that a turn passes, those where it removes pieces, those that it passes twice."""
+    path = turn.path()
+    return [path, turn.taken(), [square for square in {*path} if path.count(square) > 1]]
 
 
 def _words(sets, size: int) -> np.ndarray:

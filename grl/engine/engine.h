@@ -30,9 +30,9 @@ static void as_turn(const Case *c, int word, int origin, Turn *t) {
   q->drop = square_by(origin, p->drop);
   q->taken = square_by(origin, p->taken);
   q->captured = square_by(origin, p->captured);
-  q->path = q->takes = NO_SQUARE;
+  q->path = q->crossed = q->takes = NO_SQUARE;
   for (int i = 0; i < PATH && p->path[i] != SKIPPED; i++)
-    q->path = set_with(q->path, origin + p->path[i]);
+    passes(q, origin + p->path[i]);
   for (int i = 0; i < TAKES && p->takes[i] != SKIPPED; i++)
     q->takes = set_with(q->takes, origin + p->takes[i]);
   t->segments = 1;

@@ -34,7 +34,19 @@ from grl.rules.templates.terms import numbers_code
 from grl.turn import Kind
 
 GEOMETRIC = frozenset(
-    {"square", "shift", "line", "ring", "cell", "zone", "near", "aligned", "path", "taken"}
+    {
+        "square",
+        "shift",
+        "line",
+        "ring",
+        "cell",
+        "zone",
+        "near",
+        "aligned",
+        "path",
+        "crossed",
+        "taken",
+    }
     | {"both", "without", "either"}
 )
 """Operators whose values the squares of a turn fix, whatever lies on the board."""

@@ -298,7 +298,7 @@ static void describe_squares(Walk *w, Turn *t) {
     q->end[i] = w->end[i];
   }
   q->drop = q->taken = q->captured = NONE;
-  q->path = q->takes = NO_SQUARE;
+  q->path = q->crossed = q->takes = NO_SQUARE;
   int flies = 0, onto = 0;
   for (u32 i = 1; i < w->first; i++) {
     if (w->code[i] & TARGET) continue;
@@ -306,7 +306,7 @@ static void describe_squares(Walk *w, Turn *t) {
     if (bits & IS_FLY) flies = 1;
     if (bits & (IS_E | IS_W | IS_P | IS_N)) {
       onto = !(bits & IS_E);
-      q->path = set_with(q->path, w->at[i]);
+      passes(q, w->at[i]);
     } else if (bits & IS_A) {
       if (q->drop == NONE) q->drop = w->at[i];
     } else if (bits & IS_D) {
@@ -316,7 +316,7 @@ static void describe_squares(Walk *w, Turn *t) {
   for (u32 i = 1; i < w->length; i++)
     if (!(w->code[i] & (TARGET | ORIGIN)) && letter_bits[w->code[i]] & IS_D)
       q->takes = set_with(q->takes, w->at[i]);
-  if (flies) q->path = NO_SQUARE;
+  if (flies) q->path = q->crossed = NO_SQUARE;
   if (onto) q->captured = w->end[0];
 }
 

@@ -77,10 +77,14 @@ def keeps(model: Model) -> frozenset[tuple[Player, str]]:
     )
 
 
+PASSED = frozenset({"path", "crossed", "taken"})
+"""Terms of squares that the hand passes."""
+
+
 def passes_over(model: Model) -> bool:
     """Whether an effect asks how first segments come about, and so for `paths.growth`."""
     return asks_landing(model) or any(
-        part.operator.name in ("path", "taken") or {"start1", "onward"} & set(part.arguments)
+        part.operator.name in PASSED or {"start1", "onward"} & set(part.arguments)
         for term in terms_of(model)
         for part in term.terms()
     )
@@ -192,10 +196,12 @@ class _Words(Static):
             self.definitions.needs.add(role)
         return f"{known[role]}(W,U,{square})"
 
-    def path(self, head: Atom) -> str:
-        """The rules for the squares that the first segment passes; none where the hand flies."""
-        rules, unflown = paths.strides(self.model)
-        return f"{rules}\n{head('S')} :- first(W,U,P), strode(W,P,S){unflown}."
+    def path(self, head: Atom, *, twice: bool = False) -> str:
+        """The rules for the squares that the first segment passes, or passes more than once; none
+        where the hand flies."""
+        rules, unflown = paths.strides(self.model, twice=twice)
+        strode = paths.STRODE[twice]
+        return f"{rules}\n{head('S')} :- first(W,U,P), {strode}(W,P,S){unflown}."
 
     def taken(self, head: Atom) -> str:
         """The rules for the squares on which the choices of a turn remove pieces."""
@@ -323,7 +329,7 @@ def most_changes(model: Model, longest: int) -> int:
 
 def _within_path(term: Term) -> bool:
     """Whether all squares are passed by the hand."""
-    if term.operator.name in ("path", "taken"):
+    if term.operator.name in PASSED:
         return True
     inner = [a for a in term.arguments if isinstance(a, Term)]
     if term.operator.name in ("both", "some_way"):
@@ -345,7 +351,7 @@ class _Widest(Rows):
         anywhere = term.point and term is not square("end1")
         return self.holding("") if anywhere else super().value(term)
 
-    def paths(self) -> Values:
+    def paths(self, *, twice: bool = False) -> Values:  # noqa: ARG002
         """All squares."""
         return self.holding("")
 

@@ -18,11 +18,20 @@ moves(step(X,Y,K)) :- kind(step(X,Y,K),_).
 moves(fly(S,K)) :- kind(fly(S,K),_)."""
 
 
-def strides(model: Model) -> tuple[str, str]:
-    """The rules for the squares that the hand steps on; literals that none flies to P's end."""
+STRODE = ("strode", "restrode")
+"""The squares that the hand has stepped on, and those on which it has more than once."""
+
+
+def strides(model: Model, *, twice: bool = False) -> tuple[str, str]:
+    """The rules for the squares that the hand steps on, and those on which it does `twice`;
+    literals that none flies to P's end."""
     n = ",N" if model.segments > 1 else ""
     text = f"""strode(W,Q,S) :- extends(W,Q,P,L), moves(L), walk(W,Q,A,Z,S,H,B{n}).
 strode(W,Q,S) :- extends(W,Q,P,L), strode(W,P,S)."""
+    if twice:
+        text += f"""
+restrode(W,Q,S) :- extends(W,Q,P,L), moves(L), walk(W,Q,A,Z,S,H,B{n}), strode(W,P,S).
+restrode(W,Q,S) :- extends(W,Q,P,L), restrode(W,P,S)."""
     if not any(letter.fly for dfa in model.automata for _, letter, _ in dfa.transitions):
         return text, ""
     flown = """
@@ -114,7 +123,7 @@ removes(W,Q,S) :- grows(W,Q,P), removes(W,P,S)."""
 
 
 PATHS = {
-    *("start", "opening", "passage", "removal", "drop", "taken", "letter"),
+    *("start", "opening", "passage", "repassage", "removal", "drop", "taken", "letter"),
     *("lead", "steps", "part", "twins", "moved"),
 }
 """What is said of turns by how they come about."""

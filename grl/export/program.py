@@ -298,12 +298,15 @@ class _Builder:
         parts = [walks.SIGHT, walks.HANDS, self._coming(grows=grows)]
         for comment, rules in paths.role_rules(needs, self.several, self.effects):
             parts.append(f"% {comment}\n{rules}")
-        if "passage" in needs:
-            rules, unflown = paths.strides(self.model)
-            parts.append(
-                f"% The squares that the hand passes in the first segment.\n{rules}\n"
-                f"passage(W,T,S) :- opening(W,T,P), strode(W,P,S){unflown}."
-            )
+        passages = [word in needs for word in ("passage", "repassage")]
+        if any(passages):
+            rules, unflown = paths.strides(self.model, twice=passages[1])
+            text = f"% The squares that the hand passes in the first segment.\n{rules}"
+            if passages[0]:
+                text += f"\npassage(W,T,S) :- opening(W,T,P), strode(W,P,S){unflown}."
+            if passages[1]:
+                text += f"\nrepassage(W,T,S) :- opening(W,T,P), restrode(W,P,S){unflown}."
+            parts.append(text)
         if "removal" in needs:
             text = paths.removals(self.several)
             turn, word = ("whole(W,T,U)", "U") if self.effects else ("turn(W,T)", "T")
@@ -320,6 +323,7 @@ class _Builder:
             "taken",
             "moved",
             "passage",
+            "repassage",
             "removal",
         } or effects.passes_over(self.model):
             parts.append(f"{paths.KINDS}\n{effects.kind_facts(self.model, self.names)}".rstrip())

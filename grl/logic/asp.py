@@ -41,8 +41,8 @@ class World(Protocol):
     def moved(self, square: str) -> str:
         """The literal: the piece on a square has moved before."""
 
-    def path(self, head: Atom) -> str:
-        """The rules for the squares that the hand passes."""
+    def path(self, head: Atom, *, twice: bool = False) -> str:
+        """The rules for the squares that the hand passes, or passes more than once."""
 
     def taken(self, head: Atom) -> str:
         """The rules for the squares on which the turn removes pieces."""

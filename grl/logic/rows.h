@@ -22,9 +22,14 @@ typedef struct { /* a board with who looks at it, and what is known of the game 
 typedef struct { /* the squares of a turn; NONE where there is none */
   i16 start[ROLES], end[ROLES]; /* by segment */
   i16 drop, taken, captured;
-  Set path; /* what the first segment steps on; empty where it flies */
+  Set path, crossed; /* what the first segment steps on, and more than once; empty where it flies */
   Set takes; /* where it removes pieces */
 } Squares;
+
+INLINE void passes(Squares *q, int s) {
+  q->crossed = set_or(q->crossed, set_and(q->path, set_of(s)));
+  q->path = set_with(q->path, s);
+}
 
 typedef struct { Set way[8]; } Ways; /* a set for each direction, numbered as in grl.logic.grid */
 

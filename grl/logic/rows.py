@@ -301,9 +301,12 @@ class Rows:
         """The squares on which pieces lie that have moved in the game, by board."""
         return self._sets([ground.moved for ground in self.grounds])
 
-    def paths(self) -> Values:
-        """The squares that the hand passes."""
-        return self._sets([turn.path() for turn in self.turns or ()])
+    def paths(self, *, twice: bool = False) -> Values:
+        """The squares that the hand passes, or those that it passes more than once."""
+        paths = [turn.path() for turn in self.turns or ()]
+        if twice:
+            paths = [[s for s in set(path) if path.count(s) > 1] for path in paths]
+        return self._sets(paths)
 
     def taken(self) -> Values:
         """The squares on which turns remove pieces, other than by landing on them."""

@@ -103,9 +103,11 @@ class Facts:
                 if turn.square(role) is not None
             ]
             found += [f"passes({parent},{number},{square})." for square in turn.path()]
+            twice = {square for square in turn.path() if turn.path().count(square) > 1}
+            found += [f"passes_twice({parent},{number},{square})." for square in twice]
             found += [f"removes({parent},{number},{square})." for square in turn.taken()]
         found += [f"square({s},{s % board.width},{s // board.width})." for s in board.squares]
-        defined = ("passes/3", "removes/3", "role/4", "before/3")
+        defined = ("passes/3", "passes_twice/3", "removes/3", "role/4", "before/3")
         return "\n".join([*found, *(f"#defined {each}." for each in defined)])
 
     def row(self, of_turn: bool) -> str:
@@ -126,8 +128,8 @@ class Facts:
     def moved(self, square: str) -> str:
         return f"stirred(G,{square}), {square} != none"
 
-    def path(self, head) -> str:
-        return f"{head('S')} :- passes(G,R,S)."
+    def path(self, head, *, twice: bool = False) -> str:
+        return f"{head('S')} :- {'passes_twice' if twice else 'passes'}(G,R,S)."
 
     def taken(self, head) -> str:
         return f"{head('S')} :- removes(G,R,S)."
@@ -257,6 +259,7 @@ def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
         if chance.random() < 0.5:
             squares["taken"] = chance.choice(board.squares)
         path = chance.sample(board.squares, chance.randint(0, 3))
+        path += chance.sample(path, chance.randint(0, len(path)))
         taken = chance.sample(board.squares, min(len(board.squares), chance.randint(0, 2)))
         turns.append(Walked(squares.get, lambda p=path: p, lambda t=taken: t))
         parent.append(at)

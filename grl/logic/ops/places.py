@@ -89,6 +89,18 @@ PATH = Operator(
     code=lambda c: "t ? t->path : NO_SQUARE",
     of_turn=True,
 )
+CROSSED = Operator(
+    "crossed",
+    (),
+    evaluate=lambda rows: rows.paths(twice=True),
+    clause=lambda say: (
+        "that its first segment passes over twice",
+        "that its first segment does not pass over twice",
+    ),
+    rules=lambda asp, head: asp.world.path(head, twice=True),
+    code=lambda c: "t ? t->crossed : NO_SQUARE",
+    of_turn=True,
+)
 TAKEN = Operator(
     "taken",
     (),
@@ -201,9 +213,9 @@ CELL = Operator(
     ),
     code=lambda c, file, rank: c.code.constant(_cells(c.code.grid.geometry.board, file, rank)),
 )
-OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, TAKEN, ZONE, LINE, RING, CELL)
+OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, CROSSED, TAKEN, ZONE, LINE, RING, CELL)
 
-path, taken, moved = make(PATH), make(TAKEN), make(MOVED)
+path, crossed, taken, moved = make(PATH), make(CROSSED), make(TAKEN), make(MOVED)
 
 
 def lies(content: str) -> Term:

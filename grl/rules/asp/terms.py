@@ -148,10 +148,11 @@ class Boards(Static):
             f"reply_changed({seen},T,S,C), not cell({world},S,C)."
         )
 
-    def path(self, head: Atom) -> str:
-        """The rules for the squares that the hand passes."""
-        self.definitions.needs |= {"passage", "opening"}
-        return f"{head('S')} :- passage(W,U,S)."
+    def path(self, head: Atom, *, twice: bool = False) -> str:
+        """The rules for the squares that the hand passes, or passes more than once."""
+        passage = "repassage" if twice else "passage"
+        self.definitions.needs |= {passage, "opening"}
+        return f"{head('S')} :- {passage}(W,U,S)."
 
     def taken(self, head: Atom) -> str:
         """The rules for the squares on which the turn removes pieces."""

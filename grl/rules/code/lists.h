@@ -199,7 +199,7 @@ static UNUSED int with_pass(List *l, int stuck) {
   turn->after.to_move = (u8)((turn->after.to_move + 1) % PLAYERS);
   for (int k = 0; k < ROLES; k++) squares->start[k] = squares->end[k] = NONE;
   squares->drop = squares->taken = squares->captured = NONE;
-  squares->path = NO_SQUARE;
+  squares->path = squares->crossed = NO_SQUARE;
   turn->segments = turn->steps = 0;
   turn->letters = turn->opens = 0;
   turn->appears = turn->keeps = 0;

@@ -23,7 +23,7 @@ from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.groups import HEADS
 from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH, TOWARD
-from grl.logic.ops.places import LAST, LINE, RING, ZONE, lies, moved, path, square, taken
+from grl.logic.ops.places import LAST, LINE, RING, ZONE, crossed, lies, moved, path, square, taken
 from grl.logic.ops.sets import (
     ALIGNED,
     CROWD,
@@ -253,6 +253,7 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
                 yield at(square(other), make(SHIFT, "board", dx, dy, square(one)), 1.5)
     for part in (*(make(ZONE, zone) for zone in ZONES), *map(lies, kinds)):
         yield at(part, path, 1.7)
+    yield from beyond(crossed, broad(setting), 1.7)
 
 
 def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:

@@ -21,7 +21,19 @@ from grl.logic.contents import contents_of, owner_in
 from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
-from grl.logic.ops.places import CELL, LAST, LINE, RING, ZONE, lies, moved, path, square, taken
+from grl.logic.ops.places import (
+    CELL,
+    LAST,
+    LINE,
+    RING,
+    ZONE,
+    crossed,
+    lies,
+    moved,
+    path,
+    square,
+    taken,
+)
 from grl.logic.ops.sets import ALIGNED, BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT, together
 from grl.logic.ops.turns import reachable, threatened
 from grl.logic.rows import Rows
@@ -305,7 +317,7 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     places = [*points, *kinds, *zones, moved]
     found = [*places]
     if any(point.of_turn for point in points):
-        found += [path, *_onward(pieces)]
+        found += [path, crossed, *_onward(pieces)]
         found += [make(CELL, s % board.width + 1, s // board.width + 1) for s in board.squares]
     diagonals = [(scale, board.width + board.height - 1) for scale in DIAGONALS]
     scales = (("rank", board.height), ("file", board.width), *diagonals, ("colour", 1))
