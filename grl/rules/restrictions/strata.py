@@ -4,7 +4,8 @@ A rule that compares a turn with its rivals depends on which rivals earlier rule
 whether a turn may only be played if no other turn does better, or not at all, is the same wherever
 some turn is legal. Where none is the game has ended, and records show no turns. So of the orders
 and readings of rules that agree elsewhere the one is taken by which the player to move has no turn
-in most of the positions in which games ended.
+in most of the positions in which games ended; of those that agree there, too, the one in which
+turns are compared with such as no other rule forbids.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ def reordered(
     """The rules, so ordered and read that most of the positions `ends` have no turn left.
 
     In none of the recorded positions `going`, which have legal turns, are others left than before.
+    Rules that look at a turn alone come first where that changes nothing.
     """
     if not any(relative(rule) for rule in rules):
         return rules
@@ -44,6 +46,9 @@ def reordered(
     ]
     over = [(turn_list, turn_list.survivors) for turn_list in turn_lists]
     most = _stuck(setting, rules, over)
+    alone_first = tuple(sorted(rules, key=relative))
+    if _stuck(setting, alone_first, over) >= most and going.agree(rules, alone_first):
+        rules, most = alone_first, _stuck(setting, alone_first, over)
     while True:
         ranked = sorted(
             (
