@@ -361,6 +361,17 @@ class Model:
         """The automata by key."""
         return {dfa.key: dfa for dfa in self.automata}
 
+    @cached_property
+    def passing_matters(self) -> bool:
+        """Whether turns bring about different things where they pass over different pieces."""
+        return any(_names(effect.where, {"path", "crossed"}) for effect in self.effects)
+
+
+def _names(term: Sequence[Any], operators: Collection[str]) -> bool:
+    """Whether a term, as data, names any of some operators."""
+    inner = (part for part in term[1:] if isinstance(part, tuple | list))
+    return term[0] in operators or any(_names(part, operators) for part in inner)
+
 
 def refuse_effects(model: Model, form: str) -> None:
     """Raises `ModelError` where a model has effects, which nothing of this `form` can hold yet."""

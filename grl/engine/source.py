@@ -218,6 +218,7 @@ def _constants(
         "SEGMENTS": model.segments,
         "MEMOS": code.memos,
         "KEYED": int(not trees),
+        "PASSAGE": int(model.passing_matters),
         "TRIE": int(not model.effects and all(map(is_trie, walks.graphs))),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),

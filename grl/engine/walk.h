@@ -259,6 +259,21 @@ INLINE u64 joined(const i16 *a) {
 }
 #endif
 
+#if KEYED && PASSAGE
+/* A number for the pieces that the walk has passed over, and for those that it has twice. */
+static u64 passage_of(const Walk *w) {
+  Squares q;
+  u64 h = 0;
+  q.path = q.crossed = NO_SQUARE;
+  for (u32 i = 1; i < w->length; i++)
+    if (!(w->code[i] & (TARGET | ORIGIN)) && letter_bits[w->code[i]] & (IS_W | IS_P | IS_N))
+      passes(&q, w->at[i]);
+  SET_EACH(once, q.path) h += mixed(once + 1);
+  SET_EACH(twice, q.crossed) h += mixed(twice + SQUARES + 1);
+  return mixed(h);
+}
+#endif
+
 /* Whether the walk goes on from a search state: it is not one too many, and not met before. */
 STATES int walk_enters(Walk *w, int key, int s, int pending) {
   if (++w->states > MOST_STATES || w->length > LONGEST - 2) { w->space->failed = 1; return 0; }
@@ -273,6 +288,9 @@ STATES int walk_enters(Walk *w, int key, int s, int pending) {
 #endif
 #if HANDS
   for (int i = 0; i < KEYS; i += 4) h = mixed(h) + joined(w->hand + i);
+#endif
+#if PASSAGE
+  h ^= passage_of(w);
 #endif
   if (seen_before(w->space, mixed(mixed(h ^ w->mark) + w->took), 0)) return 0;
 #endif

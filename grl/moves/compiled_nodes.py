@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grl.board import Square
 from grl.model import Dfa, StateId
-from grl.moves.search import Order, Progress
+from grl.moves.search import Order, Passage, Progress
 from grl.turn import Letter, Segment, Turn
 
 START = StateId(0)
@@ -24,7 +24,7 @@ class Known(NamedTuple):
 
     `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
     hand has gained or lost; `took` the squares from which this segment removed something, in order;
-    `above` is one letter ago.
+    `passed` the pieces that were passed over, where that matters; `above` is one letter ago.
     """
 
     order: Order | None
@@ -37,6 +37,7 @@ class Known(NamedTuple):
     changes: frozenset[tuple[Square, str]]
     gained: tuple[tuple[str, int], ...]
     took: tuple[Square, ...]
+    passed: Passage
     origin: Square
     letters: tuple[Letter, ...]
     targets: tuple[str, ...]
@@ -120,6 +121,7 @@ def state_of(known: Known) -> object:
         known.held,
         known.gained,
         known.took,
+        known.passed,
     )
 
 

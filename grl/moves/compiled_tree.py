@@ -36,7 +36,7 @@ from grl.moves.compiled_nodes import (
     state_of,
 )
 from grl.moves.compiled_order import completed, followed
-from grl.moves.search import Order, Progress
+from grl.moves.search import NO_PASSAGE, Order, Progress
 from grl.turn import Letter, Segment, Turn, hand_of
 
 COUNTED = 8
@@ -91,8 +91,8 @@ class Paths:
         order = self.orders.get((self.mover, holds))
         progress = Progress((None,) * len(order.zero) if order is not None else ())
         begun = Known(
-            order, dfa, START, origin, "", holds, progress, frozenset(), (), (), origin, (), (),
-            (), (), (), None,
+            order, dfa, START, origin, "", holds, progress, frozenset(), (), (), NO_PASSAGE, origin,
+            (), (), (), (), (), None,
         )  # fmt: skip
         edges = tuple(self._segment(begun))
         if len(edges) == 1 and edges[0][:2] == ALWAYS and edges[0][2].edges is not None:
@@ -157,9 +157,13 @@ class Paths:
         if letter.fly:
             targets = (*targets, self.board.names[square])
         took = (*before.took, square) if letter.removes else before.took
+        passed = before.passed
+        if self.model.passing_matters and letter.onto_piece:
+            passed = passed.over(square)
         return Known(
             before.order, dfa, state, square, held, under, progress, changes, gained, took,
-            before.origin, letters, targets, before.done, before.starts, before.ends, before,
+            passed, before.origin, letters, targets, before.done, before.starts, before.ends,
+            before,
         )  # fmt: skip
 
     def _segment(self, begun: Known) -> Iterator[Edge]:
@@ -319,8 +323,8 @@ class Paths:
                 test = ALWAYS if known is not None else (self.board.size + square, holds)
                 begun = Known(
                     between.order, dfa, START, square, "", holds, between.progress,
-                    between.changes, between.gained, (), square, (), (), between.done,
-                    between.starts, between.ends, between.above,
+                    between.changes, between.gained, (), between.passed, square, (), (),
+                    between.done, between.starts, between.ends, between.above,
                 )  # fmt: skip
                 yield (*test, Node(begun, None))
 

@@ -4,10 +4,11 @@ A search state is the square under the hand, the state of the automaton in contr
 the LOCM zero machines that order the turn, and the squares to which earlier actions tie later
 ones. The paper cuts a branch when such a state was visited; here the changes made to the board and
 the reserve so far belong to it as well, for a removal makes a second crossing of the same square
-a different one, and so does the number of segments, which is bounded. The order of the removals in
-a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
-even where another order ends alike. This is the reference implementation: pure Python, one turn
-after the other.
+a different one, and so does the number of segments, which is bounded. Where a turn changes what it
+has passed over, the pieces that it passed once and more than once belong to it. The order of the
+removals in a segment belongs to it too: a chain of jumps that stops is a beginning of the one that
+goes on, even where another order ends alike. This is the reference implementation: pure Python,
+one turn after the other.
 """
 
 from __future__ import annotations
@@ -40,6 +41,20 @@ class Progress(NamedTuple):
     last: tuple[Action, ...] = ()
 
 
+class Passage(NamedTuple):
+    """The squares of the pieces that a turn has passed over, and of those that it has twice."""
+
+    once: frozenset[Square]
+    twice: frozenset[Square]
+
+    def over(self, square: Square) -> Passage:
+        """The passage after one piece more."""
+        return Passage(self.once | {square}, self.twice | (self.once & {square}))
+
+
+NO_PASSAGE = Passage(frozenset(), frozenset())
+
+
 class Order(NamedTuple):
     """What LOCM says of the turns of one piece: zero machines, and ties by their second action."""
 
@@ -61,6 +76,7 @@ class Searcher:
         self.model = model
         self.board = model.equipment.board
         self.by_key = model.automaton
+        self.passing = model.passing_matters
         self.locm, self.roles = locm, roles
         self.orders = _orders(model) if locm else {}
         self.first: dict[Player, dict[str, list[Dfa]]] = {}
@@ -162,6 +178,7 @@ class _Cursor:
         self.hand = hand_of(position.stock, self.mover)
         self.changes: frozenset[tuple[Square, str]] = frozenset()
         self.took: tuple[Square, ...] = ()
+        self.passed = NO_PASSAGE
         self.done: list[Segment] = []
         self.starts: tuple[Square, ...] = ()
         self.ends: tuple[Square, ...] = ()
@@ -234,7 +251,9 @@ class _Cursor:
         if letter.fly:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
-        hand, took = self.hand, self.took
+        hand, took, passed = self.hand, self.took, self.passed
+        if self.searcher.passing and letter.onto_piece:
+            self.passed = passed.over(target)
         if letter.removes:
             undo = self._change(target, EMPTY)
             self.took = (*took, target)
@@ -252,7 +271,7 @@ class _Cursor:
         else:
             self._state(dfa, state, target, held, following)
         undo()
-        self.hand, self.took = hand, took
+        self.hand, self.took, self.passed = hand, took, passed
         if letter.fly:
             self.targets.pop()
         self.letters.pop()
@@ -263,7 +282,10 @@ class _Cursor:
         """Note the turn where all machines accept, then go on with every letter that fits."""
         hand = frozenset(self.hand.items())
         done = len(self.done)
-        key = (square, dfa.key, state, progress, done, self.changes, held, hand, self.took)
+        key = (
+            square, dfa.key, state, progress, done, self.changes, held, hand, self.took,
+            self.passed,
+        )  # fmt: skip
         if key in self.visited:
             return
         self.visited.add(key)
