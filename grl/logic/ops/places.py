@@ -199,14 +199,18 @@ def _cell(rows: Rows, file: int, rank: int) -> Values:
     return found
 
 
+def _cell_name(file: int, rank: int) -> str:
+    return f"{file_name(file) or f'({file})'}{rank}"
+
+
 CELL = Operator(
     "cell",
     (Sort.NUMBER, Sort.NUMBER),
     evaluate=_cell,
-    noun=lambda say, file, rank: f"the square {file_name(file)}{rank}",
+    noun=lambda say, file, rank: f"the square {_cell_name(file, rank)}",
     clause=lambda say, file, rank: (
-        f"on {file_name(file)}{rank}",
-        f"not on {file_name(file)}{rank}",
+        f"on {_cell_name(file, rank)}",
+        f"not on {_cell_name(file, rank)}",
     ),
     rules=lambda asp, head, file, rank: (
         f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.cell('S', file, rank)}."
