@@ -82,6 +82,9 @@ typedef struct {
   i16 start[SEGMENTS], end[SEGMENTS];
   u16 code[LONGEST + 4];
   i16 at[LONGEST + 4]; /* where the hand is after each code */
+#if KEYED && PASSAGE
+  u64 been[LONGEST + 4]; /* a number for the search state at each length */
+#endif
 } Walk;
 #endif
 
@@ -244,6 +247,9 @@ CHANGES void walk_back(Walk *w, int s, int now, int content) {
 
 INLINE void walk_push(Walk *w, int code, int s) {
   w->code[w->length] = (u16)code; w->at[w->length++] = (i16)s;
+#if KEYED && PASSAGE
+  w->been[w->length] = 0;
+#endif
 }
 
 #if KEYED
@@ -260,17 +266,12 @@ INLINE u64 joined(const i16 *a) {
 #endif
 
 #if KEYED && PASSAGE
-/* A number for the pieces that the walk has passed over, and for those that it has twice. */
-static u64 passage_of(const Walk *w) {
-  Squares q;
-  u64 h = 0;
-  q.path = q.crossed = NO_SQUARE;
+/* Whether a walk comes back to a search state in which it has been; if not it is noted. */
+INLINE int walk_returns(Walk *w, u64 key) {
   for (u32 i = 1; i < w->length; i++)
-    if (!(w->code[i] & (TARGET | ORIGIN)) && letter_bits[w->code[i]] & (IS_W | IS_P | IS_N))
-      passes(&q, w->at[i]);
-  SET_EACH(once, q.path) h += mixed(once + 1);
-  SET_EACH(twice, q.crossed) h += mixed(twice + SQUARES + 1);
-  return mixed(h);
+    if (w->been[i] == key) return 1;
+  w->been[w->length] = key;
+  return 0;
 }
 #endif
 
@@ -289,10 +290,12 @@ STATES int walk_enters(Walk *w, int key, int s, int pending) {
 #if HANDS
   for (int i = 0; i < KEYS; i += 4) h = mixed(h) + joined(w->hand + i);
 #endif
+  h = mixed(mixed(h ^ w->mark) + w->took);
 #if PASSAGE
-  h ^= passage_of(w);
+  if (walk_returns(w, h)) return 0;
+#else
+  if (seen_before(w->space, h, 0)) return 0;
 #endif
-  if (seen_before(w->space, mixed(mixed(h ^ w->mark) + w->took), 0)) return 0;
 #endif
   (void)key; (void)s; (void)pending;
   return !w->space->failed;

@@ -121,7 +121,6 @@ def state_of(known: Known) -> object:
         known.held,
         known.gained,
         known.took,
-        known.passed,
     )
 
 

@@ -296,7 +296,8 @@ class Paths:
         starts, ends = (*known.starts, known.origin), (*known.ends, known.square)
         put = self._splice(known.square, known.held) if known.held else None
         if known.state in known.dfa.accepting and completed(known.order, ended):
-            reached = self.states.setdefault(state_of(known), len(self.states))
+            state = state_of(known), known.passed
+            reached = self.states.setdefault(state, len(self.states))
             place = put or NO_CHANGE
             node.end = End(Turn(done), starts, ends, *place, known.gained, reached)
         if known.state not in known.dfa.continuing or len(done) >= self.model.segments:

@@ -4,11 +4,11 @@ A search state is the square under the hand, the state of the automaton in contr
 the LOCM zero machines that order the turn, and the squares to which earlier actions tie later
 ones. The paper cuts a branch when such a state was visited; here the changes made to the board and
 the reserve so far belong to it as well, for a removal makes a second crossing of the same square
-a different one, and so does the number of segments, which is bounded. Where a turn changes what it
-has passed over, the pieces that it passed once and more than once belong to it. The order of the
-removals in a segment belongs to it too: a chain of jumps that stops is a beginning of the one that
-goes on, even where another order ends alike. This is the reference implementation: pure Python,
-one turn after the other.
+a different one, and so does the number of segments, which is bounded. The order of the removals in
+a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
+even where another order ends alike. Where a turn changes what it has passed over, paths to a state
+differ by that, and only those are cut that come back to where they have been themselves. This is
+the reference implementation: pure Python, one turn after the other.
 """
 
 from __future__ import annotations
@@ -178,7 +178,6 @@ class _Cursor:
         self.hand = hand_of(position.stock, self.mover)
         self.changes: frozenset[tuple[Square, str]] = frozenset()
         self.took: tuple[Square, ...] = ()
-        self.passed = NO_PASSAGE
         self.done: list[Segment] = []
         self.starts: tuple[Square, ...] = ()
         self.ends: tuple[Square, ...] = ()
@@ -186,6 +185,7 @@ class _Cursor:
         self.letters: list[Letter] = []
         self.targets: list[str] = []
         self.visited: set[tuple[object, ...]] = set()
+        self.states = 0
         self.found: list[Candidate] = []
 
     def turns_from(self, origin: Square, automata: Iterable[Dfa]) -> list[Candidate]:
@@ -251,9 +251,7 @@ class _Cursor:
         if letter.fly:
             self.targets.append(self.searcher.board.names[target])
         undo: Callable[[], None] = _nothing
-        hand, took, passed = self.hand, self.took, self.passed
-        if self.searcher.passing and letter.onto_piece:
-            self.passed = passed.over(target)
+        hand, took = self.hand, self.took
         if letter.removes:
             undo = self._change(target, EMPTY)
             self.took = (*took, target)
@@ -271,7 +269,7 @@ class _Cursor:
         else:
             self._state(dfa, state, target, held, following)
         undo()
-        self.hand, self.took, self.passed = hand, took, passed
+        self.hand, self.took = hand, took
         if letter.fly:
             self.targets.pop()
         self.letters.pop()
@@ -284,12 +282,12 @@ class _Cursor:
         done = len(self.done)
         key = (
             square, dfa.key, state, progress, done, self.changes, held, hand, self.took,
-            self.passed,
         )  # fmt: skip
         if key in self.visited:
             return
         self.visited.add(key)
-        if len(self.visited) > MAX_STATES:
+        self.states += 1
+        if self.states > MAX_STATES:
             raise SearchError(
                 f"more than {MAX_STATES} ways to go on in one turn of {self.mover}",
                 expected="segments that a player chooses, not effects of the first one",
@@ -300,6 +298,8 @@ class _Cursor:
         for letter, following in dfa.successors[state]:
             for target in self._targets(letter, square):
                 self._letter(letter, following, dfa, square, target, held, progress)
+        if self.searcher.passing:
+            self.visited.remove(key)
 
     def _segment_end(
         self, dfa: Dfa, state: StateId, square: Square, held: str, progress: Progress
