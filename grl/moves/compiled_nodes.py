@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grl.board import Square
 from grl.model import Dfa, StateId
-from grl.moves.search import Order, Passage, Progress
+from grl.moves.search import Order, Progress
 from grl.turn import Letter, Segment, Turn
 
 START = StateId(0)
@@ -17,6 +17,20 @@ ALWAYS = (-1, "!")
 
 class TooLong(Exception):
     """A path that trees don't follow: the reference implementation has to."""
+
+
+class Passage(NamedTuple):
+    """The squares of the pieces that a turn has passed over, and of those that it has twice."""
+
+    once: frozenset[Square]
+    twice: frozenset[Square]
+
+    def over(self, square: Square) -> Passage:
+        """The passage after one piece more."""
+        return Passage(self.once | {square}, self.twice | (self.once & {square}))
+
+
+NO_PASSAGE = Passage(frozenset(), frozenset())
 
 
 class Known(NamedTuple):

@@ -23,6 +23,7 @@ from grl.model import AutomatonKey, Model, Role, StateId
 from grl.moves.compiled_nodes import (
     ALWAYS,
     NO_CHANGE,
+    NO_PASSAGE,
     START,
     STEPS,
     Arrival,
@@ -36,7 +37,7 @@ from grl.moves.compiled_nodes import (
     state_of,
 )
 from grl.moves.compiled_order import completed, followed
-from grl.moves.search import NO_PASSAGE, Order, Progress
+from grl.moves.search import Order, Progress
 from grl.turn import Letter, Segment, Turn, hand_of
 
 COUNTED = 8

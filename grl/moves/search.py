@@ -41,20 +41,6 @@ class Progress(NamedTuple):
     last: tuple[Action, ...] = ()
 
 
-class Passage(NamedTuple):
-    """The squares of the pieces that a turn has passed over, and of those that it has twice."""
-
-    once: frozenset[Square]
-    twice: frozenset[Square]
-
-    def over(self, square: Square) -> Passage:
-        """The passage after one piece more."""
-        return Passage(self.once | {square}, self.twice | (self.once & {square}))
-
-
-NO_PASSAGE = Passage(frozenset(), frozenset())
-
-
 class Order(NamedTuple):
     """What LOCM says of the turns of one piece: zero machines, and ties by their second action."""
 
