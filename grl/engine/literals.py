@@ -34,20 +34,8 @@ from grl.rules.templates.terms import numbers_code
 from grl.turn import Kind
 
 GEOMETRIC = frozenset(
-    {
-        "square",
-        "shift",
-        "line",
-        "ring",
-        "cell",
-        "zone",
-        "near",
-        "aligned",
-        "path",
-        "crossed",
-        "taken",
-    }
-    | {"both", "without", "either"}
+    {"square", "shift", "line", "ring", "cell", "zone", "near", "aligned"}
+    | {"path", "crossed", "taken", "both", "without", "either"}
 )
 """Operators whose values the squares of a turn fix, whatever lies on the board."""
 WITH_EFFECTS = frozenset({"some", "size", "sizes", "before", "and", "moves", "opens", "steps"})

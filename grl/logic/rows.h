@@ -26,6 +26,7 @@ typedef struct { /* the squares of a turn; NONE where there is none */
   Set takes; /* where it removes pieces */
 } Squares;
 
+/* The first segment steps on a square. */
 INLINE void passes(Squares *q, int s) {
   q->crossed = set_or(q->crossed, set_and(q->path, set_of(s)));
   q->path = set_with(q->path, s);

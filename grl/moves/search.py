@@ -266,9 +266,7 @@ class _Cursor:
         """Note the turn where all machines accept, then go on with every letter that fits."""
         hand = frozenset(self.hand.items())
         done = len(self.done)
-        key = (
-            square, dfa.key, state, progress, done, self.changes, held, hand, self.took,
-        )  # fmt: skip
+        key = (square, dfa.key, state, progress, done, self.changes, held, hand, self.took)
         if key in self.visited:
             return
         self.visited.add(key)

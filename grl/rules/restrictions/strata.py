@@ -47,8 +47,10 @@ def reordered(
     over = [(turn_list, turn_list.survivors) for turn_list in turn_lists]
     most = _stuck(setting, rules, over)
     alone_first = tuple(sorted(rules, key=relative))
-    if _stuck(setting, alone_first, over) >= most and going.agree(rules, alone_first):
-        rules, most = alone_first, _stuck(setting, alone_first, over)
+    if alone_first != rules:
+        count = _stuck(setting, alone_first, over)
+        if count >= most and going.agree(rules, alone_first):
+            rules, most = alone_first, count
     while True:
         ranked = sorted(
             (
