@@ -74,6 +74,11 @@ def test_no_order_is_taken_that_changes_what_is_left_where_the_game_went_on() ->
     assert reordered(at, (APART, COMPULSORY), going, ends) == (APART, COMPULSORY)
 
 
+def test_where_nothing_decides_turns_are_compared_with_those_that_no_other_rule_forbids() -> None:
+    for rules in ((COMPULSORY, APART), (APART, COMPULSORY)):
+        assert reordered(setting(), rules, nowhere(), []) == (APART, COMPULSORY)
+
+
 def test_rules_that_compare_nothing_keep_their_order() -> None:
     other = Rule((Literal(("takes", "opposing"), True),))
     ends = [TRAPPED] * LEAST_GAIN
