@@ -24,12 +24,13 @@ from grl.rules.features.counted import positions_counted
 from grl.rules.features.quantities import area_features, number_features
 from grl.rules.features.terms import said_of
 from grl.rules.features.vocabulary import Priced
+from grl.rules.search.contests import measured
 from grl.rules.templates.terms import SUMS, amounts_of
 
 LEAST_NUMBERS = 5
 """With fewer different numbers among the goals each result has rules of its own."""
 LEAST_GIVEN = 4
-"""A score has to give so many of them."""
+"""A score has to give so many of them, each of them for most of the ends with it."""
 MOST_LOOKED_AT = 2_000
 """Ends by which amounts are compared."""
 MOST_LINES = 3
@@ -81,7 +82,7 @@ def _given(value: Sequence[Score], cases: Sequence[PositionCase]) -> list[tuple[
 
 
 def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | None:
-    """The score, by seat, that gives the goals of most ends; None where none gives many numbers."""
+    """The score, by seat, that gives most ends their goals; None where none gives many numbers."""
     some = ends[:: max(1, -(-len(ends) // MOST_LOOKED_AT))]
     cases = [item.case for item in some]
     goals: Indices = np.array([item.goals for item in some], dtype=np.intp)
@@ -95,11 +96,18 @@ def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | Non
         there = np.stack([amounts_of(cases, data, sums=sums) for data in seats], axis=1)
         for each, plus in _lines(there, goals):
             right: Bools = (np.clip(each * there + plus, 0, 100) == goals).all(axis=1)
-            if len(np.unique(goals[right])) >= LEAST_GIVEN:
+            if _numbers_given(goals, right) >= LEAST_GIVEN:
                 rank = int(right.sum()), -cost
                 if best is None or rank > best[:2]:
                     best = *rank, tuple(Score(each, plus, data, sums) for data in seats)
     return None if best is None else best[2]
+
+
+def _numbers_given(goals: Indices, right: Bools) -> int:
+    """How many different numbers there are among the goals that a score gives for most ends."""
+    kinds, which = np.unique(goals, axis=0, return_inverse=True)
+    hits = np.bincount(which[right], minlength=len(kinds))
+    return len(np.unique(kinds[2 * hits >= np.bincount(which)]))
 
 
 def _lines(there: Indices, goals: Indices) -> Iterator[tuple[int, int]]:
@@ -130,8 +138,7 @@ def _amounts(
     ]
     found: dict[tuple[tuple[Any, ...], bool], float] = {}
     for feature, cost in features:
-        if feature[0] in ("sizes", "sums") and len(feature) == 5:
-            for amount in (feature[2], feature[4]):
-                key = amount, feature[0] in SUMS
-                found[key] = min(cost, found.get(key, cost))
+        for amount in sorted(measured(feature), key=repr):
+            key = amount, feature[0] in SUMS
+            found[key] = min(cost, found.get(key, cost))
     yield from ((cost, amount, sums) for (amount, sums), cost in found.items())

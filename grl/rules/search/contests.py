@@ -240,4 +240,12 @@ def _tournament(
 
 def _compares(feature: Feature) -> bool:
     """Whether a feature says that one amount is less than another."""
-    return feature[0] in ("sizes", "sums") and feature[3] == "<" and len(feature) == 5
+    return bool(measured(feature)) and feature[3] == "<"
+
+
+def measured(feature: Feature) -> frozenset[Any]:
+    """The two amounts that a feature compares; none where it asks for something else, or for how
+    much more."""
+    if feature[0] not in ("sizes", "sums") or len(feature) != 5:
+        return frozenset()
+    return frozenset((feature[2], feature[4]))

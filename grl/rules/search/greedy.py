@@ -222,7 +222,7 @@ class Greedy:
         """The contests that are right wherever a part of a rule for one of some classes is true."""
         known = chain.from_iterable(self._rules(left, at) for at in classes)
         for contest, guard, rows in self._decided(left, (found.body for found in known)):
-            price = sum(self._price(literal) for literal in guard)
+            price = sum(self.price(literal) for literal in guard)
             cost = price + contest.measure.cost + contest.measure.further
             rules = contest.rules(guard, rows, self._contests)
             yield Found(guard, rows, cost), rules
@@ -234,7 +234,7 @@ class Greedy:
         in all of these cases, and none of which nothing should be said."""
         seen: set[bytes] = set()
         guards = dict.fromkeys(chain.from_iterable(map(_parts, bodies)))
-        cheap = sorted(guards, key=lambda each: sum(map(self._price, each)))
+        cheap = sorted(guards, key=lambda each: sum(map(self.price, each)))
         for guard in cheap[:MOST_GUARDS]:
             covered = self.covered(guard) & (left | (self.kind < 0))
             key = covered.tobytes()
@@ -270,7 +270,8 @@ class Greedy:
                     several = np.flatnonzero(covered)
                     yield Found(found.body, several, cost), rules
 
-    def _price(self, literal: Literal) -> float:
+    def price(self, literal: Literal) -> float:
+        """What a literal costs."""
         number = self._numbers[literal.feature]
         return self.features[number].cost + (0.0 if literal.holds else NEGATION)
 

@@ -36,6 +36,7 @@ from grl.rules.search.cover import (
 from grl.rules.search.deepening import MOST_ROWS
 from grl.rules.search.greedy import Greedy, Listed, sweeping, thrifty
 from grl.rules.search.refine import Attempt, by_level, refine
+from grl.rules.search.reuse import reusing
 
 REVISIONS = 12
 FRUITLESS = 4
@@ -115,7 +116,7 @@ class ListLearner(Generic[Item]):
     def draft(self) -> Listed:
         """What the features of the first round make of the first examples."""
         self._offer(self.use.features(self.known.items, 0))
-        return self._greedy(all_orders=False)
+        return self._greedy()
 
     def _theory(self) -> Listed:
         """Rules with as few kinds of features as explain all, or those that explain most.
@@ -127,22 +128,24 @@ class ListLearner(Generic[Item]):
             self._offer(use.features(working, level))
 
         def settled(found: Listed) -> Listed:
-            return found if found.unexplained else self._cheapest(found)
+            return found if found.unexplained else reusing(self._cheapest(found))
 
         def made(level: int) -> Listed:
             final = level == use.levels - 1
             self._offer(use.features(working, level))
             self._offer(self._deeper if final else ())
-            found = self._greedy(all_orders=False)
+            found = self._greedy()
             if self._offer(self._closer(found, level), fresh=True):
-                found = self._greedy(all_orders=False)
+                found = self._greedy()
             for _ in range(DEEPENINGS if final else 0):
                 more = self._offer(self._deepened(settled(found)), fresh=True)
                 if not more:
                     break
                 self._deeper.update(dict.fromkeys(more))
-                found = self._greedy(all_orders=False)
-            return self._cheapest(self._greedy()) if final else settled(found)
+                found = self._greedy()
+            if not final:
+                return settled(found)
+            return reusing(self._cheapest(self._ordered(found.search)))
 
         def enough(found: Listed, _: int) -> bool:
             return not any(map(self._doubtful, found.rules))
@@ -175,15 +178,21 @@ class ListLearner(Generic[Item]):
         """Features that are made for each class of which no rule explains some examples well.
 
         Where these are few, beside what others of its rules explain, it may be a single rule that
-        explains them all.
+        explains them all; so it may where a rule is doubtful that says the same of another player.
         """
         search, items = found.search, self.known.items
         several = Counter(rule.value for rule in found.rules)
+        doubted = {search.classes.index(rule.value) for rule in found.rules if self._doubtful(rule)}
+        alike = (each for each in search.alike() if not doubted.isdisjoint(each))
+        doubtful = {search.classes[at] for at in chain.from_iterable(alike)}
         firm = [
             rule
             for rule in found.rules
             if rule.support
-            >= self._crumb(rule, SPLINTER if several[rule.value] > SPLINTERED else CRUMB)
+            >= self._crumb(
+                rule,
+                SPLINTER if rule.value in doubtful or several[rule.value] > SPLINTERED else CRUMB,
+            )
         ]
         said = self.known.says(firm)
         more: list[Priced] = []
@@ -191,7 +200,7 @@ class ListLearner(Generic[Item]):
             loose = np.array(
                 [item.says == value != what for item, what in zip(items, said, strict=True)]
             )
-            if loose.any() and several[value] > 1 and loose.sum() < FEW:
+            if loose.any() and several[value] > 1 and (value in doubtful or loose.sum() < FEW):
                 loose = search.kind == number
             if loose.sum() >= FEW:
                 others = _spread(search.kind != number, MOST_ROWS)
@@ -216,8 +225,14 @@ class ListLearner(Generic[Item]):
         """How many examples of its class a rule has to explain, or it may be an accident."""
         return max(FEW, part * self._ends[rule.value])
 
-    def _greedy(self, *, all_orders: bool = True) -> Listed:
-        """Rules for the examples that some should cover, the best of several orders.
+    def _greedy(self) -> Listed:
+        """Rules for the examples that some should cover, by the features that there are."""
+        table = self.known.table([feature for feature, _ in self.features])
+        search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
+        return self._ordered(search, all_orders=False)
+
+    def _ordered(self, search: Greedy, *, all_orders: bool = True) -> Listed:
+        """The best rules of several orders.
 
         What is left over when all other classes are explained often has the shortest rule, so each
         class is tried as the last one; what goes before all else has one that needn't make way, so
@@ -225,8 +240,6 @@ class ListLearner(Generic[Item]):
         may go for cheap rules or for those that cover most. Unless `all_orders` are wanted, no
         class is tried as the last or first one where greed leaves some.
         """
-        table = self.known.table([feature for feature, _ in self.features])
-        search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
 
         def enough(rules: Sequence[Rule]) -> bool:
             return sum(rule.support < self._crumb(rule) for rule in rules) > MOST_CRUMBS
@@ -246,15 +259,16 @@ class ListLearner(Generic[Item]):
         found = ordered(None)
         if self.use.contests:
             found += ordered(None, contest=True)
+        more = all_orders or not all(each.unexplained for each in found)
         number = len(search.classes)
-        if 1 < number <= MOST_ORDERS and (
-            all_orders or not all(each.unexplained for each in found)
-        ):
+        if more and 1 < number <= MOST_ORDERS:
             found += chain.from_iterable(map(ordered, range(number)))
-        alike = search.alike() if all_orders else []
+        alike = search.alike() if more else []
         if 1 < len(alike) <= MOST_ORDERS:
-            found += ordered(None, shared=True)
-            found += chain.from_iterable(ordered(None, each, shared=True) for each in alike)
+            found += chain.from_iterable(ordered(None, each) for each in alike)
+            if all_orders:
+                found += ordered(None, shared=True)
+                found += chain.from_iterable(ordered(None, each, shared=True) for each in alike)
         return min(found, key=lambda each: each.rank)
 
     def _cheapest(self, greedy: Listed) -> Listed:
