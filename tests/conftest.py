@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import made_once
 import pytest
@@ -31,11 +31,22 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# Most of the time that tests spend on compiled models is the compiler's: it shall take less.
+# Most of the time that tests spend on compiled models is the compiler's: it shall take less, and
+# the small one is tested, too. What is to be tested with the other asks for `best_compiler`.
 compiler.FLAGS = tuple("-O1" if flag == "-O2" else flag for flag in compiler.FLAGS)
+if any(each.kind == "tcc" for each in compiler.compilers()):
+    os.environ.setdefault("GRL_COMPILER", "tcc")
 
 # As the command line has it: learning makes many objects that live long, and few circles.
 gc.set_threshold(100_000)
+
+
+@pytest.fixture(scope="module")
+def best_compiler() -> Iterator[None]:
+    """The compiler that most users have."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.delenv("GRL_COMPILER", raising=False)
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

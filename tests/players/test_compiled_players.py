@@ -20,7 +20,10 @@ from grl.players.solver import Solver
 from grl.players.swift import Swift
 from grl.rulebook import Rulebook
 
-pytestmark = pytest.mark.skipif(not compilers(), reason="there is no C compiler")
+pytestmark = [
+    pytest.mark.skipif(not compilers(), reason="there is no C compiler"),
+    pytest.mark.usefixtures("best_compiler"),
+]
 
 SETS = Path(__file__).parents[3] / "shared" / "data" / "connect4"
 SWITCHES = (
