@@ -18,7 +18,7 @@ from grl.logic.terms import MOST_SEGMENTS
 from grl.model import Feature, Rules
 from grl.moves.candidate import Candidate
 from grl.rules import code as room
-from grl.rules.code.history import packed_past
+from grl.rules.code.history import Packed, packed_past
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.play.referee import candidate_of
@@ -32,6 +32,7 @@ NO_SQUARE = -1
 ORIGIN, TARGET = 0x4000, 0x8000
 
 LETTERS = """
+#include <string.h>
 static u8 letter_bits[2000], letter_piece[2000];
 static i16 letter_by[2000];
 """
@@ -118,8 +119,8 @@ void set_state(int n, const u64 *sets, const i16 *hands, const u64 *moved, int t
                const i16 *last, const u16 *since, int passes, int last_only) {
   State *s = &states[n];
   fill(s, sets, hands, moved, to_move);
-#if BACK
-  for (int k = 0; k < 2 * BACK; k++) s->last[k] = last[k];
+#if LASTS
+  for (int k = 0; k < LASTS; k++) s->last[k] = last[k];
 #endif
 #if EVENTS
   for (int k = 0; k < EVENTS; k++) s->since[k] = since[k];
@@ -205,8 +206,8 @@ void followed(int i, int *out) {
   follow(&states[list.before.state - states], &turns[i].after, &turns[i]);
   *out++ = turns[i].after.passes;
   *out++ = turns[i].after.last_only;
-#if BACK
-  for (int k = 0; k < 2 * BACK; k++) *out++ = turns[i].after.last[k];
+#if LASTS
+  for (int k = 0; k < LASTS; k++) *out++ = turns[i].after.last[k];
 #endif
 #if EVENTS
   for (int k = 0; k < EVENTS; k++) *out++ = turns[i].after.since[k];
@@ -244,6 +245,7 @@ class Compiled:
         }
         self.features, self.of_turns, self.relations = positions, turns, relations
         self.needs = needs = self.rules.needs
+        self._lasts = 2 * (needs.back + needs.own * len(equipment.players))
         self.keys = sorted(equipment.pieces)
         self.hands = int(bool(equipment.stocked))
         text = self.rules.text()
@@ -253,6 +255,8 @@ class Compiled:
             "PLAYERS": len(equipment.players),
             "HANDS": self.hands,
             "BACK": needs.back,
+            "OWN": int(needs.own),
+            "LASTS": self._lasts,
             "EVENTS": len(needs.events),
             "MOVED": int(needs.moved),
             "TRAIL": int(needs.trail),
@@ -345,11 +349,16 @@ class Compiled:
 
     def followed(self, number: int) -> tuple[object, ...]:
         """What a turn leaves of the past, as `packed_past` has it."""
-        back, events = self.needs.back, len(self.needs.events)
-        out = np.zeros(2 + 2 * back + events, dtype=np.int32)
+        lasts, events = self._lasts, len(self.needs.events)
+        out = np.zeros(2 + lasts + events, dtype=np.int32)
         self.library.followed(number, out.ctypes)
         passes, last_only, *rest = out.tolist()
-        return tuple(rest[2 * back :]), passes, tuple(rest[: 2 * back]), bool(last_only)
+        return tuple(rest[lasts:]), passes, tuple(rest[:lasts]), bool(last_only)
+
+    def past(self, position: Position) -> Packed:
+        """What is known of the game before a position."""
+        needs = self.needs
+        return packed_past(self.setting, position, needs.back, needs.events, own=needs.own)
 
     def _done(self, found: np.ndarray) -> list:
         if self.failures:
@@ -358,8 +367,7 @@ class Compiled:
         return found.astype(bool).tolist()
 
     def _state(self, number: int, position: Position) -> None:
-        needs = self.needs
-        past = packed_past(self.setting, position, needs.back, needs.events)
+        past = self.past(position)
         last = np.array([*past.last, 0], dtype=np.int16)
         since = np.array([*past.since, 0], dtype=np.uint16)
         to_move = self.setting.equipment.players.index(position.to_move)

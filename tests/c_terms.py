@@ -142,6 +142,7 @@ class Compiled:
                 f"#define PLAYERS {len(self.rows.equipment.players)}",
                 f"#define KEYS {len(self.rows.equipment.pieces)}",
                 f"#define MEMOS {code.memos}",
+                f"#define BACK {code.back}",
                 (header / "sets.h").read_text(encoding="utf-8"),
                 (header / "rows.h").read_text(encoding="utf-8"),
                 code.text(),
@@ -185,10 +186,12 @@ class Compiled:
         kinds = [*sorted(rows.equipment.pieces), "."]
         held = [[s for s, key in enumerate(ground.cells) if key == kind] for kind in kinds]
         sets = _words([*held, ground.moved], rows.grid.size)
-        lasts = [ground.last(k).get(role, -1) for k in range(1, back + 1) for role in LAST]
-        known = np.array(lasts, dtype=np.int16) if any(s >= 0 for s in lasts) else None
         me = rows.equipment.players.index(ground.mover)
         seats = range(len(rows.equipment.players))
+        own = [ground.last(0) if seat == me else {} for seat in seats]
+        turns = [*(ground.last(k) for k in range(1, back + 1)), *own]
+        lasts = [turn.get(role, -1) for turn in turns for role in LAST]
+        known = np.array(lasts, dtype=np.int16) if any(s >= 0 for s in lasts) else None
         answers = [ground.asked.touched(seat, level) for seat in seats for level in LEVELS]
         touches = _words([np.flatnonzero(x) for both in answers for x in both], rows.grid.size)
         addresses = map(_address, (known, touches))

@@ -35,7 +35,7 @@ EXPORT void state_load(State *out, const u8 *cells, int to_move, const i16 *hand
 #if MOVED
   for (int s = 0; s < SQUARES; s++) if (moved && moved[s]) out->moved = set_with(out->moved, s);
 #endif
-#if BACK
+#if LASTS
   if (last) memcpy(out->last, last, sizeof out->last);
   else memset(out->last, -1, sizeof out->last);
 #endif

@@ -103,7 +103,7 @@ class Native:
         self._no_hands = (ctypes.c_int16 * (len(self.players) * max(len(self.keys), 1)))(
             *[-1] * (len(self.players) * len(self.keys))
         )
-        self._looks_back = bool(facts.back or facts.events)
+        self._looks_back = bool(facts.back or facts.own or facts.events)
         self._initial = _Known(model.initial, self.line(model.initial))
 
     @classmethod
@@ -302,7 +302,8 @@ class Native:
         """What the library keeps of the game before a position; None where there was none."""
         if position.last is None and position.trail is None and not self._looks_back:
             return None
-        return packed_past(self._setting, position, self.facts.back, self.facts.events)
+        facts = self.facts
+        return packed_past(self._setting, position, facts.back, facts.events, own=facts.own)
 
     @cached_property
     def _setting(self) -> Setting:

@@ -43,8 +43,8 @@ static u64 state_number(const State *s) {
 #if MOVED
   for (int i = 0; i < WORDS; i++) h = mixed(h + set_word(s->moved, i));
 #endif
-#if BACK
-  for (int i = 0; i < 2 * BACK; i++) h = mixed(h + s->last[i] + 1);
+#if LASTS
+  for (int i = 0; i < LASTS; i++) h = mixed(h + s->last[i] + 1);
 #endif
 #if EVENTS
   for (int i = 0; i < EVENTS; i++) h = mixed(h + s->since[i]);
@@ -61,8 +61,8 @@ static int state_same(const State *a, const State *b) {
 #if MOVED
   same &= set_same(a->moved, b->moved);
 #endif
-#if BACK
-  for (int i = 0; i < 2 * BACK; i++) same &= a->last[i] == b->last[i];
+#if LASTS
+  for (int i = 0; i < LASTS; i++) same &= a->last[i] == b->last[i];
 #endif
 #if EVENTS
   for (int i = 0; i < EVENTS; i++) same &= a->since[i] == b->since[i];

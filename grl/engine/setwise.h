@@ -249,7 +249,7 @@ INLINE void play_two(const State *s, int word, int origin, int removed, State *o
   bring_about(s, out, origin + l->end);
 #endif
   out->to_move = (u8)(s->to_move + 1 == PLAYERS ? 0 : s->to_move + 1);
-#if BACK || EVENTS || TRAIL
+#if LASTS || EVENTS || TRAIL
   Turn turn;
   turn.segments = 1;
   turn.squares.start[0] = (i16)origin;

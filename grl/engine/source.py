@@ -42,13 +42,14 @@ LESS = '#pragma GCC optimize("O1")'
 class Facts(NamedTuple):
     """What those who use the library of a model need of it: plain data, kept beside the library.
 
-    `letters` are by number. `hands`, `trail`: whether states have those; `back`, `events`: what
-    they have of the game before, as in `grl.rules.code.rules.Needs`.
+    `letters` are by number. `hands`, `trail`: whether states have those; `back`, `own`, `events`:
+    what they have of the game before, as in `grl.rules.code.rules.Needs`.
     """
 
     letters: tuple[Letter, ...]
     hands: bool
     back: int
+    own: bool
     events: tuple[str, ...]
     trail: bool
 
@@ -143,7 +144,8 @@ def program(model: Model, *, locm: bool = True, setwise: bool = True) -> Program
     if sets is None or sets.mixed:  # as fast, in half the time
         whole = f"{LESS}\n{whole}"
     needs = ruled.needs
-    facts = Facts((*letters, *effects.letters), walks.hands, needs.back, needs.events, needs.trail)
+    past = needs.back, needs.own, needs.events, needs.trail
+    facts = Facts((*letters, *effects.letters), walks.hands, *past)
     return Program(
         text=trimmed(whole),
         whole=whole,
@@ -209,6 +211,8 @@ def _constants(
         "PLAYERS": len(equipment.players),
         "HANDS": int(walks.hands),
         "BACK": needs.back,
+        "OWN": int(needs.own),
+        "LASTS": 2 * (needs.back + needs.own * len(equipment.players)),
         "EVENTS": len(needs.events),
         "MOVED": int(needs.moved),
         "TRAIL": int(needs.trail),
@@ -224,7 +228,11 @@ def _constants(
         "EFFECTS": int(bool(model.effects)),
         "SETWISE": int(sets is not None),
         "COUNTED": int(sets is None and counted),
-        "LEAVES": int(sets is None and counted and not (needs.moved or needs.back or needs.events)),
+        "LEAVES": int(
+            sets is None
+            and counted
+            and not (needs.moved or needs.back or needs.own or needs.events)
+        ),
         "SETS": 1 if sets is None else sets.most,
         "MIXED": int(sets is not None and sets.mixed),
         "ROWS": 0 if sets is None else sets.rows,

@@ -417,7 +417,7 @@ PLAIN void walk_emit(Walk *w) {
   t->segments = (u16)w->segments;
   t->target = w->end[0];
   t->first = w->first;
-#if TURNS || EFFECTS || BACK || EVENTS
+#if TURNS || EFFECTS || LASTS || EVENTS
   describe_squares(w, t);
 #endif
   t->code = w->frame->code_count;

@@ -5,8 +5,8 @@ Given the facts ``true/1`` of a state, and ``does/2`` of a turn, its one answer 
 Playing: Game Description Language Specification*). A state is made of ``cell(X,Y,C)``,
 file and rank from 1 and a piece or ``empty``; ``control(M)``; ``hand(M,C,N)`` where the model has
 reserves; and, where rules ask for it, ``moved(X,Y)``; ``last(start1,K,X,Y)`` and
-``last(end1,K,X,Y)`` of the turn K plies ago; and
-``passed(N)``, if the last N turns were passes.
+``last(end1,K,X,Y)`` of the turn K plies ago; ``own(start1,M,X,Y)`` and ``own(end1,M,X,Y)`` of the
+last turn of M; and ``passed(N)``, if the last N turns were passes.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from grl.export.ordering import Ordering
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
 from grl.export.things import things
+from grl.logic.terms import OWN
 from grl.model import Literal, Model, Rule, Rules, Score
-from grl.rules.asp.definitions import Definitions, passed, recalled
+from grl.rules.asp.definitions import Definitions, passed, recalled, recalled_own
 from grl.rules.english.sentences import English
 from grl.rules.features.cases import Setting
 from grl.rules.features.levels import asking
@@ -247,6 +248,11 @@ class _Builder:
         for role, back in recalled(needs):
             before = f"last({role},{back},X,Y)"
             parts.append(f"last(W,{role},{back},S) :- plays(W,_), true({before}), square(S,X,Y).")
+        for role in recalled_own(needs):
+            parts.append(
+                f"own(W,{role},M,S) :- plays(W,_), true(own({role},M,X,Y)), square(S,X,Y).\n"
+                f"last(W,{role},{OWN},S) :- plays(W,M), own(W,{role},M,S)."
+            )
         if passed(needs):
             parts.append("passed(W,N) :- plays(W,_), true(passed(N)).")
         return "\n".join(parts)
@@ -491,6 +497,11 @@ next(hand(N,C,K)) :- does(M,T), option(now,T), true(hand(N,C,K)), N != M."""
                 parts.append(f"{now} :- does(M,T), {role[:-1]}(now,T,1,S), square(S,X,Y).")
             else:
                 parts.append(f"{now} :- true(last({role},{back - 1},X,Y)).")
+        for role in recalled_own(needs):
+            parts.append(
+                f"next(own({role},M,X,Y)) :- does(M,T), {role[:-1]}(now,T,1,S), square(S,X,Y).\n"
+                f"next(own({role},N,X,Y)) :- true(own({role},N,X,Y)), does(M,_), N != M."
+            )
         for number in passed(needs):
             before = f", true(passed({number - 1}))" if number > 1 else ""
             parts.append(f"next(passed({number})) :- does(M,pass), option(now,pass){before}.")

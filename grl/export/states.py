@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grl.board import Position
-from grl.rules.asp.definitions import passed, recalled
+from grl.rules.asp.definitions import passed, recalled, recalled_own
 from grl.rules.asp.naming import Names
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.past import passes
@@ -29,4 +29,9 @@ def fluents_of(position: Position, setting: Setting, needs: set[str]) -> list[st
         square = case.last_squares(back).get(role)
         if square is not None:
             found.append(f"last({role},{back},{place(square)})")
+    for role in recalled_own(needs):
+        for player in position.equipment.players:
+            square = case.own_squares(player).get(role)
+            if square is not None:
+                found.append(f"own({role},{names.player[player]},{place(square)})")
     return found + [f"passed({number})" for number in passed(needs) if passes(case, number)]

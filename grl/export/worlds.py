@@ -9,7 +9,8 @@ from collections.abc import Sequence, Set
 
 from grl.asp.rules import Rule, printed
 from grl.export.copies import below, between, copied, heads
-from grl.rules.asp.definitions import passed, recalled
+from grl.logic.terms import OWN
+from grl.rules.asp.definitions import passed, recalled, recalled_own
 
 WORLDS = {
     "now": ("W", "plays"),
@@ -40,11 +41,17 @@ hand(after(W,T),N,C,K) :- option(W,T), plays(W,M), reserve(W,N,C,K), N != M."""
 
 def earlier(needs: Set[str], world: str, given: str) -> str:
     """The rules for the squares of the turns before the one that leads to a world."""
-    return "".join(
+    text = "".join(
         f"\nlast({world},{role},{back},S) :- {given}, last(W,{role},{back - 1},S)."
         for role, back in recalled(needs)
         if back > 1
     )
+    for role in recalled_own(needs):
+        text += (
+            f"\nlast({world},{role},{OWN},S) :- {given}, plays(W,M), follows_on(M,N), N != M,\n"
+            f"    own(W,{role},N,S)."
+        )
+    return text
 
 
 def replies(needs: Set[str], body: Sequence[Rule], *, stocked: bool) -> str:
@@ -81,5 +88,5 @@ later_board(W,S,C) :- later_plays(W,_), does(M,T), option(now,T), board(now,S,C)
 later_reserve(W,M,C,N) :- later_plays(W,_), does(M,T), {left}(now,T,C,N).
 later_reserve(W,N,C,K) :- later_plays(W,_), does(M,T), option(now,T), reserve(now,N,C,K), N != M."""
     known = [rule for rule in rules if not rule.predicates & {"true", "does", "init"}]
-    given = {"plays", "board", "reserve", "moved", "last", "passed"}
+    given = {"plays", "board", "reserve", "moved", "last", "own", "passed"}
     return f"{text}\n\n{printed(copied(*between(known, given, 'able'), prefix='later_'))}"

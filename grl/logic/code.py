@@ -17,7 +17,7 @@ from grl.board import Equipment
 from grl.logic.contents import keys_of
 from grl.logic.grid import DIRECTIONS, WAYS_OF, Grid
 from grl.logic.relations import Relations, function, union
-from grl.logic.terms import LAST_ROLES, Term, literals_of
+from grl.logic.terms import LAST_ROLES, OWN, Term, literals_of
 
 TAKES = "(Ground *g, const Squares *t)"
 
@@ -35,6 +35,8 @@ class Code(Relations):
         """So many sets are remembered by position: MEMOS."""
         self.back = 0
         """Of so many turns before it is asked where they began and ended: BACK."""
+        self.own = False
+        """Whether that is asked of each player's last turn: OWN."""
         self.asked: set[str] = set()
         """The functions that terms ask for players' turns: ``threatened`` and so on."""
 
@@ -370,6 +372,8 @@ class Body:
         return f"t ? t->{end}{f'[{int(number) - 1}]' if number else ''} : NONE"
 
     def last(self, role: str, back: int) -> str:
-        """The square that played a role in the turn so many plies ago."""
+        """The square that played a role in the turn so many plies ago, or in the player's own."""
         self.code.back = max(self.code.back, back)
-        return f"g->last ? g->last[{2 * (back - 1) + LAST_ROLES.index(role)}] : NONE"
+        self.code.own |= back == OWN
+        turn = "2 * BACK + 2 * g->me" if back == OWN else str(2 * (back - 1))
+        return f"g->last ? g->last[{turn} + {LAST_ROLES.index(role)}] : NONE"

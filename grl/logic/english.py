@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from grl.board import Equipment
 from grl.logic.contents import NOTHING, owner_in, type_in, types_of
-from grl.logic.terms import DIAGONALS, Term, literals_of
+from grl.logic.terms import DIAGONALS, OWN, Term, literals_of
 
 ADJACENT = {
     "orthogonal": "orthogonally",
@@ -247,6 +247,8 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
 
 def turn_back(back: int) -> str:
     """The turn so many plies ago."""
+    if back == OWN:
+        return "one's own last turn"
     if back <= 2:
         return "the last turn" if back == 1 else "the last turn but one"
     return f"the turn {counted(back)} plies ago"

@@ -14,7 +14,8 @@ typedef struct { /* a board with who looks at it, and what is known of the game 
   Set moved;
   const State *state; /* the position in which terms ask for turns of players, */
   Space *space;       /* and what they are found with */
-  const i16 *last; /* at 2 * (back - 1) where the turn so many plies ago began, then where it ended */
+  const i16 *last; /* at 2 * (back - 1) where the turn so many plies ago began, then where it ended; at
+                      2 * (BACK + seat) the same of a player's last one */
   u64 known[MEMOS / 64 + 1];
   Set memo[MEMOS + 1];
 } Ground;

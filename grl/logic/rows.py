@@ -39,7 +39,8 @@ class Ground(NamedTuple):
     """A board with who looks at it, and what is known of the game before.
 
     `last` gives the squares where the first segment of the turn so many plies ago, 1 being the last
-    one, started and ended, if any. Where nobody is `asked` no player has turns.
+    one and OWN that of the mover, started and ended, if any. Where nobody is `asked` no player has
+    turns.
     """
 
     mover: Player

@@ -52,7 +52,7 @@ class Sort(Enum):
     LAST = "last role"
     """A square of an earlier turn."""
     BACK = "plies back"
-    """How many plies ago: 1 is the last turn."""
+    """How many plies ago: 1 is the last turn; OWN the last one of the player who looks."""
     SCALE = "scale"
     """What squares are numbered by: files, ranks, colours, of which 1 is that of a1, 2 the other,
     or wings, files by how far they are from the middle, where they are 1."""
@@ -101,7 +101,8 @@ SCALES = ("rank", "file", *DIAGONALS, "colour", "wing")
 RELATIONS = ("=", "<")
 LEVELS = (0, 1)
 LAST_ROLES = ("start1", "end1")
-BACK = range(1, 9)
+OWN = 0
+BACK = range(OWN, 9)
 VIEWS = ("board", "seen")
 
 

@@ -28,7 +28,7 @@ from grl.players.formulas import Circuit, grounded_formulas
 from grl.rules.asp.naming import Names
 from grl.rules.english.sentences import English
 
-GAME = frozenset({"turn", "able", "moved", "last", "passed"})
+GAME = frozenset({"turn", "able", "moved", "last", "own", "passed"})
 """Predicates that rest on more than boards, hands and who is to move."""
 
 

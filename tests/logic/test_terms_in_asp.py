@@ -244,7 +244,7 @@ def random_rows(chance: random.Random, board: Board, number: int) -> Rows:
                 chance.choice((A, B)),
                 "".join(cells),
                 moved,
-                lambda back, lasts=lasts: lasts[back - 1],
+                lambda back, lasts=lasts: lasts[back],
                 Answers(chance, board),
             )
         )

@@ -98,7 +98,7 @@ def random_rows(chance: random.Random, equipment: Equipment, grid: Grid, number:
             lasts = [{} for _ in BACK]
         moved = chance.sample(board.squares, len(board.squares) // 4)
         mover = chance.choice(equipment.players)
-        known = lambda back, lasts=lasts: lasts[back - 1]  # noqa: E731
+        known = lambda back, lasts=lasts: lasts[back]  # noqa: E731
         asked = Answers(chance, board)
         grounds.append(Ground(mover, "".join(cells), frozenset(moved), known, asked))
     for at in [*range(number), *chance.choices(range(number), k=number)]:
@@ -171,7 +171,7 @@ CORNERS = [
     *(["line", scale, 0, "=", number] for scale in ("rank", "file") for number in (-1, 0, 2)),
     *(["aligned", scale, op, ["both", OWN, MOVED]] for scale in SCALES for op in "=<"),
     *(["cell", file, rank] for file in (-1, 0, 1, 3, 99) for rank in (0, 1, 2)),
-    *(["last", "end1", back] for back in (1, 8)),
+    *(["last", "end1", back] for back in (0, 1, 8)),
     *(["shift", view, dx, 99 * dx, OWN] for view in ("board", "seen") for dx in (0, 1)),
     *(["shift", view, 1, 2, each] for view in ("board", "seen") for each in (END, OWN, ["brink"])),
     ["shift", "seen", 0, -1, ["shift", "board", 1, 1, ["last", "start1", 2]]],

@@ -26,7 +26,6 @@ from grl.logic.perspectives import frames_of
 from grl.logic.terms import LAST_ROLES, make
 from grl.model import Feature, Literal, Rule, Rules
 from grl.moves.candidate import Candidate
-from grl.rules.code.history import packed_past
 from grl.rules.code.rules import RuleCode
 from grl.rules.features.cases import PositionCase, Setting, TurnList
 from grl.rules.features.levels import first_level
@@ -282,8 +281,7 @@ def test_features_hold_where_the_evaluators_say_so(name: str, tmp_path):
 
         for number, case in enumerate(turn_list.cases):
             after = play(position, case.turn)
-            past = packed_past(setting, after, compiled.needs.back, compiled.needs.events)
-            assert compiled.followed(number) == past
+            assert compiled.followed(number) == compiled.past(after)
     assert sum(len(values) == 2 for values in seen.values()) > len(turns) / 6
 
 

@@ -37,7 +37,7 @@ GAMES = {
     Crowd: "region",
     Corners: "region",
     Barred: "file",
-    NoReturn: "'last', 'start1', 2",
+    NoReturn: "'last', 'start1', 0",
     Shade: "colour",
     Follow: "through",
     Outflanked: "sizes",

@@ -1,56 +1,84 @@
-"""How many plies ago the turns were of which rules speak, where players don't just alternate."""
+"""A player's own last turn, however many plies ago, where players don't just alternate."""
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from random import Random
 
-import pytest
 from lessons import games_of, taught
-from strange_games import NoReturn, Pairs, Restless, Strange
+from strange_games import Pairs, Restless
 
 from grl.board import Position
 from grl.compare import compare_game
-from grl.rules.features.cases import Setting
-from grl.rules.features.past import turns_back
+from grl.rulebook import Rulebook
+from grl.rules.features.cases import PositionCase, Setting
+
+STEP = re.compile(r"([a-z])(\d+) \((-?\d+) (-?\d+) .*")
 
 
-def met(game: Strange) -> list[Position]:
-    """The positions of a few random games, with all that was played before."""
-    chance = Random(1)
-    found = []
+def squares_of(turn: str) -> dict[str, str]:
+    """Where a turn of one step begins and ends, by name."""
+    found = STEP.fullmatch(turn)
+    assert found is not None
+    file, rank, dx, dy = found.groups()
+    end = f"{chr(ord(file) + int(dx))}{int(rank) + int(dy)}"
+    return {"start1": f"{file}{rank}", "end1": end}
+
+
+def test_ones_own_last_turn_is_looked_for_in_the_game_so_far() -> None:
+    game, chance = Pairs(), Random(1)
+    players = game.equipment.players
+    setting = Setting(game.equipment, dict.fromkeys(players, "identity"), lambda _: [])
+    distances = set()
     for _ in range(10):
         position = game.initial
+        played: list[tuple[str, str]] = []
         while legal := game.legal(position):
-            found.append(position)
-            position = game.play(position, chance.choice(legal))
-    return found
+            case = PositionCase.of(setting, position)
+            for player in players:
+                past = enumerate(reversed(played), 1)
+                ago, own = next(((n, turn) for n, (who, turn) in past if who == player), (0, ""))
+                distances.add(ago)
+                found = case.own_squares(player)
+                names = {role: position.board.names[at] for role, at in found.items()}
+                assert names == (squares_of(own) if own else {})
+            turn = str(chance.choice(legal))
+            played.append((position.to_move, turn))
+            position = game.play(position, turn)
+    assert distances >= {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize(("kind", "back"), [(NoReturn, [1, 2]), (Pairs, [1, 2, 3])])
-def test_turns_are_asked_for_that_often_are_the_last_of_a_player(
-    kind: type[Strange], back: list[int]
-) -> None:
-    assert turns_back(met(kind())) == back
-
-
-def test_the_turn_of_all_and_that_a_round_ago_are_always_asked_for() -> None:
-    game = Pairs()
-    for back in (turns_back([game.initial]), turns_back([])):
-        setting = Setting(
-            game.equipment, dict.fromkeys(game.equipment.players, "identity"), lambda _: [], back
-        )
-        assert (back, setting.back) == ([], [1, 2])
+@cache
+def restless() -> Rulebook:
+    game = Restless()
+    return taught(game, games_of(game, 60, endgames=0.0, max_plies=40))
 
 
 def test_where_everybody_makes_two_turns_ones_own_last_turn_is_found() -> None:
-    game = Restless()
-    learned = taught(game, games_of(game, 60, endgames=0.0, max_plies=40))
+    learned = restless()
 
-    found = compare_game(learned, game, 120, 3, endings=6)
+    found = compare_game(learned, Restless(), 120, 3, endings=6)
 
     assert found.same, found.examples
     assert learned.model.rules is not None
-    bodies = [str(rule.body) for rule in learned.model.rules.restrictions]
-    assert len(bodies) == 2
-    for back in (1, 3):
-        assert any(f"('last', 'end1', {back})" in body for body in bodies)
+    (rule,) = learned.model.rules.restrictions
+    assert "('last', 'end1', 0)" in str(rule.body)
+
+
+def test_c_knows_everybodys_last_turn() -> None:
+    learned, chance = restless(), Random(2)
+    engine = learned.engine()
+    looked = 0
+    for _ in range(5):
+        position: Position = learned.initial
+        state = engine.initial
+        while not state.over:
+            legal = sorted(map(str, learned.legal(position)))
+            assert sorted(state.turns()) == legal
+            assert sorted(engine.state(position).turns()) == legal
+            turn = chance.choice(legal)
+            position, state = learned.play(position, turn), state.play(state.turns().index(turn))
+            looked += 1
+    assert engine.kind != "python"
+    assert looked > 50

@@ -23,7 +23,8 @@ predicate ``f(W)`` over positions W, one of turns a predicate ``f(W,T)``. They r
 ``breaks(W,T,P)``            T may be broken off after P, of its first segment
 ``lead(W,T,L)``              L is the first letter of T
 ``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
-                             turn K plies ago; ``passed(W,N)``: the last N turns were passes
+                             turn K plies ago, or, K being 0, of the mover's last one;
+                             ``passed(W,N)``: the last N turns were passes
 ===========================  =====================================================================
 
 Arithmetic stays in rules that depend on no position; with `chains` counts do without aggregates
@@ -47,7 +48,7 @@ from grl.logic.contents import NOTHING, is_content, owner_in, seat_of, type_in
 from grl.logic.geometry import ADJACENCY
 from grl.logic.grid import DIRECTIONS
 from grl.logic.perspectives import SYMMETRIES
-from grl.logic.terms import Term
+from grl.logic.terms import OWN, Term
 from grl.model import Feature
 from grl.rules.asp.naming import NOBODY, Names, constant
 from grl.rules.asp.terms import Boards
@@ -230,8 +231,9 @@ class Definitions:
         return f"{name}({position},{square})"
 
     def recall(self, role: str, back: int) -> None:
-        """Ask for a square of the turn so many plies ago, and so of those after it."""
-        self.needs |= {f"last {role} {each}" for each in range(1, back + 1)}
+        """Ask for a square of the turn so many plies ago, and so of those after it; or for one of
+        the last turn of the player to move."""
+        self.needs |= {f"last {role} {each}" for each in range(1, back + 1) or [OWN]}
         self.needs.add(role.removesuffix("1"))
 
     def role(self, role: str, square: str = "S", turn: str = "T") -> str:
@@ -457,6 +459,15 @@ def _comment(text: str) -> str:
 
 def recalled(needs: Set[str]) -> list[tuple[str, int]]:
     """The squares of earlier turns that are asked for, each with the plies since."""
+    return [(role, back) for role, back in _recalled(needs) if back != OWN]
+
+
+def recalled_own(needs: Set[str]) -> list[str]:
+    """The squares of each player's last turn that are asked for."""
+    return [role for role, back in _recalled(needs) if back == OWN]
+
+
+def _recalled(needs: Set[str]) -> list[tuple[str, int]]:
     found = (need.split() for need in needs if need.startswith("last "))
     return sorted((role, int(back)) for _, role, back in found)
 

@@ -1,7 +1,8 @@
 /* What features look at: positions, turns with what they leave, and the turns of a position.
 
    Defined before this text: KEYS, PLAYERS; HANDS 1 where pieces are held in hand; BACK, of how many
-   turns it is known where they began and ended; EVENTS, of how many events the plies since then are
+   turns it is known where they began and ended; OWN 1 where that is known of each player's last one;
+   LASTS, 2 for each of all these; EVENTS, of how many events the plies since then are
    counted; MOVED and TRAIL, 1 where rules ask which pieces have moved and for positions before;
    SEGMENTS, the most that a turn may have; MIXED, 1 where turns are found beside a list; MIDWAY, 1
    where rules ask what turns leave that break off. */
@@ -15,8 +16,8 @@ struct State {
 #if MOVED
   Set moved;
 #endif
-#if BACK
-  i16 last[2 * BACK]; /* where the last turns began and ended; NONE for a pass, and where none is known */
+#if LASTS
+  i16 last[LASTS]; /* where the last turns began and ended; NONE for a pass, and where none is known */
 #endif
 #if EVENTS
   u16 since[EVENTS]; /* plies since each event; of the whole game where there was none */
@@ -83,8 +84,8 @@ typedef struct { /* the turns of a position; all that is by turn has room for on
   Case left;             /* what a turn leaves, the next player looking */
   Ground after;          /* the board it leaves, the player looking who played it */
   int grouped;           /* by what turns are grouped: 0 nothing, 1 first segments, 2 all letters */
-#if BACK
-  i16 past[2 * BACK];
+#if LASTS
+  i16 past[LASTS];
 #endif
 #if MIDWAY
   Midway midway;

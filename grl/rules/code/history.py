@@ -29,12 +29,17 @@ class Packed(NamedTuple):
     last_only: bool
 
 
-def packed_past(setting: Setting, position: Position, back: int, events: Sequence[str]) -> Packed:
-    """The past of a position, for the events that are counted and so many turns `back`."""
+def packed_past(
+    setting: Setting, position: Position, back: int, events: Sequence[str], *, own: bool
+) -> Packed:
+    """The past of a position, for the events that are counted, so many turns `back`, and each
+    player's `own` last one."""
     case = PositionCase.of(setting, position)
     squares: list[int] = []
-    for number in range(1, back + 1):
-        last = case.last_squares(number)
+    turns = [case.last_squares(number) for number in range(1, back + 1)]
+    if own:
+        turns += map(case.own_squares, setting.equipment.players)
+    for last in turns:
         squares += [last.get("start1", NONE), last.get("end1", NONE)]
     passes = sum(1 for _ in takewhile(lambda turn: turn == "pass", case.turns()))
     return Packed(
@@ -53,11 +58,18 @@ def follow(source: Source) -> str:
         "  after->passes = (u16)(!pass ? 0 : before->last_only ? 1 : before->passes + "
         f"(before->passes < {MOST}));",
         "  after->last_only = 0;",
+        "#if LASTS",
+        "  i16 ends[2] = {NONE, NONE};",
+        "  if (!pass) ends[0] = turn->squares.start[0], ends[1] = turn->squares.end[0];",
+        "#endif",
         "#if BACK",
         "  for (int k = 2 * BACK - 1; k > 1; k--) "
         "after->last[k] = before->last_only ? NONE : before->last[k - 2];",
-        "  after->last[0] = pass ? NONE : turn->squares.start[0];",
-        "  after->last[1] = pass ? NONE : turn->squares.end[0];",
+        "  memcpy(after->last, ends, sizeof ends);",
+        "#endif",
+        "#if OWN",
+        "  for (int k = 2 * BACK; k < LASTS; k++) after->last[k] = before->last[k];",
+        "  memcpy(after->last + 2 * (BACK + before->to_move), ends, sizeof ends);",
         "#endif",
     ]
     for event, number in source.events.items():

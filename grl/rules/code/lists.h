@@ -19,7 +19,7 @@ INLINE void look(Case *c, const State *s, Space *p) {
 #else
   c->ground.moved = NO_SQUARE;
 #endif
-#if BACK
+#if LASTS
   c->ground.last = s->last;
 #else
   c->ground.last = 0;
@@ -51,8 +51,15 @@ static UNUSED void look_after(List *l, Turn *turn, Case *c) {
   look(c, &turn->after, l->space);
   c->before = l->before.state;
   c->ground.moved = NO_SQUARE;
+#if LASTS
+  memcpy(l->past, turn->after.last, sizeof l->past);
 #if BACK
-  for (int k = 0; k < 2 * BACK; k++) l->past[k] = k < 2 ? NONE : turn->after.last[k];
+  l->past[0] = l->past[1] = NONE;
+#endif
+#if OWN
+  const int own = 2 * (BACK + c->before->to_move);
+  l->past[own] = l->past[own + 1] = NONE;
+#endif
   c->ground.last = l->past;
 #endif
 }

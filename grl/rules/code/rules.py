@@ -17,7 +17,8 @@ from grl.rules.features.cases import Setting
 class Needs(NamedTuple):
     """What rules need of states, lists and of who calls them.
 
-    `back`: of so many turns it is known where they began and ended; `events`: what is counted, in
+    `back`: of so many turns it is known where they began and ended, `own`: of each player's last
+    one; `events`: what is counted, in
     the order of `State.since`; `moved`, `trail`: whether those are kept; `scratch`: so many bytes a
     turn; `midway`: whether turns are broken off; `stuck`, `threats`, `reached`: whether the
     functions ``is_stuck``, ``threatened`` or ``reachable``, and ``reaches`` are called; `anywhere`:
@@ -25,6 +26,7 @@ class Needs(NamedTuple):
     """
 
     back: int
+    own: bool
     events: tuple[str, ...]
     moved: bool
     trail: bool
@@ -64,6 +66,7 @@ class RuleCode(Source):
         rivals = self._lists.rivals
         return Needs(
             self.back,
+            self.own,
             tuple(self.events),
             self.moved,
             self.trail,

@@ -13,7 +13,7 @@ from typing import Final
 from grl.errors import NotCompiled
 from grl.logic.code import Code
 from grl.logic.contents import NOTHING
-from grl.logic.terms import Term
+from grl.logic.terms import OWN, Term
 from grl.model import Feature
 from grl.rules.features.cases import Setting
 from grl.rules.features.levels import asks
@@ -42,7 +42,7 @@ class Source:
         self.setting, self.code = setting, code
         self.players = setting.equipment.players
         self.keys = sorted(setting.equipment.pieces)
-        self.back = 0
+        self.back, self.own = 0, False
         self.events: dict[str, int] = {}
         self.moved = self.trail = self.midway = False
         self.asks_stuck = False
@@ -144,6 +144,7 @@ class Source:
         """Takes down what terms ask of the game before."""
         for inner in chain.from_iterable(term.terms() for term in terms):
             if inner.operator.name == "last":
-                self.back = max(self.back, int(str(inner.arguments[1])))
+                back = int(str(inner.arguments[1]))
+                self.back, self.own = max(self.back, back), self.own or back == OWN
             elif inner.operator.name == "moved":
                 self.moved = True

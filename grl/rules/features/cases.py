@@ -33,7 +33,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.grid import Bools, Grid
 from grl.logic.perspectives import seen_from
 from grl.logic.rows import Ground, Rows, Touched
-from grl.logic.terms import BACK, Term
+from grl.logic.terms import BACK, OWN, Term
 from grl.model import Feature
 from grl.moves.candidate import Candidate
 from grl.rules.features.replies import Replies, Seen, touched_by
@@ -57,8 +57,8 @@ class Setting(Geometry):
 
     `generator` gives the pseudo-legal turns of a position. Set by whoever knows the restrictions,
     `stuck` says whether the player at a seat has no legal turn but a pass, and `left` which turns
-    the first level leaves that player. Of turns before, features speak of the last one of all, of
-    that a round ago, and of those so many plies `back`.
+    the first level leaves that player. Of turns before, features speak of those so many plies
+    `back`, less than a round, and of the last one of who looks.
     """
 
     def __init__(
@@ -66,10 +66,9 @@ class Setting(Geometry):
         equipment: Equipment,
         frames: Mapping[Player, str],
         generator: Generator,
-        back: Sequence[int] = (),
     ) -> None:
         super().__init__(equipment.board)
-        self.back = sorted({1, len(equipment.players), *back} & set(BACK))
+        self.back = (1, OWN, *range(2, min(len(equipment.players), BACK.stop)))
         self.equipment = equipment
         self.frames = frames
         self.generator = generator
@@ -265,9 +264,18 @@ class PositionCase:
 
     def last_squares(self, back: int) -> Mapping[str, Square]:
         """Where the first segment of the turn so many plies ago began (``start1``) and stopped
-        (``end1``); nothing for a pass, or where none is known."""
+        (``end1``), or that of the last turn of who looks; nothing for a pass, or where none is
+        known."""
+        if back == OWN:
+            return self.own_squares(self.to_move)
         turns = (self.last,) if back == 1 else islice(self.turns(), back - 1, back)
         return last_squares(self.setting.board, next(iter(turns), None))
+
+    def own_squares(self, player: Player) -> Mapping[str, Square]:
+        """The same of a player's last turn; one that leads to what it leaves is none yet."""
+        pasts = islice(self.pasts(), self.previous is not None, None)
+        turns = (past.turn for past in pasts if past.to_move == player)
+        return last_squares(self.setting.board, next(turns, None))
 
     def some(self, term: Term) -> bool:
         """Whether a term denotes any square of the position."""

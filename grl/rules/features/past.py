@@ -6,17 +6,14 @@ gives rise to is said here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from operator import gt
 
-from grl.board import EMPTY, Position
-from grl.logic.terms import BACK
+from grl.board import EMPTY
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting
-from grl.trail import Past, Trail
+from grl.trail import Past
 
 CAPTURE = "capture"
 """A player has fewer pieces on the board than before, or nobody has."""
@@ -28,7 +25,6 @@ SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
 LOOKED_AT = 2_000
-OFTEN, MOST_BACK = 0.1, 4
 """Of turns so many plies ago is spoken that are a player's last in such a part of positions."""
 LEAST_ENDS = 3
 """So many games have to end at one value of a counter before rules speak of it."""
@@ -96,25 +92,6 @@ def events(setting: Setting) -> list[str]:
     """The events that counters begin at; none is the beginning of the game."""
     types = sorted({piece.type for piece in setting.equipment.pieces.values() if piece.player})
     return ["", CAPTURE, CHANGE, HANDOVER, *(f"move:{kind}" for kind in types if len(types) > 1)]
-
-
-def turns_back(positions: Iterable[Position]) -> list[int]:
-    """How many plies ago a player's last turn often was.
-
-    Where players take turns that is up to as many as there are; where one may move again it is
-    more.
-    """
-    counts: Counter[int] = Counter()
-    looked_at = 0
-    for position in islice(positions, LOOKED_AT):
-        movers: set[str] = set()
-        for back, past in zip(BACK, reversed(position.trail or Trail()), strict=False):
-            if past.to_move not in movers:
-                movers.add(past.to_move)
-                counts[back] += 1
-        looked_at += bool(movers)
-    often = [back for back, count in counts.most_common() if count >= OFTEN * looked_at]
-    return sorted(often[:MOST_BACK])
 
 
 def past_features(

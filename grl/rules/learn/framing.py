@@ -82,9 +82,7 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
     )
     for number, frames in enumerate(others):
         progress("endings: other symmetries", number, len(others))
-        setting = Setting(
-            first.setting.equipment, frames, first.setting.generator, first.setting.back
-        )
+        setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
         if _as_wrong(Framed(setting, rules, ()), basis, *before):
             data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
@@ -100,7 +98,6 @@ def framed_by_turns(
     generator: Generator,
     moments: Sequence[Moment],
     progress: Progress,
-    back: Sequence[int] = (),
 ) -> Mapping[Player, str]:
     """The frames by which plain restrictions explain most of some positions for the least cost.
 
@@ -115,7 +112,7 @@ def framed_by_turns(
     best: tuple[int, float] | None = None
     for number, frames in enumerate((found, *others)):
         progress("restrictions: other symmetries", number, len(others) + 1)
-        setting = Setting(model.equipment, frames, generator, back)
+        setting = Setting(model.equipment, frames, generator)
         left, cost = _drafted(setting, words, sample, progress)
         # Turns and their lists are circles of objects, by the hundred thousand in each draft; what
         # was there before it is not gone through.

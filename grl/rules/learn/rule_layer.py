@@ -19,7 +19,6 @@ from grl.rules.endings.recorded import outcomes
 from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.decision_list import FEW
-from grl.rules.features.past import turns_back
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import followed, learn_control
 from grl.rules.learn.framing import Basis, Framed, framed_by_turns, well_framed
@@ -62,9 +61,8 @@ def learn_rules(
     the sample may be looked at where single turns are known.
     """
     moments = records.sorted_moments()
-    back = turns_back(moment.position for moment in moments)
-    frames = framed_by_turns(model, generator, moments, progress, back)
-    setting = Setting(model.equipment, frames, generator, back)
+    frames = framed_by_turns(model, generator, moments, progress)
+    setting = Setting(model.equipment, frames, generator)
     labelled: dict[int, Labelled] = {}
     turns = 0
     for at in sorted(range(len(moments)), key=lambda number: moments[number].rank):

@@ -158,7 +158,7 @@ def looks_back(feature: Feature) -> bool:
     name, *arguments = feature
     return (
         (name in POSITIONS and POSITIONS[name].of_past(*arguments))
-        or (name == "last" and arguments[1] > 1)
+        or (name == "last" and arguments[1] != 1)
         or any(looks_back(part) for part in arguments if isinstance(part, tuple) and part)
     )
 
