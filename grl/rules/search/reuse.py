@@ -38,7 +38,8 @@ def reusing(found: Listed) -> Listed:
         covers = search.covered(rule.body)
         if 0 < rule.support < FEW:
             right = search.kind == search.classes.index(rule.value)
-            body = _cheapest(search, named, rule, covers & right & ~before, right | before)
+            wanted = covers & right & ~before
+            body = _cheapest(search, named, rule, wanted, right | before) if wanted.any() else None
             if body is not None:
                 left_out |= {measured(literal.feature) for literal in rule.body} - named
                 rules[at] = replace(rule, body=body)
