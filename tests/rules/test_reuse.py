@@ -54,7 +54,8 @@ def test_a_rule_behind_the_others_needs_less() -> None:
     found = reusing(replace(before, rules=(*others, first)))
     assert found.rules == (*others, first)
 
-    narrow = [replace(rule, body=(*rule.body, Literal(ACCIDENT, False))) for rule in others]
+    apart = zip(others, (YOURS, MINE), strict=True)
+    narrow = [replace(rule, body=(*rule.body, Literal(asked, False))) for rule, asked in apart]
     found = reusing(replace(before, rules=(*narrow, first)))
     assert set(found.rules[-1].body) in ({Literal(MINE, True)}, {Literal(YOURS, True)})
 
