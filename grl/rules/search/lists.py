@@ -185,15 +185,11 @@ class ListLearner(Generic[Item]):
         doubted = {search.classes.index(rule.value) for rule in found.rules if self._doubtful(rule)}
         alike = (each for each in search.alike() if not doubted.isdisjoint(each))
         doubtful = {search.classes[at] for at in chain.from_iterable(alike)}
-        firm = [
-            rule
-            for rule in found.rules
-            if rule.support
-            >= self._crumb(
-                rule,
-                SPLINTER if rule.value in doubtful or several[rule.value] > SPLINTERED else CRUMB,
-            )
-        ]
+
+        def part(value: Any) -> float:
+            return SPLINTER if value in doubtful or several[value] > SPLINTERED else CRUMB
+
+        firm = [each for each in found.rules if each.support >= self._crumb(each, part(each.value))]
         said = self.known.says(firm)
         more: list[Priced] = []
         for number, value in enumerate(search.classes):
