@@ -17,12 +17,12 @@ from grl.rules.features.cases import Setting
 class Needs(NamedTuple):
     """What rules need of states, lists and of who calls them.
 
-    `back`: of so many turns it is known where they began and ended, `own`: of each player's last
-    one; `events`: what is counted, in
-    the order of `State.since`; `moved`, `trail`: whether those are kept; `scratch`: so many bytes a
-    turn; `midway`: whether turns are broken off; `stuck`, `threats`, `reached`: whether the
-    functions ``is_stuck``, ``threatened`` or ``reachable``, and ``reaches`` are called; `anywhere`:
-    how many relations ask for rivals from any square.
+    `back`: of so many turns it is known where they began and ended; `own`: whether of each player's
+    last one, too; `events`: what is counted, in the order of `State.since`; `moved`, `trail`:
+    whether those are kept; `scratch`: so many bytes a turn; `midway`: whether turns are broken off;
+    `stuck`, `threats`, `reached`: whether the functions ``is_stuck``, ``threatened`` or
+    ``reachable``, and ``reaches`` are called; `anywhere`: how many relations ask for rivals from
+    any square.
     """
 
     back: int

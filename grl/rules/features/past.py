@@ -24,8 +24,6 @@ HANDOVER = "handover"
 SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
-LOOKED_AT = 2_000
-"""Of turns so many plies ago is spoken that are a player's last in such a part of positions."""
 LEAST_ENDS = 3
 """So many games have to end at one value of a counter before rules speak of it."""
 
