@@ -152,6 +152,7 @@ void set_turn(int n, const u64 *sets, const i16 *hands, const u64 *moved, const 
   t->code = numbers[4];
   t->length = numbers[5];
   t->first = numbers[6];
+  t->chosen = numbers[7];
   t->appears = kinds[0];
   t->keeps = kinds[1];
 }
@@ -390,21 +391,25 @@ class Compiled:
         return [array.ctypes for array in arrays]
 
     def _numbers(self, case: TurnCase, codes: list[int]) -> np.ndarray:
-        at, first, bits = len(codes), 0, 0
+        at, first, chosen, bits = len(codes), 0, 0, 0
         board = self.setting.board
-        for segment in case.turn.segments:
+        for number, segment in enumerate(case.turn.segments, 1):
             codes.append(ORIGIN | board.square(segment.origin))
             for letter, target in zip(segment.letters, segment.flights, strict=True):
                 codes.append(self._letter(letter))
                 codes += [TARGET | board.square(target)] if letter.fly else []
                 bits |= _bits(letter)
             first = first or len(codes) - at
+            if number <= len(case.candidate.chosen.segments):
+                chosen = len(codes) - at
         steps = sum(letter.kind is Kind.STEP for letter in case.letters)
         opens = 0
         if case.letters:
             opens = min(_bits(case.letters[0]), FLIGHT)
         segments = len(case.turn.segments)
-        return np.array([segments, steps, bits, opens, at, len(codes) - at, first], dtype=np.uint32)
+        length = len(codes) - at
+        numbers = [segments, steps, bits, opens, at, length, first, chosen]
+        return np.array(numbers, dtype=np.uint32)
 
     def _letter(self, letter: Letter) -> int:
         number = self._letters.setdefault(letter, len(self._letters))

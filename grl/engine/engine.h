@@ -38,7 +38,7 @@ static void as_turn(const Case *c, int word, int origin, Turn *t) {
   t->segments = 1;
   t->steps = (u16)p->steps; t->letters = p->letters; t->opens = p->opens;
   t->appears = p->appears; t->keeps = 0;
-  t->code = p->code; t->length = t->first = (u32)p->length;
+  t->code = p->code; t->length = t->first = t->chosen = (u32)p->length;
   play_word(c->state, word, origin, &t->after);
 }
 

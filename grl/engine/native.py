@@ -23,6 +23,7 @@ from grl.moves.candidate import Candidate
 from grl.rules.code.history import Packed, packed_past
 from grl.rules.features.cases import Setting
 from grl.rules.features.replies import Seen
+from grl.rules.play.effects import parted
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 ORIGIN, TARGET = 0x4000, 0x8000
@@ -48,11 +49,13 @@ class TooLarge(SearchError):
 
 
 class Spelled(NamedTuple):
-    """A turn as an object, with the squares where its segments begin and stop."""
+    """A turn as an object, with the squares where its segments begin and stop, and how many of them
+    are effects."""
 
     turn: Turn
     starts: tuple[Square, ...]
     ends: tuple[Square, ...]
+    added: int
 
 
 def unsuited() -> str:
@@ -450,9 +453,9 @@ class Native:
         boards = codecs.charmap_decode(cells.raw, "strict", self._decoding)[0]
         stocks = self._stocks(position, hands, count)
         found = []
-        for number, (turn, starts, ends) in enumerate(self._spelled(space, count)):
+        for number, (turn, starts, ends, added) in enumerate(self._spelled(space, count)):
             board = boards[number * size : (number + 1) * size]
-            found.append(_new(Candidate, (turn, starts, ends, board, stocks[number])))
+            found.append(_new(Candidate, (turn, starts, ends, board, stocks[number], added)))
         return found
 
     def _stocks(self, position: Position, hands: Any, count: int) -> Sequence[Stock]:
@@ -519,7 +522,8 @@ class Native:
         )
         starts = tuple(Square(origin) for origin, _, _ in segments)
         ends = tuple(segment.path(self.board)[-1] for segment in turn.segments)
-        return Spelled(turn, starts, ends)
+        added = len(parted(turn)[1]) if self.model.effects else 0
+        return Spelled(turn, starts, ends, added)
 
 
 class _Known(NamedTuple):

@@ -421,7 +421,7 @@ PLAIN void walk_emit(Walk *w) {
   describe_squares(w, t);
 #endif
   t->code = w->frame->code_count;
-  t->length = w->length;
+  t->length = t->chosen = w->length;
   u16 *codes = codes_add(w->space, w->frame, w->length);
   if (!codes) return;
   memcpy(codes, w->code, w->length * sizeof *codes);

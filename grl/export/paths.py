@@ -124,7 +124,7 @@ removes(W,Q,S) :- grows(W,Q,P), removes(W,P,S)."""
 
 PATHS = {
     *("start", "opening", "passage", "repassage", "removal", "drop", "taken", "letter"),
-    *("lead", "steps", "part", "twins", "moved"),
+    *("lead", "steps", "part", "longer", "twins", "moved"),
 }
 """What is said of turns by how they come about."""
 
@@ -212,10 +212,12 @@ opening(W,T,T) :- turn(W,T), walk(W,T,A,Q,S,H,B,1)."""
     if "part" in needs:
         text = """part(W,Q,P) :- grows(W,Q,P).
 part(W,Q,R) :- grows(W,Q,P), part(W,P,R)."""
-        if effects:
-            text += "\npart(W,T,R) :- whole(W,T,U), part(W,U,R)."
-            text += "\npart(W,T,R) :- whole(W,T,U), rest(W,U,N,S,R), R != T."
         found.append(("Q goes on after P.", text))
+    if "longer" in needs:
+        text = "longer(W,T,U) :- part(W,T,U)."
+        if effects:
+            text = "longer(W,T,U) :- whole(W,T,Q), part(W,Q,P), whole(W,U,P)."
+        found.append(("T begins with all that is chosen in U and goes on.", text))
     return found
 
 

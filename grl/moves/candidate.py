@@ -12,6 +12,7 @@ class Candidate(NamedTuple):
     """A turn, where its segments begin and stop, and the board and reserve after it.
 
     `starts` and `ends` have a square a segment: its origin, and where the hand is put down.
+    The last `added` segments are effects of the others, which were chosen.
     """
 
     turn: Turn
@@ -19,6 +20,12 @@ class Candidate(NamedTuple):
     ends: tuple[Square, ...]
     cells: str
     stock: Stock
+    added: int = 0
+
+    @property
+    def chosen(self) -> Turn:
+        """The turn without its effects."""
+        return Turn(self.turn.segments[: -self.added]) if self.added else self.turn
 
     @property
     def effect(self) -> Effect:

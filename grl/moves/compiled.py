@@ -176,7 +176,7 @@ def _search(cells: str, reserve: _Reserve, left_alone: set[str], spelled: bool) 
                         same = reached
                     if same not in seen:
                         seen.add(same)
-                        found.append(_new(Candidate, (turn, starts, ends, left, stock)))
+                        found.append(_new(Candidate, (turn, starts, ends, left, stock, 0)))
                 if len(following) != 1:
                     if following:
                         visit(following, here)  # noqa: F821

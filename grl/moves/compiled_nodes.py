@@ -88,7 +88,7 @@ class End(NamedTuple):
     """A turn that may end at a node: the cell that the hand then changes, and what the hand gained.
 
     Where the hand is empty, `before` is the whole board and nothing comes after it. `reached` is
-    a number for the search state, the same for all paths that lead there.
+    a number for the search state, the same for all paths that lead there unless it matters which.
     """
 
     turn: Turn

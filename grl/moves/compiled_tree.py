@@ -297,7 +297,7 @@ class Paths:
         starts, ends = (*known.starts, known.origin), (*known.ends, known.square)
         put = self._splice(known.square, known.held) if known.held else None
         if known.state in known.dfa.accepting and completed(known.order, ended):
-            state = state_of(known), known.passed
+            state = done if self.model.passing_matters else state_of(known)
             reached = self.states.setdefault(state, len(self.states))
             place = put or NO_CHANGE
             node.end = End(Turn(done), starts, ends, *place, known.gained, reached)

@@ -173,7 +173,7 @@ def said(name: str, part: str) -> list[str]:
             [
                 "appears and its end is not on rank 8",
                 "does not take an opposing piece, unlike another legal turn",
-                "begins with all of it and goes on",
+                "begins as it does and goes on",
             ],
         ),
         ("checkers", "ending", ["no turn"]),

@@ -56,7 +56,7 @@ typedef struct {
   u64 appears, keeps; /* bits by kind of piece: what letters a and r name */
   u32 code, length; /* its letters as numbers, from code on, in the list's codes: for each segment its
                        origin, and the letters, a flight with the square it goes to */
-  u32 first;     /* so many of them belong to the first segment */
+  u32 first, chosen; /* so many of them belong to the first segment, and to what no effect adds */
 } Turn;
 
 #if MIDWAY

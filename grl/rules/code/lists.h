@@ -210,7 +210,7 @@ static UNUSED int with_pass(List *l, int stuck) {
   turn->segments = turn->steps = 0;
   turn->letters = turn->opens = 0;
   turn->appears = turn->keeps = 0;
-  turn->code = turn->length = turn->first = 0;
+  turn->code = turn->length = turn->first = turn->chosen = 0;
   afresh(l);
   l->before.stuck[0] = (u8)(1 + stuck);
   return i;
@@ -251,14 +251,14 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
     begun[j] = 0;
     while (depth) {
       int i = (int)above[depth - 1];
-      if (l->turns[i].length < l->turns[j].length && alike(l, i, j, l->turns[i].length)) break;
+      if (l->turns[i].chosen < l->turns[j].chosen && alike(l, i, j, l->turns[i].chosen)) break;
       depth--;
     }
     if (l->alive[j]) for (int k = 0; k < depth; k++) begun[above[k]] = 1;
     above[depth++] = (u32)j;
   }
   for (int i = 0; i < l->size; i++)
-    if (found[i] && (l->turns[i].length && begun[i]) != holds) found[i] = 0;
+    if (found[i] && (l->turns[i].chosen && begun[i]) != holds) found[i] = 0;
 }
 
 #elif GROUPED
@@ -271,7 +271,7 @@ static u32 *slot_of(List *l, u32 hash, const u16 *codes, u32 length) {
   for (; slots[at]; at = at + 1 == many ? 0 : at + 1) {
     const Turn *turn = &l->turns[slots[at] - 1];
     u32 k = 0;
-    if ((l->grouped == 1 ? turn->first : turn->length) != length) continue;
+    if ((l->grouped == 1 ? turn->first : turn->chosen) != length) continue;
     while (k < length && l->codes[turn->code + k] == codes[k]) k++;
     if (k == length) break;
   }
@@ -286,7 +286,7 @@ static void group_by(List *l, int by) {
   for (int s = 0; s < 2 * l->size; s++) slots[s] = 0;
   for (int i = 0; i < l->size; i++) {
     const Turn *turn = &l->turns[i];
-    u32 hash = 0, length = by == 1 ? turn->first : turn->length, *slot;
+    u32 hash = 0, length = by == 1 ? turn->first : turn->chosen, *slot;
     for (u32 k = 0; k < length; k++) hash = code_hash(hash, l->codes[turn->code + k]);
     slot = slot_of(l, hash, l->codes + turn->code, length);
     if (!*slot) *slot = (u32)i + 1;
@@ -305,13 +305,13 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
   group_by(l, 2);
   for (int i = 0; i < l->size; i++) {
     begun[i] = 0;
-    lengths |= 1ULL << (l->turns[i].length < 63 ? l->turns[i].length : 63);
+    lengths |= 1ULL << (l->turns[i].chosen < 63 ? l->turns[i].chosen : 63);
   }
   for (int j = 0; j < l->size; j++) {
     const Turn *turn = &l->turns[j];
     const u16 *codes = l->codes + turn->code;
     u32 hash = 0;
-    for (u32 k = 1; l->alive[j] && k < turn->length; k++) {
+    for (u32 k = 1; l->alive[j] && k < turn->chosen; k++) {
       u32 *slot;
       hash = code_hash(hash, codes[k - 1]);
       if (!(lengths >> (k < 63 ? k : 63) & 1)) continue;
@@ -320,7 +320,7 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
     }
   }
   for (int i = 0; i < l->size; i++)
-    if (found[i] && (l->turns[i].length && begun[leader[i]]) != holds) found[i] = 0;
+    if (found[i] && (l->turns[i].chosen && begun[leader[i]]) != holds) found[i] = 0;
 }
 
 #endif

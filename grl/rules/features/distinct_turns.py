@@ -43,16 +43,19 @@ class DistinctTurns:
 
     @cached_property
     def beginnings(self) -> list[list[int]]:
-        """For each turn the numbers of those turns that it begins with, and goes on."""
+        """For each turn the numbers of those turns that it begins with, and goes on.
+
+        What is chosen goes on, whatever each of them brings about.
+        """
         whole: dict[Beginning, list[int]] = {}
         for number, case in enumerate(self.first):
-            segments = case.candidate.turn.segments
+            segments = case.candidate.chosen.segments
             if segments:
                 last = segments[-1]
                 key = segments[:-1], last.origin, last.letters, last.targets
                 whole.setdefault(key, []).append(number)
         return [
-            [one for key in beginnings_of(case.candidate.turn) for one in whole.get(key, ())]
+            [one for key in beginnings_of(case.candidate.chosen) for one in whole.get(key, ())]
             for case in self.first
         ]
 

@@ -111,7 +111,7 @@ def _whole(
         after = play(position, turn)
     except IllegalTurn:
         return None
-    return candidate_of(position, turn, after)
+    return candidate_of(position, turn, after)._replace(added=len(segments))
 
 
 def parted(turn: Turn) -> tuple[Turn, tuple[Segment, ...]]:

@@ -179,4 +179,4 @@ def _whole(position: Position, candidate: Candidate, cells: str | None) -> Candi
     changed = [s for s in position.board.squares if cells[s] != before[s] and s != start]
     squares = (start, *changed)
     segments = tuple(Segment(names[s], Change(cells[s]).letters) for s in squares)
-    return Candidate(Turn(segments), squares, squares, cells, candidate.stock)
+    return Candidate(Turn(segments), squares, squares, cells, candidate.stock, len(changed))

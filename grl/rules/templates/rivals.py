@@ -214,8 +214,8 @@ def _prefix(rivals: Rivals, alive: Bools) -> Bools:
 
 
 def _prefix_rules(asp: Definitions, name: str, alive: str) -> str:
-    asp.needs.add("part")
-    return f"{name}(W,T) :- option(W,T), {alive}(W,U), part(W,U,T)."
+    asp.needs |= {"part", "longer"}
+    return f"{name}(W,T) :- option(W,T), {alive}(W,U), longer(W,U,T)."
 
 
 PREFIX = Template(
@@ -223,11 +223,11 @@ PREFIX = Template(
     (),
     evaluate=_prefix,
     phrases=lambda say: (
-        "a legal turn begins with all of it and goes on",
+        "a legal turn begins as it does and goes on",
         "no legal turn goes on after it",
     ),
     rules=_prefix_rules,
     code=lambda c: None,
 )
-"""A rival begins with all of the turn and goes on."""
+"""A rival begins with all that is chosen in the turn and goes on."""
 OF_RIVALS = (RIVAL_HAS, RIVAL_LACKS, MORE, BEYOND, PREFIX)
