@@ -311,6 +311,8 @@ def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
     queue = [(pool.root, pool.places().begin(START))]
     for node, visit in queue:
         reached[visit.state].append(node)
+        if node.depth + 2 > pool.longest:
+            continue
         for letter, target in automaton.delta[visit.state]:
             if target != FINAL and (child := node.child(letter)).offers:
                 further = visit.on(letter, target)

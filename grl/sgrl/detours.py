@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from grl.sgrl.automaton import START
 from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.turn import Letter
 
@@ -47,12 +48,23 @@ class Visit(NamedTuple):
     visited: int
 
     def on(self, letter: Letter, state: int) -> Visit | None:
-        """The visit by a letter that leads to a state; None where that ends a detour."""
-        places, _, x, y, visited = self
+        """The visit by a letter that leads to a state; None where that ends a detour.
+
+        In whatever state the hand comes back to where the turn began, nothing was done.
+        """
+        return self._by(letter, state, self.visited)
+
+    def afresh(self, letter: Letter, state: int) -> Visit | None:
+        """The same where all that is known is whether anything was done since the turn began."""
+        return self._by(letter, state, self.visited & self.places.bit(START, 0, 0))
+
+    def _by(self, letter: Letter, state: int, visited: int) -> Visit | None:
+        places, x, y = self.places, self.x, self.y
         if not letter.steps:
             return Visit(places, state, x, y, places.bit(state, x, y))
         x, y = x + letter.dx, y + letter.dy
         if places.wrapping:
             x, y = places.wrapping.place(x, y)
         bit = places.bit(state, x, y)
-        return None if visited & bit else Visit(places, state, x, y, visited | bit)
+        home = places.bit(START, 0, 0) if not (x or y) else 0
+        return None if visited & (bit | home) else Visit(places, state, x, y, visited | bit)

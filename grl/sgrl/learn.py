@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from grl.board import Equipment
 from grl.model import AutomatonKey, Dfa, Role
@@ -34,6 +35,8 @@ MERGE_BUDGETS = (0.5, 4.0, 16.0)
 """How many bits of silence a single merge may add."""
 SLACK = 1e-6
 """By how much sums of bits may differ with the order in which they are added."""
+LONGER_BITS = 64.0
+"""How many more bits of silence longer words may have than those that were learned from."""
 MAX_ROUNDS = 4
 """Where single moves are known, how often one was to be expected depends on the language."""
 MOST_PAIRS = 10_000
@@ -112,16 +115,17 @@ def _same(one: Mapping[AutomatonKey, Learned], two: Mapping[AutomatonKey, Learne
 
 def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learned:
     pool = pooled[key]
-    best, bits, margin = cheapest(pool)
+    found = cheapest(pool)
+    best = found.automaton
     learned = Learned(
         dfa=to_dfa(best.spelled(pool.wrapping), key),
         automaton=best,
         words=len(pool.own.seen),
         images=len(pool.members) - 1,
-        bits=bits,
-        silence=pool.silence_bits(best),
+        bits=found.bits,
+        silence=found.silence,
         confidence=confidence(
-            best, pool, margin, _kin(key, pooled), _onto(key, pooled), _continued(key, pooled)
+            best, found.pool, found.margin, _kin(key, pooled), _onto(key, pooled), _continued(key, pooled)
         ),
     )
     prune(pool.root, pool.words)
@@ -154,15 +158,37 @@ def _continued(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> float:
     return followed / sum(sum(each.values()) for each in counted) if counted else 0.0
 
 
-def cheapest(pool: Pool) -> tuple[Automaton, float, float]:
-    """The automaton of fewest bits, those bits, and by how many the runner-up is worse."""
+class Cheapest(NamedTuple):
+    """The automaton of fewest bits, those bits, and by how many the runner-up is worse.
+
+    `silence` is the part of the bits that unseen words have. `pool` has the words that these are
+    bits of: all, or where there are very many the shortest ones.
+    """
+
+    automaton: Automaton
+    bits: float
+    silence: float
+    margin: float
+    pool: Pool
+
+
+def cheapest(pool: Pool) -> Cheapest:
+    """The automaton of fewest bits for the shortest words for which it holds for all of them."""
+    for brief in pool.brief():
+        found = _cheapest(brief)
+        if brief is pool or not pool.contradicts(found.automaton, found.silence + LONGER_BITS):
+            break
+    return found
+
+
+def _cheapest(pool: Pool) -> Cheapest:
     costs: dict[Automaton, float] = {}
     for automaton in _merged_candidates(pool):
         costs[automaton] = pool.total_bits(automaton)
     ranked = sorted(costs, key=lambda a: (costs[a], a.delta))
     best = ranked[0]
     margin = costs[ranked[1]] - costs[best] if len(ranked) > 1 else float("inf")
-    return best, costs[best], margin
+    return Cheapest(best, costs[best], pool.silence_bits(best), margin, pool)
 
 
 def _merged_candidates(pool: Pool) -> Iterator[Automaton]:

@@ -123,11 +123,11 @@ def _dear_words(
         if not words or len(words) == len(tree.seen):
             continue
         without = {trees[other]: doubtful[other].keys() for other in trees}
-        plain, bits, _ = cheapest(Pool(tree, images[key], without=without))
+        plain = cheapest(Pool(tree, images[key], without=without))
         for word, price in words.items():
-            if not accepts(plain, word):
+            if not accepts(plain.automaton, word):
                 rest = {**without, tree: words.keys() - {word}}
-                if cheapest(Pool(tree, images[key], without=rest))[1] - bits >= price:
+                if cheapest(Pool(tree, images[key], without=rest)).bits - plain.bits >= price:
                     found.add((key, word))
     return found
 

@@ -227,17 +227,23 @@ class Node:
         assert letter is not None
         return letter
 
-    def effects(self, at: NDArray[np.intp]) -> Hashes:
-        """For the places `at` numbers that say what the word does there, if it ends here."""
+    def places(self, at: NDArray[np.intp] | slice = slice(None)) -> Hashes:
+        """For the places `at` numbers that say where the hand is by then, and what it emptied."""
         geometry = self.tree.scene.geometry
-        mixed: Hashes = self.offer.take(at).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        mixed: Hashes = self.offer[at].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         if not len(mixed):
             return mixed
         if not self.empty_handed:
-            mixed ^= geometry.landing.take(self.square.take(at))
+            mixed ^= geometry.landing.take(self.square[at])
         for emptied in self.emptied:
-            mixed ^= geometry.emptied.take(emptied.take(at))
-        mixed ^= _hash_letter(self.mark if self.mark is not None else self.ending)
+            mixed ^= geometry.emptied.take(emptied[at])
+        return mixed
+
+    def effects(self, at: NDArray[np.intp]) -> Hashes:
+        """For the places `at` numbers that say what the word does there, if it ends here."""
+        mixed = self.places(at)
+        if len(mixed):
+            mixed ^= _hash_letter(self.mark if self.mark is not None else self.ending)
         return mixed
 
     @property

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
+
+import numpy as np
 
 from grl.board import Equipment, Player
 from grl.model import AutomatonKey
-from grl.sgrl.automaton import FINAL, START, Automaton, Folded
-from grl.sgrl.detours import Places
+from grl.sgrl.automaton import FINAL, START, Automaton, Folded, accepts
+from grl.sgrl.detours import Places, Visit
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
 from grl.sgrl.symmetry import Matrix, Symmetry, followed, symmetries
@@ -31,6 +33,12 @@ PREFIXES_PER_WORD = 150
 wanders about, and is not considered."""
 MOST_NUMBERS = 50_000_000
 """Numbers of places, of four bytes each, that prefixes hold before those of no word seen go."""
+CROWDED = 20_000
+"""Prefixes after which a walk leaves out those that lead nowhere new."""
+BRIEF, GROWTH = 5_000, 4
+"""Prefixes of the words that an automaton is learned from first, and how many times as many next."""
+LOOKED_AT = 100_000
+"""Prefixes of words of any length for which such an automaton has to hold, too."""
 ROWS_PER_OFFER = 2
 """Places, for each offer and each square of the board, that the prefixes of one walk may fit."""
 
@@ -39,14 +47,15 @@ class PooledNode:
     """One prefix in several offer trees at once; a tree is only asked when its answer matters."""
 
     __slots__ = (
-        "_asked", "_counted", "_expected", "_members", "_offers", "children", "letter", "parent",
-        "pool", "seen",
+        "_asked", "_counted", "_expected", "_members", "_offers", "children", "depth", "letter",
+        "parent", "pool", "seen",
     )  # fmt: skip
 
     def __init__(self, pool: Pool, parent: PooledNode | None, letter: Letter | None) -> None:
         self.pool = pool
         self.parent = parent
         self.letter = letter
+        self.depth: int = 0 if parent is None else parent.depth + 1
         self.children: dict[Letter, PooledNode] = {}
         self.seen = False
         self._offers: int | None = None
@@ -82,16 +91,25 @@ class PooledNode:
     def offers(self) -> int:
         """At how many places the prefix fits, in the first tree where it fits at all."""
         if self._offers is None:
-            self._offers = 0
-            above = {} if self.parent is None else self.parent._members
-            for index in range(len(self.pool.members)):
-                if index in above and above[index] is None:
-                    continue
-                node = self.member(index)
-                if node is not None:
-                    self._offers = len(node.offer)
-                    break
+            index, node = self._first()
+            self._offers = 0 if node is None else len(node.offer)
         return self._offers
+
+    def places(self) -> list[int]:
+        """Numbers for what holds at those places by then."""
+        index, node = self._first()
+        return [] if node is None else (node.places() + np.uint64(index)).tolist()
+
+    def _first(self) -> tuple[int, Node | None]:
+        """The first tree where the prefix fits at all, by number, and the prefix there."""
+        above = {} if self.parent is None else self.parent._members
+        for index in range(len(self.pool.members)):
+            if index in above and above[index] is None:
+                continue
+            node = self.member(index)
+            if node is not None:
+                return index, node
+        return 0, None
 
     def surprise(self, limit: float = float("inf")) -> float:
         """What the silence on this word costs; trees are added up until that exceeds `limit`."""
@@ -152,33 +170,44 @@ def part(row: Mapping[Letter, int]) -> Parted:
 class Walk:
     """Prefixes of an automaton's words, and the silence of those words, within bounds.
 
-    `bits` is infinite where the silence exceeds the limit, or when the walk gets out of hand: when
-    it visits more than `most` prefixes, or these fit at more than `room` places. Short words come
-    first: they are offered most, so a bad automaton is given up early.
+    `bits` is infinite where the silence exceeds the limit, or when the walk gets out of hand and
+    is `lost`: when it visits more than `most` prefixes, or these fit at more than `room` places.
+    Short words come first: they are offered most, so a bad automaton is given up early. Those of
+    more than `longest` letters are not looked at.
+
+    Where there are more than `CROWDED`, one is left out if shorter ones lead to the same state at
+    all of its places with the same squares emptied: what follows it follows those.
     """
 
-    def __init__(self, squares: int, limit: float, most: int, room: int, places: Places) -> None:
+    def __init__(
+        self, squares: int, limit: float, most: int, room: int, longest: float, places: Places
+    ) -> None:
         self.squares, self.limit, self.most, self.room = squares, limit, most, room
+        self.longest = longest
         self.places = places
         self.bits = 0.0
+        self.lost = False
         self.detours: set[tuple[int, Letter]] = set()
         self.queue: list[tuple[PooledNode, int]] = []
+        self.visits: list[Visit] = []
+        self.reached: dict[int, set[int]] = {}
 
-    def go(self, begins: Sequence[tuple[PooledNode, int]], rows: Callable[[int], Parted]) -> None:
+    def go(self, begins: Sequence[tuple[PooledNode, Visit]], rows: Callable[[int], Parted]) -> None:
         """Visit some prefixes, with the states that they lead to, and all that go on from them."""
-        for node, state in begins:
-            self.end(node, rows(state)[0])
-        queue = self.queue = [*begins]
-        visits = [self.places.begin(state) for _, state in begins]
+        for node, visit in begins:
+            self.end(node, rows(visit.state)[0])
+        queue = self.queue = [(node, visit.state) for node, visit in begins]
+        visits = self.visits = [visit for _, visit in begins]
         for (node, state), visit in zip(queue, visits, strict=False):
             if self.bits > self.limit or len(queue) > self.most or self.room < 0:
-                self.bits = float("inf")
-                return
+                break
+            if node.depth + 2 > self.longest:
+                continue
             children = node.children
             for letter, target in rows(state)[1]:
                 if letter.fly and node.offers * self.squares > self.room:
-                    self.bits = float("inf")
-                    return
+                    self.room = -1
+                    break
                 child = children.get(letter) or node.child(letter)
                 offers = child._offers
                 if offers is None:
@@ -189,6 +218,8 @@ class Walk:
                 if further is None:
                     self.detour(target, letter)
                     continue
+                if len(queue) > CROWDED and not self.reaches(child, target):
+                    continue
                 self.room -= offers
                 queue.append((child, target))
                 visits.append(further)
@@ -196,10 +227,26 @@ class Walk:
                 if ends:
                     self.end(child, ends)
                     if self.bits > self.limit:
-                        self.bits = float("inf")
-                        return
-        if self.bits > self.limit:
+                        break
+        self.lost = self.bits <= self.limit and (len(queue) > self.most or self.room < 0)
+        if self.bits > self.limit or self.lost:
             self.bits = float("inf")
+
+    def begin(self, root: PooledNode, rows: Callable[[int], Parted]) -> None:
+        """Visit all prefixes."""
+        self.go([(root, self.places.begin(START))], rows)
+
+    def reaches(self, node: PooledNode, state: int) -> bool:
+        """Whether a prefix leads to a state at a place where no prefix before it does."""
+        if not self.reached:
+            for before, where in self.queue:
+                self.reached.setdefault(where, set()).update(before.places())
+        reached = self.reached.setdefault(state, set())
+        places = node.places()
+        if reached.issuperset(places):
+            return False
+        reached.update(places)
+        return True
 
     def detour(self, state: int, letter: Letter) -> None:
         """Count what it costs that a detour comes to an end in a state by a letter."""
@@ -225,11 +272,11 @@ class Merging:
     def __init__(self, pool: Pool, automaton: Automaton) -> None:
         self._pool, self._rows = pool, parted(automaton)
         self._base = pool.walk(float("inf"))
-        self._base.go([(pool.root, START)], self._rows)
-        self._prefixes: dict[int, list[PooledNode]] = {}
-        for node, state in self._base.queue:
-            self._prefixes.setdefault(state, []).append(node)
-        self._offered: dict[tuple[int, Letter], list[PooledNode]] = {}
+        self._base.begin(pool.root, self._rows)
+        self._prefixes: dict[int, list[tuple[PooledNode, Visit]]] = {}
+        for (node, state), visit in zip(self._base.queue, self._base.visits, strict=True):
+            self._prefixes.setdefault(state, []).append((node, visit))
+        self._offered: dict[tuple[int, Letter], list[tuple[PooledNode, Visit]]] = {}
 
     def silence(self, folded: Folded, limit: float) -> float:
         """The silence after a merge, infinite where it exceeds `limit`."""
@@ -237,12 +284,19 @@ class Merging:
         walk = self._pool.walk(limit)
         walk.detours |= base.detours
         walk.bits, walk.room, walk.most = base.bits, base.room, base.most - len(base.queue)
+        walk.places = base.places
         begins = []
         for state, letter, target in folded.gained():
-            for child in self._longer(state, letter):
+            for child, visit in self._longer(state, letter):
+                if child.depth + (target != FINAL) > walk.longest:
+                    continue
                 if target != FINAL:
+                    further = visit.afresh(letter, target)
+                    if further is None:
+                        walk.detour(target, letter)
+                        continue
                     walk.room -= child.offers
-                    begins.append((child, target))
+                    begins.append((child, further))
                 elif not child.seen:
                     walk.bits += child.surprise(limit - walk.bits)
                     if walk.bits > limit:
@@ -258,12 +312,16 @@ class Merging:
         walk.go(begins, rows)
         return walk.bits
 
-    def _longer(self, state: int, letter: Letter) -> list[PooledNode]:
-        """The prefixes that lead to a state, one letter longer, as far as they fit anywhere."""
+    def _longer(self, state: int, letter: Letter) -> list[tuple[PooledNode, Visit]]:
+        """The prefixes that lead to a state, one letter longer, as far as they fit anywhere.
+
+        With each the visit before that letter.
+        """
         found = self._offered.get((state, letter))
         if found is None:
-            longer = (node.child(letter) for node in self._prefixes.get(state, ()))
-            found = self._offered[state, letter] = [child for child in longer if child.offers]
+            prefixes = self._prefixes.get(state, ())
+            longer = ((node.child(letter), visit) for node, visit in prefixes)
+            found = self._offered[state, letter] = [each for each in longer if each[0].offers]
         return found
 
 
@@ -271,7 +329,8 @@ class Pool:
     """The words seen of one automaton and of its mirror images, and what their silence costs.
 
     `mirrors` holds offer trees with the map that takes this automaton's letters to theirs. Only
-    words seen at least `least` times count, and those not in `without`, by tree.
+    words seen at least `least` times count, those not in `without`, by tree, and those of no more
+    than `longest` letters, the mark included.
     """
 
     def __init__(
@@ -280,8 +339,10 @@ class Pool:
         mirrors: Sequence[tuple[OfferTree, Symmetry]] = (),
         least: int = 1,
         without: Mapping[OfferTree, Collection[Word]] | None = None,
+        longest: float = float("inf"),
     ) -> None:
-        self.own = tree
+        self.own, self.longest = tree, longest
+        self._counted = least, without
         self.members: list[tuple[OfferTree, Symmetry | None]] = [(tree, None), *mirrors]
         self.root = PooledNode(self, None, None)
         without = without or {}
@@ -295,7 +356,7 @@ class Pool:
             kept = (w for w in other.seen if w not in without.get(other, ()))
             images = (forth.word(word) for word in kept)
             words |= {self.wrapping.word(image) for image in images if image is not None}
-        self.words: list[Word] = sorted(words)
+        self.words: list[Word] = sorted(word for word in words if len(word) <= longest)
         nodes = [self.node(word) for word in self.words]
         for node in nodes:
             node.seen = True
@@ -308,6 +369,33 @@ class Pool:
         for letter in word:
             node = node.child(letter)
         return node
+
+    def brief(self) -> Iterator[Pool]:
+        """Pools of the shortest words, each of more of them, and at last this one.
+
+        Where turns go on and on most words are long, and say what the shorter ones say.
+        """
+        begun = Counter(len(prefix) for prefix in {w[:n] for w in self.words for n in range(len(w))})
+        most, least, without = BRIEF, *self._counted
+        while sum(begun.values()) > GROWTH * most:
+            sizes = accumulate(begun[n] for n in range(len(begun)))
+            longest = sum(size <= most for size in sizes)
+            yield Pool(self.own, self.members[1:], least, without, longest)
+            most *= GROWTH
+        yield self
+
+    def contradicts(self, automaton: Automaton, limit: float) -> bool:
+        """Whether words are missing in an automaton, or their silence in it exceeds `limit`.
+
+        Of the silence of a large language that of the shortest words is looked at. Detours are no
+        silence.
+        """
+        if not all(accepts(automaton, word) for word in self.words):
+            return True
+        walk = self.walk(limit, LOOKED_AT)
+        walk.detours |= {(target, letter) for row in automaton.delta for letter, target in row}
+        walk.begin(self.root, parted(automaton))
+        return walk.bits > limit and not walk.lost
 
     @property
     def wrapping(self) -> Wrapping:
@@ -346,7 +434,7 @@ class Pool:
             if sum(tree.numbers for tree, _ in self.members) > MOST_NUMBERS:
                 self.forget()
             walk = self.walk(limit)
-            walk.go([(self.root, START)], parted(automaton))
+            walk.begin(self.root, parted(automaton))
             bits = walk.bits
             self._known[automaton] = bits, limit
         return bits if bits <= limit else float("inf")
@@ -378,7 +466,7 @@ class Pool:
                 total += 0.0 if child.seen else child.surprise(limit)
             elif child.offers:
                 walk = self.walk(limit - total, left)
-                walk.go([(child, target)], rows)
+                walk.go([(child, walk.places.begin(target))], rows)
                 total += walk.bits
                 left -= len(walk.queue)
             if total > limit:
@@ -391,7 +479,7 @@ class Pool:
         offers = max(len(tree.root.offer) for tree, _ in self.members)
         room = ROWS_PER_OFFER * squares * max(offers, 1)
         most = self.longest_walk if most is None else most
-        return Walk(squares, limit, most, room, self.places())
+        return Walk(squares, limit, most, room, self.longest, self.places())
 
     def surprises(self, automaton: Automaton) -> list[float]:
         """For every word of `automaton` that was offered and never seen what its silence costs."""
@@ -399,6 +487,8 @@ class Pool:
         queue = [(self.root, self.places().begin(START))]
         for node, visit in queue:
             for letter, target in automaton.delta[visit.state]:
+                if node.depth + 1 + (target != FINAL) > self.longest:
+                    continue
                 child = node.child(letter)
                 if target != FINAL and child.offers:
                     further = visit.on(letter, target)

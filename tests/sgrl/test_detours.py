@@ -71,13 +71,25 @@ def test_riders_are_learned(tmp_path: Path) -> None:
 
 def test_a_hand_that_comes_back_with_nothing_changed_made_a_detour() -> None:
     over, on = Letter(1, 0, "p"), Letter(1, 0, "e")
-    back, home = Letter(-1, 0, "p"), Letter(-1, 0, "e")
+    back, again = Letter(-1, 0, "p"), Letter(-1, 0, "e")
     visit: Visit | None = Places().begin(START)
-    for letter, state in ((over, 1), (on, 2), (back, 3), (home, 2)):
+    for letter, state in ((over, 1), (on, 2), (over, 3), (on, 4), (back, 1), (again, 4)):
         assert visit is not None
         visit = visit.on(letter, state)
     assert visit is not None, "so far no state was met where it was before"
-    assert visit.on(over, 1) is None
+    assert visit.on(over, 3) is None
     taken = visit.on(Letter(0, 0, "d"), 4)
     assert taken is not None
-    assert taken.on(over, 1) is not None
+    assert taken.on(over, 3) is not None
+
+
+def test_a_hand_that_comes_home_has_done_nothing() -> None:
+    began = Places().begin(START)
+    out = began.on(Letter(1, 0, "e"), 1)
+    assert out is not None
+    assert out.on(Letter(-1, 0, "e"), 2) is None, "whatever the state"
+    assert out.afresh(Letter(-1, 0, "e"), 2) is None
+    took = out.on(Letter(0, 0, "d"), 1)
+    assert took is not None
+    assert took.on(Letter(-1, 0, "e"), 2) is not None
+    assert took.afresh(Letter(-1, 0, "e"), 2) is not None

@@ -182,7 +182,7 @@ def _own(setting: Setting) -> list[str]:
 
 
 def _first_terms(setting: Setting, words: Words) -> Iterator[Priced]:
-    """Ranks, and what lies around the squares of a turn."""
+    """Ranks, what lies around the squares of a turn, and whether it leads back."""
     for role in roles(words):
         here = square(role)
         for number in range(1, setting.board.height + 1):
@@ -193,6 +193,7 @@ def _first_terms(setting: Setting, words: Words) -> Iterator[Priced]:
             for dx, dy in AROUND:
                 if view == "board" or dy:
                     yield from beyond(make(SHIFT, view, dx, dy, here), broad(setting), 1.8)
+    yield at(square("end1"), square("start1"), 1.0)
 
 
 def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
