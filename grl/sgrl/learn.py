@@ -35,8 +35,8 @@ MERGE_BUDGETS = (0.5, 4.0, 16.0)
 """How many bits of silence a single merge may add."""
 SLACK = 1e-6
 """By how much sums of bits may differ with the order in which they are added."""
-LONGER_BITS = 64.0
-"""How many more bits of silence longer words may have than those that were learned from."""
+REVISIONS = 8
+"""How often an automaton is learned from words of one length, with more of those that it lacks."""
 MAX_ROUNDS = 4
 """Where single moves are known, how often one was to be expected depends on the language."""
 MOST_PAIRS = 10_000
@@ -173,12 +173,22 @@ class Cheapest(NamedTuple):
 
 
 def cheapest(pool: Pool) -> Cheapest:
-    """The automaton of fewest bits for the shortest words for which it holds for all of them."""
-    for brief in pool.brief():
-        found = _cheapest(brief)
-        if brief is pool or not pool.contradicts(found.automaton, found.silence + LONGER_BITS):
-            break
-    return found
+    """The automaton of fewest bits; where words are very many, for the shortest of them.
+
+    It has to hold for all the same: it is learned again with words that it lacks, or with longer
+    ones if the silence of these costs more than all that it was learned for.
+    """
+    others: set[Word] = set()
+    for longest in pool.lengths():
+        for _ in range(REVISIONS):
+            found = _cheapest(pool.within(longest, others))
+            refused = pool.refused(found.automaton)
+            if not refused:
+                break
+            others.update(refused)
+        if not refused and not pool.silent(found.automaton, found.silence + found.bits):
+            return found
+    return _cheapest(pool)
 
 
 def _cheapest(pool: Pool) -> Cheapest:

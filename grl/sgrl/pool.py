@@ -11,7 +11,7 @@ import numpy as np
 
 from grl.board import Equipment, Player
 from grl.model import AutomatonKey
-from grl.sgrl.automaton import FINAL, START, Automaton, Folded, accepts
+from grl.sgrl.automaton import FINAL, START, Automaton, Folded
 from grl.sgrl.detours import Places, Visit
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
@@ -330,7 +330,7 @@ class Pool:
 
     `mirrors` holds offer trees with the map that takes this automaton's letters to theirs. Only
     words seen at least `least` times count, those not in `without`, by tree, and those of no more
-    than `longest` letters, the mark included.
+    than `longest` letters, the mark included, and `others`. Nothing longer is expected.
     """
 
     def __init__(
@@ -340,6 +340,7 @@ class Pool:
         least: int = 1,
         without: Mapping[OfferTree, Collection[Word]] | None = None,
         longest: float = float("inf"),
+        others: Collection[Word] = (),
     ) -> None:
         self.own, self.longest = tree, longest
         self._counted = least, without
@@ -356,7 +357,7 @@ class Pool:
             kept = (w for w in other.seen if w not in without.get(other, ()))
             images = (forth.word(word) for word in kept)
             words |= {self.wrapping.word(image) for image in images if image is not None}
-        self.words: list[Word] = sorted(word for word in words if len(word) <= longest)
+        self.words: list[Word] = sorted(w for w in words if len(w) <= longest or w in others)
         nodes = [self.node(word) for word in self.words]
         for node in nodes:
             node.seen = True
@@ -370,28 +371,39 @@ class Pool:
             node = node.child(letter)
         return node
 
-    def brief(self) -> Iterator[Pool]:
-        """Pools of the shortest words, each of more of them, and at last this one.
-
-        Where turns go on and on most words are long, and say what the shorter ones say.
-        """
+    def lengths(self) -> Iterator[int]:
+        """Lengths of words up to which most may be left out: where turns go on and on most words
+        are long, and say what the shorter ones say. None where there are few."""
         begun = Counter(len(prefix) for prefix in {w[:n] for w in self.words for n in range(len(w))})
-        most, least, without = BRIEF, *self._counted
-        while sum(begun.values()) > GROWTH * most:
+        most = BRIEF
+        while begun.total() > GROWTH * most:
             sizes = accumulate(begun[n] for n in range(len(begun)))
-            longest = sum(size <= most for size in sizes)
-            yield Pool(self.own, self.members[1:], least, without, longest)
+            yield sum(size <= most for size in sizes)
             most *= GROWTH
-        yield self
 
-    def contradicts(self, automaton: Automaton, limit: float) -> bool:
-        """Whether words are missing in an automaton, or their silence in it exceeds `limit`.
+    def within(self, longest: int, others: Collection[Word]) -> Pool:
+        """A pool of the words of up to so many letters, and of some `others` of this one's."""
+        return Pool(self.own, self.members[1:], *self._counted, longest, others)
 
-        Of the silence of a large language that of the shortest words is looked at. Detours are no
-        silence.
+    def refused(self, automaton: Automaton) -> list[Word]:
+        """For each state and letter by which words leave the automaton a shortest such word."""
+        rows = [dict(row) for row in automaton.delta]
+        found: dict[tuple[int, Letter], Word] = {}
+        for word in sorted(self.words, key=len):
+            state = START
+            for letter in word:
+                target = rows[state].get(letter)
+                if target is None:
+                    found.setdefault((state, letter), word)
+                    break
+                state = target
+        return [*found.values()]
+
+    def silent(self, automaton: Automaton, limit: float) -> bool:
+        """Whether the silence of words of any length exceeds `limit`.
+
+        Of a large language the shortest words are looked at. Detours are no silence.
         """
-        if not all(accepts(automaton, word) for word in self.words):
-            return True
         walk = self.walk(limit, LOOKED_AT)
         walk.detours |= {(target, letter) for row in automaton.delta for letter, target in row}
         walk.begin(self.root, parted(automaton))
