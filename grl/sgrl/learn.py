@@ -125,7 +125,12 @@ def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learne
         bits=found.bits,
         silence=found.silence,
         confidence=confidence(
-            best, found.pool, found.margin, _kin(key, pooled), _onto(key, pooled), _continued(key, pooled)
+            best,
+            found.pool,
+            found.margin,
+            _kin(key, pooled),
+            _onto(key, pooled),
+            _continued(key, pooled),
         ),
     )
     prune(pool.root, pool.words)

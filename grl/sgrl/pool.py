@@ -36,7 +36,7 @@ MOST_NUMBERS = 50_000_000
 CROWDED = 20_000
 """Prefixes after which a walk leaves out those that lead nowhere new."""
 BRIEF, GROWTH = 5_000, 4
-"""Prefixes of the words that an automaton is learned from first, and how many times as many next."""
+"""Prefixes of the words that are learned from first, and how many times as many next."""
 LOOKED_AT = 100_000
 """Prefixes of words of any length for which such an automaton has to hold, too."""
 ROWS_PER_OFFER = 2
@@ -91,7 +91,7 @@ class PooledNode:
     def offers(self) -> int:
         """At how many places the prefix fits, in the first tree where it fits at all."""
         if self._offers is None:
-            index, node = self._first()
+            _, node = self._first()
             self._offers = 0 if node is None else len(node.offer)
         return self._offers
 
@@ -343,7 +343,7 @@ class Pool:
         others: Collection[Word] = (),
     ) -> None:
         self.own, self.longest = tree, longest
-        self._counted = least, without
+        self._mirrors, self._least, self._without = mirrors, least, without
         self.members: list[tuple[OfferTree, Symmetry | None]] = [(tree, None), *mirrors]
         self.root = PooledNode(self, None, None)
         without = without or {}
@@ -372,9 +372,13 @@ class Pool:
         return node
 
     def lengths(self) -> Iterator[int]:
-        """Lengths of words up to which most may be left out: where turns go on and on most words
-        are long, and say what the shorter ones say. None where there are few."""
-        begun = Counter(len(prefix) for prefix in {w[:n] for w in self.words for n in range(len(w))})
+        """Lengths of words beyond which most may be left out; none where there are few words.
+
+        Where turns go on and on most words are long, and say what the shorter ones say.
+        """
+        begun = Counter(
+            len(prefix) for prefix in {w[:n] for w in self.words for n in range(len(w))}
+        )
         most = BRIEF
         while begun.total() > GROWTH * most:
             sizes = accumulate(begun[n] for n in range(len(begun)))
@@ -383,7 +387,7 @@ class Pool:
 
     def within(self, longest: int, others: Collection[Word]) -> Pool:
         """A pool of the words of up to so many letters, and of some `others` of this one's."""
-        return Pool(self.own, self.members[1:], *self._counted, longest, others)
+        return Pool(self.own, self._mirrors, self._least, self._without, longest, others)
 
     def refused(self, automaton: Automaton) -> list[Word]:
         """For each state and letter by which words leave the automaton a shortest such word."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from pathlib import Path
 
+import pytest
 from strange_games import STEPS, Strange
 
 import grl
 from grl.board import Position, Square
 from grl.compare import compare_game
 from grl.generate import generate
+from grl.sgrl import pool
 from grl.sgrl.automaton import START
 from grl.sgrl.detours import Places, Visit
+from grl.sgrl.pool import Pool
+from grl.sgrl.words import Word
 from grl.traces import header_dict, write_traces
 from grl.turn import Letter
 
@@ -25,6 +30,8 @@ class Riders(Strange):
 
     name = "riders"
     rows = ("bb..", "b...", "....", "...w", "..ww")
+    most = 100
+    """Hops of one turn."""
 
     def legal(self, position: Position) -> list[str]:
         if self.winner(position) is not None:
@@ -46,6 +53,8 @@ class Riders(Strange):
             queue = deque([start])
             while queue:
                 square = queue.popleft()
+                if words[square].count("(") == 2 * self.most:
+                    continue
                 for dx, dy in STEPS:
                     over = board.step(square, dx, dy)
                     end = None if over is None else board.step(over, dx, dy)
@@ -59,14 +68,45 @@ class Riders(Strange):
         return found
 
 
-def test_riders_are_learned(tmp_path: Path) -> None:
-    game, path = Riders(), tmp_path / "games.jsonl"
+class TwoHops(Riders):
+    """The same, but nobody hops three times."""
+
+    name = "two-hops"
+    most = 2
+
+
+def learned(game: Riders, path: Path) -> grl.Rulebook:
+    """What 40 games say, held to the game."""
     write_traces(path, header_dict(game), generate(game, 40, all_moves=True, seed=2, max_plies=60))
     rulebook = grl.learn(path)
-    assert max(dfa.size for dfa in rulebook.model.automata) < 15
     compared = compare_game(rulebook, game, 200, endings=50)
     assert not compared.missing
     assert not compared.surplus
+    return rulebook
+
+
+def test_riders_are_learned(tmp_path: Path) -> None:
+    rulebook = learned(Riders(), tmp_path / "games.jsonl")
+    assert max(dfa.size for dfa in rulebook.model.automata) < 15
+
+
+@pytest.mark.parametrize("game", [Riders(), TwoHops()], ids=lambda game: game.name)
+def test_the_shortest_words_decide_and_longer_ones_are_heard(
+    game: Riders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "BRIEF", 25)
+    lengths, within = [], Pool.within
+
+    def noted(self: Pool, longest: int, others: Collection[Word]) -> Pool:
+        found = within(self, longest, others)
+        lengths.append((longest, len(found.words), len(self.words)))
+        return found
+
+    monkeypatch.setattr(Pool, "within", noted)
+    learned(game, tmp_path / "games.jsonl")
+    longest, few, many = lengths[0]
+    assert longest < 2 * 2 + 1, "two hops and the mark"
+    assert few < many
 
 
 def test_a_hand_that_comes_back_with_nothing_changed_made_a_detour() -> None:
