@@ -8,6 +8,7 @@ from typing import ClassVar
 from grl.board import Board, Equipment, Piece, Player, Position, make_position
 from grl.errors import GameError
 from grl.games import Game
+from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")
 STEPS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
@@ -74,3 +75,21 @@ class Patience(Wandering):
         boards = [past.cells for past in position.trail or ()] + [position.cells]
         counts = [sum(key in "wb" for key in cells) for cells in boards[-self.plies - 1 :]]
         return len(counts) == self.plies + 1 and counts[0] == counts[-1]
+
+
+class Opening(Patience):
+    """The same; and the first two turns of a game stay off the outer files."""
+
+    name = "opening"
+    start: ClassVar[tuple[str, ...]] = ("bb.b", "....", "....", "w.ww")
+    first: ClassVar[int] = 2
+
+    def legal(self, position: Position) -> list[str]:
+        turns = super().legal(position)
+        if len(position.trail or ()) >= self.first:
+            return turns
+        return [turn for turn in turns if self._inside(turn)]
+
+    def _inside(self, turn: str) -> bool:
+        path = Turn.parse(turn).segments[0].path(self.equipment.board)
+        return 0 < path[-1] % 4 < 3

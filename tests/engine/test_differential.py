@@ -15,7 +15,7 @@ import pytest
 from differential import Met, PlainEngine, PlainState, compare, compare_games, reference_of
 from learned import ENOUGH, learned, learned_movements
 from lessons import games_of, taught
-from past_games import Patience, Threefold
+from past_games import Opening, Patience, Threefold
 from random_automata import random_automata, random_equipment
 from random_models import placed, random_model, walks
 from strange_games import Pairs
@@ -54,6 +54,7 @@ LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
     "pairs": (Pairs, 30, 0.0, 40),
     "threefold": (Threefold, 100, 0.0, None),
     "patience": (Patience, 100, 0.0, None),
+    "opening": (Opening, 100, 0.0, None),
     "go": (lambda: load("go:size=4"), 45, 0.0, None),
 }
 """Game, number of games, share of those near an end, most plies: as other tests have learned them,

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 from lessons import games_of, taught
-from past_games import Patience, Threefold
+from past_games import Opening, Patience, Threefold
 
 from grl.board import Position, make_position
 from grl.cli import main
@@ -176,6 +176,17 @@ def test_draws_that_depend_on_the_game_so_far_are_learned(kind, sentence):
     said = sentences(game.equipment, "ending", learned.model.rules.endings)
     assert any(sentence in each for each in said), said
     assert learned.looks_back
+    found = compare_game(learned, game, positions=200, endings=15)
+    assert found.same, found
+
+
+def test_a_rule_of_the_first_turns_is_learned():
+    game = Opening()
+    learned = taught(game, games_of(game, 100, endgames=0.0))
+
+    said = sentences(game.equipment, "restriction", learned.model.rules.restrictions)
+    assert said
+    assert all("the game began fewer than 2 plies ago" in each for each in said), said
     found = compare_game(learned, game, positions=200, endings=15)
     assert found.same, found
 

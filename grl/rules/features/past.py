@@ -24,6 +24,8 @@ HANDOVER = "handover"
 SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
+FIRST_PLIES = 4
+"""So many plies turns are asked for that are another's in the beginning of the game."""
 LEAST_ENDS = 3
 """So many games have to end at one value of a counter before rules speak of it."""
 
@@ -122,12 +124,13 @@ def past_features(
 
 
 def recent(cases: Sequence[PositionCase]) -> Iterator[tuple[Feature, float]]:
-    """Whether the last turn captured, moved a piece of some type, or was another player's, where
-    some did."""
+    """Whether the last turn captured, moved a piece of some type, or was another player's, and
+    whether the game has just begun; where that differs."""
     for event in events(cases[0].setting) if cases else ():
-        feature = ("since", event, "<", 1)
-        if event and len({since(case.setting, case, event) < 1 for case in cases}) > 1:
-            yield feature, 1.6
+        plies = [since(case.setting, case, event) for case in cases]
+        for number in range(1, 2 if event else FIRST_PLIES + 1):
+            if len({count < number for count in plies}) > 1:
+                yield ("since", event, "<", number), 1.6 + (number - 1) / 20
 
 
 def repetitions(cases: Iterable[PositionCase]) -> Iterator[tuple[Feature, float]]:
