@@ -38,7 +38,7 @@ CROWDED = 20_000
 BRIEF, GROWTH = 5_000, 4
 """Prefixes of the words that are learned from first, and how many times as many next."""
 LOOKED_AT = 100_000
-"""Prefixes of words of any length for which such an automaton has to hold, too."""
+"""Prefixes of words of any length that are looked at once an automaton is found."""
 ROWS_PER_OFFER = 2
 """Places, for each offer and each square of the board, that the prefixes of one walk may fit."""
 
@@ -411,6 +411,7 @@ class Pool:
         walk = self.walk(limit, LOOKED_AT)
         walk.detours |= {(target, letter) for row in automaton.delta for letter, target in row}
         walk.begin(self.root, parted(automaton))
+        self.forget()
         return walk.bits > limit and not walk.lost
 
     @property
@@ -517,10 +518,13 @@ class Pool:
     def language(self, automaton: Automaton) -> Iterator[Node]:
         """The words of `automaton` that are offered in this automaton's own records, short first.
 
-        Those with detours are left out: there would be no end of them.
+        Those with detours are left out: there would be no end of them. Of a large language there
+        are the shortest ones, which are offered most.
         """
         queue = deque([(self.own.root, self.places().begin(START))])
-        while queue:
+        for _ in range(LOOKED_AT):
+            if not queue:
+                return
             node, visit = queue.popleft()
             for letter, target in automaton.delta[visit.state]:
                 child = node.child(letter)
