@@ -11,6 +11,7 @@ fringe order, as long as the total falls.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -186,6 +187,7 @@ def cheapest(pool: Pool) -> Cheapest:
     others: set[Word] = set()
     for longest in pool.lengths():
         for _ in range(REVISIONS):
+            gc.collect()  # The prefixes of the last such pool, which know one another.
             found = _cheapest(pool.within(longest, others))
             refused = pool.refused(found.automaton)
             if not refused:
