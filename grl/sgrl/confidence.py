@@ -14,9 +14,10 @@ from math import log2
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
 from grl.sgrl.offers import CODES
-from grl.sgrl.pool import Pool, PooledNode
+from grl.sgrl.pool import Pool
 from grl.sgrl.silence import fit
 from grl.sgrl.symmetry import DIHEDRAL
+from grl.sgrl.walk import PooledNode
 from grl.sgrl.words import END, NEXT, Word
 from grl.turn import REMOVE_LETTER, Letter
 

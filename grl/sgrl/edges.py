@@ -8,7 +8,8 @@ from itertools import accumulate
 from grl.board import Board
 from grl.model import AutomatonKey
 from grl.sgrl.offers import OfferTree
-from grl.sgrl.pool import Pool, PooledNode
+from grl.sgrl.pool import Pool
+from grl.sgrl.walk import PooledNode
 from grl.sgrl.words import Word
 from grl.sgrl.wrapping import NO_EDGE, Wrapping
 

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 import clingo
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words, canonical
-from grl.sgrl.pool import Pool, PooledNode
+from grl.sgrl.pool import Pool
+from grl.sgrl.walk import PooledNode
 from grl.sgrl.words import Word
 
 REFUSED_BITS = 5.0
