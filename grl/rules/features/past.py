@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import gt
+from statistics import fmean
 
 from grl.board import EMPTY
 from grl.model import Feature
@@ -25,7 +26,7 @@ SCOPES = ("board", "position")
 """What is compared: what lies where, or that with the pieces in hand and the player to move."""
 MOST_COUNTERS = 4
 FIRST_PLIES = 4
-"""So many plies turns are asked for that are another's in the beginning of the game."""
+"""After so many plies no game has just begun."""
 LEAST_ENDS = 3
 """So many games have to end at one value of a counter before rules speak of it."""
 
@@ -124,13 +125,28 @@ def past_features(
 
 
 def recent(cases: Sequence[PositionCase]) -> Iterator[tuple[Feature, float]]:
-    """Whether the last turn captured, moved a piece of some type, or was another player's, and
-    whether the game has just begun; where that differs."""
+    """Whether the last turn captured, moved a piece of some type, or was another player's, where
+    some did."""
     for event in events(cases[0].setting) if cases else ():
-        plies = [since(case.setting, case, event) for case in cases]
-        for number in range(1, 2 if event else FIRST_PLIES + 1):
-            if len({count < number for count in plies}) > 1:
-                yield ("since", event, "<", number), 1.6 + (number - 1) / 20
+        feature = ("since", event, "<", 1)
+        if event and len({since(case.setting, case, event) < 1 for case in cases}) > 1:
+            yield feature, 1.6
+
+
+def beginnings(
+    cases: Sequence[PositionCase], forbidden: Sequence[float]
+) -> Iterator[tuple[Feature, float]]:
+    """Whether a game has just begun, where more turns are forbidden then than later.
+
+    `forbidden` is the share of the turns of each position that are.
+    """
+    plies = [since(case.setting, case, "") for case in cases]
+    for number in range(1, FIRST_PLIES + 1):
+        shares: tuple[list[float], list[float]] = [], []
+        for count, share in zip(plies, forbidden, strict=True):
+            shares[count < number].append(share)
+        if all(shares) and fmean(shares[True]) > fmean(shares[False]):
+            yield ("since", "", "<", number), 1.6 + (number - 1) / 20
 
 
 def repetitions(cases: Iterable[PositionCase]) -> Iterator[tuple[Feature, float]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.counted import turns_counted
-from grl.rules.features.past import recent, repetitions
+from grl.rules.features.past import beginnings, recent, repetitions
 from grl.rules.features.quantities import number_features
 from grl.rules.features.vocabulary import ROUNDS, Priced, Words, shape_features, turn_features
 from grl.rules.restrictions.dependencies import dependencies, oppositions
@@ -55,6 +55,12 @@ class TurnVocabulary:
             numbers = number_features(setting, cases, hands=hands)
             levels[1] += [Priced((name, feature), cost + 0.3) for feature, cost in numbers]
         levels[1] += [Priced(("before", feature), cost) for feature, cost in recent(befores)]
+        known = [item for item in sample if item.complete and item.cases]
+        begun = beginnings(
+            [item.turn_list.before for item in known],
+            [item.surplus / len(item.cases) for item in known],
+        )
+        levels[1] += [Priced(("before", feature), cost) for feature, cost in begun]
         afters = [case.after for item in sample for case in item.cases]
         levels[1] += [Priced(("after", feature), cost) for feature, cost in repetitions(afters)]
         shapes = len(list(shape_features(setting, words)))
