@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import HOLE, Board, Equipment, Player, Square, Stock
+from grl.sgrl.hash_set import Hashes, HashSet
 from grl.sgrl.words import Word
 from grl.sgrl.wrapping import NO_EDGE, Wrapping
 from grl.turn import Letter
@@ -26,12 +27,9 @@ CODES = {"e": 0, "w": 1, "p": 2, "n": 3}
 OFF_BOARD = 4
 MOST_MET = 4
 """Words that meet as many pieces or more are counted together."""
-SLOTS = 8
-"""Slots for each number of a `HashSet`, at least."""
 
 Indices = NDArray[np.int32]
 Characters = NDArray[np.uint32]
-Hashes = NDArray[np.uint64]
 Kept = Mapping[str, frozenset[int]]
 
 NOWHERE: Indices = np.empty(0, np.int32)
@@ -283,32 +281,6 @@ def prune(root: Prefix, words: Iterable[Word]) -> None:
             kept.add(node)
     for node in kept:
         node.children = {x: child for x, child in node.children.items() if child in kept}
-
-
-class HashSet:
-    """A set of numbers that are spread evenly, asked about many at a time.
-
-    Each number has a slot by its lowest bits. Those that found theirs taken are searched for, yet
-    they are few; a search for every number would take the most time of all that is done here.
-    """
-
-    def __init__(self, hashes: Hashes) -> None:
-        self._mask = np.uint64((1 << (SLOTS * len(hashes)).bit_length()) - 1)
-        self._slots = np.zeros(int(self._mask) + 1, dtype=np.uint64)
-        self._slots[hashes & self._mask] = hashes
-        self._others = np.unique(hashes[self._slots[hashes & self._mask] != hashes])
-        self._shared = np.zeros(len(self._slots), dtype=bool)
-        self._shared[self._others & self._mask] = True
-
-    def holds(self, hashes: Hashes) -> NDArray[np.bool_]:
-        """For each number whether it is in the set."""
-        slot = (hashes & self._mask).astype(np.int64)
-        found: NDArray[np.bool_] = self._slots[slot] == hashes
-        if len(self._others):
-            doubtful = np.flatnonzero(self._shared[slot] & ~found)
-            at = np.searchsorted(self._others, hashes[doubtful]) % len(self._others)
-            found[doubtful] = self._others[at] == hashes[doubtful]
-        return found
 
 
 class OfferTree:
