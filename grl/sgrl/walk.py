@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from grl.sgrl.automaton import FINAL, START, Automaton
 from grl.sgrl.detours import Places, Visit
-from grl.sgrl.offers import Node
+from grl.sgrl.offers import Node, OfferTree
+from grl.sgrl.silence import Silence
+from grl.sgrl.symmetry import Symmetry
+from grl.sgrl.wrapping import Wrapping
 from grl.turn import Letter
-
-if TYPE_CHECKING:
-    from grl.sgrl.pool import Pool
 
 DETOUR_BITS = 16.0
 """What it costs that words of a language may come back to where they were, by each last letter.
@@ -24,6 +24,22 @@ CROWDED = 20_000
 """Prefixes after which a walk leaves out those that lead nowhere new."""
 
 
+class Pooled(Protocol):
+    """What prefixes ask of the pool that they are of."""
+
+    @property
+    def members(self) -> Sequence[tuple[OfferTree, Symmetry | None]]:
+        """The trees, with the maps that take the pool's letters to theirs."""
+
+    @property
+    def wrapping(self) -> Wrapping:
+        """Which edges of the board meet."""
+
+    @property
+    def silence(self) -> Silence:
+        """What it costs that words were offered and never seen."""
+
+
 class PooledNode:
     """One prefix in several offer trees at once; a tree is only asked when its answer matters."""
 
@@ -32,7 +48,7 @@ class PooledNode:
         "parent", "pool", "seen",
     )  # fmt: skip
 
-    def __init__(self, pool: Pool, parent: PooledNode | None, letter: Letter | None) -> None:
+    def __init__(self, pool: Pooled, parent: PooledNode | None, letter: Letter | None) -> None:
         self.pool = pool
         self.parent = parent
         self.letter = letter
