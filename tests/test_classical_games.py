@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from classical_games import FOLDER, GAMES, main, trial
+from classical_games import FOLDER, FURTHER, GAMES, main, trial
 
 from grl.board import Player, Position, make_position
 from grl.games import Game, load
@@ -100,8 +100,10 @@ def winner(name: str, position: Position) -> str | None:
 
 def test_the_list_has_every_file() -> None:
     files = {path.stem for path in FOLDER.glob("*.py")} - {"classical_rules"}
-    assert sorted(files) == sorted(GAMES) == sorted(FIRST)
-    assert len({the(name).name for name in GAMES}) == len(GAMES)
+    names = [*GAMES, *FURTHER]
+    assert sorted(files) == sorted(names)
+    assert sorted(GAMES) == sorted(FIRST)
+    assert len({the(name).name for name in names}) == len(names)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -29,6 +29,7 @@ from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import CELL, LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import Rows
+from grl.logic.stand_ins import stand_ins
 from grl.logic.terms import LARGEST, WAYS, Term, make
 
 STAGES = 3
@@ -83,6 +84,12 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
             break
     else:
         found = found or search.covers(target)
+        for stand_in in stand_ins(rows, target, [each.term for each in found]):
+            vocabulary.update(_shut_in(rows.equipment, stand_in))
+            search = _Sought(rows, target, _packed_all(rows, vocabulary, sets))
+            whole = search.whole(target)
+            if whole is not None and whole.term.price < _total(found):
+                found = [whole]
     if not found:
         return None
     found = _needed(rows, found)
@@ -324,6 +331,14 @@ def _hostile(piece: Term, zones: Sequence[Term], empty: Term) -> Iterator[Term]:
         yield one
         for other in stand_in[:number]:
             yield make(EITHER, one, other)
+
+
+def _shut_in(equipment: Equipment, origin: Term) -> Iterator[Term]:
+    """Squares short of some, and unbroken lines of pieces up to them."""
+    target = make(BEHIND, origin)
+    yield target
+    for content in contents_of(equipment)[1:]:
+        yield make(RUN_UP, target, make(LIES, content))
 
 
 def _count(squares: Squares) -> int:

@@ -245,6 +245,17 @@ def parts_of(term: Term) -> Iterator[Term]:
         yield term
 
 
+def replaced(term: Term, part: Term, by: Term) -> Term:
+    """A term with another one wherever a part stands in it.
+
+    Raises `ModelError` where it is too large.
+    """
+    if term is part:
+        return by
+    inner = (replaced(a, part, by) if isinstance(a, Term) else a for a in term.arguments)
+    return make(term.operator, *inner)
+
+
 Argument = Term | str | int | tuple[tuple[Any, ...], ...]
 _KNOWN: dict[tuple[object, ...], Term] = {}
 

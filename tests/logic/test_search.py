@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -82,6 +82,24 @@ def hostile_empty_centre(cells, start, end):
         start,
         end,
         lambda c, p: c.get(p) in ("w", "k") or (p == (2, 2) and c[p] == "."),
+    )
+
+
+def hostile_places(cells, _start, end):
+    """Squares that have nothing in common but the rule."""
+    places = {(1, 0), (4, 1), (2, 3)}
+    found = set()
+    for step in STRAIGHT:
+        one, other = islice(line(end, step), 2)
+        if cells.get(one) == "b" and (other in places or cells.get(other) == "w"):
+            found.add(one)
+    return found
+
+
+def hostile_empty_places(cells, start, end):
+    places = {(3, 0), (0, 1), (1, 4)}
+    return custodial(
+        cells, start, end, lambda c, p: c.get(p) == "w" or (p in places and c[p] == ".")
     )
 
 
@@ -212,6 +230,8 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
         (hostile_corners, STONES),
         (hostile_edge, STONES),
         (hostile_empty_centre, STONES),
+        (hostile_places, STONES),
+        (hostile_empty_places, STONES),
         (neighbours, STONES),
         (outnumbered, STONES),
         (approached, STONES),
