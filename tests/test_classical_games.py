@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
 import pytest
+from classical_boards import after, at, mirrored, seen_from_the_other_side, the, turns, winner
 from classical_games import FOLDER, FURTHER, GAMES, main, trial
 
-from grl.board import Player, Position, make_position
-from grl.games import Game, load
+from grl.board import Player, Position
 from grl.turn import Turn
 
 FIRST = {
@@ -65,39 +62,6 @@ MIRRORED = ({*ALIKE} - {"yavalath"}) | {
 """Games in which left and right are alike."""
 
 
-@cache
-def the(name: str) -> Game:
-    return load(str(FOLDER / f"{name}.py"))
-
-
-def at(name: str, rows: str | Sequence[str], to_move: str, **hands: dict[str, int]) -> Position:
-    """A position by its rows, highest rank first; without `hands` nothing is in hand."""
-    game = the(name)
-    parts = rows.split("/") if isinstance(rows, str) else rows
-    nothing: dict[str, dict[str, int]] = {}
-    for player, key in game.equipment.stocked:
-        nothing.setdefault(player, {})[key] = 0
-    return make_position(game.equipment, parts, to_move, nothing | hands)
-
-
-def turns(name: str, *position: Any, **hands: dict[str, int]) -> set[str]:
-    return set(the(name).legal(at(name, *position, **hands)))
-
-
-def after(name: str, position: Position, turn: str) -> Position:
-    """What a legal turn leads to."""
-    assert turn in the(name).legal(position)
-    return the(name).play(position, turn)
-
-
-def winner(name: str, position: Position) -> str | None:
-    """Who has won a position that is over; None for a draw."""
-    assert the(name).is_terminal(position)
-    assert the(name).legal(position) == []
-    goals = the(name).goals(position)
-    return next((player for player, goal in goals.items() if goal == 100), None)
-
-
 def test_the_list_has_every_file() -> None:
     files = {path.stem for path in FOLDER.glob("*.py")} - {"classical_rules"}
     names = [*GAMES, *FURTHER]
@@ -130,27 +94,8 @@ def test_random_games_keep_the_contract_of_games(name: str) -> None:
             if name in ALIKE and position != game.initial and chance.random() < 0.3:
                 assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
             if name in MIRRORED and chance.random() < 0.3:
-                rows, hands = [row[::-1] for row in position.rows], position.reserve
-                mirrored = make_position(game.equipment, rows, position.to_move, hands)
-                assert len(game.legal(mirrored)) == len(legal)
+                assert len(game.legal(mirrored(game, position))) == len(legal)
             position = game.play(position, chance.choice(legal))
-
-
-def seen_from_the_other_side(game: Game, position: Position) -> Position:
-    """The board turned by half a turn, the players exchanged."""
-    pieces = game.equipment.pieces
-    other = {
-        key: next(k for k, p in pieces.items() if p.type == piece.type and p.player != piece.player)
-        for key, piece in pieces.items()
-        if piece.player is not None
-    }
-    rows = ["".join(other.get(c, c) for c in row[::-1]) for row in reversed(position.rows)]
-    following = game.equipment.next_player
-    hands = {
-        following(Player(player)): {other[key]: number for key, number in hand.items()}
-        for player, hand in position.reserve.items()
-    }
-    return make_position(game.equipment, rows, following(position.to_move), hands)
 
 
 @pytest.mark.parametrize("name", ["alquerque", "bagh_chal", "hare_and_hounds", "oware"])

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
 import pytest
+from classical_boards import after, at, mirrored, seen_from_the_other_side, the, turns, winner
 
-from grl.board import EMPTY, Player, Position, make_position
-from grl.games import Game, load
+from grl.board import EMPTY, Position
 from grl.turn import Turn
 
-FOLDER = Path(__file__).resolve().parents[1] / "benchmarks" / "classical"
 COUNTS = {
     "adugo": (3, 29),  # 11 after the step straight down, 9 after each of the others
     "ataxx": (16, 244),  # three stones and five leaps from each corner; six of the leaps leave 16
@@ -32,39 +28,6 @@ COUNTS = {
 GAMES = sorted(COUNTS)
 UNLIKE = ("adugo", "fox_and_geese", "three_musketeers")
 """Games whose players are not alike; in the others they sit opposite each other."""
-
-
-@cache
-def the(name: str) -> Game:
-    return load(str(FOLDER / f"{name}.py"))
-
-
-def at(name: str, rows: str | Sequence[str], to_move: str, **hands: dict[str, int]) -> Position:
-    """A position by its rows, highest rank first; without `hands` nothing is in hand."""
-    game = the(name)
-    parts = rows.split("/") if isinstance(rows, str) else rows
-    nothing: dict[str, dict[str, int]] = {}
-    for player, key in game.equipment.stocked:
-        nothing.setdefault(player, {})[key] = 0
-    return make_position(game.equipment, parts, to_move, nothing | hands)
-
-
-def turns(name: str, rows: str | Sequence[str], to_move: str, **hands: dict[str, int]) -> set[str]:
-    return set(the(name).legal(at(name, rows, to_move, **hands)))
-
-
-def after(name: str, position: Position, turn: str) -> Position:
-    """What a legal turn leads to."""
-    assert turn in the(name).legal(position)
-    return the(name).play(position, turn)
-
-
-def winner(name: str, position: Position) -> str | None:
-    """Who has won a position that is over; None for a draw."""
-    assert the(name).is_terminal(position)
-    assert the(name).legal(position) == []
-    goals = the(name).goals(position)
-    return next((player for player, goal in goals.items() if goal == 100), None)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -88,9 +51,7 @@ def test_random_games_keep_the_contract_of_games(name: str) -> None:
             effects = {Turn.parse(turn).effect(position) for turn in legal}
             assert len(effects) == len(legal)
             if chance.random() < 0.3:
-                rows, hands = [row[::-1] for row in position.rows], position.reserve
-                mirrored = make_position(game.equipment, rows, position.to_move, hands)
-                assert len(game.legal(mirrored)) == len(legal)
+                assert len(game.legal(mirrored(game, position))) == len(legal)
                 if name not in UNLIKE:
                     turned = seen_from_the_other_side(game, position)
                     assert len(game.legal(turned)) == len(legal)
@@ -117,23 +78,6 @@ def test_endgames_end_either_way(name: str) -> None:
         if game.is_terminal(end := game.play(position, turn))
     }
     assert ends == set(game.equipment.players)
-
-
-def seen_from_the_other_side(game: Game, position: Position) -> Position:
-    """The board turned by half a turn, the players exchanged."""
-    pieces = game.equipment.pieces
-    other = {
-        key: next(k for k, p in pieces.items() if p.type == piece.type and p.player != piece.player)
-        for key, piece in pieces.items()
-        if piece.player is not None
-    }
-    rows = ["".join(other.get(c, c) for c in row[::-1]) for row in reversed(position.rows)]
-    following = game.equipment.next_player
-    hands = {
-        str(following(Player(player))): {other[key]: number for key, number in hand.items()}
-        for player, hand in position.reserve.items()
-    }
-    return make_position(game.equipment, rows, following(position.to_move), hands)
 
 
 def contents(position: Position) -> dict[str, str]:

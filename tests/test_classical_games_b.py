@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
 import pytest
+from classical_boards import after, at, mirrored, seen_from_the_other_side, the, turns, winner
 
-from grl.board import Player, Position, make_position
-from grl.games import Game, load
+from grl.board import Player, make_position
 from grl.turn import Turn, play
 
-FOLDER = Path(__file__).parents[1] / "benchmarks" / "classical"
 FIRST = {
     "congo": 24,  # 19 of pawns, two leaps of the giraffe, one of each elephant, one of the zebra
     "dameo": 52,  # 18 straight ahead, 17 along each diagonal
@@ -39,40 +35,6 @@ MIRRORED = (
     *("ludus_latrunculorum", "martian_chess", "tanbo"),
 )
 """Games in which left and right are alike."""
-
-
-@cache
-def the(name: str) -> Game:
-    return load(str(FOLDER / f"{name}.py"))
-
-
-def at(name: str, rows: str | Sequence[str], to_move: str, **hands: dict[str, int]) -> Position:
-    """A position by its rows, highest rank first; without `hands` nothing is in hand."""
-    game = the(name)
-    parts = rows.split("/") if isinstance(rows, str) else rows
-    nothing: dict[str, dict[str, int]] = {}
-    for player, key in game.equipment.stocked:
-        nothing.setdefault(player, {})[key] = 0
-    given = {player: nothing[player] | hand for player, hand in hands.items()}
-    return make_position(game.equipment, parts, to_move, nothing | given)
-
-
-def turns(name: str, rows: str | Sequence[str], to_move: str) -> set[str]:
-    return set(the(name).legal(at(name, rows, to_move)))
-
-
-def after(name: str, position: Position, turn: str) -> Position:
-    """What a legal turn leads to."""
-    assert turn in the(name).legal(position)
-    return the(name).play(position, turn)
-
-
-def winner(name: str, position: Position) -> str | None:
-    """Who has won a position that is over; None for a draw."""
-    assert the(name).is_terminal(position)
-    assert the(name).legal(position) == []
-    goals = the(name).goals(position)
-    return next((player for player, goal in goals.items() if goal == 100), None)
 
 
 @pytest.mark.parametrize("name", FIRST)
@@ -105,30 +67,11 @@ def test_random_games_keep_the_contract_of_games(name: str) -> None:
             if position != game.initial and chance.random() < 0.3:
                 assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
             if name in MIRRORED and chance.random() < 0.3:
-                rows = [row[::-1] for row in position.rows]
-                mirrored = make_position(game.equipment, rows, position.to_move, position.reserve)
-                assert len(game.legal(mirrored)) == len(legal)
+                assert len(game.legal(mirrored(game, position))) == len(legal)
             number = chance.randrange(len(legal))
             following = play(position, parsed[number])
             position = game.play(position, legal[number])
             assert position == following
-
-
-def seen_from_the_other_side(game: Game, position: Position) -> Position:
-    """The board turned by half a turn, the players exchanged."""
-    pieces = game.equipment.pieces
-    other = {
-        key: next(k for k, p in pieces.items() if p.type == piece.type and p.player != piece.player)
-        for key, piece in pieces.items()
-        if piece.player is not None
-    }
-    rows = ["".join(other.get(c, c) for c in row[::-1]) for row in reversed(position.rows)]
-    following = game.equipment.next_player
-    hands: dict[str, dict[str, int]] = {
-        following(Player(player)): {other.get(key, key): number for key, number in hand.items()}
-        for player, hand in position.reserve.items()
-    }
-    return make_position(game.equipment, rows, following(position.to_move), hands)
 
 
 @pytest.mark.parametrize("name", ["isola", "kings_valley", "ludus_latrunculorum", "pallanguzhi"])

@@ -1,0 +1,72 @@
+"""The games of `benchmarks/classical` on boards set up by hand, as the tests of them have these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from classical_games import FOLDER
+
+from grl.board import Player, Position, make_position
+from grl.games import Game, load
+
+Rows = str | Sequence[str]
+"""The ranks of a board, the highest first; in a text they stand with ``/`` between."""
+
+
+@cache
+def the(name: str) -> Game:
+    return load(str(FOLDER / f"{name}.py"))
+
+
+def at(name: str, rows: Rows, to_move: str, **hands: dict[str, int]) -> Position:
+    """A position by its rows; what `hands` doesn't say is not in hand."""
+    game = the(name)
+    parts = rows.split("/") if isinstance(rows, str) else rows
+    nothing: dict[str, dict[str, int]] = {}
+    for player, key in game.equipment.stocked:
+        nothing.setdefault(player, {})[key] = 0
+    given = {player: nothing.get(player, {}) | hand for player, hand in hands.items()}
+    return make_position(game.equipment, parts, to_move, nothing | given)
+
+
+def turns(name: str, rows: Rows, to_move: str, **hands: dict[str, int]) -> set[str]:
+    """The legal turns of such a position."""
+    return set(the(name).legal(at(name, rows, to_move, **hands)))
+
+
+def after(name: str, position: Position, turn: str) -> Position:
+    """What a legal turn leads to."""
+    assert turn in the(name).legal(position)
+    return the(name).play(position, turn)
+
+
+def winner(name: str, position: Position) -> str | None:
+    """Who has won a position that is over; None for a draw."""
+    assert the(name).is_terminal(position)
+    assert the(name).legal(position) == []
+    goals = the(name).goals(position)
+    return next((player for player, goal in goals.items() if goal == 100), None)
+
+
+def seen_from_the_other_side(game: Game, position: Position) -> Position:
+    """The board turned by half a turn, the players exchanged."""
+    pieces = game.equipment.pieces
+    other = {
+        key: next(k for k, p in pieces.items() if p.type == piece.type and p.player != piece.player)
+        for key, piece in pieces.items()
+        if piece.player is not None
+    }
+    rows = ["".join(other.get(c, c) for c in row[::-1]) for row in reversed(position.rows)]
+    following = game.equipment.next_player
+    hands = {
+        str(following(Player(player))): {other.get(key, key): n for key, n in hand.items()}
+        for player, hand in position.reserve.items()
+    }
+    return make_position(game.equipment, rows, following(position.to_move), hands)
+
+
+def mirrored(game: Game, position: Position) -> Position:
+    """The board with left and right exchanged."""
+    rows = [row[::-1] for row in position.rows]
+    return make_position(game.equipment, rows, position.to_move, position.reserve)
