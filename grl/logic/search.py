@@ -18,7 +18,7 @@ from math import inf, log2
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Equipment
+from grl.board import Board, Equipment
 from grl.logic.contents import contents_of, owner_in
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
@@ -26,7 +26,7 @@ from grl.logic.grid import BROAD_WAYS
 from grl.logic.intersections import Found, Literals, Search, Sets, Squares, everywhere, packed
 from grl.logic.ops.counts import GIVEN
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
-from grl.logic.ops.places import CELL, LIES, ZONE, path, square
+from grl.logic.ops.places import BOARD_FILE, BOARD_RANK, CELL, LIES, ZONE, path, square
 from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
 from grl.logic.rows import Rows
 from grl.logic.stand_ins import stand_ins
@@ -52,6 +52,8 @@ MOST_VALUES = 100_000_000
 
 MOST_CELLS = 6
 """So many squares may be named one by one."""
+MOST_PIECES = 10
+"""With more contents than these not every two are looked at together."""
 CROWDS = (2, 3)
 """How many neighbours of a sort a square may have to have."""
 
@@ -262,22 +264,39 @@ def different(vocabulary: Iterable[tuple[Term, Sets]]) -> list[tuple[Term, Sets]
 
 def words(equipment: Equipment, stage: int) -> Iterator[Term]:
     """The terms of which descriptions are made: plain ones, then with what stands in for pieces at
-    the ends of lines, then with lines of all pieces but one type and what is two squares away."""
+    the ends of lines, then with lines of all pieces but one type and what is two squares away.
+
+    Where there are many types of pieces they are paired with what is of any type alone, and with
+    that not at first.
+    """
     spared = stage > 1
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
+    many = len(pieces) > MOST_PIECES
+
+    def paired(one: Term) -> list[Term]:
+        """The pieces that are looked at beside some squares."""
+        if not many:
+            return pieces
+        typed = stage == 0 or (one.operator is LIES and _is_typed(one))
+        return [piece for piece in pieces if not (typed and _is_typed(piece))]
+
     zones = [make(ZONE, zone) for zone in ZONES]
     start, end, landing = square("start1"), square("end1"), square("captured")
-    yield from (start, end, path, *contents, *zones)
+    yield from (start, end, path, *contents)
+    for part in (*_lines(equipment.board), *zones):
+        yield part
+        yield make(WITHOUT, end, make(GIVEN, make(BOTH, start, part)))
+    origins = [each for each in contents if not (many and stage == 0 and _is_typed(each))]
     free = [make(WITHOUT, empty, zone) for zone in zones]
     links = () if equipment.board.links is None else ("links",)
     for nearness in (*ADJACENCY, *links):
         for seeds in (start, end, *contents, *zones, *free):
             beside = make(NEAR, nearness, seeds)
             yield beside
-            for piece in pieces if seeds not in zones else ():
-                if piece is not seeds:
-                    yield make(GROUP, nearness, beside, piece)
+            if seeds in zones or (seeds in contents and seeds not in origins):
+                continue
+            yield from (make(GROUP, nearness, beside, p) for p in paired(seeds) if p is not seeds)
         yield make(NEAR, nearness, landing)
         for number in CROWDS:
             yield from (make(CROWD, nearness, number, piece) for piece in pieces)
@@ -286,7 +305,7 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
     yield from (landing, make(AHEAD, landing))
     yield from (make(AHEAD, _pushed(landing, piece)) for piece in pieces)
     yield from (make(GIVEN, make(BOTH, end, piece)) for piece in pieces if _is_own(piece))
-    for origin in (start, end, *contents):
+    for origin in (start, end, *origins):
         ahead, behind = make(AHEAD, origin), make(BEHIND, origin)
         targets = [behind]
         if origin in pieces:
@@ -296,11 +315,22 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
         yield from (ahead, *targets)
         if spared:
             yield from (make(AHEAD, ahead), make(BEHIND, behind))
-        for piece in (*pieces, *_spared(contents)) if spared else pieces:
+        further = paired(origin)
+        for piece in (*further, *_spared(contents)) if spared and not many else further:
             if piece is not origin:
                 yield make(RUN, ahead, piece)
                 yield from (make(RUN_UP, target, piece) for target in targets)
     yield from (make(AHEAD, make(BOTH, end, make(AHEAD, piece))) for piece in pieces)
+
+
+def _lines(board: Board) -> Iterator[Term]:
+    """Files and ranks."""
+    for operator, most in ((BOARD_FILE, board.width), (BOARD_RANK, board.height)):
+        yield from (make(operator, number) for number in range(1, most + 1))
+
+
+def _is_typed(piece: Term) -> bool:
+    return ":" in str(piece.arguments[0])
 
 
 def _is_own(piece: Term) -> bool:

@@ -171,6 +171,7 @@ CORNERS = [
     *(["line", scale, 0, "=", number] for scale in ("rank", "file") for number in (-1, 0, 2)),
     *(["aligned", scale, op, ["both", OWN, MOVED]] for scale in SCALES for op in "=<"),
     *(["cell", file, rank] for file in (-1, 0, 1, 3, 99) for rank in (0, 1, 2)),
+    *([name, number] for name in ("board_file", "board_rank") for number in (-1, 0, 1, 3, 99)),
     *(["last", "end1", back] for back in (0, 1, 8)),
     *(["shift", view, dx, 99 * dx, OWN] for view in ("board", "seen") for dx in (0, 1)),
     *(["shift", view, 1, 2, each] for view in ("board", "seen") for each in (END, OWN, ["brink"])),

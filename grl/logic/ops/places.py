@@ -187,10 +187,10 @@ RING = Operator(
 )
 
 
-def _cells(board: Board, file: int, rank: int) -> list[Square]:
-    inside = 1 <= file <= board.width and 1 <= rank <= board.height
-    at = Square((rank - 1) * board.width + file - 1)
-    return [at] if inside and at not in board.holes else []
+def _cells(board: Board, file: int | None, rank: int | None) -> list[Square]:
+    """The squares on a file and a rank, on any where it is None."""
+    places = ((square, *divmod(square, board.width)) for square in board.squares)
+    return [s for s, y, x in places if file in (None, x + 1) and rank in (None, y + 1)]
 
 
 def _cell(rows: Rows, file: int, rank: int) -> Values:
@@ -217,7 +217,37 @@ CELL = Operator(
     ),
     code=lambda c, file, rank: c.code.constant(_cells(c.code.grid.geometry.board, file, rank)),
 )
-OPERATORS = (LIES, SQUARE, LAST, MOVED, PATH, CROSSED, TAKEN, ZONE, LINE, RING, CELL)
+
+
+def _strip(name: str, place: Callable[[int], tuple[int | None, int | None]]) -> Operator:
+    """The squares of a file or of a rank, as the board has them."""
+
+    def evaluate(rows: Rows, number: int) -> Values:
+        found = np.zeros((1, 1, rows.grid.size), dtype=np.bool_)
+        found[0, 0, _cells(rows.grid.geometry.board, *place(number))] = True
+        return found
+
+    return Operator(
+        f"board_{name}",
+        (Sort.NUMBER,),
+        evaluate=evaluate,
+        clause=lambda say, number: (
+            f"on {name} {number} of the board",
+            f"not on {name} {number} of the board",
+        ),
+        rules=lambda asp, head, number: (
+            f"{head('S')} :- {asp.world.given(head.row)}, {asp.world.cell('S', *place(number))}."
+        ),
+        code=lambda c, number: c.code.constant(_cells(c.code.grid.geometry.board, *place(number))),
+    )
+
+
+BOARD_FILE = _strip("file", lambda number: (number, None))
+BOARD_RANK = _strip("rank", lambda number: (None, number))
+OPERATORS = (
+    *(LIES, SQUARE, LAST, MOVED, PATH, CROSSED, TAKEN, ZONE, LINE, RING, CELL),
+    *(BOARD_FILE, BOARD_RANK),
+)
 
 path, crossed, taken, moved = make(PATH), make(CROSSED), make(TAKEN), make(MOVED)
 

@@ -25,9 +25,9 @@ class Static:
         place = self.definitions.at("P", square, scale, number)
         return place if scale == "ring" else f"{self.mover}, seat(M,{seat},P), {place}"
 
-    def cell(self, square: str, file: int, rank: int) -> str:
-        """The literal: a square is the one on this file and rank."""
-        return f"square({square},{file},{rank})"
+    def cell(self, square: str, file: int | None, rank: int | None) -> str:
+        """The literal: a square is on this file and rank, on any where it is None."""
+        return f"square({square},{'X' if file is None else file},{'Y' if rank is None else rank})"
 
     def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
         """The literals: a square is so far from another one."""
