@@ -21,6 +21,9 @@ ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
 ZONES = ("corner", "edge", "centre")
 """Squares at two sides of the board, at one or two, and those in the middle: one, two or four."""
 
+NOWHERE = -1
+"""Stands for a square that the board doesn't have."""
+
 
 class Geometry:
     """The tables of one board, each made when it is first asked for."""
@@ -81,20 +84,17 @@ class Geometry:
         files, ranks = self.board.edges_meet
         return _around(to_x - x, width if files else 0), _around(to_y - y, height if ranks else 0)
 
-    @remembered
-    def places(self, offsets: tuple[tuple[int, int], ...]) -> tuple[tuple[Square, ...], ...]:
+    def places(self, offsets: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
         """The squares at these displacements from one and the same square, wherever all exist."""
-        tables = [self.offset(dx, dy) for dx, dy in offsets]
-        found = []
-        for square in self.board.squares:
-            targets = tuple(
-                target
-                for d, table in zip(offsets, tables, strict=True)
-                if (target := square if d == (0, 0) else table[square]) is not None
-            )
-            if len(targets) == len(offsets):
-                found.append(targets)
-        return tuple(found)
+        tables = (self._table(*offset) for offset in offsets)
+        return [squares for squares in zip(*tables, strict=True) if NOWHERE not in squares]
+
+    @remembered
+    def _table(self, dx: int, dy: int) -> list[int]:
+        """For every square of the board the one (dx, dy) away, or `NOWHERE`."""
+        table = self.offset(dx, dy)
+        found = (table[square] if dx or dy else square for square in self.board.squares)
+        return [NOWHERE if square is None else square for square in found]
 
     @cached_property
     def near(self) -> dict[str, Sequence[Sequence[Square]]]:

@@ -270,11 +270,11 @@ def patterns(
                 for pattern in islice(_shapes(setting, case, seat, kind, stones), MOST_PATTERNS):
                     if pattern not in tried:
                         tried.add(pattern)
-                        if not against.having(pattern):
+                        if not against.any_has(pattern):
                             pure[pattern] = within.having(pattern).bit_count()
             figures: dict[Cells, int] = {}
             for seen in dict.fromkeys(tuple(images(pattern)) for pattern in pure):
-                if len(seen) > 1 and not any(map(against.having, seen)):
+                if len(seen) > 1 and not any(map(against.any_has, seen)):
                     figures[seen[0]] = reduce(or_, map(within.having, seen)).bit_count()
             for operator, covers in ((PATTERN, pure), (FIGURE, figures)):
                 best = sorted(covers, key=lambda pattern: (-covers[pattern], pattern))[:KEPT]

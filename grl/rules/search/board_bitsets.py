@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
@@ -34,9 +36,16 @@ class BoardBitsets:
         With `through`, a set of boards for every square, only where it goes through a square that
         is given for the board.
         """
+        return reduce(or_, self._lying(pattern, through), 0)
+
+    def any_has(self, pattern: Cells) -> bool:
+        """Whether the pattern lies somewhere on any board."""
+        return any(self._lying(pattern, None))
+
+    def _lying(self, pattern: Cells, through: Sequence[int] | None) -> Iterator[int]:
+        """For each place of the pattern the boards on which it lies there."""
         layers = [self._layer(what) for _, _, what in pattern]
-        found = 0
-        for squares in self.setting.places(tuple((dx, dy) for dx, dy, _ in pattern)):
+        for squares in self.setting.places([(dx, dy) for dx, dy, _ in pattern]):
             here = -1
             if through is not None:
                 here = 0
@@ -46,8 +55,7 @@ class BoardBitsets:
                 here &= layer[square]
                 if not here:
                     break
-            found |= here
-        return found
+            yield here
 
     def _layer(self, what: str) -> list[int]:
         found = self._layers.get(what)
