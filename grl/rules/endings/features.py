@@ -12,7 +12,7 @@ from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_i
 from grl.logic.geometry import ZONES
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.groups import HEADS
-from grl.logic.ops.lines import LINED
+from grl.logic.ops.lines import ALONG, LINED
 from grl.logic.ops.places import LINE, RING, ZONE, lies
 from grl.logic.ops.sets import CROWD, EITHER, GROUP, WITHOUT, together
 from grl.logic.ops.shapes import FIGURE
@@ -175,7 +175,8 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
 
 
 def pieces_counted(setting: Setting) -> Iterator[Priced]:
-    """Several pieces on ranks, files and rings, in lines of one sort, and beside none of others.
+    """Several pieces on ranks, files and rings, in lines of one sort, with gaps or without, and
+    beside none of others.
 
     And pieces of a type on squares of a colour, whoever has them.
     """
@@ -190,6 +191,9 @@ def pieces_counted(setting: Setting) -> Iterator[Priced]:
                 line, longer = (make(LINED, ways, n, lies(kind)) for n in (length, length + 1))
                 yield Priced(some("now", line), 1.6)
                 yield Priced(some("now", make(WITHOUT, line, longer)), 1.9)
+        for ways, others in product(WAYS_OF, range(2, MOST_SEVERAL + 1)):
+            aligned = make(ALONG, ways, others, lies(kind))
+            yield Priced(some("now", together(lies(kind), aligned)), 1.8)
         for other in broad(setting)[1:]:
             for adjacency in sorted(setting.near):
                 yield Priced(some("now", apart(kind, other, adjacency)), 2.0)
