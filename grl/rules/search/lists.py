@@ -49,6 +49,11 @@ CRUMB = 0.1
 """A rule that explains less than this part of a class may be an accident."""
 SPLINTERED, SPLINTER = 3, 0.5
 """A class of more rules than that is explained well by those alone that explain such a part."""
+MANY = 20
+"""A rule for which so many examples speak is not doubted."""
+FOLDS, MISSED = 3, 0.2
+"""Into so many parts examples are divided, of which each is held to what the others teach; of a
+class as large a share may be missed."""
 MOST_CRUMBS = 8
 """After more rules that explain little no further one is sought: a feature is missing."""
 MOST_ORDERS = 4
@@ -112,6 +117,35 @@ class ListLearner(Generic[Item]):
 
         first, wrong = self.known.items, self.examples.wrong
         return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
+
+    def doubted(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+        """The rules, provisional where few examples speak for them and what others of their class
+        teach, by the features that are known, gets some of these wrong.
+        """
+        doubtful = [rule for rule in rules if not rule.provisional and rule.support < MANY]
+        if not doubtful:
+            return tuple(rules)
+        items = self.known.items
+        table = self.known.table([feature for feature, _ in self.features])
+        fold = np.full(len(items), -1, dtype=np.intp)
+        met = Counter[Any]()
+        for number, item in enumerate(items):
+            if item.says is not None:
+                fold[number] = met[item.says] % FOLDS
+                met[item.says] += 1
+        missed = Counter[Any]()
+        for each in range(FOLDS):
+            kept = np.flatnonzero(fold != each)
+            some = [items[at] for at in kept.tolist()]
+            search = Greedy(self.features, table[kept], some, contests=self.use.contests)
+            found = self._ordered(search, all_orders=False)
+            held = self.known.among([items[at] for at in np.flatnonzero(fold == each).tolist()])
+            missed.update(item.says for item in held.wrong(found.rules))
+        weak = {value for value, number in missed.items() if number > MISSED * met[value]}
+        return tuple(
+            replace(rule, provisional=True) if rule in doubtful and rule.value in weak else rule
+            for rule in rules
+        )
 
     def draft(self) -> Listed:
         """What the features of the first round make of the first examples."""
