@@ -58,13 +58,14 @@ def test_where_nothing_is_strange_one_rule_does() -> None:
 
 
 def few_ends(*, by_chance: bool) -> ListLearner[Example[int]]:
-    """Twelve cases that are over, by chance or where the first bit is set, and thirty others."""
+    """Twelve cases that are over, by chance or where the first bit is set, and thirty
+    others; features are made where none does."""
     chance = random.Random(7)
     cases = [chance.getrandbits(MANY_BITS) for _ in range(42)]
     cases = [case & ~1 | (at < 12) for at, case in enumerate(cases)]
     features = [Priced(("bit", bit), 1.0) for bit in range(by_chance, MANY_BITS)]
     items = [Example(case, OVER if at < 12 else None) for at, case in enumerate(cases)]
-    use: Use[Example[int]] = Use("cases", (60, 60), 1, lambda *_: features)
+    use: Use[Example[int]] = Use("cases", (60, 60), 1, lambda *_: (), deeper=lambda *_: features)
     return ListLearner(use, Examples(items, columns))
 
 

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from grl.logic.ops.shapes import NAMING
+from grl.logic.ops.shapes import FIGURE, NAMING, PATTERN
 from grl.model import Feature, Rule
 from grl.progress import Progress
 from grl.rules.features.decision_list import FEW, Example, Examples, first_of
@@ -54,6 +54,8 @@ MANY = 20
 FOLDS, MISSED = 3, 0.2
 """Into so many parts examples are divided, of which each is held to what the others teach; of a
 class as large a share may be missed."""
+MADE = (PATTERN, FIGURE, *NAMING)
+"""What speaks of these was made of examples, as are features that were not listed."""
 MOST_CRUMBS = 8
 """After more rules that explain little no further one is sought: a feature is missing."""
 MOST_ORDERS = 4
@@ -119,28 +121,29 @@ class ListLearner(Generic[Item]):
         return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
 
     def doubted(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-        """The rules, provisional where few examples speak for them and what others of their class
-        teach, by the features that are known, gets some of these wrong.
-        """
-        doubtful = [rule for rule in rules if not rule.provisional and rule.support < MANY]
-        if not doubtful:
-            return tuple(rules)
-        items = self.known.items
-        table = self.known.table([feature for feature, _ in self.features])
-        fold = np.full(len(items), -1, dtype=np.intp)
+        """The rules, provisional where they ask for what was made of few examples, and what others
+        of their class teach gets some of these wrong."""
+        made = {each.feature for each in self._deeper}
+        doubtful = [
+            rule
+            for rule in rules
+            if not rule.provisional
+            and rule.support < MANY
+            and any(x.feature in made or speaks_of(x.feature, MADE) for x in rule.body)
+        ]
         met = Counter[Any]()
-        for number, item in enumerate(items):
-            if item.says is not None:
-                fold[number] = met[item.says] % FOLDS
-                met[item.says] += 1
+        parts: list[int | None] = []
+        for item in self.known.items:
+            parts.append(None if item.says is None else met[item.says] % FOLDS)
+            met[item.says] += 1
         missed = Counter[Any]()
-        for each in range(FOLDS):
-            kept = np.flatnonzero(fold != each)
-            some = [items[at] for at in kept.tolist()]
-            search = Greedy(self.features, table[kept], some, contests=self.use.contests)
-            found = self._ordered(search, all_orders=False)
-            held = self.known.among([items[at] for at in np.flatnonzero(fold == each).tolist()])
-            missed.update(item.says for item in held.wrong(found.rules))
+        for part in range(FOLDS if doubtful else 0):
+            sides: tuple[list[Item], list[Item]] = [], []
+            for item, its in zip(self.known.items, parts, strict=True):
+                sides[its == part].append(item)
+            taught, held = map(self.known.among, sides)
+            rules_of_others = ListLearner(self.use, taught)._theory().rules
+            missed.update(item.says for item in held.wrong(rules_of_others))
         weak = {value for value, number in missed.items() if number > MISSED * met[value]}
         return tuple(
             replace(rule, provisional=True) if rule in doubtful and rule.value in weak else rule
