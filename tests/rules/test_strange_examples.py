@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from grl.model import Feature, Literal
@@ -14,7 +13,7 @@ from grl.rules.features.decision_list import FEW, Example, Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.lists import TRIALS, ListLearner, Use
 
-BITS, MANY_BITS = 24, 200
+BITS = 24
 OVER = (100,)
 
 
@@ -55,26 +54,3 @@ def test_where_nothing_is_strange_one_rule_does() -> None:
     assert [rule.body for rule in rules] == [(Literal(("bit", 0), True),)]
     assert len(rounds) == 1
     assert not Examples(items, columns).wrong(rules)
-
-
-def few_ends(*, by_chance: bool) -> ListLearner[Example[int]]:
-    """Twelve cases that are over, by chance or where the first bit is set, and thirty
-    others; features are made where none does."""
-    chance = random.Random(7)
-    cases = [chance.getrandbits(MANY_BITS) for _ in range(42)]
-    cases = [case & ~1 | (at < 12) for at, case in enumerate(cases)]
-    features = [Priced(("bit", bit), 1.0) for bit in range(by_chance, MANY_BITS)]
-    items = [Example(case, OVER if at < 12 else None) for at, case in enumerate(cases)]
-    use: Use[Example[int]] = Use("cases", (60, 60), 1, lambda *_: (), deeper=lambda *_: features)
-    return ListLearner(use, Examples(items, columns))
-
-
-@pytest.mark.parametrize("by_chance", [False, True])
-def test_rules_that_other_examples_would_not_have_taught_are_provisional(by_chance: bool) -> None:
-    learner = few_ends(by_chance=by_chance)
-    rules = learner.learned(lambda *_: None)
-    found = learner.doubted(learner.examples.counted(rules))
-
-    assert any(rule.support >= FEW for rule in found)
-    assert [rule.body for rule in found] == [rule.body for rule in rules]
-    assert all(rule.provisional == by_chance for rule in found)

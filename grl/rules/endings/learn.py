@@ -59,7 +59,7 @@ def learn_endings(
     if mirrored:
         silent = [item.case for item in everything.uncovered(rules)]
         rules += mirrored_rules(setting, rules, silent)
-    rules = learner.doubted(everything.believed(rules))
+    rules = everything.believed(rules)
     wrong = everything.wrong(rules)
     early = sum(item.goals is None for item in wrong)
     return Endings(rules, len(wrong) - early, early, pool)

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from grl.logic.ops.shapes import FIGURE, NAMING, PATTERN
+from grl.logic.ops.shapes import NAMING
 from grl.model import Feature, Rule
 from grl.progress import Progress
 from grl.rules.features.decision_list import FEW, Example, Examples, first_of
@@ -49,13 +49,6 @@ CRUMB = 0.1
 """A rule that explains less than this part of a class may be an accident."""
 SPLINTERED, SPLINTER = 3, 0.5
 """A class of more rules than that is explained well by those alone that explain such a part."""
-MANY = 20
-"""A rule for which so many examples speak is not doubted."""
-FOLDS, MISSED = 3, 0.2
-"""Into so many parts examples are divided, of which each is held to what the others teach; of a
-class as large a share may be missed."""
-MADE = (PATTERN, FIGURE, *NAMING)
-"""What speaks of these was made of examples, as are features that were not listed."""
 MOST_CRUMBS = 8
 """After more rules that explain little no further one is sought: a feature is missing."""
 MOST_ORDERS = 4
@@ -119,36 +112,6 @@ class ListLearner(Generic[Item]):
 
         first, wrong = self.known.items, self.examples.wrong
         return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
-
-    def doubted(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-        """The rules, provisional where they ask for what was made of few examples, and what others
-        of their class teach gets some of these wrong."""
-        made = {each.feature for each in self._deeper}
-        doubtful = [
-            rule
-            for rule in rules
-            if not rule.provisional
-            and rule.support < MANY
-            and any(x.feature in made or speaks_of(x.feature, MADE) for x in rule.body)
-        ]
-        met = Counter[Any]()
-        parts: list[int | None] = []
-        for item in self.known.items:
-            parts.append(None if item.says is None else met[item.says] % FOLDS)
-            met[item.says] += 1
-        missed = Counter[Any]()
-        for part in range(FOLDS if doubtful else 0):
-            sides: tuple[list[Item], list[Item]] = [], []
-            for item, its in zip(self.known.items, parts, strict=True):
-                sides[its == part].append(item)
-            taught, held = map(self.known.among, sides)
-            rules_of_others = ListLearner(self.use, taught)._theory().rules
-            missed.update(item.says for item in held.wrong(rules_of_others))
-        weak = {value for value, number in missed.items() if number > MISSED * met[value]}
-        return tuple(
-            replace(rule, provisional=True) if rule in doubtful and rule.value in weak else rule
-            for rule in rules
-        )
 
     def draft(self) -> Listed:
         """What the features of the first round make of the first examples."""
@@ -219,7 +182,8 @@ class ListLearner(Generic[Item]):
         """
         search, items = found.search, self.known.items
         several = Counter(rule.value for rule in found.rules)
-        doubted = {search.classes.index(rule.value) for rule in found.rules if self._doubtful(rule)}
+        numbered = {value: number for number, value in enumerate(search.classes)}
+        doubted = {numbered.get(rule.value) for rule in found.rules if self._doubtful(rule)}
         alike = (each for each in search.alike() if not doubted.isdisjoint(each))
         doubtful = {search.classes[at] for at in chain.from_iterable(alike)}
 
