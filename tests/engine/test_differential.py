@@ -38,17 +38,17 @@ LONGEST = 60
 """Plies after which a game begins anew."""
 SEEDS = range(34, 42)
 SETWISE: dict[int, tuple[str, ...]] = {
-    66: ("#define ASKED 1",),
+    156: ("#define ASKED 1",),
     38: ("#define MIXED 1",),
-    72: (),
+    106: (),
     146: ("#define MIXED 1", "going_on_1"),
-    159: ("#define MIXED 1", "#define ASKED 1", "completing_1"),
+    104: ("#define MIXED 1", "#define ASKED 1", "completing_1"),
 }
 """Seeds of random models whose turns are sets of origins, with what their text has: turns that are
 walked from some origins (MIXED), of 146 only where a restriction on the first segment lets them
-(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 66
-turns are compared by how far they go, in that of 58 it matters where they remove pieces, in that of
-72 what lies on squares is compared with a table."""
+(going_on); rules that look at single turns (ASKED), after lines that turns complete. In that of 156
+turns are compared by how far they go, in that of 106 what lies on squares is compared with a
+table."""
 
 LESSONS: dict[str, tuple[Callable[[], Game], int, float, int | None]] = {
     "pairs": (Pairs, 30, 0.0, 40),
