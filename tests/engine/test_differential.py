@@ -42,7 +42,7 @@ SETWISE: dict[int, tuple[str, ...]] = {
     38: ("#define MIXED 1",),
     106: (),
     146: ("#define MIXED 1", "going_on_1"),
-    104: ("#define MIXED 1", "#define ASKED 1", "completing_1"),
+    122: ("#define MIXED 1", "#define ASKED 1", "completing_1"),
 }
 """Seeds of random models whose turns are sets of origins, with what their text has: turns that are
 walked from some origins (MIXED), of 146 only where a restriction on the first segment lets them
