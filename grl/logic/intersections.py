@@ -24,6 +24,8 @@ from grl.logic.ops.sets import BOTH, WITHOUT
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Term, make
 
+MOST_VALUES = 100_000_000
+"""Values of terms are let go of once they take so many bytes."""
 MOST_LITERALS = 5
 NEGATION = 0.5
 """What a literal costs more that is not to hold."""

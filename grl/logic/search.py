@@ -23,7 +23,16 @@ from grl.logic.contents import contents_of, owner_in
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import BROAD_WAYS
-from grl.logic.intersections import Found, Literals, Search, Sets, Squares, everywhere, packed
+from grl.logic.intersections import (
+    MOST_VALUES,
+    Found,
+    Literals,
+    Search,
+    Sets,
+    Squares,
+    everywhere,
+    packed,
+)
 from grl.logic.ops.counts import GIVEN
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import BOARD_FILE, BOARD_RANK, CELL, LIES, ZONE, path, square
@@ -46,10 +55,6 @@ SEEDS, SEED_STEPS = 5, 3_000
 """Squares from which parts of a union are sought, and partial intersections for each."""
 MOST_STEPS = 20_000
 """Partial intersections that are looked at for one way of directions."""
-
-MOST_VALUES = 100_000_000
-"""Values of terms are let go of once they take so many bytes."""
-
 MOST_CELLS = 6
 """So many squares may be named one by one."""
 MOST_PIECES = 10

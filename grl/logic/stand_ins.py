@@ -13,7 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from grl.logic.intersections import Squares, everywhere, packed
+from grl.logic.intersections import MOST_VALUES, Squares, everywhere, packed
 from grl.logic.ops.places import LIES, lies
 from grl.logic.ops.sets import BOTH, EITHER
 from grl.logic.ops.shapes import named
@@ -22,8 +22,6 @@ from grl.logic.terms import Term, make, replaced
 
 MOST_PLACES = 8
 """More squares than these are no few."""
-MOST_VALUES = 100_000_000
-"""Values of terms are let go of once they take so many bytes."""
 
 
 def stand_ins(rows: Rows, target: Squares, parts: Sequence[Term]) -> list[Term]:

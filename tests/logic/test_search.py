@@ -103,6 +103,12 @@ def hostile_empty_places(cells, start, end):
     )
 
 
+def drowned(cells, start, end):
+    """The mover's men on the rank in the middle, but one that has just come there."""
+    river = {place for place, c in cells.items() if place[1] == 2 and c == "w"}
+    return river if start[1] == 2 else river - {end}
+
+
 def neighbours(cells, _start, end):
     places = {(end[0] + dx, end[1] + dy) for dx, dy in STRAIGHT}
     return {place for place in places if cells.get(place, "#") in "bK"}
@@ -231,6 +237,7 @@ def wanted(rows: list[Case], squares) -> np.ndarray:
         (hostile_edge, STONES),
         (hostile_empty_centre, STONES),
         (hostile_places, STONES),
+        (drowned, KINGS),
         (hostile_empty_places, STONES),
         (neighbours, STONES),
         (outnumbered, STONES),
