@@ -161,6 +161,17 @@ def ways(board: Board, directions: Iterable[Direction]) -> list[list[Way]]:
     ]
 
 
+def connected(cells: str, near: Sequence[Sequence[Square]], square: Square) -> set[Square]:
+    """The squares that hang together with one by neighbours that hold the same."""
+    found, waiting = {square}, [square]
+    while waiting:
+        for to in near[waiting.pop()]:
+            if cells[to] == cells[square] and to not in found:
+                found.add(to)
+                waiting.append(to)
+    return found
+
+
 def rays(board: Board, directions: Iterable[Direction]) -> list[list[Ray]]:
     """For each square the squares in each direction, the nearest first, where there is one."""
     near = [dict(found) for found in ways(board, directions)]

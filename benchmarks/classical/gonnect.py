@@ -10,6 +10,7 @@ from classical_rules import (
     Classical,
     appears,
     changed,
+    connected,
     free,
     ways,
 )
@@ -40,9 +41,11 @@ class Gonnect(Classical):
         found = []
         for square in free(position):
             after = changed(position.cells, {square: own})
-            beside = (self._chain(after, s) for s in self._near[square] if after[s] == foe)
+            beside = (
+                connected(after, self._near, s) for s in self._near[square] if after[s] == foe
+            )
             taken = {s for chain in beside if not self._breathes(after, chain) for s in chain}
-            if taken or self._breathes(after, self._chain(after, square)):
+            if taken or self._breathes(after, connected(after, self._near, square)):
                 removed = [names[s] + REMOVED for s in sorted(taken)]
                 found.append("; ".join([names[square] + appears(own), *removed]))
         return found
@@ -52,21 +55,11 @@ class Gonnect(Classical):
         for player, key in KEYS.items():
             for square in position.board.squares:
                 if cells[square] == key and 0 in divmod(square, size):
-                    chain = self._chain(cells, square)
+                    chain = connected(cells, self._near, square)
                     ranks, files = ({s // size for s in chain}, {s % size for s in chain})
                     if {0, size - 1} <= ranks or {0, size - 1} <= files:
                         return self.won(player)
         return None
-
-    def _chain(self, cells: str, square: Square) -> set[Square]:
-        """The stones of one colour that hang together with the one on a square."""
-        found, waiting = {square}, [square]
-        while waiting:
-            for to in self._near[waiting.pop()]:
-                if cells[to] == cells[square] and to not in found:
-                    found.add(to)
-                    waiting.append(to)
-        return found
 
     def _breathes(self, cells: str, chain: set[Square]) -> bool:
         """Whether an empty point lies beside a chain."""

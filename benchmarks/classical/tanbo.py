@@ -10,6 +10,7 @@ from classical_rules import (
     Classical,
     appears,
     changed,
+    connected,
     ways,
 )
 
@@ -58,25 +59,16 @@ class Tanbo(Classical):
 
     def _bounded(self, cells: str, placed: Square) -> set[Square]:
         """The stones that leave the board once the root on `placed` has grown."""
-        current = self._root(cells, placed)
+        current = connected(cells, self._near, placed)
         if not self._alive(cells, current):
             return current
         gone: set[Square] = set()
         for square in self.equipment.board.squares:
             if cells[square] != EMPTY and square not in current | gone:
-                root = self._root(cells, square)
+                root = connected(cells, self._near, square)
                 if not self._alive(cells, root):
                     gone |= root
         return gone
-
-    def _root(self, cells: str, square: Square) -> set[Square]:
-        found, waiting = {square}, [square]
-        while waiting:
-            for to in self._near[waiting.pop()]:
-                if cells[to] == cells[square] and to not in found:
-                    found.add(to)
-                    waiting.append(to)
-        return found
 
     def _alive(self, cells: str, root: set[Square]) -> bool:
         return any(self._grows(cells, to, cells[s]) for s in root for to in self._near[s])

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Board, Equipment
-from grl.logic.contents import contents_of, owner_in
+from grl.logic.contents import contents_of, names_type, owner_in
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import BROAD_WAYS
@@ -335,7 +335,8 @@ def _lines(board: Board) -> Iterator[Term]:
 
 
 def _is_typed(piece: Term) -> bool:
-    return ":" in str(piece.arguments[0])
+    """Whether a content is one of several types of pieces."""
+    return names_type(str(piece.arguments[0]))
 
 
 def _is_own(piece: Term) -> bool:

@@ -193,7 +193,7 @@ def _cells(board: Board, file: int | None, rank: int | None) -> list[Square]:
     return [s for s, y, x in places if file in (None, x + 1) and rank in (None, y + 1)]
 
 
-def _cell(rows: Rows, file: int, rank: int) -> Values:
+def _cell(rows: Rows, file: int | None, rank: int | None) -> Values:
     found = np.zeros((1, 1, rows.grid.size), dtype=np.bool_)
     found[0, 0, _cells(rows.grid.geometry.board, file, rank)] = True
     return found
@@ -221,16 +221,10 @@ CELL = Operator(
 
 def _strip(name: str, place: Callable[[int], tuple[int | None, int | None]]) -> Operator:
     """The squares of a file or of a rank, as the board has them."""
-
-    def evaluate(rows: Rows, number: int) -> Values:
-        found = np.zeros((1, 1, rows.grid.size), dtype=np.bool_)
-        found[0, 0, _cells(rows.grid.geometry.board, *place(number))] = True
-        return found
-
     return Operator(
         f"board_{name}",
         (Sort.NUMBER,),
-        evaluate=evaluate,
+        evaluate=lambda rows, number: _cell(rows, *place(number)),
         clause=lambda say, number: (
             f"on {name} {number} of the board",
             f"not on {name} {number} of the board",

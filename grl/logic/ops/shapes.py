@@ -40,7 +40,7 @@ def images(cells: Cells) -> list[Cells]:
 def _pattern(rows: Rows, *patterns: Cells) -> Values:
     found: Values | None = None
     for cells in patterns:
-        places = np.array(rows.grid.geometry.places(list(_away(cells))), dtype=np.intp)
+        places = np.array(rows.grid.geometry.places(_away(cells)), dtype=np.intp)
         columns = list(zip(places.reshape(-1, len(cells)).T, cells, strict=True))
         held = [rows.holding(what)[:, 0, squares] for squares, (_, _, what) in columns]
         lying = reduce(np.logical_and, held)
