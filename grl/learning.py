@@ -22,6 +22,7 @@ from grl.records import Records
 from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
+from grl.rules.learn.crossings import bounded
 from grl.rules.learn.effects import LearnedEffects, choices, learn_effects, without_further
 from grl.rules.learn.rule_layer import learn_rules
 from grl.rules.learn.sowing import alike, learn_sowing, takings_of
@@ -187,6 +188,7 @@ def _rulebook(
         segments=_segments(evidence),
         effects=brought.effects,
     )
+    model = bounded(model, evidence)
     if options.rules and (brought.effects or not brought.unexplained):
         kept = _without(shard.records, cleaned)
         if options.positions is not None:
@@ -194,7 +196,7 @@ def _rulebook(
         generator = QuickGenerator(model, locm=options.locm)
         whole = options.positions is None
         found = learn_rules(model, generator, kept, progress, beyond=whole)
-        model = replace(model, rules=found.rules, passes=found.passes)
+        model = replace(model, rules=found.rules, passes=found.passes, crossings=None)
         report |= found.report
         if options.pool is not None and found.pool is not None:
             options.pool(found.pool)

@@ -338,7 +338,8 @@ class Model:
     `passes` says for each player seen to pass whether that happened only when there was no other
     turn (``forced``) or also otherwise (``free``), as far as no rule forbids it. `segments` is the
     largest number of segments seen in one turn. `report` is plain data about the learning, for
-    people.
+    people. `crossings` is no part of what was learned: while rules are sought it bounds how many
+    opposing pieces a turn passes over again (`grl.moves.crossing`).
     """
 
     game: str
@@ -351,6 +352,7 @@ class Model:
     effects: tuple[Effect, ...] = ()
     rules: Rules | None = None
     report: Mapping[str, Any] = field(default_factory=dict)
+    crossings: int | None = None
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows."""

@@ -69,7 +69,7 @@ def _key(model: Model, locm: bool) -> bytes | None:
         return None
     parts = (
         model.equipment, model.automata, model.machines, model.passes, model.segments,
-        model.effects, model.rules, locm, version,
+        model.effects, model.rules, model.crossings, locm, version,
     )  # fmt: skip
     return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).digest()
 

@@ -24,6 +24,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.grid import Grid
 from grl.logic.relations import written
 from grl.model import Feature, Goal, Model, Rules
+from grl.moves.crossing import crossing_limit
 from grl.rules.code.rules import Needs, RuleCode
 from grl.turn import Letter
 
@@ -205,6 +206,7 @@ def _constants(
         and all(effects_differ(g, equipment.board, walks.letters) for g in walks.graphs)
     )
     features = [each.feature for part in listed for rule in part for each in rule.body]
+    crossings = crossing_limit(model) if model.passing_matters else None
     values = {
         "SQUARES": equipment.board.size,
         "KEYS": max(len(equipment.pieces), 1),
@@ -223,6 +225,7 @@ def _constants(
         "MEMOS": code.memos,
         "KEYED": int(not trees),
         "PASSAGE": int(model.passing_matters),
+        "CROSSINGS": -1 if crossings is None else crossings,
         "TRIE": int(not model.effects and all(map(is_trie, walks.graphs))),
         "TIES": walks.ties,
         "EFFECTS": int(bool(model.effects)),

@@ -85,6 +85,9 @@ typedef struct {
 #if KEYED && PASSAGE
   u64 been[LONGEST + 4]; /* a number for the search state at each length */
 #endif
+#if CROSSINGS >= 0
+  u8 crossings[LONGEST + 4]; /* how many opposing pieces were passed over again at each length */
+#endif
 } Walk;
 #endif
 
@@ -245,7 +248,21 @@ CHANGES void walk_back(Walk *w, int s, int now, int content) {
 #define PUT_MOVED
 #endif
 
+#if CROSSINGS >= 0
+/* Whether the first segment steps onto an opposing piece, onto which it has stepped before. */
+static int walk_crosses(const Walk *w, int code, int s) {
+  if ((code & (TARGET | ORIGIN)) || w->segments != 1 || !(letter_bits[code] & IS_P)) return 0;
+  for (u32 i = 1; i < w->length; i++)
+    if (w->at[i] == s && !(w->code[i] & (TARGET | ORIGIN)) && letter_bits[w->code[i]] & IS_P) return 1;
+  return 0;
+}
+#endif
+
 INLINE void walk_push(Walk *w, int code, int s) {
+#if CROSSINGS >= 0
+  const int before = w->length ? w->crossings[w->length] : 0, more = walk_crosses(w, code, s);
+  w->crossings[w->length + 1] = (u8)(before + (more && before < 255));
+#endif
   w->code[w->length] = (u16)code; w->at[w->length++] = (i16)s;
 #if KEYED && PASSAGE
   w->been[w->length] = 0;
@@ -277,6 +294,9 @@ INLINE int walk_returns(Walk *w, u64 key) {
 
 /* Whether the walk goes on from a search state: it is not one too many, and not met before. */
 STATES int walk_enters(Walk *w, int key, int s, int pending) {
+#if CROSSINGS >= 0
+  if (w->crossings[w->length] > CROSSINGS) return 0;
+#endif
   if (++w->states > MOST_STATES || w->length > LONGEST - 2) { w->space->failed = 1; return 0; }
 #if COUNTED
   if (w->counts && w->counted > w->wanted) return 0;

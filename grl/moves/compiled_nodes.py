@@ -19,26 +19,12 @@ class TooLong(Exception):
     """A path that trees don't follow: the reference implementation has to."""
 
 
-class Passage(NamedTuple):
-    """The squares of the pieces that a turn has passed over, and of those that it has twice."""
-
-    once: frozenset[Square]
-    twice: frozenset[Square]
-
-    def over(self, square: Square) -> Passage:
-        """The passage after one piece more."""
-        return Passage(self.once | {square}, self.twice | (self.once & {square}))
-
-
-NO_PASSAGE = Passage(frozenset(), frozenset())
-
-
 class Known(NamedTuple):
     """What a path fixes of the search state it leads to.
 
     `under` has the contents that may lie on `square`, the hand aside; `gained` what pieces the
     hand has gained or lost; `took` the squares from which this segment removed something, in order;
-    `passed` the pieces that were passed over, where that matters; `above` is one letter ago.
+    `met` the opposing pieces passed over, where they are counted; `above` is one letter ago.
     """
 
     order: Order | None
@@ -51,7 +37,7 @@ class Known(NamedTuple):
     changes: frozenset[tuple[Square, str]]
     gained: tuple[tuple[str, int], ...]
     took: tuple[Square, ...]
-    passed: Passage
+    met: tuple[Square, ...]
     origin: Square
     letters: tuple[Letter, ...]
     targets: tuple[str, ...]

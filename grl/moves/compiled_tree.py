@@ -23,7 +23,6 @@ from grl.model import AutomatonKey, Model, Role, StateId
 from grl.moves.compiled_nodes import (
     ALWAYS,
     NO_CHANGE,
-    NO_PASSAGE,
     START,
     STEPS,
     Arrival,
@@ -37,6 +36,7 @@ from grl.moves.compiled_nodes import (
     state_of,
 )
 from grl.moves.compiled_order import completed, followed
+from grl.moves.crossing import crosses, crossing_limit
 from grl.moves.search import Order, Progress
 from grl.turn import Letter, Segment, Turn, hand_of
 
@@ -59,6 +59,7 @@ class Paths:
         self.equipment: Equipment = model.equipment
         self.board = self.equipment.board
         self.model, self.mover = model, mover
+        self.most_crossings = crossing_limit(model) if model.passing_matters else None
         self.listed = tuple(sorted(listed))
         self.view = self.equipment.views[mover]
         self.view_table = str.maketrans(dict(self.view))
@@ -92,7 +93,7 @@ class Paths:
         order = self.orders.get((self.mover, holds))
         progress = Progress((None,) * len(order.zero) if order is not None else ())
         begun = Known(
-            order, dfa, START, origin, "", holds, progress, frozenset(), (), (), NO_PASSAGE, origin,
+            order, dfa, START, origin, "", holds, progress, frozenset(), (), (), (), origin,
             (), (), (), (), (), None,
         )  # fmt: skip
         edges = tuple(self._segment(begun))
@@ -106,7 +107,8 @@ class Paths:
     def open(self, node: Node) -> tuple[Edge, ...]:
         """Give a node its edges, in the order in which the search follows them.
 
-        There are none where machines forbid the letter that leads here, or where a circle closes.
+        There are none where machines or the limit of crossings forbid the letter that leads here,
+        or where a circle closes.
         """
         arrival = node.arrival
         if arrival is None:
@@ -143,7 +145,7 @@ class Paths:
         return edges
 
     def _arrive(self, arrival: Arrival) -> Known | None:
-        """What is known behind a letter, or None where machines and ties don't allow it."""
+        """What is known behind a letter; None where machines, ties or crossings don't allow it."""
         before, letter, dfa, state, square, held, under, changes, gained = arrival
         content = before.under[0] if letter.removes else EMPTY
         pending = before.progress.pending
@@ -158,12 +160,14 @@ class Paths:
         if letter.fly:
             targets = (*targets, self.board.names[square])
         took = (*before.took, square) if letter.removes else before.took
-        passed = before.passed
-        if self.model.passing_matters and letter.onto_piece:
-            passed = passed.over(square)
+        met = before.met
+        if self.most_crossings is not None and not before.done and crosses(letter):
+            met = (*met, square)
+            if len(met) - len(set(met)) > self.most_crossings:
+                return None
         return Known(
             before.order, dfa, state, square, held, under, progress, changes, gained, took,
-            passed, before.origin, letters, targets, before.done, before.starts, before.ends,
+            met, before.origin, letters, targets, before.done, before.starts, before.ends,
             before,
         )  # fmt: skip
 
@@ -325,7 +329,7 @@ class Paths:
                 test = ALWAYS if known is not None else (self.board.size + square, holds)
                 begun = Known(
                     between.order, dfa, START, square, "", holds, between.progress,
-                    between.changes, between.gained, (), between.passed, square, (), (),
+                    between.changes, between.gained, (), between.met, square, (), (),
                     between.done, between.starts, between.ends, between.above,
                 )  # fmt: skip
                 yield (*test, Node(begun, None))

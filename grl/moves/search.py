@@ -21,6 +21,7 @@ from grl.errors import Place, SearchError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.moves.candidate import Candidate
+from grl.moves.crossing import crosses, crossing_limit
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
@@ -63,6 +64,7 @@ class Searcher:
         self.board = model.equipment.board
         self.by_key = model.automaton
         self.passing = model.passing_matters
+        self.most_crossings = crossing_limit(model) if self.passing else None
         self.locm, self.roles = locm, roles
         self.orders = _orders(model) if locm else {}
         self.first: dict[Player, dict[str, list[Dfa]]] = {}
@@ -170,6 +172,7 @@ class _Cursor:
         self.origin = Square(0)
         self.letters: list[Letter] = []
         self.targets: list[str] = []
+        self.met: tuple[Square, ...] = ()
         self.visited: set[tuple[object, ...]] = set()
         self.states = 0
         self.found: list[Candidate] = []
@@ -233,6 +236,10 @@ class _Cursor:
         following = self._follow(progress, actions, pending)
         if following is None:
             return
+        met = self.met
+        if not self._meets(letter, target):
+            self.met = met
+            return
         self.letters.append(letter)
         if letter.fly:
             self.targets.append(self.searcher.board.names[target])
@@ -259,6 +266,15 @@ class _Cursor:
         if letter.fly:
             self.targets.pop()
         self.letters.pop()
+        self.met = met
+
+    def _meets(self, letter: Letter, target: Square) -> bool:
+        """Note an opposing piece on the way; false where too many are passed over again."""
+        most = self.searcher.most_crossings
+        if most is not None and not self.done and crosses(letter):
+            self.met = (*self.met, target)
+            return len(self.met) - len(set(self.met)) <= most
+        return True
 
     def _state(
         self, dfa: Dfa, state: StateId, square: Square, held: str, progress: Progress

@@ -6,7 +6,7 @@ transition. `to_dfa` turns that into the model's form, where states accept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import log2
 
@@ -46,9 +46,13 @@ class Automaton:
         """The automaton of all spellings of its words."""
         if not wrapping:
             return self
+        return self.renamed(wrapping.spellings)
+
+    def renamed(self, names: Callable[[Letter], Iterable[Letter]]) -> Automaton:
+        """The automaton with the letters that each stands for in its place."""
         return canonical(
             {
-                state: {each: t for x, t in row for each in wrapping.spellings(x)}
+                state: {each: t for x, t in row for each in names(x)}
                 for state, row in enumerate(self.delta)
             }
         )

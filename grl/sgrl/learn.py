@@ -27,6 +27,7 @@ from grl.sgrl.evidence import Evidence
 from grl.sgrl.minimality import Minimality, prove_minimal
 from grl.sgrl.offers import prune
 from grl.sgrl.pool import Pool, pools
+from grl.sgrl.symmetry import Symmetry
 from grl.sgrl.unmoved import with_unmoved
 from grl.sgrl.words import NEXT, Word
 
@@ -89,9 +90,12 @@ def learn_automata(
     for _ in range(MAX_ROUNDS):
         pooled = pools(trees, equipment, symmetry=symmetry)
         before, learned = learned, {}
+        known: dict[AutomatonKey, Cheapest] = {}
         for done, key in enumerate(sorted(pooled)):
             progress(f"movement: {key}", done, len(pooled))
-            learned[key] = _learn_one(key, pooled)
+            known[key] = _mirrored(key, pooled, known) or cheapest(pooled[key])
+            learned[key] = _learned(key, pooled, known[key])
+        known.clear()
         scenes = {id(tree.scene): tree.scene for tree in trees.values()}
         if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
             break
@@ -114,9 +118,19 @@ def _same(one: Mapping[AutomatonKey, Learned], two: Mapping[AutomatonKey, Learne
     return one.keys() == two.keys() and all(one[k].automaton == two[k].automaton for k in one)
 
 
-def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learned:
+def _mirrored(
+    key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool], known: Mapping[AutomatonKey, Cheapest]
+) -> Cheapest | None:
+    """The mirror image of one that is known, where both pools have the same evidence."""
+    for other, found in known.items():
+        symmetry = pooled[other].reflected(pooled[key])
+        if symmetry is not None:
+            return found.mirrored(symmetry, pooled[key])
+    return None
+
+
+def _learned(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool], found: Cheapest) -> Learned:
     pool = pooled[key]
-    found = cheapest(pool)
     best = found.automaton
     learned = Learned(
         dfa=to_dfa(best.spelled(pool.wrapping), key),
@@ -134,7 +148,8 @@ def _learn_one(key: AutomatonKey, pooled: Mapping[AutomatonKey, Pool]) -> Learne
             _continued(key, pooled),
         ),
     )
-    prune(pool.root, pool.words)
+    for each in {pool, found.pool}:
+        prune(each.root, each.words)
     return learned
 
 
@@ -176,6 +191,11 @@ class Cheapest(NamedTuple):
     silence: float
     margin: float
     pool: Pool
+
+    def mirrored(self, symmetry: Symmetry, pool: Pool) -> Cheapest:
+        """The same for another pool with the same evidence, to which `symmetry` leads."""
+        automaton = self.automaton.renamed(symmetry.images)
+        return self._replace(automaton=automaton, pool=pool.like(self.pool, symmetry))
 
 
 def cheapest(pool: Pool) -> Cheapest:

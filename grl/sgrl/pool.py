@@ -115,7 +115,7 @@ class Pool:
         longest: float = float("inf"),
         others: Collection[Word] = (),
     ) -> None:
-        self.own, self.longest = tree, longest
+        self.own, self.longest, self.others = tree, longest, others
         self._mirrors, self._least, self._without = mirrors, least, without
         self.members: list[tuple[OfferTree, Symmetry | None]] = [(tree, None), *mirrors]
         self.root = PooledNode(self, None, None)
@@ -161,6 +161,24 @@ class Pool:
     def within(self, longest: int, others: Collection[Word]) -> Pool:
         """A pool of the words of up to so many letters, and of some `others` of this one's."""
         return Pool(self.own, self._mirrors, self._least, self._without, longest, others)
+
+    def reflected(self, other: Pool) -> Symmetry | None:
+        """The map to another pool of whole words that has the same evidence, seen through it."""
+        for tree, there in self._mirrors if not self.wrapping else ():
+            if tree is other.own:
+                back, same = there.inverse, there.then(there.inverse)
+                ours = {(id(each), back.then(by or same)) for each, by in self.members}
+                theirs = {(id(each), by or same) for each, by in other.members}
+                if ours == theirs and set(map(there.word, self.words)) == set(other.words):
+                    return there
+        return None
+
+    def like(self, other: Pool, there: Symmetry) -> Pool:
+        """This pool, bounded as another one of which it is the image by `there`."""
+        if other.longest == float("inf"):
+            return self
+        images = (there.word(word) for word in other.others)
+        return self.within(int(other.longest), [word for word in images if word is not None])
 
     def refused(self, automaton: Automaton) -> list[Word]:
         """For each state and letter by which words leave the automaton a shortest such word."""

@@ -58,6 +58,10 @@ class Symmetry:
             piece = found
         return letter._replace(dx=a * dx + b * dy, dy=c * dx + d * dy, piece=piece)
 
+    def images(self, letter: Letter) -> list[Letter]:
+        """The image of a letter, if there is one."""
+        return [image for image in [self.letter(letter)] if image is not None]
+
     def word(self, word: Word) -> Word | None:
         """The image of a word."""
         image = []
@@ -72,6 +76,12 @@ class Symmetry:
     def inverse(self) -> Symmetry:
         a, b, c, d = self.matrix
         return Symmetry((a, c, b, d), tuple(sorted((theirs, ours) for ours, theirs in self.pieces)))
+
+    def then(self, other: Symmetry) -> Symmetry:
+        """This map and after it another one."""
+        onward = dict(other.pieces)
+        pieces = ((ours, onward[theirs]) for ours, theirs in self.pieces if theirs in onward)
+        return Symmetry(followed(self.matrix, other.matrix), tuple(sorted(pieces)))
 
 
 def followed(one: Matrix, by: Matrix) -> Matrix:

@@ -6,7 +6,7 @@ import json
 import math
 import tempfile
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
 
@@ -25,7 +25,7 @@ from grl.rulebook import Rulebook
 from grl.sgrl.automaton import canonical, k_testable, merged
 from grl.sgrl.collect import collect
 from grl.sgrl.evidence import Evidence, game_number
-from grl.sgrl.learn import learn_automata
+from grl.sgrl.learn import cheapest, learn_automata
 from grl.sgrl.minimality import prove_minimal
 from grl.sgrl.pool import pools
 from grl.shards import Shard, observe
@@ -299,6 +299,23 @@ def test_a_planted_automaton_that_is_too_large_is_found_out(tmp_path: Path) -> N
     planted = k_testable(pool.words, 6)
     assert planted.size > 10
     assert prove_minimal(planted, pool).proven is False
+
+
+def test_what_has_the_evidence_of_another_is_its_mirror_image(tmp_path: Path) -> None:
+    """The automaton that is taken over is the one that would have been found."""
+    path = record("checkers", tmp_path / "games.jsonl", 30)
+    shard = observe([Traces.open(path)], 1, silent)
+    equipment = games.load("checkers").equipment
+    pooled = pools(collect(shard.evidence, equipment), equipment)
+    mirrored = 0
+    for pool, other in permutations(pooled.values(), 2):
+        symmetry = pool.reflected(other)
+        if symmetry is not None:
+            found, there = cheapest(pool).mirrored(symmetry, other), cheapest(other)
+            assert found.automaton == there.automaton
+            assert found.bits == pytest.approx(there.bits)
+            mirrored += 1
+    assert mirrored > 2
 
 
 def test_the_silence_of_a_merge_is_that_of_the_merged_automaton(tmp_path: Path) -> None:
