@@ -276,12 +276,9 @@ class Records:
 
     def without(self, bad: Callable[[Position], bool]) -> Records:
         """The records without the moments at some positions."""
-        kept = {
-            key: seen
-            for key, seen in self.moments.items()
-            if not bad(seen.spot.line.position(seen.spot.ply))
-        }
-        return replace(self, moments=kept)
+        positions = _replayed([(seen.spot.line, seen.spot.ply) for seen in self.moments.values()])
+        several = zip(self.moments.items(), positions, strict=True)
+        return replace(self, moments=dict(item for item, position in several if not bad(position)))
 
     def sorted_moments(self) -> list[Moment]:
         """The moments of the sample, in an order of their own.
@@ -291,9 +288,8 @@ class Records:
         Where all legal turns are known and differ, with the game so far, each list of them is kept.
         """
         chosen = self._ranked()[: self.limit]
-        made = (
-            _moment(rank, seen, seen.spot.line.position(seen.spot.ply)) for rank, seen in chosen
-        )
+        positions = _replayed([(seen.spot.line, seen.spot.ply) for _, seen in chosen])
+        made = [_moment(*one, position) for one, position in zip(chosen, positions, strict=True)]
         found: dict[object, Moment] = {}
         for moment in sorted(made, key=_moment_order):
             legal = moment.turns if moment.complete else None
@@ -342,13 +338,15 @@ class Records:
         Where records disagree on the goals of a position, most of them decide.
         """
         self.trim(1)
+        spots = [(ended.spot.line, ended.spot.ply) for ended in self.ends.values()]
+        lasts = _replayed(spots)
+        befores = _replayed([(line, max(ply - 1, 0)) for line, ply in spots])
         made = []
-        for ended in self.ends.values():
+        for ended, (line, ply), position, before in zip(
+            self.ends.values(), spots, lasts, befores, strict=True
+        ):
             goals = max(ended.goals.items(), key=lambda item: (item[1], item[0]))[0]
-            line, ply = ended.spot.line, ended.spot.ply
-            last = Last(line.position(ply))
-            if ply:
-                last = last._replace(before=line.position(ply - 1), turn=line.turns[ply - 1])
+            last = Last(position, before, line.turns[ply - 1]) if ply else Last(position)
             made.append(End(last, goals))
         found: dict[object, End] = {}
         for end in sorted(made, key=lambda end: _order(end.position, False)):
@@ -435,6 +433,23 @@ def _repetitions(positions: Sequence[Position]) -> Iterator[tuple[int, int]]:
         yield same[outcome], boards[cells]
         same[outcome] += 1
         boards[cells] += 1
+
+
+def _replayed(places: Sequence[tuple[Line, int]]) -> list[Position]:
+    """The positions before those plies; every line is replayed once."""
+    found: dict[int, Position] = {}
+    lines: dict[int, list[int]] = {}
+    for number, (line, _) in enumerate(places):
+        lines.setdefault(id(line), []).append(number)
+    for numbers in lines.values():
+        numbers.sort(key=lambda number: places[number][1])
+        walk = places[numbers[0]][0].walk()
+        ply, position = next(walk)
+        for number in numbers:
+            while ply < places[number][1]:
+                ply, position = next(walk)
+            found[number] = position
+    return [found[number] for number in range(len(places))]
 
 
 def _moment(rank: float, seen: Seen, position: Position) -> Moment:
