@@ -49,7 +49,7 @@ AFTERWARDS = 10.0
 """The price of looking at the board that other effects leave."""
 MOST_KINDS = 4
 """More kinds of change than these are no few effects: contents are counted on, say."""
-MOST_PLAIN = 300_000
+MOST_PLAIN = 100_000
 """Turns without a rest that are held to terms, of all that are known."""
 CHUNK = 2_000
 """Turns that are evaluated at once."""
@@ -329,20 +329,17 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
                 continue
             chosen, further = parted(Turn.parse(text))
             rest = {equipment.board.square(x.origin): x.letters for x in further}
-            if rests.setdefault(str(chosen), rest) != rest:
+            if rests.setdefault(str(chosen) if further else text, rest) != rest:
                 return None
             several |= len(rest) > 1
-            candidate = _carried_out(position, chosen)
-            if candidate is None:
-                return None
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
             if not rest and crc32(name.encode()) >= bound:
                 continue
+            candidate = _carried_out(position, chosen)
+            if candidate is None:
+                return None
             ground = Ground(decision.mover, candidate.cells)
-            row, landed = (
-                row_of(equipment.board, candidate),
-                landed_on(position, candidate),
-            )
+            row, landed = row_of(equipment.board, candidate), landed_on(position, candidate)
             found.append(Sample(name, ground, row, landed, rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None
