@@ -13,7 +13,7 @@ from typing import Any
 from grl.model import Model, Rule, Status
 from grl.sgrl.confidence import FEW
 from grl.showing import count
-from grl.summary.standing import alone, habitual, undecided
+from grl.summary.standing import alone, habitual, rivalled, undecided
 
 LISTED = 3
 """How many open parts, and how many wishes, a line names."""
@@ -121,6 +121,8 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
                 yield part, ""
     for first, second, _ in undecided(model):
         yield PARTS["endings"][0], f"a position in which endings {first} and {second} both hold"
+    for ending, _ in rivalled(model):
+        yield PARTS["endings"][0], f"a position in which ending {ending} and one as simple differ"
     if alone(model):
         yield PARTS["endings"][0], "a position in which only the player to move has no turn"
 

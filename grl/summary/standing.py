@@ -234,6 +234,19 @@ def undecided(model: Model) -> Iterator[tuple[int, int, str]]:
                 yield first, second, _where(rows, mover)
 
 
+def rivalled(model: Model) -> Iterator[tuple[int, str]]:
+    """Endings, numbered from 1, that a rule as simple could replace, and where that matters."""
+    part = model.report.get("endings")
+    number = len(model.rules.endings) if model.rules is not None else 0
+    rivals = part.get("rivals") if isinstance(part, Mapping) else None
+    for rival in rivals if isinstance(rivals, list) else ():
+        match rival:
+            case {"rule": int(ending), "rows": list(rows), "to_move": str(mover)} if (
+                0 < ending <= number
+            ):
+                yield ending, _where(rows, mover)
+
+
 def alone(model: Model) -> str | None:
     """A position in which only the player to move has no turn, where no record shows such an
     end."""
@@ -254,6 +267,8 @@ def _undecided_lack(model: Model) -> Iterator[str]:
             "all ends without a turn that the records show leave nobody one: "
             f"what becomes of a player who alone has none is a guess: {where}"
         )
+    for ending, where in rivalled(model):
+        yield f"a rule as simple explains all that rule {ending} does, and says otherwise: {where}"
     for first, second, where in undecided(model):
         yield f"no record shows whether rule {first} or {second} counts where both hold: {where}"
 

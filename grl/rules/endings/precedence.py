@@ -86,11 +86,11 @@ def ordered(
     wrong = len(recorded.wrong(rules))
     found: dict[tuple[int, int], Position] = {}
     for farther in range(1 + FARTHER):
-        met = examples(setting, _ahead(referee, ahead))
+        met = examples(setting, positions_after(referee, ahead))
         held = _held(met, rules)
         for row, first, second in _together(held, rules):
             if (first, second) not in found and not shown.decides(first, second):
-                position = _left(met.items[row].case)
+                position = position_left(met.items[row].case)
                 here = Outcome(PositionCase.of(setting, position), None)
                 if _held(examples(setting, [here]), rules)[0, [first, second]].all():
                     found[first, second] = position
@@ -105,7 +105,7 @@ def ordered(
         each = sum(len(turn.turn_list.cases) for turn in ahead) // max(1, len(ahead))
         ahead = []
         for case in evenly(on, MOST_FARTHER // max(1, each)):
-            ahead += referee.survivors(_left(case))
+            ahead += referee.survivors(position_left(case))
     for first, second in combinations(range(len(rules)), 2):
         guessed = (first, second) in found or asks_turns(rules[second])
         if shown.later(first, second, guessed=guessed):
@@ -150,10 +150,10 @@ def _alone(
     if not others or not len(rows) or not stuck.all():
         return None
     few = sorted(turns, key=lambda turn: len(turn.turn_list.cases))[:MOST_ALONE]
-    ahead = examples(referee.setting, _ahead(referee, few))
+    ahead = examples(referee.setting, positions_after(referee, few))
     rows, stuck = without_turn(ahead)
     found = rows[~stuck.all(axis=1)].tolist()
-    return _left(ahead.items[found[0]].case) if found else None
+    return position_left(ahead.items[found[0]].case) if found else None
 
 
 def where(position: Position) -> dict[str, Any]:
@@ -251,7 +251,7 @@ class _Shown:
         return sum(one == number for one, _ in pairs) - sum(other == number for _, other in pairs)
 
 
-def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
+def positions_after(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
     """The positions that the turns leave, with who moves there; whether play goes on is unknown.
 
     They lack which pieces have moved, for only few are looked at twice.
@@ -269,10 +269,10 @@ def _ahead(referee: Referee, turns: Sequence[TurnCase]) -> list[Outcome]:
     return found
 
 
-def _left(case: PositionCase) -> Position:
+def position_left(case: PositionCase) -> Position:
     """The position that a turn left, as it would be met in a game."""
     return replace(case.position(), to_move=case.to_move)
 
 
 def _stuck(referee: Referee, case: PositionCase, seat: int) -> bool:
-    return referee.stuck(PositionCase.of(referee.setting, _left(case)), seat)
+    return referee.stuck(PositionCase.of(referee.setting, position_left(case)), seat)

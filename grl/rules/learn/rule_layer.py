@@ -16,6 +16,7 @@ from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.pool import Pool
 from grl.rules.endings.precedence import ordered, where
 from grl.rules.endings.recorded import outcomes
+from grl.rules.endings.rivals import rivals
 from grl.rules.english.sentences import phrase
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.decision_list import FEW
@@ -123,6 +124,11 @@ def learn_rules(
     legal = [turn for item in items if item.complete for turn in legal_turns(item)]
     placed = ordered(Referee(setting, rules), endings.rules, data, legal)
     rules = replace(rules, endings=placed.rules)
+    doubted = (
+        rivals(Referee(setting, rules), rules.endings, endings.pool, data, legal)
+        if endings.pool is not None
+        else []
+    )
     pairs = zip(moments, items, strict=False)
     passing = learn_passing(setting, model, rules, pairs, progress)
     rules = replace(rules, passing=passing.rules)
@@ -140,6 +146,7 @@ def learn_rules(
             "unexplained": endings.unexplained,
             "early": endings.early,
             "undecided": [pair.to_dict() for pair in placed.undecided],
+            "rivals": [rival.to_dict() for rival in doubted],
             "alone": placed.alone and where(placed.alone),
         },
         "control": {"turns": len(played), "wrong": control.wrong},
