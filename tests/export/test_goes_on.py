@@ -14,6 +14,7 @@ from grl.engine.engine import compiled
 from grl.export.program import asp_program
 from grl.fresh import fresh_positions
 from grl.model import Literal
+from grl.moves.crossing import forbids
 from grl.rules.play.effects import generator_of
 from grl.turn import Turn
 
@@ -42,8 +43,9 @@ def learned():
 
 
 def test_a_turn_that_goes_on_begins_with_what_is_chosen_in_the_other():
-    (rule,) = learned().model.rules.restrictions
+    once, rule = learned().model.rules.restrictions
 
+    assert forbids(once)
     assert rule.body == (Literal(("prefix",), True),)
     found = compare_game(learned(), Relentless(), positions=100, endings=5)
     assert found.same, found
