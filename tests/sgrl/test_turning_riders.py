@@ -43,7 +43,7 @@ def test_kings_that_turn_while_they_take_are_learned_from_what_the_most_leaves(t
     for player, key in zip(model.equipment.players, "kK", strict=True):
         dfa = model.automaton[AutomatonKey(player, key, Role.FIRST)]
         assert dfa.size == STATES
-        for position, _ in fresh_positions(game, 400, 7, 140):
+        for position, _ in fresh_positions(game, 400, 7, 0):
             if position.to_move == player:
                 for turn in map(Turn.parse, game.legal(position)):
                     if position.cells[position.board.square(turn.segments[0].origin)] == key:
