@@ -188,8 +188,8 @@ def _rulebook(
         segments=_segments(evidence),
         effects=brought.effects,
     )
-    model = bounded(model, evidence)
     if options.rules and (brought.effects or not brought.unexplained):
+        model = bounded(model, evidence)
         kept = _without(shard.records, cleaned)
         if options.positions is not None:
             kept.limit = min(kept.limit, options.positions)

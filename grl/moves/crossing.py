@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from grl.board import Board
 from grl.model import Dfa, Feature, Literal, Model, Role, Rule
-from grl.turn import Kind, Letter, Segment
+from grl.turn import Letter, Segment
 
 CROSSED: Feature = ("some", "before", ("both", ("crossed",), ("lies", "opposing")))
 FORBIDDEN = (Literal(CROSSED, holds=True),)
@@ -42,8 +42,10 @@ def forbids(rule: Rule) -> bool:
 
 def crossings(board: Board, segment: Segment) -> int:
     """How often a segment steps onto an opposing piece that it has stepped onto before."""
+    if sum(map(crosses, segment.letters)) < 2:
+        return 0
     steps = zip(segment.letters, segment.path(board)[1:], strict=True)
-    met = [square for letter, square in steps if letter.kind is Kind.STEP and crosses(letter)]
+    met = [square for letter, square in steps if crosses(letter)]
     return len(met) - len(set(met))
 
 

@@ -39,6 +39,7 @@ def test_kings_that_turn_while_they_take_are_learned_from_what_the_most_leaves(t
     write_traces(path, header_dict(game), plays)
     model = grl.learn(path, rules=False).model
 
+    assert model.crossings is None
     kings = 0
     for player, key in zip(model.equipment.players, "kK", strict=True):
         dfa = model.automaton[AutomatonKey(player, key, Role.FIRST)]

@@ -8,13 +8,12 @@ none does it is open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from grl.model import Model, Rule
 from grl.moves.crossing import FORBIDDEN, crossings, forbids, may_cross
 from grl.rules.features.decision_list import FEW
-from grl.rules.restrictions.labelled import Labelled
+from grl.rules.restrictions.survey import Survey
 from grl.sgrl.evidence import Evidence
 from grl.turn import Turn
 
@@ -39,15 +38,14 @@ def bounded(model: Model, evidence: Evidence) -> Model:
     return replace(model, crossings=most + NEVER_SEEN)
 
 
-def with_crossings(
-    model: Model, rules: Sequence[Rule], items: Sequence[Labelled]
-) -> tuple[Rule, ...]:
+def with_crossings(model: Model, rules: tuple[Rule, ...], survey: Survey) -> tuple[Rule, ...]:
     """Restrictions whose first is that no opposing piece is passed over twice, if none ever was.
 
-    It stands first so that a search can follow it (`grl.moves.crossing.crossing_limit`).
+    It stands first so that a search can follow it (`grl.moves.crossing.crossing_limit`), unless
+    that leaves wrong turns in more of the positions surveyed.
     """
     if model.crossings != NEVER_SEEN:
-        return tuple(rules)
+        return rules
     found = next(filter(forbids, rules), None)
     if found is None:
         board = model.equipment.board
@@ -56,7 +54,8 @@ def with_crossings(
             and any(
                 crossings(board, case.turn.segments[0]) for case in item.cases if case.turn.segments
             )
-            for item in items
+            for item in survey.items
         )
         found = Rule(FORBIDDEN, support=support, provisional=support < FEW)
-    return (found, *(rule for rule in rules if rule is not found))
+    first = (found, *(rule for rule in rules if rule is not found))
+    return first if len(survey.wrong(first)) <= len(survey.wrong(rules)) else rules

@@ -101,7 +101,7 @@ def learn_rules(
         survey,
         [end.position for end in ends],
     )
-    restrictions = with_crossings(model, restrictions, items)
+    restrictions = with_crossings(model, restrictions, survey)
     del survey
     rules = Rules(setting.frames, restrictions)
     referee = presiding(setting, rules)
