@@ -276,7 +276,9 @@ class Records:
 
     def without(self, bad: Callable[[Position], bool]) -> Records:
         """The records without the moments at some positions."""
-        positions = _replayed([(seen.spot.line, seen.spot.ply) for seen in self.moments.values()])
+        positions = _positions_at(
+            [(seen.spot.line, seen.spot.ply) for seen in self.moments.values()]
+        )
         several = zip(self.moments.items(), positions, strict=True)
         return replace(self, moments=dict(item for item, position in several if not bad(position)))
 
@@ -288,7 +290,7 @@ class Records:
         Where all legal turns are known and differ, with the game so far, each list of them is kept.
         """
         chosen = self._ranked()[: self.limit]
-        positions = _replayed([(seen.spot.line, seen.spot.ply) for _, seen in chosen])
+        positions = _positions_at([(seen.spot.line, seen.spot.ply) for _, seen in chosen])
         made = [_moment(*one, position) for one, position in zip(chosen, positions, strict=True)]
         found: dict[object, Moment] = {}
         for moment in sorted(made, key=_moment_order):
@@ -339,8 +341,8 @@ class Records:
         """
         self.trim(1)
         spots = [(ended.spot.line, ended.spot.ply) for ended in self.ends.values()]
-        lasts = _replayed(spots)
-        befores = _replayed([(line, max(ply - 1, 0)) for line, ply in spots])
+        lasts = _positions_at(spots)
+        befores = _positions_at([(line, max(ply - 1, 0)) for line, ply in spots])
         made = []
         for ended, (line, ply), position, before in zip(
             self.ends.values(), spots, lasts, befores, strict=True
@@ -435,7 +437,7 @@ def _repetitions(positions: Sequence[Position]) -> Iterator[tuple[int, int]]:
         boards[cells] += 1
 
 
-def _replayed(places: Sequence[tuple[Line, int]]) -> list[Position]:
+def _positions_at(places: Sequence[tuple[Line, int]]) -> list[Position]:
     """The positions before those plies; every line is replayed once."""
     found: dict[int, Position] = {}
     lines: dict[int, list[int]] = {}
