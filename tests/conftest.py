@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import made_once
 import pytest
@@ -36,6 +36,20 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 compiler.FLAGS = tuple("-O1" if flag == "-O2" else flag for flag in compiler.FLAGS)
 if any(each.kind == "tcc" for each in compiler.compilers()):
     os.environ.setdefault("GRL_COMPILER", "tcc")
+
+
+# The few kernels of learning are compiled once for all tests, and do what learning does most.
+def _by_the_best(
+    kernel: compiler.Kernel,
+    compiled: Callable[[compiler.Kernel], object] = compiler.Kernel.compiled.func,
+) -> object:
+    with pytest.MonkeyPatch.context() as patched:
+        if os.environ.get("GRL_COMPILER") == "tcc":
+            patched.delenv("GRL_COMPILER")
+        return compiled(kernel)
+
+
+compiler.Kernel.compiled.func = _by_the_best
 
 # As the command line has it: learning makes many objects that live long, and few circles.
 gc.set_threshold(100_000)
