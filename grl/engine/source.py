@@ -206,7 +206,7 @@ def _constants(
         and all(effects_differ(g, equipment.board, walks.letters) for g in walks.graphs)
     )
     features = [each.feature for part in listed for rule in part for each in rule.body]
-    crossings = crossing_limit(model) if model.passing_matters else None
+    crossings = crossing_limit(model)
     values = {
         "SQUARES": equipment.board.size,
         "KEYS": max(len(equipment.pieces), 1),

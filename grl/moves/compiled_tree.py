@@ -59,7 +59,7 @@ class Paths:
         self.equipment: Equipment = model.equipment
         self.board = self.equipment.board
         self.model, self.mover = model, mover
-        self.most_crossings = crossing_limit(model) if model.passing_matters else None
+        self.most_crossings = crossing_limit(model)
         self.listed = tuple(sorted(listed))
         self.view = self.equipment.views[mover]
         self.view_table = str.maketrans(dict(self.view))

@@ -25,10 +25,12 @@ OPPOSING = "p"
 def crossing_limit(model: Model) -> int | None:
     """How many opposing pieces the first segment of a turn passes over again, at the most.
 
-    None where there is no bound: no rule forbids it first of all, or a turn may fly, and such a
-    turn is taken to pass over nothing.
+    None where there is no bound: it changes nothing, no rule forbids it first of all, or a turn
+    may fly, and such a turn is taken to pass over nothing.
     """
-    if any(letter.fly for dfa in _first(model) for _, letter, _ in dfa.transitions):
+    if not model.passing_matters or any(
+        letter.fly for dfa in _first(model) for _, letter, _ in dfa.transitions
+    ):
         return None
     restrictions = model.rules.restrictions if model.rules is not None else ()
     # Rules before it might ask for turns that the search has left.

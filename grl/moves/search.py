@@ -64,7 +64,7 @@ class Searcher:
         self.board = model.equipment.board
         self.by_key = model.automaton
         self.passing = model.passing_matters
-        self.most_crossings = crossing_limit(model) if self.passing else None
+        self.most_crossings = crossing_limit(model)
         self.locm, self.roles = locm, roles
         self.orders = _orders(model) if locm else {}
         self.first: dict[Player, dict[str, list[Dfa]]] = {}
