@@ -16,7 +16,7 @@ from dataclasses import replace
 from grl.model import Feature, Literal, Model, Rule, Rules
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.endings.learn import learn_endings
+from grl.rules.endings.learn import Endings, ending_learner, learn_endings
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Generator, Setting
@@ -107,11 +107,16 @@ def _endings(
     if not chosen:
         return []
     mirrored = bool(model.rules.control)
-    known = learn_endings(setting, model, data, silent, mirrored=mirrored)
+
+    def learned(without: frozenset[Feature]) -> Endings:
+        learner = ending_learner(setting, model, data, without)
+        return learn_endings(setting, learner, silent, mirrored=mirrored)
+
+    known = learned(frozenset())
     most, largest = known.unexplained + known.early, COST_FACTOR * _size(chosen)
 
     def seek(without: frozenset[Feature]) -> tuple[Rule, ...] | None:
-        found = learn_endings(setting, model, data, silent, without, mirrored=mirrored)
+        found = learned(without)
         as_good = found.unexplained + found.early <= most and _size(found.rules) <= largest
         return found.rules if as_good else None
 

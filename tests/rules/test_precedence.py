@@ -22,7 +22,7 @@ from grl.model import Literal, Rule, Rules
 from grl.moves.compiled import CompiledSearcher
 from grl.progress import silent
 from grl.rulebook import Rulebook
-from grl.rules.endings.outcomes import Outcome
+from grl.rules.endings.outcomes import Outcome, examples
 from grl.rules.endings.precedence import ordered
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.play.referee import presiding
@@ -183,8 +183,8 @@ def test_an_ending_that_goes_before_another_is_guessed_to_go_before_a_third() ->
         return Outcome(PositionCase.of(setting, position), goals)
 
     shown = outcome(["ww..", "b..."], (50, 50))
-    found = ordered(referee, rules, [shown], [])
+    found = ordered(referee, rules, examples(setting, [shown]), [])
     assert [rule.body for rule in found.rules] == [stuck.body, lone.body, prey.body]
     against = outcome(["w...", "bb.."], (0, 100))
-    found = ordered(referee, rules, [shown, against], [])
+    found = ordered(referee, rules, examples(setting, [shown, against]), [])
     assert [rule.body for rule in found.rules] == [rule.body for rule in rules]

@@ -25,8 +25,8 @@ PIECES = {
 SIZE = 5
 
 
-def setting(frame: str = "flip", keys: str = "mkMKx") -> Setting:
-    equipment = Equipment(Board(SIZE, SIZE), (WHITE, BLACK), {k: PIECES[k] for k in keys})
+def setting(frame: str = "flip", keys: str = "mkMKx", size: int = SIZE) -> Setting:
+    equipment = Equipment(Board(size, size), (WHITE, BLACK), {k: PIECES[k] for k in keys})
     return Setting(equipment, {WHITE: "identity", BLACK: frame}, lambda _: [])
 
 
@@ -86,6 +86,18 @@ def test_the_cells_that_ends_share_are_found(
 
     assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
     assert lacks(seat, cells) in found
+
+
+def test_a_region_of_more_squares_than_the_board_can_name_is_said_by_players_alone() -> None:
+    at, chance = setting(size=15), Random(6)
+    positive = [case(at, "m" * 225) for _ in range(8)]
+    negative = [case(at, "".join(chance.choice("m.") for _ in range(225))) for _ in range(20)]
+
+    found = [priced.feature for priced in regions(at, positive, negative)]
+
+    assert found
+    assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
+    assert {feature[2][1][0] for feature in found if feature[2][0] == "without"} == {"region"}
 
 
 def test_a_region_names_types_where_only_they_tell_the_ends() -> None:

@@ -106,8 +106,9 @@ def test_an_example_lists_what_holds_in_its_position(lessons: Callable) -> None:
 
 def test_positions_that_nothing_tells_apart_have_a_penalty(lessons: Callable) -> None:
     _, model, pool = lessons("tic-tac-toe")
-    end = next(at for at, goals in enumerate(pool.goals) if goals is not None)
-    twice = replace(pool, cases=(*pool.cases, pool.cases[end]), goals=(*pool.goals, None))
+    end = next(item for item in pool.known.items if item.goals is not None)
+    both = [*pool.known.items, replace(end, says=None)]
+    twice = replace(pool, known=pool.known.among(both))
     task = ending_tasks(twice, model.game)["terminal"]
     examples = parse(task.text).examples
     assert any(one.penalty for one in examples)

@@ -8,7 +8,7 @@ of another class that earlier rules leave; the best rule of all classes comes fi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from grl.model import Feature, Model, Rule
@@ -16,13 +16,12 @@ from grl.progress import Progress
 from grl.rules.endings.features import patterns_of, position_features, regions_of
 from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.endings.neighbourhood import with_one_notion
-from grl.rules.endings.outcomes import Endings, Outcome, asks_turns, examples
-from grl.rules.endings.pool import pool_of
+from grl.rules.endings.outcomes import Outcome, asks_turns, examples
+from grl.rules.endings.pool import Pool, pool_of
 from grl.rules.features.cases import Setting
 from grl.rules.features.decision_list import Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.deepening import deepened_positions
-from grl.rules.search.greedy import Listed
 from grl.rules.search.lists import ListLearner, Use
 
 FIRST_MOMENTS = 500
@@ -30,32 +29,55 @@ FIRST_ENDS = 500
 LEVELS = 3
 
 
-def learn_endings(
+@dataclass(frozen=True)
+class Endings:
+    """Rules, and how many terminal positions and positions going on they get wrong.
+
+    `pool` holds the features and positions of the last round.
+    """
+
+    rules: tuple[Rule, ...]
+    unexplained: int
+    early: int
+    pool: Pool | None = None
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Rules that get fewer positions wrong come first, then fewer rules."""
+        return self.unexplained + self.early, len(self.rules)
+
+
+def ending_learner(
     setting: Setting,
     model: Model,
     data: Sequence[Outcome],
-    progress: Progress,
     without: frozenset[Feature] = frozenset(),
-    *,
-    mirrored: bool = False,
-) -> Endings:
-    """The rules that say which positions of `data` are terminal, and with which goals.
+) -> ListLearner[Outcome]:
+    """What learns which positions of `data` are terminal, and with which goals.
 
-    The features `without` are left out, which gives theories that differ. Where a turn may keep the
-    move, a game may end at the turn of either side; then rules come `mirrored` as well, with what
-    they say of one player said of the next, as far as no position of `data` speaks against it.
+    The features `without` are left out, which gives theories that differ.
     """
-    if all(item.goals is None for item in data):
+    return ListLearner(_use(setting, model, without), examples(setting, data))
+
+
+def learn_endings(
+    setting: Setting, learner: ListLearner[Outcome], progress: Progress, *, mirrored: bool = False
+) -> Endings:
+    """The rules that say which positions are terminal, in their order, with what they rest on.
+
+    Where a turn may keep the move, a game may end at the turn of either side; then rules come
+    `mirrored` as well, with what they say of one player said of the next, as far as no position of
+    the records speaks against it.
+    """
+    everything = learner.examples
+    if all(item.goals is None for item in everything.items):
         return Endings((), 0, 0)
-    everything = examples(setting, data)
-    learner = ListLearner(_use(setting, model, without), everything)
     ordered = shortened(everything, _stuck_last(everything, learner.learned(progress)))
     rules = with_one_notion(everything, ordered)
     for one, other in zip(ordered, rules, strict=True):
         for (known, _), (said, _) in zip(one.body, other.body, strict=True):
             learner.prices.setdefault(said, learner.prices[known])
-    positions = [(item.case, item.goals) for item in learner.known.items]
-    pool = pool_of(setting, learner.features, rules, learner.prices, positions)
+    pool = pool_of(setting, learner.features, rules, learner.prices, learner.known)
     if mirrored:
         silent = [item.case for item in everything.uncovered(rules)]
         rules += mirrored_rules(setting, rules, silent)
@@ -110,11 +132,6 @@ def _preempted(rules: Sequence[Rule]) -> int:
     return sum(
         any(before <= body for before in bodies[:number]) for number, body in enumerate(bodies)
     )
-
-
-def drafted(setting: Setting, model: Model, data: Sequence[Outcome]) -> Listed:
-    """What the features of the first round make of a few positions."""
-    return ListLearner(_use(setting, model), examples(setting, data)).draft()
 
 
 def _use(setting: Setting, model: Model, without: frozenset[Feature] = frozenset()) -> Use[Outcome]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from grl.model import Goals, Rule
-from grl.rules.endings.pool import Pool
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.decision_list import Example, Examples
 from grl.rules.templates.positions import position_table
@@ -20,24 +18,6 @@ class Outcome(Example[PositionCase]):
     def goals(self) -> Goals | None:
         """What rules should say of it."""
         return self.says
-
-
-@dataclass(frozen=True)
-class Endings:
-    """Rules, and how many terminal positions and positions going on they get wrong.
-
-    `pool` holds the features and positions of the last round.
-    """
-
-    rules: tuple[Rule, ...]
-    unexplained: int
-    early: int
-    pool: Pool | None = None
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Rules that get fewer positions wrong come first, then fewer rules."""
-        return self.unexplained + self.early, len(self.rules)
 
 
 def examples(setting: Setting, data: Sequence[Outcome]) -> Examples[Outcome]:

@@ -7,26 +7,36 @@ goals are one row.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from grl.logic.grid import Bools
 from grl.model import Feature, Goals, Literal, Rule
+from grl.rules.endings.outcomes import Outcome
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.features.decision_list import Examples
 from grl.rules.features.vocabulary import NEGATION, Priced
-from grl.rules.templates.positions import position_table
 
 
 @dataclass(frozen=True)
 class Pool:
-    """Features and positions; `goals`, by seat from the player to move, are None where the game
-    went on."""
+    """Features and positions, with their goals, by seat from the player to move; None where the
+    game went on."""
 
     setting: Setting
     features: tuple[Priced, ...]
-    cases: tuple[PositionCase, ...]
-    goals: tuple[Goals | None, ...]
+    known: Examples[Outcome]
+
+    @cached_property
+    def cases(self) -> tuple[PositionCase, ...]:
+        """The positions."""
+        return tuple(item.case for item in self.known.items)
+
+    @cached_property
+    def goals(self) -> tuple[Goals | None, ...]:
+        """The goals of each."""
+        return tuple(item.goals for item in self.known.items)
 
     @cached_property
     def prices(self) -> dict[Feature, float]:
@@ -44,7 +54,7 @@ class Pool:
     @cached_property
     def table(self) -> Bools:
         """Where each feature holds, positions x features."""
-        return position_table(self.setting, self.cases, [each.feature for each in self.features])
+        return self.known.table([each.feature for each in self.features])
 
 
 def price(literal: Literal, prices: dict[Feature, float]) -> float:
@@ -56,16 +66,11 @@ def pool_of(
     setting: Setting,
     features: Sequence[Priced],
     rules: Sequence[Rule],
-    known: dict[Feature, float],
-    positions: Sequence[tuple[PositionCase, Goals | None]],
+    prices: Mapping[Feature, float],
+    known: Examples[Outcome],
 ) -> Pool:
-    """The pool of some features, and of those of `rules`, whose prices `known` has."""
+    """The pool of some features, and of those of `rules`, whose `prices` are known, too."""
     offered = {each.feature for each in features}
     named = {literal.feature: None for rule in rules for literal in rule.body}
-    more = [Priced(each, known[each]) for each in named if each not in offered]
-    return Pool(
-        setting,
-        (*features, *more),
-        tuple(case for case, _ in positions),
-        tuple(goals for _, goals in positions),
-    )
+    more = [Priced(each, prices[each]) for each in named if each not in offered]
+    return Pool(setting, (*features, *more), known)

@@ -68,7 +68,10 @@ class Ordered(NamedTuple):
 
 
 def ordered(
-    referee: Referee, rules: tuple[Rule, ...], data: Sequence[Outcome], turns: Sequence[TurnCase]
+    referee: Referee,
+    rules: tuple[Rule, ...],
+    recorded: Examples[Outcome],
+    turns: Sequence[TurnCase],
 ) -> Ordered:
     """The rules in their likeliest order, and what is undecided after some of the `turns`.
 
@@ -76,7 +79,6 @@ def ordered(
     before a third one than the other way round.
     """
     setting = referee.setting
-    recorded = examples(setting, data)
     alone = _alone(referee, rules, recorded, turns)
     if len({rule.value for rule in rules}) < 2:
         return Ordered(rules, (), alone)

@@ -16,7 +16,7 @@ from grl.las.clock import Clock
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress, silent
 from grl.records import Records
-from grl.rules.endings.learn import learn_endings
+from grl.rules.endings.learn import ending_learner, learn_endings
 from grl.rules.endings.outcomes import Outcome, examples
 from grl.rules.endings.pool import Pool, price
 from grl.rules.endings.recorded import outcomes
@@ -70,7 +70,8 @@ def prove_endings(
     setting = Setting(model.equipment, model.rules.frames, generator_of(model))
     referee = presiding(setting, model.rules)
     data = outcomes(referee, records.sorted_moments(), records.sorted_ends())
-    learned = learn_endings(setting, model, data, progress, mirrored=bool(model.rules.control))
+    learner = ending_learner(setting, model, data)
+    learned = learn_endings(setting, learner, progress, mirrored=bool(model.rules.control))
     if learned.pool is None:
         return None
     search = _Search(model.rules.endings, learned.pool, learned.rules, data)

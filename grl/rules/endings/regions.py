@@ -8,12 +8,14 @@ pattern is a set of stones up to translation; patterns are tried in the order of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import reduce
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from operator import or_
 from typing import NamedTuple
 
 from grl.board import EMPTY, Square
+from grl.errors import ModelError
 from grl.logic.contents import NOTHING
 from grl.logic.ops.places import lies
 from grl.logic.ops.sets import together
@@ -88,12 +90,17 @@ def regions(
                     found[Region(view, tuple(sorted(region)))] = None
                     if 1 < sum(region <= each for each in cells) < ENOUGH:
                         found[Region(view, tuple(sorted(_fewest(region, others))))] = None
-    filled = [
-        Priced(some("now", lacking(view.eyes, cells)), 1.2 + CELL_COST * len(cells) - NEGATION)
-        for view, cells in found
-    ]
+    filled = chain.from_iterable(map(_filled, found))
     counted = _counted(setting, list(found), negative)
     return [*filled, *counted, *dict.fromkeys(_occupied(setting, positive, negative))]
+
+
+def _filled(region: Region) -> Iterator[Priced]:
+    """Whether a square lacks what the region has there; not said of more than a term can name."""
+    view, cells = region
+    with suppress(ModelError):
+        some_lack = some("now", lacking(view.eyes, cells))
+        yield Priced(some_lack, 1.2 + CELL_COST * len(cells) - NEGATION)
 
 
 def _occupied(

@@ -21,6 +21,7 @@ from grl.rules.endings.outcomes import Outcome, examples
 from grl.rules.endings.pool import Pool, price
 from grl.rules.endings.precedence import position_left, positions_after, where
 from grl.rules.features.cases import TurnCase
+from grl.rules.features.decision_list import Examples
 from grl.rules.play.referee import Referee
 
 MOST_AHEAD = 2_000
@@ -47,7 +48,7 @@ def rivals(
     referee: Referee,
     rules: Sequence[Rule],
     pool: Pool,
-    data: Sequence[Outcome],
+    recorded: Examples[Outcome],
     turns: Sequence[TurnCase],
 ) -> list[Rival]:
     """A rival for each ending that has one; `turns` are legal ones, some of which are looked at.
@@ -57,7 +58,6 @@ def rivals(
     tried = [(number, rule) for number in range(len(rules)) for rule in _alike(rules, number, pool)]
     if not tried:
         return []
-    recorded = examples(referee.setting, data)
     wrong = len(recorded.wrong(rules))
     met = examples(referee.setting, positions_after(referee, evenly(turns, MOST_AHEAD)))
     said = met.says(rules)

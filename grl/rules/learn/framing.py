@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 from grl.board import Player
@@ -18,18 +19,19 @@ from grl.logic.perspectives import fitting_frames
 from grl.model import Model, Rule, Rules
 from grl.progress import Progress
 from grl.records import End, Moment
-from grl.rules.endings.learn import drafted
-from grl.rules.endings.outcomes import Outcome, examples
+from grl.rules.endings.learn import ending_learner
+from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.terms import speaks_of
-from grl.rules.features.vocabulary import Words, words_of
+from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import Followed, turns_played
 from grl.rules.play.referee import presiding
 from grl.rules.restrictions.labelled import Labelled, label
 from grl.rules.restrictions.learn import drafted_cost
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
+from grl.rules.search.lists import ListLearner
 
 TRIED = 400
 """Positions on which restrictions are drafted to compare frames."""
@@ -39,11 +41,11 @@ CLEARLY = 1.0
 
 
 class Framed(NamedTuple):
-    """A setting, the rules so far, which have its frames, and the outcomes as it has them."""
+    """A setting, the rules so far with its frames, and what learns endings by them."""
 
     setting: Setting
     rules: Rules
-    data: Sequence[Outcome]
+    learner: ListLearner[Outcome]
 
 
 class Basis(NamedTuple):
@@ -62,17 +64,17 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
     nothing of what restrictions and control say of the records.
     """
     others = [each for each in fitting_frames(model.initial) if each != first.rules.frames]
-    draft = drafted(first.setting, model, first.data).rules if others else ()
-    said = examples(first.setting, first.data).says([rule for rule in draft if _plain(rule)])
-    left = {
-        _where(item) for item, goals in zip(first.data, said, strict=True) if goals != item.goals
-    }
-    if not others or not left:
+    if not others:
+        return first
+    draft = [rule for rule in first.learner.draft().rules if _plain(rule)]
+    left = {_where(item) for item in first.learner.examples.wrong(draft)}
+    if not left:
         return first
 
     def drafts(framed: Framed) -> tuple[int, float]:
-        data = [item for item in framed.data if item.goals is None or _where(item) in left]
-        found = drafted(framed.setting, model, data)
+        items = framed.learner.examples.items
+        data = [item for item in items if item.goals is None or _where(item) in left]
+        found = ending_learner(framed.setting, model, data).draft()
         return found.unexplained, found.cost
 
     best, found = drafts(first), first
@@ -84,9 +86,9 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
         progress("endings: other symmetries", number, len(others))
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
-        if _as_wrong(Framed(setting, rules, ()), basis, *before):
+        if _as_wrong(setting, rules, basis, *before):
             data = outcomes(presiding(setting, rules), basis.moments, basis.ends)
-            framed = Framed(setting, rules, data)
+            framed = Framed(setting, rules, ending_learner(setting, model, data))
             value = drafts(framed)
             if value < best:
                 best, found = value, framed
@@ -109,11 +111,16 @@ def framed_by_turns(
     if not others or not sample:
         return found
     words = words_of(model)
+    turns = [generator(moment.position) for moment in sample]
     best: tuple[int, float] | None = None
     for number, frames in enumerate((found, *others)):
         progress("restrictions: other symmetries", number, len(others) + 1)
         setting = Setting(model.equipment, frames, generator)
-        left, cost = _drafted(setting, words, sample, progress)
+        items = [label(setting, *pair) for pair in zip(sample, turns, strict=True)]
+        # What costs more once all is explained is not better, whatever else there is to explain.
+        limit = best[1] - CLEARLY if best is not None and not best[0] else inf
+        vocabulary = TurnVocabulary.of(setting, words, items)
+        left, cost = drafted_cost(vocabulary, items, progress, limit)
         # Turns and their lists are circles of objects, by the hundred thousand in each draft; what
         # was there before it is not gone through.
         gc.collect(1)
@@ -124,14 +131,6 @@ def framed_by_turns(
         elif left < best[0] or (left == best[0] and cost < best[1] - CLEARLY):
             best, found = (left, cost), frames
     return found
-
-
-def _drafted(
-    setting: Setting, words: Words, sample: Sequence[Moment], progress: Progress
-) -> tuple[int, float]:
-    """What plain features make of some moments: how many are unexplained, and at what cost."""
-    items = [label(setting, moment) for moment in sample]
-    return drafted_cost(TurnVocabulary.of(setting, words, items), items, progress)
 
 
 def _where(item: Outcome) -> tuple[object, ...]:
@@ -146,9 +145,8 @@ def _plain(rule: Rule) -> bool:
     )
 
 
-def _as_wrong(framed: Framed, basis: Basis, positions: int, turns: int) -> bool:
+def _as_wrong(setting: Setting, rules: Rules, basis: Basis, positions: int, turns: int) -> bool:
     """Whether restrictions are wrong in just so many positions, and control after so many turns."""
-    setting, rules, _ = framed
     wrong = Survey(setting, basis.items).wrong(rules.restrictions, positions + 1)
     played = turns_played(setting, basis.played)
     return len(wrong) == positions and len(played.wrong(rules.control)) == turns

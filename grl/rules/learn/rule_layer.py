@@ -11,8 +11,7 @@ from grl.board import Player
 from grl.model import Model, Rules
 from grl.progress import Progress
 from grl.records import Moment, Records
-from grl.rules.endings.learn import learn_endings
-from grl.rules.endings.outcomes import Outcome
+from grl.rules.endings.learn import ending_learner, learn_endings
 from grl.rules.endings.pool import Pool
 from grl.rules.endings.precedence import ordered, where
 from grl.rules.endings.recorded import outcomes
@@ -110,22 +109,24 @@ def learn_rules(
     played = followed(setting, moments)
     control = learn_control(vocabulary, played, progress)
     rules = replace(rules, control=control.rules)
-    data: Sequence[Outcome] = outcomes(presiding(setting, rules), moments, ends)
+    data = outcomes(presiding(setting, rules), moments, ends)
     mirrored = bool(control.rules) or len(model.equipment.players) > 2
-    first = Framed(setting, rules, data)
-    framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
-    setting, rules, data = framed
     model = replace(model, rules=rules)
-    endings = learn_endings(setting, model, data, progress, mirrored=mirrored)
+    first = Framed(setting, rules, ending_learner(setting, model, data))
+    framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
+    setting, rules, learner = framed
+    endings = learn_endings(setting, learner, progress, mirrored=mirrored)
     if framed is not first and endings.unexplained >= FEW:
-        others = learn_endings(first.setting, model, first.data, progress, mirrored=mirrored)
+        others = learn_endings(first.setting, first.learner, progress, mirrored=mirrored)
         if others.rank < endings.rank:
-            (setting, rules, data), endings = first, others
+            (setting, rules, learner), endings = first, others
+    model = replace(model, rules=rules)
+    recorded = learner.examples
     legal = [turn for item in items if item.complete for turn in legal_turns(item)]
-    placed = ordered(Referee(setting, rules), endings.rules, data, legal)
+    placed = ordered(Referee(setting, rules), endings.rules, recorded, legal)
     rules = replace(rules, endings=placed.rules)
     doubted = (
-        rivals(Referee(setting, rules), rules.endings, endings.pool, data, legal)
+        rivals(Referee(setting, rules), rules.endings, endings.pool, recorded, legal)
         if endings.pool is not None
         else []
     )
@@ -141,8 +142,8 @@ def learn_rules(
             **_silence(model, forbidden.unplayed),
         },
         "endings": {
-            "terminal": sum(item.goals is not None for item in data),
-            "going on": sum(item.goals is None for item in data),
+            "terminal": sum(item.goals is not None for item in recorded.items),
+            "going on": sum(item.goals is None for item in recorded.items),
             "unexplained": endings.unexplained,
             "early": endings.early,
             "undecided": [pair.to_dict() for pair in placed.undecided],

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grl.errors import GrlError
 from grl.model import Literal
+from grl.moves.candidate import Candidate
 from grl.records import Moment
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.vocabulary import Priced
@@ -55,10 +56,15 @@ class Kind(NamedTuple):
         return cls((Literal(priced.feature, True),), priced.cost)
 
 
-def label(setting: Setting, moment: Moment) -> Labelled:
-    """The labelled turns of a moment; turns are matched by text, what is left over by effect."""
+def label(setting: Setting, moment: Moment, turns: Sequence[Candidate] | None = None) -> Labelled:
+    """The labelled turns of a moment; turns are matched by text, what is left over by effect.
+
+    Who has generated the pseudo-legal `turns` before passes them.
+    """
     before = PositionCase.of(setting, moment.position)
-    turn_list = TurnList(before, setting.generator(moment.position))
+    if turns is None:
+        turns = setting.generator(moment.position)
+    turn_list = TurnList(before, turns)
     cases = turn_list.survivors
     texts = [text_of(case.candidate.turn) for case in cases]
     numbers: dict[object, int] = {}

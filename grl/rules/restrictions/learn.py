@@ -90,15 +90,18 @@ def learn_restrictions(
 
 
 def drafted_cost(
-    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress
+    vocabulary: TurnVocabulary, items: Sequence[Labelled], progress: Progress, limit: float
 ) -> tuple[int, float]:
     """What plain features make of some positions of which all legal turns are known.
 
-    That is how many they leave unexplained, and what their rules cost.
+    That is how many they leave unexplained, and what their rules cost; above the `limit` no further
+    rule is sought.
     """
     working = Working(vocabulary, progress)
     working.add(shown(vocabulary, beginning(items, DRAFTED_TURNS)))
-    theory = working.theory(1, Explained(), patience=PATIENCE[1], most=MOST_DRAFTED)
+    theory = working.theory(
+        1, Explained(), cost_limit=limit, patience=PATIENCE[1], most=MOST_DRAFTED
+    )
     return theory.rank
 
 

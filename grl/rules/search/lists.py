@@ -87,20 +87,22 @@ class ListLearner(Generic[Item]):
         """What the features of all rounds cost."""
         self._least = 0
         self._deeper: dict[Priced, None] = {}
-        self._begin(first_of(examples.items, *use.first))
+        self._begin(examples.among(first_of(examples.items, *use.first)))
 
-    def _begin(self, working: Sequence[Item]) -> None:
+    def _begin(self, known: Examples[Item]) -> None:
         """Go on with this working set, without features."""
-        self.known = self.examples.among(working)
+        self.known = known
         self.features: list[Priced] = []
-        self._ends = Counter(item.says for item in working)
+        self._drafted: Listed | None = None
+        self._ends = Counter(item.says for item in known.items)
 
     def learned(self, progress: Progress) -> tuple[Rule, ...]:
         """The rules that get fewest examples wrong."""
 
         def attempts(working: Sequence[Item], revision: int) -> list[Attempt[tuple[Rule, ...]]]:
             progress(f"{self.use.name}: rounds", revision + 1, None)
-            self._begin(working)
+            if working is not self.known.items:
+                self._begin(self.examples.among(working))
             found = self._theory()
             self.prices.update(self.features)
             # What few examples speak for may be wrong elsewhere, more often than it is right here.
@@ -114,9 +116,10 @@ class ListLearner(Generic[Item]):
         return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
 
     def draft(self) -> Listed:
-        """What the features of the first round make of the first examples."""
+        """What the features of the first round make of the first examples: learning begins so."""
         self._offer(self.use.features(self.known.items, 0))
-        return self._greedy()
+        self._drafted = self._greedy()
+        return self._drafted
 
     def _theory(self) -> Listed:
         """Rules with as few kinds of features as explain all, or those that explain most.
@@ -132,9 +135,11 @@ class ListLearner(Generic[Item]):
 
         def made(level: int) -> Listed:
             final = level == use.levels - 1
-            self._offer(use.features(working, level))
-            self._offer(self._deeper if final else ())
-            found = self._greedy()
+            found, self._drafted = self._drafted, None
+            if found is None:
+                self._offer(use.features(working, level))
+                self._offer(self._deeper if final else ())
+                found = self._greedy()
             if self._offer(self._closer(found, level), fresh=True):
                 found = self._greedy()
             for _ in range(DEEPENINGS if final else 0):
