@@ -9,7 +9,9 @@ from shorthand import held, lacks, pattern
 
 from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.ops.shapes import FIGURE, PATTERN
-from grl.rules.endings.regions import KEPT, always_occupied, patterns, regions
+from grl.rules.endings.patterns import KEPT, patterns
+from grl.rules.endings.pictures import Pictures
+from grl.rules.endings.regions import always_occupied, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import some
 from grl.rules.templates.positions import compile_position
@@ -82,7 +84,7 @@ def test_the_cells_that_ends_share_are_found(
     some = [case(at, strewn(chance, "mmMMkk..")) for _ in range(700)]
     negative = [c for c in some if lacking(c)]
 
-    found = [priced.feature for priced in regions(at, positive, negative)]
+    found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
 
     assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
     assert lacks(seat, cells) in found
@@ -93,7 +95,7 @@ def test_a_region_of_more_squares_than_the_board_can_name_is_said_by_players_alo
     positive = [case(at, "m" * 225) for _ in range(8)]
     negative = [case(at, "".join(chance.choice("m.") for _ in range(225))) for _ in range(20)]
 
-    found = [priced.feature for priced in regions(at, positive, negative)]
+    found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
 
     assert found
     assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
@@ -105,7 +107,7 @@ def test_a_region_names_types_where_only_they_tell_the_ends() -> None:
     wanted = lacks(0, ((3, 3, "own:king"),))
     positive = [case(at, planted(strewn(chance, "mM.."), {"c3": "k"})) for _ in range(12)]
     negative = [case(at, planted(strewn(chance, "mkM.."), {"c3": "m"})) for _ in range(300)]
-    found = [priced.feature for priced in regions(at, positive, negative)]
+    found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
     assert wanted in found
     assert not any(met(at, feature, negative) for feature in found)
 
@@ -120,7 +122,7 @@ def test_a_region_is_seen_by_whoever_moves() -> None:
         case(at, planted(strewn(chance, "mM"), {"b1": ".", "d5": "."}), mover)
         for mover in (WHITE, BLACK) * 100
     ]
-    found = [priced.feature for priced in regions(at, positive, negative)]
+    found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
     assert lacks(0, ((2, 1, "own"),)) in found
 
 
@@ -135,7 +137,7 @@ def test_a_region_may_lie_where_it_does_for_everybody() -> None:
         case(at, planted(strewn(chance, "mM"), {"b1": "."}), mover)
         for mover in (WHITE, BLACK) * 100
     ]
-    found = [priced.feature for priced in regions(at, positive, negative)]
+    found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
     assert lacks(None, ((2, 1, "own"),)) in found
 
 
@@ -148,7 +150,7 @@ def test_empty_cells_and_nobodys_pieces_belong_to_the_whole_board() -> None:
         for one, other in ((".", "m"), ("m", "x"), (".", "."), ("x", "x"))
         for _ in range(100)
     ]
-    found = [priced.feature for priced in regions(at, positive, negative)]
+    found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
     assert lacks(0, ((3, 1, "empty"), (3, 3, "neutral"))) in found
 
 
@@ -162,12 +164,12 @@ def test_squares_that_ends_fill_are_found_though_the_game_went_on_where_others_f
     ]
     negative = [case(at, planted(strewn(chance, "mM.."), dict.fromkeys(names, "x")))]
 
-    found = [priced.feature for priced in always_occupied(at, positive, ())]
+    found = [priced.feature for priced in always_occupied(Pictures(at), positive, ())]
 
     assert held(0, full, "own") in found
     assert all(not any(holds(at, held(0, full, "empty"), some)) for some in (positive, negative))
     assert holds(at, held(0, full, "own"), [*positive, *negative]) == [True] * 7 + [False]
-    assert not list(always_occupied(at, positive[:2], ()))
+    assert not list(always_occupied(Pictures(at), positive[:2], ()))
 
 
 def test_squares_that_are_never_empty_make_no_end() -> None:
@@ -179,7 +181,7 @@ def test_squares_that_are_never_empty_make_no_end() -> None:
     filled = [dict.fromkeys(names, "x") | {name: "."} for name in ("b1", "c3")]
     negative = [case(at, planted(strewn(chance, "mM.."), stones)) for stones in filled * 40]
 
-    found = [priced.feature for priced in always_occupied(at, positive, negative)]
+    found = [priced.feature for priced in always_occupied(Pictures(at), positive, negative)]
 
     assert held(0, ((2, 1), (3, 3)), "empty") in found
 
@@ -187,8 +189,8 @@ def test_squares_that_are_never_empty_make_no_end() -> None:
 def test_there_is_no_region_where_the_game_went_on_alike() -> None:
     at, chance = setting(), Random(6)
     positive = [case(at, strewn(chance, "mM..")) for _ in range(6)]
-    assert regions(at, positive, positive) == []
-    assert regions(at, [], positive) == []
+    assert regions(Pictures(at), positive, positive) == []
+    assert regions(Pictures(at), [], positive) == []
 
 
 # Patterns.

@@ -20,7 +20,9 @@ from grl.logic.terms import Term, make
 from grl.model import Feature, Literal, Model, Rule
 from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.outcomes import Outcome
-from grl.rules.endings.regions import always_occupied, patterns, regions
+from grl.rules.endings.patterns import patterns
+from grl.rules.endings.pictures import Pictures
+from grl.rules.endings.regions import always_occupied, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.counted import positions_counted
 from grl.rules.features.past import past_features
@@ -262,10 +264,11 @@ def regions_of(
     setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
 ) -> Iterator[Priced]:
     """What squares hold in terminal positions of a class, and in no position that goes on."""
+    pictures = Pictures(setting)
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
     for positive in _classes(ends):
-        yield from regions(setting, positive, going)
-        yield from always_occupied(setting, positive, going)
+        yield from regions(pictures, positive, going)
+        yield from always_occupied(pictures, positive, going)
 
 
 def patterns_of(

@@ -82,9 +82,6 @@ class Setting(Geometry):
         }
         self.grid = Grid(self, frames)
         self.tests: dict[Feature, Callable[[TurnCase], bool]] = {}
-        self.pictures: dict[
-            tuple[str, Player, int, int | None, str], frozenset[tuple[int, int, str]]
-        ] = {}
         self._keys: dict[tuple[Player, str], frozenset[str]] = {}
         self._contents: dict[tuple[Player, str], str] = {}
         self._tables: dict[tuple[Player, str], dict[int, str]] = {}
