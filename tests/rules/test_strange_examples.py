@@ -1,4 +1,4 @@
-"""Lists of rules where a few examples are unlike all others."""
+"""Lists of rules where examples are few, or a few are unlike all others."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from grl.model import Feature, Literal
+from grl.progress import silent
 from grl.rules.features.decision_list import FEW, Example, Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.lists import TRIALS, ListLearner, Use
@@ -54,3 +56,17 @@ def test_where_nothing_is_strange_one_rule_does() -> None:
     assert [rule.body for rule in rules] == [(Literal(("bit", 0), True),)]
     assert len(rounds) == 1
     assert not Examples(items, columns).wrong(rules)
+
+
+@pytest.mark.parametrize(("number", "body"), [(8, [0]), (9, [1, 2, 3])])
+def test_three_literals_that_fit_few_examples_give_way_to_one_of_a_later_round(
+    number: int, body: list[int]
+) -> None:
+    over = [Example(0b1111 | rest << 4, OVER) for rest in range(number)]
+    going = [Example(bits << 1 | rest << 4, None) for bits in range(7) for rest in range(30)]
+    rounds = [[Priced(("bit", bit), 1.0) for bit in some] for some in ([1, 2, 3], [0])]
+    use: Use[Example[int]] = Use("cases", (60, 300), 2, lambda _, level: rounds[level])
+
+    rules = ListLearner(use, Examples([*over, *going], columns)).learned(silent)
+
+    assert [rule.body for rule in rules] == [tuple(Literal(("bit", bit), True) for bit in body)]

@@ -211,15 +211,15 @@ class _Groups:
         """Of each group the options, as bits; those with fewer come first."""
         self.bits = [sets[each] for each in self.explaining]
         """The positions of each group."""
-        self._within = [
-            sum(1 << at for at, one in enumerate(self.explaining[:number]) if not one & ~each)
-            for number, each in enumerate(self.explaining)
-        ]
 
     def least(self, positions: int) -> list[int]:
         """The groups that meet some positions, without those that are explained with another."""
-        met = sum(1 << at for at, bits in enumerate(self.bits) if bits & positions)
-        return [at for at in members(met) if not self._within[at] & met]
+        found: dict[int, int] = {}
+        for at, bits in enumerate(self.bits):
+            each = self.explaining[at]
+            if bits & positions and all(one & ~each for one in found.values()):
+                found[at] = each
+        return list(found)
 
 
 def _unpacked(bits: int, number: int) -> Column:

@@ -153,7 +153,7 @@ class ListLearner(Generic[Item]):
             return reusing(self._cheapest(self._ordered(found.search)))
 
         def enough(found: Listed, _: int) -> bool:
-            return not any(map(self._doubtful, found.rules))
+            return not any(self._doubtful(rule) or self._fitted(rule) for rule in found.rules)
 
         best, self._least = by_level(made, range(self._least, use.levels), enough)
         return best
@@ -217,6 +217,11 @@ class ListLearner(Generic[Item]):
         return any(speaks_of(literal.feature, NAMING) for literal in rule.body) or (
             self._weak(rule) and self._ends[rule.value] >= FEW
         )
+
+    def _fitted(self, rule: Rule) -> bool:
+        """Whether several literals may fit its few examples by chance, where fewer might do."""
+        few = 0 < rule.support < FEW * len(rule.body)
+        return few and len(rule.body) > 1 and self._ends[rule.value] >= FEW
 
     @staticmethod
     def _weak(rule: Rule) -> bool:
