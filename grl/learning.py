@@ -22,7 +22,7 @@ from grl.records import Records
 from grl.resources import rare_collections
 from grl.rulebook import Rulebook
 from grl.rules.endings.pool import Pool
-from grl.rules.learn.crossings import bounded
+from grl.rules.learn.crossing_rule import bounded
 from grl.rules.learn.effects import LearnedEffects, choices, learn_effects, without_further
 from grl.rules.learn.rule_layer import learn_rules
 from grl.rules.learn.sowing import alike, learn_sowing, takings_of

@@ -21,7 +21,7 @@ from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.decision_list import FEW
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn.control import followed, learn_control
-from grl.rules.learn.crossings import with_crossings
+from grl.rules.learn.crossing_rule import with_crossings
 from grl.rules.learn.framing import Basis, Framed, framed_by_turns, well_framed
 from grl.rules.learn.passing import learn_passing
 from grl.rules.play.referee import Referee, presiding
