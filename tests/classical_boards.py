@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from random import Random
 
 from classical_games import FOLDER
 
 from grl.board import Player, Position, make_position
 from grl.games import Game, load
+from grl.turn import Turn
 
 Rows = str | Sequence[str]
 """The ranks of a board, the highest first; in a text they stand with ``/`` between."""
@@ -47,6 +49,21 @@ def winner(name: str, position: Position) -> str | None:
     assert the(name).legal(position) == []
     goals = the(name).goals(position)
     return next((player for player, goal in goals.items() if goal == 100), None)
+
+
+def played(game: Game, chance: Random) -> Iterator[tuple[Position, list[str]]]:
+    """The positions of three random games with their legal turns, which all differ in effect."""
+    for _ in range(3):
+        position = game.initial
+        for _ in range(60):
+            legal = game.legal(position)
+            assert game.is_terminal(position) == (not legal)
+            if not legal:
+                assert sum(game.goals(position).values()) == 100
+                break
+            assert len({Turn.parse(turn).effect(position) for turn in legal}) == len(legal)
+            yield position, legal
+            position = game.play(position, chance.choice(legal))
 
 
 def seen_from_the_other_side(game: Game, position: Position) -> Position:

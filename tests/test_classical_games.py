@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
-from classical_boards import after, at, mirrored, seen_from_the_other_side, the, turns, winner
+from classical_boards import (
+    after,
+    at,
+    mirrored,
+    played,
+    seen_from_the_other_side,
+    the,
+    turns,
+    winner,
+)
 from classical_games import FOLDER, FURTHER, GAMES, main, trial
 
 from grl.board import Player, Position
@@ -81,21 +90,11 @@ def test_first_turns_are_as_many_as_by_hand(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_keep_the_contract_of_games(name: str) -> None:
     game, chance = the(name), random.Random(name)
-    for _ in range(3):
-        position = game.initial
-        for _ in range(60):
-            legal = game.legal(position)
-            assert game.is_terminal(position) == (not legal)
-            if not legal:
-                assert sum(game.goals(position).values()) == 100
-                break
-            effects = {Turn.parse(turn).effect(position) for turn in legal}
-            assert len(effects) == len(legal)
-            if name in ALIKE and position != game.initial and chance.random() < 0.3:
-                assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
-            if name in MIRRORED and chance.random() < 0.3:
-                assert len(game.legal(mirrored(game, position))) == len(legal)
-            position = game.play(position, chance.choice(legal))
+    for position, legal in played(game, chance):
+        if name in ALIKE and position != game.initial and chance.random() < 0.3:
+            assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
+        if name in MIRRORED and chance.random() < 0.3:
+            assert len(game.legal(mirrored(game, position))) == len(legal)
 
 
 @pytest.mark.parametrize("name", ["alquerque", "bagh_chal", "hare_and_hounds", "oware"])

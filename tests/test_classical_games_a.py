@@ -6,10 +6,18 @@ import random
 import re
 
 import pytest
-from classical_boards import after, at, mirrored, seen_from_the_other_side, the, turns, winner
+from classical_boards import (
+    after,
+    at,
+    mirrored,
+    played,
+    seen_from_the_other_side,
+    the,
+    turns,
+    winner,
+)
 
 from grl.board import EMPTY, Position
-from grl.turn import Turn
 
 COUNTS = {
     "adugo": (3, 29),  # 11 after the step straight down, 9 after each of the others
@@ -40,25 +48,13 @@ def test_first_turns_are_as_many_as_by_hand(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_keep_the_contract_of_games(name: str) -> None:
     game, chance = the(name), random.Random(name)
-    for _ in range(3):
-        position = game.initial
-        for _ in range(60):
-            legal = game.legal(position)
-            assert game.is_terminal(position) == (not legal)
-            if not legal:
-                assert sum(game.goals(position).values()) == 100
-                break
-            effects = {Turn.parse(turn).effect(position) for turn in legal}
-            assert len(effects) == len(legal)
-            if chance.random() < 0.3:
-                assert len(game.legal(mirrored(game, position))) == len(legal)
-                if name not in UNLIKE:
-                    turned = seen_from_the_other_side(game, position)
-                    assert len(game.legal(turned)) == len(legal)
-            turn = chance.choice(legal)
-            following = game.play(position, turn)
-            assert contents(following) == carried_out(position, turn)
-            position = following
+    for position, legal in played(game, chance):
+        if chance.random() < 0.3:
+            assert len(game.legal(mirrored(game, position))) == len(legal)
+            if name not in UNLIKE:
+                assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
+        turn = chance.choice(legal)
+        assert contents(game.play(position, turn)) == carried_out(position, turn)
 
 
 @pytest.mark.parametrize("name", GAMES)

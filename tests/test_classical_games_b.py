@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
-from classical_boards import after, at, mirrored, seen_from_the_other_side, the, turns, winner
+from classical_boards import (
+    after,
+    at,
+    mirrored,
+    played,
+    seen_from_the_other_side,
+    the,
+    turns,
+    winner,
+)
 
 from grl.board import Player, make_position
 from grl.turn import Turn, play
@@ -51,27 +60,16 @@ def test_first_turns_are_as_many_as_by_hand(name: str) -> None:
 def test_random_games_keep_the_contract_of_games(name: str) -> None:
     """Turns apply, differ in effect, lead where the trace format says, and need no history."""
     game, chance = the(name), random.Random(name)
-    for _ in range(3):
-        position = game.initial
-        for _ in range(60):
-            legal = game.legal(position)
-            assert game.is_terminal(position) == (not legal)
-            if not legal:
-                assert sum(game.goals(position).values()) == 100
-                break
-            parsed = [Turn.parse(turn) for turn in legal]
-            assert [str(turn) for turn in parsed] == legal
-            assert len({turn.effect(position) for turn in parsed}) == len(legal)
-            bare = make_position(game.equipment, position.rows, position.to_move, position.reserve)
-            assert game.legal(bare) == legal
-            if position != game.initial and chance.random() < 0.3:
-                assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
-            if name in MIRRORED and chance.random() < 0.3:
-                assert len(game.legal(mirrored(game, position))) == len(legal)
-            number = chance.randrange(len(legal))
-            following = play(position, parsed[number])
-            position = game.play(position, legal[number])
-            assert position == following
+    for position, legal in played(game, chance):
+        assert [str(Turn.parse(turn)) for turn in legal] == legal
+        bare = make_position(game.equipment, position.rows, position.to_move, position.reserve)
+        assert game.legal(bare) == legal
+        if position != game.initial and chance.random() < 0.3:
+            assert len(game.legal(seen_from_the_other_side(game, position))) == len(legal)
+        if name in MIRRORED and chance.random() < 0.3:
+            assert len(game.legal(mirrored(game, position))) == len(legal)
+        turn = chance.choice(legal)
+        assert game.play(position, turn) == play(position, Turn.parse(turn))
 
 
 @pytest.mark.parametrize("name", ["isola", "kings_valley", "ludus_latrunculorum", "pallanguzhi"])
