@@ -14,7 +14,7 @@ from grl.rules.endings.pictures import Pictures
 from grl.rules.endings.regions import always_occupied, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import some
-from grl.rules.templates.positions import compile_position
+from grl.rules.templates.positions import compile_position, position_table
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {
@@ -44,10 +44,12 @@ def holds(at: Setting, feature, cases) -> list[bool]:
     return list(map(compile_position(at, feature), cases))
 
 
-def met(at: Setting, feature, cases) -> bool:
-    """Whether some case has what a region says: its feature, or where that is a lack, none."""
-    denied = feature[2][0] in ("without", "either") or feature[0] == "size"
-    return any(each != denied for each in holds(at, feature, cases))
+def met(at: Setting, features, cases) -> list[bool]:
+    """Which regions some case has: a feature holds there, or where it is a lack, does not."""
+    denied = [
+        feature[2][0] in ("without", "either") or feature[0] == "size" for feature in features
+    ]
+    return (position_table(at, cases, features) != denied).any(axis=0).tolist()
 
 
 def planted(cells: str, stones: dict[str, str]) -> str:
@@ -86,7 +88,8 @@ def test_the_cells_that_ends_share_are_found(
 
     found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
 
-    assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
+    assert all(met(at, found, positive))
+    assert not any(met(at, found, negative))
     assert lacks(seat, cells) in found
 
 
@@ -98,7 +101,8 @@ def test_a_region_of_more_squares_than_the_board_can_name_is_said_by_players_alo
     found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
 
     assert found
-    assert all(met(at, feature, positive) and not met(at, feature, negative) for feature in found)
+    assert all(met(at, found, positive))
+    assert not any(met(at, found, negative))
     assert {feature[2][1][0] for feature in found if feature[2][0] == "without"} == {"region"}
 
 
@@ -109,7 +113,7 @@ def test_a_region_names_types_where_only_they_tell_the_ends() -> None:
     negative = [case(at, planted(strewn(chance, "mkM.."), {"c3": "m"})) for _ in range(300)]
     found = [priced.feature for priced in regions(Pictures(at), positive, negative)]
     assert wanted in found
-    assert not any(met(at, feature, negative) for feature in found)
+    assert not any(met(at, found, negative))
 
 
 def test_a_region_is_seen_by_whoever_moves() -> None:
@@ -289,9 +293,8 @@ def test_a_pattern_in_any_of_its_turnings_is_one_figure() -> None:
         for sy in (1, -1)
         for swap in (False, True)
     ]
-    tests = [compile_position(at, named(tuple(each))) for each in turnings]
     drawn = [case(at, strewn(chance, "mm.M..")) for _ in range(2_000)]
-    there = [any(test(c) for test in tests) for c in drawn]
+    there = position_table(at, drawn, [named(tuple(each)) for each in turnings]).any(axis=1)
     positive = [c for c, ends in zip(drawn, there, strict=True) if ends][:60]
     negative = [c for c, ends in zip(drawn, there, strict=True) if not ends]
 
