@@ -48,17 +48,18 @@ GAMES = {
 """The games with the template that tells the strange rule."""
 SIZES = {
     Crowd: (100, 60),
-    Outflanked: (40, 120),
-    Precedence: (8, 60),
-    Shade: (45, 40),
-    Hobbled: (45, 40),
+    Outflanked: (40, 60),
+    Pairs: (20, 20),
+    Precedence: (4, 60),
+    Shade: (45, 20),
+    Hobbled: (20, 40),
 }
 """How many games some are learned from, and of how many plies at most."""
 
 
 @cache
 def lesson(kind: type[Strange]) -> Rulebook:
-    games, plies = SIZES.get(kind, (30, 40))
+    games, plies = SIZES.get(kind, (15, 40))
     return taught(kind(), games_of(kind(), games, endgames=0.0, max_plies=plies))
 
 
