@@ -91,7 +91,7 @@ def random_positions(spec: str, n: int, seed: int) -> Iterator[Position]:
     """Positions of random games in which somebody is to move, `n` of them or fewer."""
     game = games.load(spec)
     path = Path(tempfile.mkdtemp()) / "games.jsonl"
-    record(spec, path, 1 + n // 10, seed=seed)
+    record(spec, path, 1 + n // 10, all_moves=False, seed=seed)
     found: dict[object, Position] = {}
     for play in grl.Traces.open(path):
         found |= {ply.position.outcome: ply.position for ply in play.plies}

@@ -19,7 +19,7 @@ GAME = "gorogoro"
 @pytest.fixture(scope="module")
 def sample() -> tuple[Setting, list[Labelled]]:
     """Positions with their pseudo-legal turns, of which the reference says which are legal."""
-    model = learned_movements(GAME, 15).model
+    model = learned_movements(GAME, 4).model
     setting = Setting(model.equipment, {"white": "identity", "black": "turn"}, generator_of(model))
     game = games.load(GAME)
     positions = random_positions(GAME, 200, seed=3)
