@@ -20,17 +20,17 @@ from grl.rules.english.sentences import sentences
 from grl.tally import Comparison
 
 LESSONS: dict[str, tuple[int, float, int | None]] = {
-    "tic-tac-toe": (30, 0.0, None),
-    "connect-four:width=5,height=4": (50, 0.25, None),
-    "breakthrough:width=6,height=6": (20, 0.5, None),
+    "tic-tac-toe": (15, 0.0, None),
+    "connect-four:width=5,height=4": (25, 0.25, None),
+    "breakthrough:width=6,height=6": (10, 0.5, None),
     "peg-solitaire": (20, 0.25, None),
-    "checkers": (20, 0.25, None),
+    "checkers": (10, 0.25, None),
     "graph-game": (20, 0.0, 50),
-    "eight-puzzle": (60, 0.5, 40),
-    "amazons:width=5,height=5": (3, 0.0, None),
+    "eight-puzzle": (30, 0.5, 40),
+    "amazons:width=5,height=5": (2, 0.0, None),
     "five-field-kono": (40, 0.75, 60),
     "made-up": (70, 0.25, None),
-    "drawn 5": (60, 0.25, drawn_games.MOST_PLIES),
+    "drawn 5": (30, 0.25, drawn_games.MOST_PLIES),
     "drawn 13": (40, 0.25, drawn_games.MOST_PLIES),
 }
 """How many games are learned from, the share that begins near an end, and their length at most."""
