@@ -62,7 +62,7 @@ def plays(number: int, seed: int) -> Iterator[dict[str, Any]]:
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     path: Path = tmp_path_factory.mktemp("castling") / "castling.jsonl"
     made = HAND_MADE.model
-    write_traces(path, describe("castling", made.equipment, made.initial), plays(120, seed=1))
+    write_traces(path, describe("castling", made.equipment, made.initial), plays(80, seed=1))
     return grl.learn(path)
 
 

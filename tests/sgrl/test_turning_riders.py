@@ -34,7 +34,7 @@ def accepted(dfa: Dfa, turn: Turn) -> bool:
 
 def test_kings_that_turn_while_they_take_are_learned_from_what_the_most_leaves(tmp_path: Path):
     game = games.load("brazilian-draughts")
-    plays = generate(game, 80, all_moves=True, seed=1, endgames=0.3)
+    plays = generate(game, 40, all_moves=True, seed=1, endgames=0.3)
     path = tmp_path / "draughts.jsonl"
     write_traces(path, header_dict(game), plays)
     model = grl.learn(path, rules=False).model
