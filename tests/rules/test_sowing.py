@@ -117,7 +117,7 @@ def test_other_games_of_sowing_are_learned_exactly(kind: type[Sowing], becomes: 
 
 def test_played_turns_alone_show_how_is_sown() -> None:
     game = Backwards()
-    learned = taught(game, games_of(game, 12, all_moves=False, endgames=0.0, max_plies=120))
+    learned = taught(game, games_of(game, 8, all_moves=False, endgames=0.0, max_plies=120))
     found = compare_game(learned, game, positions=100, endings=0)
     assert found.same, found
 

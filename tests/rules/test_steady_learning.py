@@ -88,7 +88,7 @@ def test_the_seed_of_hashing_makes_no_difference(
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four:width=5,height=4"])
 def test_stopped_games_say_nothing_of_endings(spec: str) -> None:
     game = load(spec)
-    plays = games_of(game, 20)
+    plays = games_of(game, 10)
     told = taught(game, plays)
     stopped = taught(game, [{**play, "end": "stopped", "goals": None} for play in plays])
     assert told.knows_goals
@@ -119,7 +119,7 @@ def test_a_stopped_game_among_others_is_no_ending() -> None:
 def test_an_end_that_is_a_mistake_does_not_break_what_is_learned(length: int) -> None:
     """A record says that the game was over where it went on in all others."""
     game = load("connect-four:width=5,height=4")
-    plays = games_of(game, 30)
+    plays = games_of(game, 15)
     assert all(play["end"] == "terminal" for play in plays)
     first = next(play for play in plays if "initial" not in play)
     goals = {"white": 100, "black": 0}
