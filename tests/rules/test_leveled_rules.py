@@ -25,7 +25,7 @@ from grl.rules.play.referee import referee_of
 
 @cache
 def lesson() -> Rulebook:
-    return taught(Horses(), games_of(Horses(), 18, endgames=0.0, max_plies=60))
+    return taught(Horses(), games_of(Horses(), 13, endgames=0.0, max_plies=60))
 
 
 def test_kings_are_safe_from_horses_that_are_hobbled() -> None:
@@ -46,7 +46,7 @@ def test_kings_are_safe_from_horses_that_are_hobbled() -> None:
 def test_how_many_men_a_turn_leaves_to_be_taken_is_one_rule() -> None:
     """Found bottom-up: no listed feature counts what turns would take."""
     game = Cautious()
-    rulebook = taught(game, games_of(game, 28, endgames=0.0, max_plies=60))
+    rulebook = taught(game, games_of(game, 20, endgames=0.0, max_plies=60))
 
     found = compare_game(rulebook, game, 100, 3, endings=0)
     assert (found.missing, found.surplus) == (0, 0), found.examples
