@@ -340,15 +340,17 @@ class Asked:
 
         case = PositionCase.of(setting, position, stuck)
         for feature, name, test in self.positions:
-            met.add((feature[0], test(case)))
-            assert test(case) == (name in of_position), (feature, position.rows, position.to_move)
+            holds = test(case)
+            met.add((feature[0], holds))
+            assert holds == (name in of_position), (feature, position.rows, position.to_move)
         turn_list = TurnList(PositionCase.of(setting, position), setting.generator(position))
         assert {str(case.turn) for case in turn_list.survivors} == set(of_turns)
         for feature, name, test in self.turns:
             for turn in turn_list.survivors:
-                met.add((feature[0], test(turn)))
+                holds = test(turn)
+                met.add((feature[0], holds))
                 where = feature, position.rows, position.to_move, str(turn.turn)
-                assert test(turn) == (name in of_turns[str(turn.turn)]), where
+                assert holds == (name in of_turns[str(turn.turn)]), where
         return met
 
 
