@@ -63,17 +63,20 @@ class Royal(Game):
         other = BLACK if player == WHITE else WHITE
         return all(cells[end] != king for _, _, end in self.moves(cells, other))
 
-    def legal(self, position: Position) -> list[str]:
-        names, cells, found = position.board.names, position.cells, []
+    def turns(self, position: Position) -> Iterator[str]:
+        """The legal turns, each looked for when it is asked for."""
+        names, cells = position.board.names, position.cells
         for start, (dx, dy), end in self.moves(cells, position.to_move):
             after = [*cells]
             after[end], after[start] = after[start], "."
             if self.safe("".join(after), position.to_move):
-                found.append(f"{names[start]} ({dx} {dy} {'e' if cells[end] == '.' else 'p'})")
-        return found
+                yield f"{names[start]} ({dx} {dy} {'e' if cells[end] == '.' else 'p'})"
+
+    def legal(self, position: Position) -> list[str]:
+        return list(self.turns(position))
 
     def is_terminal(self, position: Position) -> bool:
-        return not self.legal(position)
+        return next(self.turns(position), None) is None
 
     def goals(self, position: Position) -> dict[Player, int]:
         return {p: 100 * (p != position.to_move) for p in self.equipment.players}
@@ -136,10 +139,11 @@ class Cautious(Strange):
                 if end is not None and cells[end] == ("." if way in STEPS else other):
                     yield start, way, end
 
-    def legal(self, position: Position) -> list[str]:
+    def turns(self, position: Position) -> Iterator[str]:
+        """The legal turns, each looked for when it is asked for."""
         if self.winner(position) is not None:
-            return []
-        own, names, found = self.own(position), position.board.names, []
+            return
+        own, names = self.own(position), position.board.names
         for start, (dx, dy), end in self.moves(position.cells, own):
             after = [*position.cells]
             after[end], after[start] = own, "."
@@ -147,5 +151,10 @@ class Cautious(Strange):
             taken = {t for _, _, t in self.moves("".join(after), other) if after[t] == own}
             if len(taken) < 2:
                 letter = "e" if position.cells[end] == "." else "p"
-                found.append(f"{names[start]} ({dx} {dy} {letter})")
-        return found
+                yield f"{names[start]} ({dx} {dy} {letter})"
+
+    def legal(self, position: Position) -> list[str]:
+        return list(self.turns(position))
+
+    def is_terminal(self, position: Position) -> bool:
+        return next(self.turns(position), None) is None
