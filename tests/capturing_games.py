@@ -46,7 +46,7 @@ class Capturing(Game):
         return [] if self.decided(position) else list(self.turns(position))
 
     def is_terminal(self, position: Position) -> bool:
-        return not self.legal(position)
+        return self.decided(position) or next(iter(self.turns(position)), None) is None
 
     def goals(self, position: Position) -> dict[Player, int]:
         if not self.is_terminal(position):
