@@ -1,41 +1,34 @@
-"""A reader of GDL of its own: KIF by a grammar, the rules that GDL sets up, and answer sets."""
+"""A reader of GDL of its own: KIF, the rules that GDL sets up, and answer sets."""
 
 from __future__ import annotations
 
-from functools import cache
+import re
 
 import networkx as nx
-from lark import Lark, Transformer
 
-GRAMMAR = r"""
-start: expression*
-?expression: NAME | "(" expression+ ")" -> list
-NAME: /[^()\s;]+/
-%ignore /;[^\n]*/
-%ignore /\s+/
-"""
+TOKEN = re.compile(r";[^\n]*|[()]|[^()\s;]+")
 
 
-class _Lists(Transformer):
-    def start(self, items):
-        return list(items)
-
-    def list(self, items):
-        return tuple(items)
-
-    def NAME(self, token):  # noqa: N802
-        return str(token)
-
-
-@cache
-def _reader():
-    return Lark(GRAMMAR, parser="lalr", transformer=_Lists())
+def _expressions(text):
+    """Names as strings and lists as tuples; none is empty, and all are closed."""
+    open_lists = [[]]
+    for token in TOKEN.findall(text):
+        if token == "(":
+            open_lists.append([])
+        elif token == ")":
+            closed = tuple(open_lists.pop())
+            assert closed
+            open_lists[-1].append(closed)
+        elif token[0] != ";":
+            open_lists[-1].append(token)
+    (whole,) = open_lists
+    return whole
 
 
 def read(text):
     """Rules as (head, body); an atom is a nested tuple, a fact has no body."""
     rules = []
-    for item in _reader().parse(text):
+    for item in _expressions(text):
         if item[0] == "<=":
             rules.append((_atom(item[1]), tuple(_atom(literal) for literal in item[2:])))
         else:
