@@ -88,44 +88,59 @@ class Verdict:
         self.goals = {m[1]: int(m[2]) for m in goals if m}
         nexts = [re.fullmatch(r"next\((.*)\)", atom) for atom in atoms]
         self.next = {m[1] for m in nexts if m}
+        self.done = next((atom for atom in atoms if atom.startswith("does(")), None)
 
 
 def solved(program: str, facts: list[str], minus: bool = False) -> list[str]:
     """The atoms of GDL's relations in the one answer set; `minus`: -1 is ``minus_1``."""
+    (found,) = answers(program, facts, minus)
+    return found
+
+
+def answers(program: str, facts: list[str], minus: bool = False) -> list[list[str]]:
+    """Those of every answer set, with what is done."""
     if minus:
         facts = [re.sub(r"-(\d)", r"minus_\1", fact) for fact in facts]
-    control = clingo.Control(["--warn=none"])
-    shown = "#show legal/2. #show next/1. #show terminal/0. #show goal/2."
+    control = clingo.Control(["--warn=none", "--models=0"])
+    shown = "#show legal/2. #show next/1. #show terminal/0. #show goal/2. #show does/2."
     control.add("base", [], "\n".join([program, *facts, shown]))
     control.ground([("base", [])])
     found: list[list[str]] = []
     control.solve(on_model=lambda m: found.append([str(a) for a in m.symbols(shown=True)]))
-    assert len(found) == 1
-    return [re.sub(r"minus_(\d)", r"-\1", atom) for atom in found[0]]
+    return [[re.sub(r"minus_(\d)", r"-\1", atom) for atom in atoms] for atoms in found]
 
 
 def differences(
     model: Model, program: str, positions, turns_each: int = 1, minus: bool = False
 ) -> int:
-    """Positions and successors looked at; asserts that program and model agree on all."""
+    """Positions and successors looked at; asserts that program and model agree on all.
+
+    Which turn of a position is played is a choice, so that each position is grounded once.
+    """
     rulebook = Rulebook(model)
     looked = 0
     for number, position in enumerate(positions):
-        state = [f"true({f})." for f in fluents(model, position)]
+        facts = [f"true({f})." for f in fluents(model, position)]
         legal = {str(turn) for turn in rulebook.legal(position)}
+        goals = dict(rulebook.goals(position))
         chosen = sorted(legal)[number % 7 :: 7][:turns_each] or sorted(legal)[:1]
-        for text in chosen or [None]:
-            does = []
-            if text is not None:
-                player = re.search(r"control\((\w+)\)", " ".join(state))[1]
-                does = [f"does({player},{term_of(text, model.equipment)})."]
-            verdict = Verdict(model, solved(program, state + does, minus))
+        does = {}
+        if chosen:
+            player = re.search(r"control\((\w+)\)", " ".join(facts))[1]
+            does = {f"does({player},{term_of(text, model.equipment)})": text for text in chosen}
+            facts.append(f"1 {{ {'; '.join(does)} }} 1.")
+        done = []
+        for atoms in answers(program, facts, minus):
+            verdict = Verdict(model, atoms)
+            text = does[verdict.done] if chosen else None
             where = position.rows, position.to_move, text
             assert verdict.legal == legal, where
             assert verdict.terminal == (not legal), where
-            assert verdict.goals == dict(rulebook.goals(position)), where
+            assert verdict.goals == goals, where
             if text is not None:
                 after = rulebook.play(position, text)
                 assert verdict.next == set(fluents(model, after)), where
-            looked += 1
+            done.append(text)
+        assert sorted(done) == chosen if chosen else done == [None]
+        looked += len(done)
     return looked
