@@ -14,7 +14,7 @@ from learned import record
 
 import grl
 from grl import games
-from grl.ask import Answer, EndOfAnswers, Question, Session, game_oracle
+from grl.ask import Answer, EndOfAnswers, Question, Session, game_oracle, scout
 from grl.ask.answers import read_plays
 from grl.ask.committee import Committee
 from grl.ask.person import Person
@@ -32,8 +32,14 @@ from grl.records import Records
 from grl.rulebook import Rulebook
 from grl.shards import observe
 
-SMALL = "connect-four:width=4,height=3,line=3"
+SMALL = "connect-four:width=3,height=3,line=3"
 LINES = "tic-tac-toe"
+
+
+@pytest.fixture(autouse=True)
+def short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look round plays a few games only, which is enough on boards as small as these."""
+    monkeypatch.setattr(scout, "GAMES", 25)
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +90,10 @@ def test_scouts_stop_at_disputes(rulebook: Rulebook, records: Records) -> None:
     early = Rule((Literal(("size", "now", ("lies", "own"), "=", 2), True),), (50, 50))
     other = replace(known, endings=(early, *known.endings))
     committee = Committee(model, CompiledSearcher(model).spellings, [known, other])
-    scout = Scout(committee, records, Random(3))
-    sights = scout.sights()
+    looking = Scout(committee, records, Random(3))
+    sights = looking.sights()
     assert len({sight.position.outcome for sight in sights}) == len(sights)
-    assert not {sight.position.outcome for sight in sights} & scout.known
+    assert not {sight.position.outcome for sight in sights} & looking.known
     pieces = {"white": "x", "black": "o"}
     for sight in sights:
         position = sight.position
@@ -256,13 +262,13 @@ def test_a_piece_that_nobody_saw_is_put_where_it_could_stand(folder: Path) -> No
     everything = observe([grl.Traces.open(source)], 1, silent).records
     records = everything.without(lambda position: bool(set("kK") & set(position.cells)))
     bare = Rules(frames_of(model.initial))
-    scout = Scout(Committee(model, CompiledSearcher(model).spellings, [bare]), records, Random(1))
-    planted = [sight for sight in scout.planted() if scout.new_piece(sight) is not None]
+    looking = Scout(Committee(model, CompiledSearcher(model).spellings, [bare]), records, Random(1))
+    planted = [sight for sight in looking.planted() if looking.new_piece(sight) is not None]
     assert {sight.position.to_move for sight in planted} == {"white", "black"}
     for sight in planted:
         king = "k" if sight.position.to_move == "white" else "K"
         assert sight.position.cells.count(king) == 1
         man = sight.position.cells.replace(king, king.replace("k", "m").replace("K", "M"))
         assert any(m.position.cells == man for m in records.sorted_moments())
-    scout.note(planted[0])
-    assert scout.new_piece(planted[0]) is None
+    looking.note(planted[0])
+    assert looking.new_piece(planted[0]) is None
