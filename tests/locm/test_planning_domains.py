@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -63,6 +64,12 @@ def test_walks_that_were_held_out_are_accepted(walk: Callable[[random.Random], P
     assert [domain.broken(p) for p in plans] == [None] * 120
 
 
+@cache
+def taught(walk: Callable[[random.Random], Plan]) -> Learned:
+    """What 80 walks teach."""
+    return learn(table_of(walks(walk, 80, 1)))
+
+
 BROKEN = {
     "blocksworld": (blocksworld_walk, "unstack b1 b2, unstack b3 b4"),
     "blocksworld held": (blocksworld_walk, "putdown b3, unstack b1 b2, putdown b3"),
@@ -88,8 +95,7 @@ BROKEN = {
 @pytest.mark.parametrize("case", BROKEN)
 def test_what_no_walk_does_is_refused(case: str) -> None:
     walk, text = BROKEN[case]
-    domain = learn_domain(table_of(walks(walk, 80, 1)))
-    broken = domain.broken(plan(text))
+    broken = taught(walk).domain.broken(plan(text))
     assert broken is not None
     assert broken.step == len(plan(text)) - 1
 
@@ -98,7 +104,7 @@ def test_what_no_walk_does_is_refused(case: str) -> None:
 def test_where_machines_allow_anything_features_do_not(
     walk: Callable[[random.Random], Plan],
 ) -> None:
-    learned = learn(table_of(walks(walk, 80, 1)))
+    learned = taught(walk)
     alternating = [f for f in learned.features if f.adds and f.deletes]
     assert [f for f in alternating if len(f.sorts) == 2]
     table = learned.sorts.table
