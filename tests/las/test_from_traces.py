@@ -84,7 +84,7 @@ def test_next_positions_are_learned_whatever_turns_do(tmp_path: Path, spec: str)
 
 def test_legal_turns_are_those_of_the_game(tmp_path: Path) -> None:
     traces = recorded(tmp_path, "connect-four:width=4,height=3", 8)
-    made = make_task(traces, "legal", positions=20)
+    made = make_task(traces, "legal", positions=24)
     assert made.complete
     rules = learned(made)
     game = load("connect-four:width=4,height=3")
