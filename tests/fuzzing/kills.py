@@ -20,6 +20,19 @@ from fuzzing.corpus import seeds
 from fuzzing.sandbox import Start, finished, start
 
 OLD = b"what was there before\n"
+COUNTED = "".join(
+    (
+        "atoms:\n",
+        *(f"\tnext_value({n})\n" for n in range(9)),
+        "---\n\nstatics:\n",
+        *(f"\tsucc({n}, {n + 1})\n" for n in range(8)),
+        *(
+            f"---\n\nbackground:\n\ttrue_value({n})\n---\n\npositives:\n\tnext_value({n + 1})\n"
+            for n in range(8)
+        ),
+    )
+).encode()
+"""States of a counter."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +62,9 @@ class Killed:
 
 @cache
 def writers() -> dict[str, Writer]:
-    """Commands that write, each with work for about a second."""
+    """Commands that write, each with work for a moment."""
     s = seeds()
-    tic, breakthrough = s.traces[0].content, s.traces[2].content
+    tic, breakthrough, puzzle = s.traces[0].content, s.traces[2].content, s.traces[4]
     return {
         "learn": Writer(
             ("learn", "a.jsonl", "-o", "out.grl.json"),
@@ -75,10 +88,10 @@ def writers() -> dict[str, Writer]:
         ),
         "ask": Writer(
             (
-                *("ask", "model.grl.json", "a.jsonl", "--game", s.traces[0].game),
+                *("ask", "model.grl.json", "a.jsonl", "--game", puzzle.game),
                 *("--questions", "3", "--answers", "answers.jsonl", "-o", "out.grl.json"),
             ),
-            (("model.grl.json", s.models[0]), ("a.jsonl", tic)),
+            (("model.grl.json", s.models[4]), ("a.jsonl", puzzle.content)),
             ("out.grl.json", "answers.jsonl"),
             ("answers.jsonl",),
         ),
@@ -88,7 +101,7 @@ def writers() -> dict[str, Writer]:
             ("out.pddl", "pictures"),
         ),
         "iggp": Writer(
-            ("iggp", "train.dat", "-o", "out.lp"), (("train.dat", s.states[0]),), ("out.lp",)
+            ("iggp", "train.dat", "-o", "out.lp"), (("train.dat", COUNTED),), ("out.lp",)
         ),
         "las from-traces": Writer(
             (
