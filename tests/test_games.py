@@ -74,14 +74,14 @@ def choices(
         position = game.play(position, chance.choice(turns))
 
 
-def sample(game: Game) -> list[Position]:
+def sample(game: Game, endgames: list[Position]) -> list[Position]:
     """Positions from openings, random games and endgames, the same every time."""
     positions = [game.initial]
     for seed in range(2):
         line = list(playout(game, seed))
         positions += line[1 :: max(1, len(line) // 5)]
         positions.append(line[-1])
-    return positions + game.endgames()[::8]
+    return positions + endgames[::8]
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -90,15 +90,20 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture(scope="module")
-def sampled(game: Game) -> Met:
-    """The positions of the sample with their legal turns."""
-    return [(position, game.legal(position)) for position in sample(game)]
+def endgames(game: Game) -> list[Position]:
+    return game.endgames()
 
 
 @pytest.fixture(scope="module")
-def met(game: Game) -> Met:
+def sampled(game: Game, endgames: list[Position]) -> Met:
+    """The positions of the sample with their legal turns."""
+    return [(position, game.legal(position)) for position in sample(game, endgames)]
+
+
+@pytest.fixture(scope="module")
+def met(game: Game, endgames: list[Position]) -> Met:
     """Positions of whole random games from the start and the endgames, with their legal turns."""
-    starts = [game.initial, *game.endgames()]
+    starts = [game.initial, *endgames]
     return [
         one
         for seed in range(PLAYOUTS)
@@ -199,11 +204,11 @@ def test_a_turn_that_does_not_fit_is_refused(game: Game) -> None:
 
 
 def test_a_second_copy_of_the_game_gives_the_same_answers(
-    request: pytest.FixtureRequest, game: Game, sampled: Met
+    request: pytest.FixtureRequest, game: Game, sampled: Met, endgames: list[Position]
 ) -> None:
     other = load(request.node.callspec.params["game"])
     assert game.initial == other.initial
-    assert game.endgames() == other.endgames()
+    assert endgames == other.endgames()
     for position, turns in sampled:
         assert turns == game.legal(position) == other.legal(position)
         assert game.is_terminal(position) == other.is_terminal(position)
@@ -228,10 +233,11 @@ def test_goals_are_given_at_the_end_and_only_there(game: Game, met: Met) -> None
     assert ended
 
 
-def test_endgames_are_valid_open_positions_without_repetition(game: Game) -> None:
-    positions = game.endgames()
-    assert len({p.outcome for p in positions}) == len(positions)
-    for position in positions:
+def test_endgames_are_valid_open_positions_without_repetition(
+    game: Game, endgames: list[Position]
+) -> None:
+    assert len({p.outcome for p in endgames}) == len(endgames)
+    for position in endgames:
         assert make_position(game.equipment, **position.to_dict()) == position
         assert not game.is_terminal(position)
 
