@@ -16,8 +16,9 @@ def grid_of(rows: Rows) -> Grid:
 
 
 def rows_of(grid: Grid) -> Rows:
-    width, height = max(grid)
-    return tuple("".join(grid[x, y] for x in range(1, width + 1)) for y in range(height, 0, -1))
+    """The rows of a grid that was made by `grid_of`, whose order changes keep."""
+    width, text = next(reversed(grid))[0], "".join(grid.values())
+    return tuple(text[start : start + width] for start in range(0, len(text), width))
 
 
 def name(square: tuple[int, int]) -> str:
