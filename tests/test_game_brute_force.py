@@ -26,8 +26,8 @@ and first, second, draw or None."""
 
 def winner_by_line(grid: Grid, length: int) -> str | None:
     for key, result in (("x", "first"), ("o", "second")):
-        for (x, y), (dx, dy) in product(grid, AROUND):
-            if all(grid.get((x + n * dx, y + n * dy)) == key for n in range(length)):
+        for (x, y), (dx, dy) in product([s for s in grid if grid[s] == key], AROUND):
+            if all(grid.get((x + n * dx, y + n * dy)) == key for n in range(1, length)):
                 return result
     return None if "." in grid.values() else "draw"
 
