@@ -16,6 +16,7 @@ from differential import compare, reference_of
 from race import Race, race_model
 from random_models import random_model, walks
 
+from grl.compiler import compilers
 from grl.engine import kept
 from grl.engine.engine import Engine
 from grl.engine.kept import GENERATOR, SOURCES, native_of
@@ -97,8 +98,10 @@ def test_a_text_is_written_once(written: list[Model]) -> None:
 @compiled
 @pytest.mark.parametrize("seed", [2, 12])
 def test_a_model_that_is_found_again_plays_as_the_reference_does(
-    seed: int, written: list[Model]
+    seed: int, written: list[Model], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if any(each.kind == "tcc" for each in compilers()):
+        monkeypatch.setenv("GRL_COMPILER", "tcc")
     model = random_model(seed)
     made = native_of(model)
     reference, found = reference_of(model), native_of(model)
@@ -135,9 +138,9 @@ def test_models_that_differ_are_not_taken_for_one_another() -> None:
                 key = kept._key(each, locm)
                 assert key == kept._key(as_from_a_file(each), locm)
                 keys.setdefault(key, []).append((each, locm))
-    for (first, locm), *others in keys.values():
-        for other in others:
-            assert program(other[0], locm=other[1]).text == program(first, locm=locm).text
+    for alike in keys.values():
+        if len(alike) > 1:
+            assert len({program(each, locm=locm).text for each, locm in alike}) == 1
     assert len(keys) > 25
 
 
