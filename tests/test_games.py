@@ -382,8 +382,9 @@ def test_breakthrough_endgames_reach_the_capture_of_the_last_pawn() -> None:
 def test_checkers_endgames_reach_blocks_and_the_capture_of_the_last_piece() -> None:
     game = load("checkers")
     blocked = captured_all = 0
+    endgames = game.endgames()
     for seed in range(5):
-        for start in game.endgames():
+        for start in endgames:
             last = list(playout(game, seed, start))[-1]
             if game.is_terminal(last):
                 own = "mk" if last.to_move == "white" else "MK"
@@ -414,8 +415,9 @@ def causes(spec: str, expected: Collection[Cause]) -> Counter[Cause]:
     """
     game = load(spec)
     found: Counter[Cause] = Counter()
+    endgames = game.endgames()
     for seed in range(3):
-        for start in game.endgames():
+        for start in endgames:
             last = list(playout(game, seed, start))[-1]
             if game.is_terminal(last):
                 found[CAUSES[game.name](last), tuple(game.goals(last).values())] += 1
