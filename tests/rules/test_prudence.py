@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from shorthand import heading
 
+from grl.model import Literal
 from grl.rules.features.vocabulary import Priced
-from grl.rules.search.conjunctions import atoms_of, prudent, pure_rules, rated
+from grl.rules.search.conjunctions import Found, atoms_of, prudent, pure_rules, rank, ranked, rated
 
 WIDE, NARROW, ODD = heading("ahead"), heading("behind"), heading("level")
 
@@ -27,3 +28,12 @@ def test_a_narrower_rule_is_taken_that_costs_no_more_than_it_saves(
     weights = np.ones(40), np.ones(4)
     found = prudent(rated(pure_rules(atoms_of(features, rows), bad, weights), worth))
     assert {literal.feature for literal in found.body} == expected
+
+
+def test_features_are_ranked_alike_whatever_was_spelt_before() -> None:
+    """A literal that holds equals its feature at the price 1, and is spelt otherwise."""
+    features = [Priced(("numbered", number), 1.0) for number in range(4)]
+    body = tuple(Literal(("numbered", number), True) for number in (1, 2))
+    found = Found(body, np.zeros(0, dtype=np.intp), 2.0)
+    assert rank(found) < rank(found._replace(body=body[1:]))
+    assert ranked(features) == [0, 1, 2, 3]

@@ -21,7 +21,7 @@ from grl.rules.templates.evaluation import (
     column,
     mirrored,
 )
-from grl.rules.templates.positions import compile_position
+from grl.rules.templates.positions import compile_position, position_table
 
 GAME = "checkers"
 TRIES = 12
@@ -82,6 +82,14 @@ def test_a_template_is_checked_evaluated_phrased_and_written(kind, name):
             assert column(turns, feature).shape == (len(turns.cases),)
             written = code.relation(feature) if kind == "rivals" else code.turn(feature)
             assert f" {written}(List *l" in code.text()
+
+
+def test_features_of_many_positions_are_those_of_each_alone():
+    at = bench(GAME)
+    features = [feature for name in POSITIONS for feature in drawn("positions", name)]
+    cases = [PositionCase.of(at.setting, position) for position in at.at[:12]]
+    alone = [[compile_position(at.setting, each)(case) for each in features] for case in cases]
+    assert position_table(at.setting, cases, features).tolist() == alone
 
 
 @pytest.mark.parametrize("name", POSITIONS)

@@ -8,7 +8,7 @@ players by one symmetry only.
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from grl.board import Player
 from grl.logic.ops.shapes import NAMING
 from grl.logic.perspectives import fitting_frames
 from grl.model import Model, Rule, Rules
+from grl.moves.candidate import Candidate
 from grl.progress import Progress
 from grl.records import End, Moment
 from grl.rules.endings.learn import ending_learner
@@ -24,7 +25,7 @@ from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.recorded import outcomes
 from grl.rules.features.cases import Generator, Setting
 from grl.rules.features.terms import speaks_of
-from grl.rules.features.vocabulary import words_of
+from grl.rules.features.vocabulary import Words, words_of
 from grl.rules.learn.control import Followed, turns_played
 from grl.rules.play.referee import presiding
 from grl.rules.restrictions.labelled import Labelled, label
@@ -116,11 +117,9 @@ def framed_by_turns(
     for number, frames in enumerate((found, *others)):
         progress("restrictions: other symmetries", number, len(others) + 1)
         setting = Setting(model.equipment, frames, generator)
-        items = [label(setting, *pair) for pair in zip(sample, turns, strict=True)]
         # What costs more once all is explained is not better, whatever else there is to explain.
         limit = best[1] - CLEARLY if best is not None and not best[0] else inf
-        vocabulary = TurnVocabulary.of(setting, words, items)
-        left, cost = drafted_cost(vocabulary, items, progress, limit)
+        left, cost = _drafted(setting, words, zip(sample, turns, strict=True), progress, limit)
         # Turns and their lists are circles of objects, by the hundred thousand in each draft; what
         # was there before it is not gone through.
         gc.collect(1)
@@ -131,6 +130,18 @@ def framed_by_turns(
         elif left < best[0] or (left == best[0] and cost < best[1] - CLEARLY):
             best, found = (left, cost), frames
     return found
+
+
+def _drafted(
+    setting: Setting,
+    words: Words,
+    sample: Iterable[tuple[Moment, Sequence[Candidate]]],
+    progress: Progress,
+    limit: float,
+) -> tuple[int, float]:
+    """What plain features make of some moments: how many are unexplained, and at what cost."""
+    items = [label(setting, moment, turns) for moment, turns in sample]
+    return drafted_cost(TurnVocabulary.of(setting, words, items), items, progress, limit)
 
 
 def _where(item: Outcome) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from grl.las.cover import members
 from grl.logic.evenly import evenly
-from grl.model import Literal
+from grl.model import Feature, Literal
 from grl.rules.features.vocabulary import NEGATION, Priced
 from grl.rules.search.hitting_sets import Family, hitting_sets
 from grl.rules.search.packed import column_words, row_words
@@ -243,13 +243,14 @@ def _keys(table: Bools) -> list[bytes]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _spelling(spelt: Priced | Literal) -> str:
+def _spelling(spelt: Feature | Literal) -> str:
     return repr(spelt)
 
 
 def ranked(features: Sequence[Priced]) -> list[int]:
     """The numbers of the features, cheap ones first."""
-    return sorted(range(len(features)), key=lambda i: (features[i].cost, _spelling(features[i])))
+    spelled = [(cost, _spelling(feature)) for feature, cost in features]
+    return sorted(range(len(features)), key=spelled.__getitem__)
 
 
 def atoms_of(features: Sequence[Priced], table: Bools, order: Sequence[int] | None = None) -> Atoms:
