@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from itertools import product
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from grl.board import EMPTY, HOLE, Player
 from grl.las.cover import members
@@ -15,6 +15,7 @@ from grl.rules.features.cases import PositionCase, Setting
 ANYTHING = "*"
 """What an occupied square holds, whatever that is."""
 
+Kind = Literal["owner", "type", "whole", "occupied"]
 Picture = int
 Cell = tuple[int, int, str]
 """File and rank with what lies there."""
@@ -36,10 +37,13 @@ class Pictures:
         pieces, players = setting.equipment.pieces, setting.equipment.players
         contents = {setting.content(player, key) for player in players for key in pieces}
         self._contents = sorted({*contents, *setting.owners, NOTHING, ANYTHING})
-        self._layers = cache(self._made_layers)
-        self._seen = cache(self._made_seen)
+        seats = range(len(players))
+        self._layers = {
+            each: self._layers_of(*each) for each in product(players, seats, get_args(Kind))
+        }
+        self._seen = {player: self._order(player) for player in players}
 
-    def of(self, case: PositionCase, view: View, kind: str) -> Picture:
+    def of(self, case: PositionCase, view: View, kind: Kind) -> Picture:
         """What lies where.
 
         ``owner`` takes the pieces of the player that the view is of, ``type`` those with their
@@ -65,19 +69,19 @@ class Pictures:
         y, x = divmod(self.setting.size - 1 - behind, self.setting.board.width)
         return x + 1, y + 1, self._contents[content]
 
-    def _pictured(self, case: PositionCase, view: View, kind: str) -> Picture:
+    def _pictured(self, case: PositionCase, view: View, kind: Kind) -> Picture:
         mover = case.to_move
         # The first player sees the board as it is.
         player = self.setting.equipment.players[0]
         if view.eyes is not None:
             player = self.setting.seat(mover, view.seat)
-        seen = "".join(self._seen(player)(case.cells))
+        seen = "".join(self._seen[player](case.cells))
         found = 0
-        for shift, layer in self._layers(mover, view.seat, kind):
+        for shift, layer in self._layers[mover, view.seat, kind]:
             found |= int(seen.translate(layer), 2) << shift
         return found
 
-    def _made_seen(self, player: Player) -> Callable[[str], Iterable[str]]:
+    def _order(self, player: Player) -> Callable[[str], Iterable[str]]:
         """Takes the cells of a board in the order in which a player sees them."""
         width = self.setting.board.width
         order = [0] * self.setting.size
@@ -85,7 +89,7 @@ class Pictures:
             order[(y - 1) * width + x - 1] = square
         return itemgetter(*order)
 
-    def _made_layers(self, mover: Player, seat: int, kind: str) -> list[tuple[int, dict[int, str]]]:
+    def _layers_of(self, mover: Player, seat: int, kind: Kind) -> list[tuple[int, dict[int, str]]]:
         """For each content that a picture has its first bit, and a translation of cells: ``1``
         where it lies and ``0`` elsewhere."""
         setting = self.setting
