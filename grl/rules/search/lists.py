@@ -219,9 +219,8 @@ class ListLearner(Generic[Item]):
         )
 
     def _fitted(self, rule: Rule) -> bool:
-        """Whether several literals may fit its few examples by chance, where fewer might do."""
-        few = 0 < rule.support < FEW * len(rule.body)
-        return few and len(rule.body) > 1 and self._ends[rule.value] >= FEW
+        """Whether its literals may fit its few examples by chance, where fewer might do."""
+        return 0 < rule.support < FEW * len(rule.body) and self._ends[rule.value] >= FEW
 
     @staticmethod
     def _weak(rule: Rule) -> bool:
