@@ -269,26 +269,24 @@ def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
     A pair that was refused stays refused: later merges only make the language larger. No more than
     `MOST_PAIRS` are tried.
     """
-    silence = pool.silence_bits(automaton)
-    bits = automaton.bits(len(pool.alphabet)) + silence
     merging = pool.merging(automaton)
+    bits = automaton.bits(len(pool.alphabet)) + merging.bits
     j = 1
     tried = 0
     while j < automaton.size and tried < MOST_PAIRS:
         for i in range(j):
             tried += 1
             delta = merged(automaton, i, j)
-            most = silence + budget + SLACK
-            if delta is None or merging.silence(delta, most) > most:
+            if delta is None:
                 continue
             candidate = canonical(delta)
             description = candidate.bits(len(pool.alphabet))
-            limit = min(silence + budget, bits - description)
-            candidate_silence = pool.silence_bits(candidate, limit)
-            if description + candidate_silence < bits:
-                automaton, bits = candidate, description + candidate_silence
-                silence = candidate_silence
-                merging = pool.merging(automaton)
+            limit = min(merging.bits + budget, bits - description)
+            if merging.silence(delta, limit + SLACK) > limit + SLACK:
+                continue
+            further = pool.merging(candidate, limit)
+            if description + further.bits < bits:
+                automaton, merging, bits = candidate, further, description + further.bits
                 break
         else:
             j += 1

@@ -233,8 +233,8 @@ class Node:
             return mixed
         if not self.empty_handed:
             mixed ^= geometry.landing.take(self.square[at])
-        for emptied in self.emptied:
-            mixed ^= geometry.emptied.take(emptied[at])
+        if len(self.emptied):
+            mixed ^= np.bitwise_xor.reduce(geometry.emptied.take(self.emptied[:, at]), axis=0)
         return mixed
 
     def effects(self, at: NDArray[np.intp]) -> Hashes:

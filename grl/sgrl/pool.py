@@ -42,14 +42,17 @@ class Merging:
     of the states merged goes on with.
     """
 
-    def __init__(self, pool: Pool, automaton: Automaton) -> None:
-        self._pool, self._rows = pool, parted(automaton)
-        self._base = pool.walk(float("inf"))
-        self._base.begin(pool.root, self._rows)
+    def __init__(self, pool: Pool, base: Walk) -> None:
+        self._pool, self._base = pool, base
         self._prefixes: dict[int, list[tuple[PooledNode, Visit]]] = {}
         for (node, state), visit in zip(self._base.queue, self._base.visits, strict=True):
             self._prefixes.setdefault(state, []).append((node, visit))
         self._offered: dict[tuple[int, Letter], list[tuple[PooledNode, Visit]]] = {}
+
+    @property
+    def bits(self) -> float:
+        """The silence of the automaton itself."""
+        return self._base.bits
 
     def silence(self, folded: Folded, limit: float) -> float:
         """The silence after a merge, infinite where it exceeds `limit`."""
@@ -239,17 +242,24 @@ class Pool:
         """
         bits, up_to = self._known.get(automaton, (float("inf"), float("-inf")))
         if bits == float("inf") and limit > up_to:
-            if sum(tree.numbers for tree, _ in self.members) > MOST_NUMBERS:
-                self.forget()
-            walk = self.walk(limit)
-            walk.begin(self.root, parted(automaton))
-            bits = walk.bits
-            self._known[automaton] = bits, limit
+            bits = self._walked(automaton, limit).bits
         return bits if bits <= limit else float("inf")
 
-    def merging(self, automaton: Automaton) -> Merging:
-        """What the silence of an automaton becomes when states of it are merged."""
-        return Merging(self, automaton)
+    def merging(self, automaton: Automaton, limit: float = float("inf")) -> Merging:
+        """What the silence of an automaton becomes when states of it are merged.
+
+        Its own is infinite where it exceeds `limit`.
+        """
+        return Merging(self, self._walked(automaton, limit))
+
+    def _walked(self, automaton: Automaton, limit: float) -> Walk:
+        """A walk over all words of an automaton, whose silence is remembered."""
+        if sum(tree.numbers for tree, _ in self.members) > MOST_NUMBERS:
+            self.forget()
+        walk = self.walk(limit)
+        walk.begin(self.root, parted(automaton))
+        self._known[automaton] = walk.bits, limit
+        return walk
 
     def added_bits(
         self,
