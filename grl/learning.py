@@ -17,6 +17,7 @@ from grl.fingerprints import ALL
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import Model
+from grl.moves.binding import with_binding
 from grl.progress import Progress, silent
 from grl.records import Records
 from grl.resources import rare_collections
@@ -188,6 +189,7 @@ def _rulebook(
         segments=_segments(evidence),
         effects=brought.effects,
     )
+    model = with_binding(model, evidence)
     if options.rules and (brought.effects or not brought.unexplained):
         model = bounded(model, evidence)
         kept = _without(shard.records, cleaned)

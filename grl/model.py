@@ -127,7 +127,8 @@ class Machine:
     stands in an action twice has one transition with both positions as digits: 13 for the first
     and third. `initial` and `final` are the states in which a plan of the zero machine begins and
     ends; `whole` is off for a further zero machine of LOCM2, which sees only its own actions. The
-    machine of squares holds the `ties` between the squares of a turn.
+    machine of squares holds the `ties` between the squares of a turn. A zero machine that is not
+    `binding`, and `idle_ties`, describe the turns seen and forbid none (`grl.moves.binding`).
     """
 
     mover: Player
@@ -139,6 +140,8 @@ class Machine:
     final: frozenset[StateId]
     whole: bool = True
     ties: tuple[Tie, ...] = ()
+    binding: bool = True
+    idle_ties: tuple[Tie, ...] = ()
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows."""

@@ -71,6 +71,9 @@ class _Dfa(Struct):
     continuing: frozenset[StateId]
 
 
+_Tie = tuple[str, _Argument, str, _Argument]
+
+
 class _Machine(Struct, rename={"size": "states"}):
     mover: Player
     piece: str
@@ -80,7 +83,9 @@ class _Machine(Struct, rename={"size": "states"}):
     initial: frozenset[StateId]
     final: frozenset[StateId]
     whole: bool
-    ties: list[tuple[str, _Argument, str, _Argument]]
+    ties: list[_Tie]
+    binding: bool = True
+    idle_ties: list[_Tie] = []
 
 
 class _Effect(Struct):
@@ -216,6 +221,8 @@ def _machine_data(machine: Machine) -> dict[str, Any]:
         "final": sorted(machine.final),
         "whole": machine.whole,
         "ties": [list(tie) for tie in machine.ties],
+        "binding": machine.binding,
+        "idle_ties": [list(tie) for tie in machine.idle_ties],
     }
 
 
@@ -353,4 +360,5 @@ def _machine(form: _Machine, where: str, equipment: Equipment) -> Machine:
     _states(form.final, form.size, f"{where}.final")
     for number, (source, _, _, target) in enumerate(form.transitions):
         _states((source, target), form.size, f"{where}.transitions[{number}]")
-    return Machine(**asdict(form) | {"ties": tuple(Tie(*tie) for tie in form.ties)})
+    ties, idle = (tuple(Tie(*tie) for tie in each) for each in (form.ties, form.idle_ties))
+    return Machine(**asdict(form) | {"ties": ties, "idle_ties": idle})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import grl
 from grl import games
 from grl.board import Position
 from grl.generate import generate
+from grl.model import Model
 from grl.rulebook import Rulebook
 from grl.traces import header_dict, write_traces
 
@@ -50,6 +52,15 @@ def _recorded(spec: str, n: int, all_moves: bool, seed: int) -> bytes:
             return path.read_bytes()
 
     return made_once(f"records of {n} games of {spec}, all {all_moves}, seed {seed}", write)
+
+
+def all_binding(model: Model) -> Model:
+    """The same with all machines and ties in force, whether records speak for them or not."""
+    machines = (
+        replace(each, binding=True, ties=(*each.ties, *each.idle_ties), idle_ties=())
+        for each in model.machines
+    )
+    return replace(model, machines=tuple(machines))
 
 
 @cache

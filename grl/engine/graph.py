@@ -17,7 +17,8 @@ from grl.errors import NotCompiled
 from grl.locm.actions import Pending as PendingStep
 from grl.locm.actions import advance, flush
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
-from grl.moves.search import START, Order, Searcher
+from grl.moves.search import START, Searcher
+from grl.moves.turn_order import Order
 from grl.turn import Letter
 
 MAX_NODES = 4_000
@@ -177,8 +178,7 @@ class _Maker:
         """What machines say of turns from that content; None where they say nothing."""
         if holds is None:
             return None
-        found = self.searcher.orders.get((self.player, holds))
-        return found if found is not None and (found.zero or found.ties) else None
+        return self.searcher.orders.get((self.player, holds))
 
     def _dfa(self, static: _Static) -> Dfa:
         return self.searcher.by_key[static.key]

@@ -14,7 +14,8 @@ from grl.errors import BoardError
 from grl.locm.actions import Action, Pending, advance, flush
 from grl.logic.contents import exactly
 from grl.model import AutomatonKey, Dfa, Role, StateId
-from grl.moves.search import START, Order, Searcher
+from grl.moves.search import START, Searcher
+from grl.moves.turn_order import Order
 from grl.rules.english.sentences import English
 from grl.turn import CONTENT_WORDS, Letter, Segment, Turn, hand_of
 

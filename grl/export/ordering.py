@@ -8,18 +8,19 @@ machines go from deed to deed, ties hold their squares together, and ``disordere
 one of them excludes that Q is a turn.
 
 Machines and ties belong to what lies where the turn begins, and so to the automaton that begins
-it. Only words of those automata are looked at whose machines exclude anything.
+it. Only words of those automata are looked at of whose turns any bind (`grl.moves.binding`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from grl.asp.layout import filled
-from grl.board import EMPTY, Player
+from grl.board import EMPTY
 from grl.export.walks import sights
 from grl.locm.actions import KEEP, type_name
 from grl.model import Machine, Model, Role, Tie
+from grl.moves.turn_order import orders
 from grl.rules.asp.naming import Names, distinct
 
 ARITY = {
@@ -43,18 +44,25 @@ VERBS = {
 
 
 class Ordering:
-    """What the machines of some pieces say; `pieces` are (mover, what lies where turns begin)."""
+    """What the machines and ties that bind say."""
 
-    def __init__(self, model: Model, names: Names, pieces: Collection[tuple[Player, str]]) -> None:
+    def __init__(self, model: Model, names: Names) -> None:
         self.model, self.names = model, names
+        found = orders(model)
         self.begun = {
             (dfa.key.mover, dfa.key.holds): f"a{number}"
             for number, dfa in enumerate(model.automata, 1)
-            if dfa.key.role is Role.FIRST and (dfa.key.mover, dfa.key.holds) in pieces
+            if dfa.key.role is Role.FIRST and (dfa.key.mover, dfa.key.holds) in found
         }
-        machines = [m for m in model.machines if (m.mover, m.piece) in self.begun]
-        self.zero = [machine for machine in machines if machine.sort == "zero"]
-        self.ties = [(machine, tie) for machine in machines for tie in machine.ties]
+        self.zero = [
+            (own, machine) for key, own in self.begun.items() for machine in found[key].zero
+        ]
+        self.ties = [
+            (own, tie)
+            for key, own in self.begun.items()
+            for ties in found[key].ties.values()
+            for tie in ties
+        ]
         equipment = model.equipment
         types = {key: type_name(equipment, key) for key in sorted(equipment.pieces)}
         plain = sorted({*types.values(), type_name(equipment, EMPTY)})
@@ -72,14 +80,14 @@ class Ordering:
         found = [f"ordered({automaton})." for automaton in self.begun.values()]
         found += [f"typed({piece},{kind})." for piece, kind in self.typed.items()]
         found += [f"typed({hand},{self.empty_hand})." for hand in ("nothing", "bare")]
-        for number, machine in enumerate(self.zero, 1):
-            found += self._machine(f"z{number}", machine)
-        for number, (machine, tie) in enumerate(self.ties, 1):
-            found += self._tie(f"t{number}", machine, tie)
+        for number, (owner, machine) in enumerate(self.zero, 1):
+            found += self._machine(owner, f"z{number}", machine)
+        for number, (owner, tie) in enumerate(self.ties, 1):
+            found += self._tie(owner, f"t{number}", tie)
         return "\n".join(["% What LOCM's machines say.", *filled(dict.fromkeys(found))])
 
-    def _machine(self, me: str, machine: Machine) -> Iterator[str]:
-        yield f"machine({self.begun[machine.mover, machine.piece]},{me})."
+    def _machine(self, owner: str, me: str, machine: Machine) -> Iterator[str]:
+        yield f"machine({owner},{me})."
         for source, action, _, target in machine.transitions:
             for verb, kind in self.deeds.get(action, ()):
                 yield f"onward({me},{source},{VERBS[verb]},{kind},{target})."
@@ -93,9 +101,8 @@ class Ordering:
         for state in sorted(machine.final):
             yield f"final({me},{state})."
 
-    def _tie(self, me: str, machine: Machine, tie: Tie) -> Iterator[str]:
+    def _tie(self, owner: str, me: str, tie: Tie) -> Iterator[str]:
         """A tie speaks of squares that its actions have, and of their names."""
-        owner = self.begun[machine.mover, machine.piece]
         for verb, kind in self.deeds.get(tie.before, ()):
             if tie.first <= ARITY[verb]:
                 yield f"passes_on({owner},{me},{VERBS[verb]},{kind},{tie.first})."

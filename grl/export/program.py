@@ -22,7 +22,6 @@ from grl.board import Position
 from grl.errors import ModelError
 from grl.export import effects, paths, walks, worlds
 from grl.export.levels import recursive
-from grl.export.machines import Excluded, excluded
 from grl.export.ordering import Ordering
 from grl.export.shapes import Node, Shapes
 from grl.export.states import fluents_of
@@ -172,17 +171,14 @@ class _Builder:
     # What there is ---------------------------------------------------------------------------
 
     def _head(self) -> str:
-        kept = self.excluded
-        machines = (
-            f"LOCM's machines are left out: in {kept.positions} positions of random play they "
-            f"exclude none of {kept.turns} turns."
+        begun = (
+            [self.names.cell(holds) for _, holds in self.ordering.begun] if self.ordering else []
         )
-        if kept.pieces:
-            pieces = sorted(self.names.cell(piece) for _, piece in kept.pieces)
+        machines = "LOCM's machines are left out, for which no records speak."
+        if begun:
             machines = (
-                f"LOCM's machines are those for turns that begin on {', '.join(pieces)}; the "
-                f"others exclude none of {kept.turns} turns in {kept.positions} positions of "
-                "random play."
+                f"LOCM's machines are those for turns that begin on {', '.join(sorted(begun))}; "
+                "for others no records speak."
             )
         return "\n".join(
             f"% {line}"
@@ -191,7 +187,7 @@ class _Builder:
                 "and goal/2. Turns are terms: then(from(c3),step(1,1,e)) is the turn c3 (1 1 e). "
                 "W stands for positions, M and N for players, S and R for squares, C for contents, "
                 "T, U and P for turns and their beginnings. "
-                + (machines if kept.positions else ""),
+                + (machines if self.model.machines else ""),
                 94,
             )
         )
@@ -209,15 +205,10 @@ class _Builder:
         return fluents_of(position, self.setting, self.definitions.needs)
 
     @cached_property
-    def excluded(self) -> Excluded:
-        """What LOCM's machines exclude."""
-        return excluded(self.model)
-
-    @cached_property
     def ordering(self) -> Ordering | None:
-        """The machines that exclude anything."""
-        pieces = self.excluded.pieces
-        return Ordering(self.model, self.names, pieces) if pieces else None
+        """The machines and ties that bind."""
+        found = Ordering(self.model, self.names)
+        return found if found.begun else None
 
     # A position and its turns ----------------------------------------------------------------
 

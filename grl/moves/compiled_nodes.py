@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grl.board import Square
 from grl.model import Dfa, StateId
-from grl.moves.search import Order, Progress
+from grl.moves.turn_order import Order, Progress
 from grl.turn import Letter, Segment, Turn
 
 START = StateId(0)

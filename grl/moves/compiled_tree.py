@@ -35,9 +35,8 @@ from grl.moves.compiled_nodes import (
     closes_circle,
     state_of,
 )
-from grl.moves.compiled_order import completed, followed
 from grl.moves.crossing import crosses, crossing_limit
-from grl.moves.search import Order, Progress
+from grl.moves.turn_order import Order, Progress, completed, followed
 from grl.turn import Letter, Segment, Turn, hand_of
 
 COUNTED = 8
@@ -91,7 +90,7 @@ class Paths:
         """The tree of the turns from `origin`, made when it is first asked for."""
         dfa = self.model.automaton[AutomatonKey(self.mover, holds, Role.FIRST)]
         order = self.orders.get((self.mover, holds))
-        progress = Progress((None,) * len(order.zero) if order is not None else ())
+        progress = order.began if order is not None else Progress()
         begun = Known(
             order, dfa, START, origin, "", holds, progress, frozenset(), (), (), (), origin,
             (), (), (), (), (), None,

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from grl.board import Player
 from grl.locm.domain import Argument, Atom, Fact, Schema
-from grl.model import Machine, Model, Role, Tie
+from grl.model import Model, Role, Tie
+from grl.moves.turn_order import order_of, orders
 
 SQUARE = "square"
 QUIET = Atom("quiet", ())
@@ -41,8 +42,8 @@ class Ordering:
     """What LOCM says of the mover's turns. Without any machine, actions are not written at all."""
 
     def __init__(self, model: Model, mover: Player) -> None:
-        machines = [machine for machine in model.machines if machine.mover == mover]
-        self.on = bool(machines)
+        found = orders(model)
+        self.on = any(player == mover for player, _ in found)
         self.number = {
             holds: number
             for number, holds in enumerate(
@@ -51,14 +52,9 @@ class Ordering:
                 if dfa.key.mover == mover and dfa.key.role is Role.FIRST
             )
         }
-        self.zero: list[list[Machine]] = [[] for _ in self.number]
-        self.ties: list[list[Tie]] = [[] for _ in self.number]
-        for machine in machines:
-            if machine.piece in self.number:
-                number = self.number[machine.piece]
-                self.ties[number] += machine.ties
-                if machine.sort == "zero":
-                    self.zero[number].append(machine)
+        each = [found.get((mover, holds), order_of((), ())) for holds in self.number]
+        self.zero = [order.zero for order in each]
+        self.ties = [tuple(tie for ties in order.ties.values() for tie in ties) for order in each]
         self.tied: dict[str, set[int]] = {}
         """The argument positions of each action, from 1, that some tie speaks of."""
         for tie in (tie for ties in self.ties for tie in ties):

@@ -13,41 +13,21 @@ the reference implementation: pure Python, one turn after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
 
 from grl.board import EMPTY, Content, Player, Position, Square
 from grl.errors import Place, SearchError
-from grl.locm.actions import Action, Pending, advance, flush
-from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
+from grl.locm.actions import advance, flush
+from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.moves.candidate import Candidate
 from grl.moves.crossing import crosses, crossing_limit
+from grl.moves.turn_order import Order, Progress, completed, followed, orders
 from grl.turn import PASS, Letter, Segment, Turn, hand_of, stock_with
 
 START = StateId(0)
 MAX_STATES = 50_000
 """Search states from one origin square. Later segments that the first determines, such as all the
 discs that a move turns over, are no choices; a model that takes them for choices gets here."""
-
-
-class Progress(NamedTuple):
-    """How far a turn has come.
-
-    `states` has the state of each zero machine, None before the first action that it sees; `last`
-    the actions so far that ties speak of, each the last time it occurred, the most recent first.
-    """
-
-    states: tuple[StateId | None, ...] = ()
-    pending: Pending | None = None
-    last: tuple[Action, ...] = ()
-
-
-class Order(NamedTuple):
-    """What LOCM says of the turns of one piece: zero machines, and ties by their second action."""
-
-    zero: tuple[Machine, ...]
-    ties: Mapping[str, tuple[Tie, ...]]
-    remembered: frozenset[str]
 
 
 class Searcher:
@@ -66,7 +46,7 @@ class Searcher:
         self.passing = model.passing_matters
         self.most_crossings = crossing_limit(model)
         self.locm, self.roles = locm, roles
-        self.orders = _orders(model) if locm else {}
+        self.orders = orders(model, idle=not roles) if locm else {}
         self.first: dict[Player, dict[str, list[Dfa]]] = {}
         self.later: dict[Player, dict[str, list[Dfa]]] = {}
         for dfa in model.automata:
@@ -128,30 +108,6 @@ def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
     return list(found.values())
 
 
-def _orders(model: Model) -> dict[tuple[Player, str], Order]:
-    """What the machines say, by mover and by what the turn's origin holds."""
-    zero: dict[tuple[Player, str], list[Machine]] = {}
-    ties: dict[tuple[Player, str], dict[str, list[Tie]]] = {}
-    for machine in model.machines:
-        key = machine.mover, machine.piece
-        zero.setdefault(key, []).extend([machine] if machine.sort == "zero" else [])
-        for tie in machine.ties:
-            ties.setdefault(key, {}).setdefault(tie.after, []).append(tie)
-    return {
-        key: Order(
-            tuple(machines),
-            {name: tuple(found) for name, found in ties.get(key, {}).items()},
-            frozenset(
-                name
-                for found in ties.get(key, {}).values()
-                for tie in found
-                for name in (tie.before, tie.after)
-            ),
-        )
-        for key, machines in zero.items()
-    }
-
-
 class _Cursor:
     """One search from one origin square: the board as it now is and the letters so far."""
 
@@ -179,7 +135,7 @@ class _Cursor:
 
     def turns_from(self, origin: Square, automata: Iterable[Dfa]) -> list[Candidate]:
         """All turns that begin on `origin` in the control of one of `automata`."""
-        began = Progress((None,) * len(self.order.zero) if self.order is not None else ())
+        began = self.order.began if self.order is not None else Progress()
         for dfa in automata:
             self._segment(origin, dfa, began)
         return self.found
@@ -233,7 +189,7 @@ class _Cursor:
         actions, pending = advance(
             self.equipment, progress.pending, letter, held, source, target, self.cells[target]
         )
-        following = self._follow(progress, actions, pending)
+        following = followed(self.order, progress, actions, pending)
         if following is None:
             return
         met = self.met
@@ -310,7 +266,7 @@ class _Cursor:
         """
         if not held and all(letter.moves for letter in self.letters):
             return
-        ended = self._follow(progress, flush(self.equipment, progress.pending), None)
+        ended = followed(self.order, progress, flush(self.equipment, progress.pending), None)
         if ended is None:
             return
         undo = self._change(square, held) if held else _nothing
@@ -321,7 +277,7 @@ class _Cursor:
         starts, ends = self.starts, self.ends
         self.starts, self.ends = (*starts, self.origin), (*ends, square)
         roles = self.searcher.roles
-        if (state in dfa.accepting or not roles) and self._complete(ended):
+        if (state in dfa.accepting or not roles) and completed(self.order, ended):
             stock = stock_with(self.stock, self.mover, self.hand) if self.hand else self.stock
             turn = Turn(tuple(self.done))
             cells = "".join(self.cells)
@@ -335,52 +291,6 @@ class _Cursor:
         self.starts, self.ends = starts, ends
         self.done.pop()
         undo()
-
-    def _follow(
-        self, progress: Progress, actions: tuple[Action, ...], pending: Pending | None
-    ) -> Progress | None:
-        """The progress after `actions`, or None where a machine or a tie doesn't allow them."""
-        if self.order is None:
-            return Progress((), pending)
-        states, last = progress.states, progress.last
-        for action in actions:
-            if not self._tied(last, action):
-                return None
-            following = []
-            for machine, before in zip(self.order.zero, states, strict=True):
-                state = before
-                if machine.whole or action.name in machine.actions:
-                    state = machine.after(state, action.name)
-                    if state is None:
-                        return None
-                following.append(state)
-            states = tuple(following)
-            if action.name in self.order.remembered:
-                last = (action, *(a for a in last if a.name != action.name))
-        return Progress(states, pending, last)
-
-    def _tied(self, last: tuple[Action, ...], action: Action) -> bool:
-        """Whether `action` takes up the squares that earlier actions left it."""
-        assert self.order is not None
-        ties = self.order.ties.get(action.name)
-        if not ties:
-            return True
-        for before in last:
-            for tie in ties:
-                if tie.before == before.name and tie.broken(before.args, action.args):
-                    return False
-            if before.name == action.name:
-                break
-        return True
-
-    def _complete(self, progress: Progress) -> bool:
-        """Whether a turn may end here; a machine that saw no action has no objection."""
-        if self.order is None:
-            return True
-        return all(
-            state in machine.final or (state is None and not machine.whole)
-            for machine, state in zip(self.order.zero, progress.states, strict=True)
-        )
 
     def _change(self, square: Square, content: str) -> Callable[[], None]:
         """Set a cell; the function returned takes that back."""

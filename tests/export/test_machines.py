@@ -1,33 +1,29 @@
-"""Programs have those of LOCM's machines that exclude turns, and say what the others do."""
+"""Programs have those of LOCM's machines that bind, and say that there are others."""
 
 from dataclasses import replace
 
-from learned import learned_movements
+from learned import all_binding, learned_movements
 from running import Verdict, solved
 
-from grl.export.machines import excluded
 from grl.export.program import asp_program, fluents
 
 
-def test_machines_of_learned_models_exclude_nothing():
+def test_machines_of_checkers_do_not_bind():
     model = learned_movements("checkers").model
 
-    found = excluded(model)
+    assert len(model.machines) == 8
+    assert not any(machine.ties for machine in model.machines)
+    assert "machine(" not in asp_program(model)
 
-    assert found.excluded == 0
-    assert found.turns > 500
 
-
-def test_machines_that_exclude_turns_are_written():
+def test_machines_that_bind_are_written():
     model = learned_movements("connect-four").model
+    bound = all_binding(model)
     never = replace(
-        model, machines=tuple(replace(machine, final=frozenset()) for machine in model.machines)
+        bound, machines=tuple(replace(machine, final=frozenset()) for machine in bound.machines)
     )
 
-    found = excluded(never)
-
-    assert found.excluded == found.turns > 100
-    assert found.pieces == {("white", "."), ("black", ".")}
+    assert "LOCM's machines are those for turns that begin on" in asp_program(never)
     legal = Verdict(never, solved(asp_program(never), _state(never))).legal
     assert legal == set() != Verdict(model, solved(asp_program(model), _state(model))).legal
 

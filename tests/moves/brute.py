@@ -40,7 +40,8 @@ def brute_effects(
     found: dict[Effect, Turn] = {}
     for turn in _turns(model, position, (), letters):
         holds = position.cells[position.board.square(turn.segments[0].origin)]
-        mine = [m for m in model.machines if (m.mover, m.piece) == (position.to_move, holds)]
+        key = position.to_move, holds
+        mine = [m for m in model.machines if (m.mover, m.piece) == key and m.binding]
         actions = actions_of(position, turn)
         if locm and not all(ordered(machine, actions) for machine in mine):
             continue

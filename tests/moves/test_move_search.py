@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from brute import action_names, actions_of, brute_effects, effect, ordered
-from learned import learned, random_positions
+from learned import all_binding, learned, random_positions
 
 from grl import games
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
@@ -470,7 +470,7 @@ def test_ways_round_to_the_same_board_are_one_turn() -> None:
 
 def test_without_machines_turns_are_a_superset_with_more_in_it() -> None:
     """A man's machine orders taking and moving; without it the automata alone decide."""
-    model = on_small_board(learned("amazons:width=6,height=6").model)
+    model = all_binding(on_small_board(learned("amazons:width=6,height=6").model))
     zero = next(m for m in model.machines if m.sort == "zero" and m.mover == WHITE)
     only_moves = replace(
         zero,

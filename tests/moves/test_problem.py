@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from learned import learned, learned_movements, random_positions
+from learned import all_binding, learned, learned_movements, random_positions
 from test_ties import castling
 
 from grl.board import Position, make_position
@@ -21,6 +21,7 @@ from grl.locm.pddl import domain_pddl, problem_pddl
 from grl.model import Machine, Model, StateId, Tie
 from grl.moves.problem import position_problem
 from grl.moves.search import Searcher
+from grl.rulebook import Rulebook
 from grl.turn import play
 
 SMALL = "breakthrough:width=6,height=6"
@@ -184,10 +185,10 @@ def test_the_state_space_obeys_any_machines(spec: str, games: int) -> None:
 
 def test_a_planner_ends_a_turn(tmp_path: Path) -> None:
     planner = pytest.importorskip("pyperplan.planner")
-    model = learned(SMALL, 2).model
+    model = all_binding(learned(SMALL, 2).model)
     domain, facts = position_problem(model, model.initial)
     squares = {model.initial.board.names[s]: "square" for s in model.initial.board.squares}
-    learned(SMALL, 2).save(tmp_path / "model.json")
+    Rulebook(model).save(tmp_path / "model.json")
     (tmp_path / "position.json").write_text(json.dumps(model.initial.to_dict()))
     arguments = ["export", str(tmp_path / "model.json"), "--to", "pddl", "-o", str(tmp_path)]
     result = CliRunner().invoke(main, [*arguments, "--position", str(tmp_path / "position.json")])

@@ -12,8 +12,9 @@ from grl.locm.machines import SEEN, find_ties, learn_machines
 from grl.locm.plans import Plans, PlanWriter
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId, Tie
 from grl.modelfile import from_data, to_data
+from grl.moves.binding import with_binding
 from grl.moves.search import Searcher
-from grl.sgrl.evidence import Decision
+from grl.sgrl.evidence import Decision, Evidence
 from grl.turn import Turn, parse_letter
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -115,6 +116,41 @@ def test_a_tie_is_believed_after_some_turns_only() -> None:
     assert len(turns(model, ["R.B.K..R"])) == 2
 
 
+def records(rows: list[str]) -> Evidence:
+    """Positions of castling; all turns are known, only the rook beside the king castles."""
+    setting = castling().equipment
+    return Evidence(
+        {
+            Decision(WHITE, make_position(setting, [row], "white").cells, (), True): (
+                {SHORT: 1} if row.endswith("R") else {}
+            )
+            for row in rows
+        }
+    )
+
+
+CROWDED = ["R.B.K..R", "R.R.K..R", "R.B.K..B", "R.R.K..B", "R.B.K...", "R.R.K..."]
+"""The far rook could hop over its neighbour, where no tie kept it."""
+
+
+def test_ties_bind_where_the_records_refuse_what_they_refuse() -> None:
+    bound = with_binding(castling(), records(CROWDED))
+    (squares,) = [m for m in bound.machines if m.sort == "square"]
+    assert Tie("move_king", 2, "move_over_rook", 2) in squares.ties
+    assert Tie("move_king", 1, "move_king", 1) not in squares.ties
+    assert all(turns(bound, [row]) <= {SHORT} for row in CROWDED)
+
+
+@pytest.mark.parametrize("rows", [CROWDED[:2], ["R...K..R"], []])
+def test_ties_for_which_no_records_speak_forbid_nothing(rows: list[str]) -> None:
+    model = castling()
+    bound = with_binding(model, records(rows))
+    assert all(not machine.ties for machine in bound.machines)
+    assert [m.idle_ties for m in bound.machines] == [m.ties for m in model.machines]
+    assert turns(bound, ["R.B.K..R"]) == turns(model, ["R.B.K..R"], locm=False)
+    assert from_data(to_data(bound)) == bound
+
+
 def test_the_arrow_appears_only_where_the_queen_stopped() -> None:
     setting = equipment(4, 3, {"Q": "queen", "x": "arrow"})
     shot = "a1 (1 0 e); b1 (0 0 a x) (0 1 e)"
@@ -136,8 +172,9 @@ def test_the_arrow_appears_only_where_the_queen_stopped() -> None:
 def test_amazons_learns_where_the_arrow_appears(mover: str, piece: str) -> None:
     machines = learned("amazons:width=6,height=6").model.machines
     (squares,) = [m for m in machines if (m.mover, m.piece, m.sort) == (mover, piece, "square")]
-    assert Tie("move_queen", 2, "appear_arrow", 1) in squares.ties
-    assert Tie("appear_arrow", 1, "move_arrow", 1) in squares.ties
+    assert Tie("move_queen", 2, "appear_arrow", 1) in squares.idle_ties
+    assert Tie("appear_arrow", 1, "move_arrow", 1) in squares.idle_ties
+    assert not squares.ties  # The automata alone let the arrow appear nowhere else.
 
 
 def test_in_a_mill_the_removal_follows_the_placing() -> None:
