@@ -13,7 +13,7 @@ from grl.export.program import asp_program
 from grl.moves.search import Searcher
 from grl.rulebook import Rulebook
 
-ORDERED = (8, 16, 17, 28, 37, 49, 50, 115, 156)
+ORDERED = (8, 16, 17, 28, 37, 159, 50, 115, 156)
 """Seeds of random models whose machines exclude turns; among them are flights, pieces that appear,
 that are kept, and that are passed over or taken."""
 
@@ -21,7 +21,7 @@ that are kept, and that are passed over or taken."""
 def _model(seed):
     model = replace(random_model(seed), rules=None, effects=())
     free, ordered = (Searcher(model, locm=locm) for locm in (False, True))
-    met = islice(walks(Rulebook(replace(model, machines=())), seed), 40)
+    met = islice(walks(Rulebook(model), seed), 5)
     assert any(_spelled(free, each) - _spelled(ordered, each) for each in met)
     return model
 
