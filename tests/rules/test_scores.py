@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from lessons import games_of, taught
@@ -17,6 +18,7 @@ from grl.compare import compare_game
 from grl.errors import GrlError
 from grl.model import Score
 from grl.rulebook import Rulebook
+from grl.rules.endings.scores import lines_suggested
 from grl.rules.english.sentences import sentences
 from grl.turn import Turn
 
@@ -74,6 +76,15 @@ def test_who_has_more_lines_wins():
     assert compared.same, compared
     said = sentences(Outlining().equipment, "ending", rulebook.model.rules.endings)
     assert any("straight lines of three" in sentence for sentence in said)
+
+
+def test_a_score_shows_among_more_ends_for_other_things():
+    chance = random.Random(4)
+    amounts = [[chance.randrange(4), chance.randrange(3)] for _ in range(170)]
+    won = ([100, 0], [0, 100])
+    goals = [won[i % 2] if i % 5 > 1 else [5 * n for n in row] for i, row in enumerate(amounts)]
+
+    assert (5, 0) in [*lines_suggested(np.array(amounts), np.array(goals))]
 
 
 def test_scores_are_said():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ LEAST_GIVEN = 4
 """A score has to give so many of them, each of them for most of the ends with it."""
 MOST_LOOKED_AT = 2_000
 """Ends by which amounts are compared."""
-MOST_LINES = 3
+MOST_LINES = 8
 """Ways of counting an amount that are looked at, those that most pairs of goals suggest."""
 MOST_SCORES = 3
 
@@ -94,7 +94,7 @@ def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | Non
         if len(seats) < players:
             continue
         there = np.stack([amounts_of(cases, data, sums=sums) for data in seats], axis=1)
-        for each, plus in _lines(there, goals):
+        for each, plus in lines_suggested(there, goals):
             right: Bools = (np.clip(each * there + plus, 0, 100) == goals).all(axis=1)
             if _numbers_given(goals, right) >= LEAST_GIVEN:
                 rank = int(right.sum()), -cost
@@ -110,17 +110,21 @@ def _numbers_given(goals: Indices, right: Bools) -> int:
     return len(np.unique(kinds[2 * hits >= np.bincount(which)]))
 
 
-def _lines(there: Indices, goals: Indices) -> Iterator[tuple[int, int]]:
-    """Ways of counting: what one more is worth, and what is given besides."""
+def lines_suggested(there: Indices, goals: Indices) -> Iterator[tuple[int, int]]:
+    """Ways of counting: what one more is worth, and what is given besides, the likeliest first.
+
+    `there` are amounts and `goals` what was given, cases x players; most may be given for other
+    things.
+    """
     seen: dict[int, Counter[int]] = defaultdict(Counter)
     for number, goal in zip(there.ravel().tolist(), goals.ravel().tolist(), strict=True):
         seen[number][goal] += 1
-    usual = [(number, some.most_common(1)[0][0]) for number, some in sorted(seen.items())]
     votes: Counter[tuple[int, int]] = Counter()
-    for (less, low), (more, high) in pairwise(usual):
-        each, rest = divmod(high - low, more - less)
-        if each and not rest:
-            votes[each, low - each * less] += 1
+    for (less, lower), (more, higher) in pairwise(sorted(seen.items())):
+        for (low, some), (high, others) in product(lower.items(), higher.items()):
+            each, rest = divmod(high - low, more - less)
+            if each and not rest:
+                votes[each, low - each * less] += min(some, others)
     yield from (line for line, _ in sorted(votes.items(), key=lambda x: (-x[1], x[0]))[:MOST_LINES])
 
 
