@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from grl.board import Player
 from grl.locm.actions import Action, Pending
-from grl.locm.machines import ZERO
-from grl.locm.plans import PlanKey
 from grl.model import Machine, Model, StateId, Tie
 
 
@@ -40,12 +39,12 @@ class Order(NamedTuple):
         return Progress((None,) * len(self.zero))
 
 
-def orders(model: Model, *, idle: bool = False) -> dict[PlanKey, Order]:
+def orders(model: Model, *, idle: bool = False) -> dict[tuple[Player, str], Order]:
     """What binds turns, by mover and by what the turn's origin holds; with `idle` all there is."""
-    found: dict[PlanKey, tuple[list[Machine], list[Tie]]] = {}
+    found: dict[tuple[Player, str], tuple[list[Machine], list[Tie]]] = {}
     for machine in model.machines:
         zero, ties = found.setdefault((machine.mover, machine.piece), ([], []))
-        zero += [machine] if machine.sort == ZERO and (machine.binding or idle) else []
+        zero += [machine] if machine.sort == "zero" and (machine.binding or idle) else []
         ties += [*machine.ties, *(machine.idle_ties if idle else ())]
     return {key: order_of(*each) for key, each in found.items() if idle or any(each)}
 
