@@ -28,7 +28,7 @@ from grl.turn import Turn
 
 SOME, ENOUGH = 10_000, 50_000
 """Turns offered after which no further position is looked at: where none was refused, or any."""
-BINDING_BITS = 8.0
+BINDING_BITS = 6.0
 """What it takes for a machine or a tie to forbid anything."""
 
 Part = tuple[str, Machine | Tie]
