@@ -65,6 +65,26 @@ class Threefold(Wandering):
         return sum((past.cells, past.to_move) == now for past in position.trail or ()) >= 2
 
 
+class Blame(Wandering):
+    """Who brings a position about again loses; a king that comes to the middle rank goes on."""
+
+    name = "blame"
+
+    def drawn(self, position: Position) -> bool:
+        now = (position.cells, position.to_move)
+        return any((past.cells, past.to_move) == now for past in position.trail or ())
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        if position.to_move[0] not in position.cells or not position.trail:
+            return super().goals(position)
+        *_, last = position.trail
+        return {player: 100 * (player != last.to_move) for player in (WHITE, BLACK)}
+
+    def next_player(self, position: Position, turn: Turn) -> Player:
+        came = turn.segments[0].path(self.equipment.board)[-1]
+        return position.to_move if came // 3 == 2 else super().next_player(position, turn)
+
+
 class Patience(Wandering):
     """Twelve plies without a capture are a draw."""
 

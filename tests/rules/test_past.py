@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 from lessons import games_of, taught
-from past_games import Opening, Patience, Threefold
+from past_games import Blame, Opening, Patience, Threefold
 
 from grl.board import Position, make_position
 from grl.cli import main
@@ -166,10 +166,11 @@ def test_features_of_the_past_are_what_the_whole_game_says(seed):
     ("kind", "sentence"),
     [
         (Threefold, "occurred before two or more times"),
+        (Blame, "another player moved with the last turn"),
         (Patience, "a piece was captured 12 plies ago or more"),
     ],
 )
-def test_draws_that_depend_on_the_game_so_far_are_learned(kind, sentence):
+def test_ends_that_depend_on_the_game_so_far_are_learned(kind, sentence):
     game = kind()
     learned = taught(game, games_of(game, 100, endgames=0.0))
 

@@ -27,6 +27,8 @@ SCOPES = ("board", "position")
 MOST_COUNTERS = 4
 FIRST_PLIES = 4
 """After so many plies no game has just begun."""
+MOVER_COST = 1.2
+"""What it costs that the player to move has moved last, too: ends are often for who made them."""
 LEAST_ENDS = 3
 """So many games have to end at one value of a counter before rules speak of it."""
 
@@ -100,8 +102,8 @@ def past_features(
 ) -> Iterator[tuple[Feature, float]]:
     """What the game so far may have to do with its end, and what that costs.
 
-    Only of what is seen to differ: repetitions and passes among the ends, counters at whose value
-    several games end.
+    Only of what is seen to differ: repetitions and passes among the ends, whose turn led to them,
+    counters at whose value several games end.
     """
     ends, going = list(ends), list(going)
     for number in range(2, 5):
@@ -111,6 +113,8 @@ def past_features(
         seen = {times(case, scope) for case in ends}
         for number in sorted(seen - {0})[:MOST_COUNTERS]:
             yield ("times", scope, "<", number), 1.6 + number / 20
+    if len({since(setting, case, HANDOVER) < 1 for case in ends}) > 1:
+        yield ("since", HANDOVER, "<", 1), MOVER_COST
     for event in events(setting):
         counts: dict[int, int] = {}
         for case in ends:
