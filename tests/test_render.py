@@ -22,10 +22,10 @@ from race import race_model
 
 from grl.board import Board, Equipment, Piece, Player, make_position
 from grl.errors import GrlError, MissingExtra
-from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId
+from grl.model import AutomatonKey, Dfa, Machine, Model, Role, StateId, Tie
 from grl.render import dot_of_dfa, dot_of_machine, dot_texts, engines, render_model
 from grl.render.compass import places
-from grl.render.legends import plan_legend
+from grl.render.legends import machine_legend, plan_legend
 from grl.render.words import letter_lines, player_colour
 from grl.turn import Letter
 
@@ -279,6 +279,15 @@ def test_the_legend_of_a_machine_puts_its_marks_and_labels_into_words() -> None:
         "move_and_remove_man: a man moves onto a piece, which is removed",
         "odd: odd",
     ]
+
+
+def test_the_legend_of_a_machine_says_what_it_forbids() -> None:
+    idle = replace(machine("zero", [(0, "keep", 0, 1)], [0], [1]), binding=False)
+    assert machine_legend(idle)[-1] == "it describes the turns seen and forbids none"
+    tied = replace(
+        machine("square", [(0, "keep", 1, 1)], [0], [1]), ties=(Tie("move_king", 2, "keep", 1),)
+    )
+    assert machine_legend(tied)[-1] == "keep.1 has to be move_king.2 before it"
 
 
 def test_the_legend_of_a_machine_of_plans_explains_a_label() -> None:

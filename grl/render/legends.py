@@ -41,6 +41,12 @@ def machine_legend(machine: Machine) -> tuple[str, ...]:
         for action, position in labels:
             name = f"{action}.{position}" if position else action
             lines.append(f"{name}: {action_words(action, position)}")
+    if turn and not machine.binding:
+        lines.append("it describes the turns seen and forbids none")
+    lines += [
+        f"{tie.after}.{tie.second} has to be {tie.before}.{tie.first} before it"
+        for tie in machine.ties
+    ]
     return tuple(lines)
 
 
