@@ -233,8 +233,8 @@ class Node:
             return mixed
         if not self.empty_handed:
             mixed ^= geometry.landing.take(self.square[at])
-        if len(self.emptied):
-            mixed ^= np.bitwise_xor.reduce(geometry.emptied.take(self.emptied[:, at]), axis=0)
+        for emptied in self.emptied:
+            mixed ^= geometry.emptied.take(emptied[at])
         return mixed
 
     def effects(self, at: NDArray[np.intp]) -> Hashes:
@@ -270,7 +270,10 @@ class Prefix(Protocol):
 
 
 def prune(root: Prefix, words: Iterable[Word]) -> None:
-    """Drop all below `root` that is no prefix of any of `words`."""
+    """Drop all below `root` that is no prefix of any of `words`.
+
+    What is dropped loses its children: where these know it, it would stay until it is collected.
+    """
     kept = {root}
     for word in words:
         node = root
@@ -279,8 +282,13 @@ def prune(root: Prefix, words: Iterable[Word]) -> None:
                 break
             node = node.children[letter]
             kept.add(node)
+    dropped: list[Prefix] = []
     for node in kept:
+        dropped += (child for child in node.children.values() if child not in kept)
         node.children = {x: child for x, child in node.children.items() if child in kept}
+    for node in dropped:
+        dropped += node.children.values()
+        node.children = {}
 
 
 class OfferTree:
