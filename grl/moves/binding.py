@@ -77,7 +77,7 @@ def _binding(model: Model, evidence: Evidence, parts: Parts) -> Collection[Part]
     refused: Counter[Part] = Counter()
     offered: Counter[str] = Counter()
     played: Counter[str] = Counter()
-    for decision in evidence.sample(len(evidence.decisions), 0).decisions:
+    for decision in evidence.sample(ENOUGH, seed=0).decisions:
         seen = evidence.decisions[decision]
         position = Position(model.equipment, decision.cells, decision.mover, decision.stock)
         effects = {Turn.parse(text).effect(position) for text in seen}
@@ -85,9 +85,8 @@ def _binding(model: Model, evidence: Evidence, parts: Parts) -> Collection[Part]
             candidates = free.candidates(position)
             allowed = {candidate.effect for candidate in ordered.candidates(position)}
         except SearchError:
-            return {
-                part for own in parts.values() for part in own
-            }  # Nothing but the order of turns keeps them within bounds.
+            # Nothing but the order of turns keeps them within bounds.
+            return {part for own in parts.values() for part in own}
         for candidate in candidates:
             kind = type_name(model.equipment, decision.cells[candidate.starts[0]])
             offered[kind] += 1
