@@ -321,8 +321,9 @@ class Effect:
 
     `where` is a term for the squares (`grl.logic.terms`), as data. What lies there is ``removed``,
     becomes the mover's of the ``same`` type, or what another word says: ``own:king``, ``neutral:``
-    or, where there are two players, ``opposing:`` with a type; or it is ``pushed`` there, the piece
-    on which the first segment lands.
+    or, where there are two players, ``opposing:`` with a type; or it is removed and joins the
+    mover's reserve, as it is (``kept``), as a piece of his (``won``), or as one of a type
+    (``won:man``); or it is ``pushed`` there, the piece on which the first segment lands.
 
     Where contents are numbers (`grl.sowing`) effects come in stages, each on the board that those
     before it leave: what the turn takes up is ``sown`` on from `where`, or what lies on `where` is

@@ -220,6 +220,28 @@ class Winning(Keeping):
         return Enclosing.result(self, position)
 
 
+class Demoting(Winning):
+    """Captains move and take like guards, and what was one joins the taker's hand as a guard."""
+
+    name = "demoting"
+    start = ("b.b.B", ".B.b.", ".....", ".w.W.", "W.w.w")
+
+    def pieces(self) -> dict[str, Piece]:
+        captains = {
+            key.upper(): Piece(key.upper(), player, "captain") for player, key in self.keys.items()
+        }
+        return super().pieces() | captains
+
+    def turns(self, position: Position) -> Iterator[str]:
+        yield from super().turns(replace(position, cells=position.cells.lower()))
+
+    def decided(self, position: Position) -> bool:
+        return super().decided(replace(position, cells=position.cells.lower()))
+
+    def result(self, position: Position) -> dict[Player, int]:
+        return super().result(replace(position, cells=position.cells.lower()))
+
+
 class Surrounding(Capturing):
     """Stones as in Go: opponents' groups without a liberty are removed.
 
@@ -447,6 +469,7 @@ LESSONS: dict[type[Game], tuple[int, int]] = {
     EdgeEnclosing: (12, 60),
     Keeping: (20, 40),
     Winning: (30, 40),
+    Demoting: (30, 40),
     Surrounding: (10, 40),
     Jumping: (10, 60),
     Pinching: (6, 60),

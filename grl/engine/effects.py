@@ -8,7 +8,7 @@ from grl.board import EMPTY, Player
 from grl.engine.tables import numbers
 from grl.engine.words import Word
 from grl.errors import NotCompiled
-from grl.logic.changes import KEPT, PUSHED, WON, change_of, effect_term
+from grl.logic.changes import PUSHED, change_of, effect_term, is_kept
 from grl.logic.code import TAKES, Body, Code
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.counts import no_code
@@ -23,7 +23,7 @@ NOTHING = 255
 
 def keeps(model: Model) -> bool:
     """Whether pieces join the mover's reserve by an effect."""
-    return any(effect.becomes in (KEPT, WON) for effect in model.effects)
+    return any(is_kept(effect.becomes) for effect in model.effects)
 
 
 def has_hands(model: Model, letters: Sequence[Letter]) -> bool:

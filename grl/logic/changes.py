@@ -27,9 +27,10 @@ MOVED = "moved"
 KEPT = "kept"
 """Nothing: the piece that lies there joins the mover's reserve."""
 WON = "won"
-"""Nothing: the mover's piece of the type that lies there joins the mover's reserve."""
+"""Nothing: the mover's piece of the type that lies there joins the mover's reserve, or with
+``won:`` and a type, one of that type, whatever lay there."""
 
-OF_PIECES = (REMOVED, KEPT, SAME, WON)
+_OF_PIECES = (REMOVED, KEPT, SAME, WON)
 """Nothing becomes of empty squares."""
 
 
@@ -50,9 +51,10 @@ class Change(NamedTuple):
 
 
 def outcomes(equipment: Equipment) -> list[str]:
-    """All words: ``removed``, ``same``, ``pushed``, ``kept``, ``won``, or an owner with a type that
-    it has."""
+    """All words: ``removed``, ``same``, ``pushed``, ``kept``, ``won`` alone or with a type, or an
+    owner with a type that it has."""
     mover = equipment.players[0]
+    won = {f"{WON}:{piece.type}" for piece in equipment.pieces.values() if piece.player}
     found = {
         f"{owner_of(piece.player, player)}:{piece.type}"
         for player in (mover, *equipment.players[1:])
@@ -60,7 +62,7 @@ def outcomes(equipment: Equipment) -> list[str]:
     }
     if len(equipment.players) != 2:
         found = {word for word in found if not word.startswith("opposing:")}
-    return [REMOVED, SAME, PUSHED, KEPT, WON, *sorted(found)]
+    return [REMOVED, SAME, PUSHED, KEPT, WON, *sorted(won), *sorted(found)]
 
 
 def change_of(
@@ -72,17 +74,23 @@ def change_of(
     """
     if becomes == PUSHED:
         return None if landed == EMPTY else Change(landed)
-    owner, _, kind = becomes.partition(":")
-    if becomes in OF_PIECES:
+    word, _, kind = becomes.partition(":")
+    if word in _OF_PIECES:
         if key == EMPTY:
             return None
-        if becomes in (REMOVED, KEPT):
-            return Change(EMPTY, key if becomes == KEPT else "")
-        owner, kind = "own", equipment.pieces[key].type
+        if word in (REMOVED, KEPT):
+            return Change(EMPTY, key if word == KEPT else "")
+        kind = kind or equipment.pieces[key].type
+    owner = "own" if word in _OF_PIECES else word
     for other, piece in sorted(equipment.pieces.items()):
         if piece.type == kind and owner_of(piece.player, mover) == owner:
-            return Change(EMPTY, other) if becomes == WON else Change(other)
+            return Change(EMPTY, other) if word == WON else Change(other)
     return None
+
+
+def is_kept(becomes: str) -> bool:
+    """Whether what lies on a square joins the mover's reserve, as it is or as another piece."""
+    return becomes.partition(":")[0] in (KEPT, WON)
 
 
 def effect_term(
@@ -170,7 +178,7 @@ def _lies_once(lies: Term, effects: Mapping[str, Term], equipment: Equipment) ->
         before = {
             each: _turns_into(each, becomes, content, equipment)
             for each in finest_contents(equipment)
-            if becomes not in OF_PIECES or each != NOTHING
+            if becomes.partition(":")[0] not in _OF_PIECES or each != NOTHING
         }
         if all(before.values()):
             found = make(EITHER, found, squares)

@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 from capturing_games import (
+    Demoting,
     EdgeEnclosing,
     Enclosing,
     Jumping,
@@ -65,6 +66,7 @@ GAMES = {
     "edge-enclosing": (EdgeEnclosing, 4),
     "keeping": (Keeping, 6),
     "winning": (Winning, 4),
+    "demoting": (Demoting, 3),
     "surrounding": (Surrounding, 4),
     "jumping": (Jumping, 4),
     "shoving": (Shoving, 4),

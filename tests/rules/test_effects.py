@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from capturing_games import (
     Clinging,
+    Demoting,
     EdgeEnclosing,
     Enclosing,
     Jumping,
@@ -142,7 +143,9 @@ def test_segments_with_too_many_ways_to_go_on_are_unexplained():
     assert all(len(turn.segments) == 1 for turn in learned.legal(learned.initial))
 
 
-@pytest.mark.parametrize(("kind", "becomes"), [(Keeping, "kept"), (Winning, "won")])
+@pytest.mark.parametrize(
+    ("kind", "becomes"), [(Keeping, "kept"), (Winning, "won"), (Demoting, "won:guard")]
+)
 def test_what_is_taken_may_be_kept_in_the_hand(kind: type[Game], becomes: str) -> None:
     game, learned = kind(), lesson(kind)
 

@@ -63,6 +63,11 @@ def test_effects_that_differ_have_sentences_that_differ():
             "hand as his",
         ),
         (
+            effect(("around", "links"), "won:disc"),
+            "all opposing discs adjacent by a link to its end are removed and join the mover's "
+            "hand as discs of the mover",
+        ),
+        (
             effect(("around", "links"), "own:disc"),
             "all opposing discs adjacent by a link to its end become discs of the mover",
         ),

@@ -32,7 +32,7 @@ def effect_sentence(effect: Effect, equipment: Equipment, others: Sequence[Effec
     say = Speech(equipment)
     if equipment.sowing is not None:
         return _stage_sentence(effect, equipment, say)
-    done = _DONE.get(effect.becomes) or f"become {say.things(effect.becomes)}"
+    done = _DONE.get(effect.becomes) or _becoming(effect.becomes, say)
     changed = {each.becomes: read_term(each.where, OPERATORS, equipment) for each in others}
     at_once: list[Term] = []
     later: list[str] = []
@@ -53,6 +53,13 @@ def effect_sentence(effect: Effect, equipment: Equipment, others: Sequence[Effec
             at_once.append(part)
     said = [_all(at_once, say)] if at_once else []
     return f"With a turn, {f' {done}; '.join([*said, *later])} {done}."
+
+
+def _becoming(becomes: str, say: Speech) -> str:
+    """What happens to pieces of which others are made."""
+    word, _, kind = becomes.partition(":")
+    made = say.things(f"own:{kind}" if word == WON else becomes)
+    return f"are removed and join the mover's hand as {made}" if word == WON else f"become {made}"
 
 
 def _all(union: Sequence[Term], say: Speech) -> str:
