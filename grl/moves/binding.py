@@ -11,7 +11,7 @@ model as descriptions and forbid nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import log2
 
@@ -23,7 +23,7 @@ from grl.locm.plans import Plan, PlanKey, PlanWriter
 from grl.model import Machine, Model, Tie
 from grl.moves.compiled import CompiledSearcher
 from grl.moves.turn_order import Order, completed, followed, order_of
-from grl.sgrl.evidence import Evidence
+from grl.sgrl.evidence import Decision, Evidence
 from grl.turn import Turn
 
 SOME, ENOUGH = 10_000, 50_000
@@ -75,12 +75,10 @@ def _binding(model: Model, evidence: Evidence, parts: Parts) -> Collection[Part]
     writer = PlanWriter(model.equipment)
     refusing: dict[tuple[PlanKey, Plan], list[Part]] = {}
     refused: Counter[Part] = Counter()
-    offered: Counter[str] = Counter()
-    played: Counter[str] = Counter()
+    offered = 0
+    looked_at: list[Decision] = []
     for decision in evidence.sample(ENOUGH, seed=0).decisions:
-        seen = evidence.decisions[decision]
         position = Position(model.equipment, decision.cells, decision.mover, decision.stock)
-        effects = {Turn.parse(text).effect(position) for text in seen}
         try:
             candidates = free.candidates(position)
             allowed = {candidate.effect for candidate in ordered.candidates(position)}
@@ -88,9 +86,6 @@ def _binding(model: Model, evidence: Evidence, parts: Parts) -> Collection[Part]
             # Nothing but the order of turns keeps them within bounds.
             return {part for own in parts.values() for part in own}
         for candidate in candidates:
-            kind = type_name(model.equipment, decision.cells[candidate.starts[0]])
-            offered[kind] += 1
-            played[kind] += candidate.effect in effects
             if candidate.effect in allowed:
                 continue
             written = writer.write(decision, str(candidate.turn))
@@ -98,18 +93,36 @@ def _binding(model: Model, evidence: Evidence, parts: Parts) -> Collection[Part]
             if written not in refusing:
                 refusing[written] = list(_refusing(parts[written[0]], written[1]))
             refused.update(refusing[written])
-        if offered.total() > (ENOUGH if refused else SOME):
+        looked_at.append(decision)
+        offered += len(candidates)
+        if offered > (ENOUGH if refused else SOME):
             break
-    return {
-        part
-        for part, number in refused.items()
-        if number * _surprise(played[part[0]], offered[part[0]] - number) > BINDING_BITS
-    }
+    if not refused:
+        return set()
+    surprise = _surprises(model, evidence, looked_at, free)
+    return {part for part, n in refused.items() if n * surprise(part[0], n) > BINDING_BITS}
 
 
-def _surprise(played: int, offered: int) -> float:
-    """The bits that it costs that an offered turn isn't played, where so many of others are."""
-    return log2((offered + 2) / (offered - played + 1))
+def _surprises(
+    model: Model, evidence: Evidence, decisions: Iterable[Decision], free: CompiledSearcher
+) -> Callable[[str, int], float]:
+    """The bits that it costs that one turn that begins with a type isn't played, where the others
+    of these decisions, but for so many refused ones, are as often as they are."""
+    offered: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    for decision in decisions:
+        position = Position(model.equipment, decision.cells, decision.mover, decision.stock)
+        seen = {Turn.parse(text).effect(position) for text in evidence.decisions[decision]}
+        for candidate in free.candidates(position):
+            kind = type_name(model.equipment, decision.cells[candidate.starts[0]])
+            offered[kind] += 1
+            played[kind] += candidate.effect in seen
+
+    def surprise(kind: str, refused: int) -> float:
+        others = offered[kind] - refused
+        return log2((others + 2) / (others - played[kind] + 1))
+
+    return surprise
 
 
 def _refusing(parts: Mapping[Part, Order], plan: Plan) -> Iterator[Part]:
