@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from clingo.ast import AST, ASTType, Sign, Transformer
@@ -49,12 +50,12 @@ class Program:
     invariants: tuple[tuple[int, AST], ...] = ()
     heuristics: tuple[AST, ...] = ()
 
-    @property
+    @cached_property
     def defined(self) -> frozenset[Signature]:
         """The signatures that rules define."""
         return frozenset(one for rule in self.rules for one in atoms(rule.head))
 
-    @property
+    @cached_property
     def dependencies(self) -> Dependencies[Signature]:
         """Which signatures rest on which."""
         return Dependencies(

@@ -32,6 +32,7 @@ _COARSE = 2
 _COVER = 125.0
 _MARGIN = 110.0
 _OUTSIDE = 3.0
+_TOUCHING = 8.0
 _ONE_SIDE = (
     (0.12, 0.12),
     (0.25, 0.25),
@@ -137,10 +138,10 @@ def _arrow_candidates(
         shown, tip = _clipped(curve, source, radii[arrow.source], target, radii[arrow.target])
         samples = _sampled(shown)
         length = float(np.sum(np.hypot(*np.diff(samples, axis=0).T)))
-        for along in _ALONG:
-            middle = _at(shown, along)
-            box = _box(middle, size)
-            hidden = _covered(samples, np.array([box])) / _SAMPLES
+        middles = [_point(middle) for middle in _bezier(shown, np.array(_ALONG))]
+        boxes = [_box(middle, size) for middle in middles]
+        shares = np.sum(_inside(samples, np.array(boxes)), axis=0) / _SAMPLES
+        for along, middle, box, hidden in zip(_ALONG, middles, boxes, shares.tolist(), strict=True):
             cost = 25 * abs(bend[0] + bend[1]) + 0.15 * length + 30 * abs(along - 0.5)
             cost += 400 * max(0.0, hidden - 0.6)
             yield _Candidate(Route(_points(shown), tip, middle), samples, box, cost)
@@ -325,14 +326,26 @@ def _best(candidates: Sequence[_Candidate], others: Sequence[_Candidate]) -> _Ca
 
 def _beside_curves(samples: Points, curves: Points) -> float:
     """What it costs to cross the other curves or to run beside them."""
-    a, b = samples[:-1], samples[1:]
-    c, d = curves[:, :-1], curves[:, 1:]
-    apart = _side(a, b, c) * _side(a, b, d) < 0
-    parted = _side(c, d, a) * _side(c, d, b) < 0
+    curves = curves[_near(samples, curves)]
+    if not len(curves):
+        return 0.0
+    sides = _side(samples[:-1], samples[1:], curves)
+    apart = sides[..., :-1] * sides[..., 1:] < 0
+    sides = _side(curves[:, :-1], curves[:, 1:], samples)
+    parted = sides[..., :-1] * sides[..., 1:] < 0
     crossings = int(np.sum(apart & parted.swapaxes(1, 2)))
     gap = _gaps(samples, curves)
-    touching = int(np.sum(gap[:, 3:-3] < 64.0))
+    touching = int(np.sum(gap[:, 3:-3] < _TOUCHING**2))
     return 100.0 * crossings + 25.0 * touching
+
+
+def _near(samples: Points, curves: Points) -> NDArray[np.bool_]:
+    """Which curves may cross a curve or touch it: their boxes do."""
+    low, high = samples.min(axis=0) - _TOUCHING, samples.max(axis=0) + _TOUCHING
+    found: NDArray[np.bool_] = np.all(
+        (curves.max(axis=1) >= low) & (curves.min(axis=1) <= high), axis=1
+    )
+    return found
 
 
 def _gaps(samples: Points, curves: Points) -> Points:
@@ -364,6 +377,12 @@ def _label_cost(box: Points, curves: Points, boxes: Points) -> float:
 
 def _covered(curves: Points, boxes: Points) -> int:
     """How many samples of the curves lie in the boxes."""
+    return int(np.sum(_inside(curves, boxes)))
+
+
+def _inside(curves: Points, boxes: Points) -> NDArray[np.bool_]:
+    """Which samples of the curves lie in which box: an array of curves x samples x boxes."""
     x, y = curves[..., 0][..., None], curves[..., 1][..., None]
     wide = (x > boxes[:, 0] - 1) & (x < boxes[:, 2] + 1)
-    return int(np.sum(wide & (y > boxes[:, 1] - 1) & (y < boxes[:, 3] + 1)))
+    found: NDArray[np.bool_] = wide & (y > boxes[:, 1] - 1) & (y < boxes[:, 3] + 1)
+    return found
