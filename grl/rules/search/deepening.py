@@ -58,6 +58,8 @@ TERM_COST = 2.0
 SQUARE_PRICE = 0.1
 """What a unit of a term's price adds to the cost of a feature."""
 NUMBER_COST = 0.1
+LEAD_COST = 0.1
+"""To say by how many more there are costs more than to say how many there are."""
 PAIR_COST = 0.2
 """What a pair of a table adds."""
 
@@ -246,7 +248,7 @@ def _differing(
     for fewer, more, by in ((one, other, -lead), (other, one, lead)):
         yield Priced(sizes(when, fewer, "<", more), cost), by > 0
         for number in range(1, min(int(by.max(initial=0)), MOST_LEAD)):
-            price = cost + NUMBER_COST * number
+            price = cost + NUMBER_COST * (number + 1) + LEAD_COST
             yield Priced(sizes(when, fewer, "<", more, number), price), by > number
 
 
