@@ -26,6 +26,8 @@ WAYS_BACK = 8
 NEARNESS = 0.7
 LOOKED_AT = 60
 LINES_KEPT = 100
+MOST_RESULTS = 8
+"""Where an ending has more results than these, as with scores, fewer of each are looked for."""
 
 Met = tuple[Position, list[str]]
 """A position with its legal turns, none where it is terminal."""
@@ -47,8 +49,8 @@ def fresh_positions(
     Up to `positions` of them are not terminal. No game gives more than a twentieth of them; one
     game in `ENDGAME_EVERY` starts near an ending, where the reference names such starts. At the
     end come further terminal positions, until there are `endings` of each kind and result; fewer
-    of those of which `IDLE_ENDINGS` games in a row brought no other; `progress` counts the games
-    played for that.
+    of those of which `IDLE_ENDINGS` games in a row brought no other, and of kinds with more than
+    `MOST_RESULTS` results; `progress` counts the games played for that.
     """
     rng = random.Random(f"compare, positions {seed}")
     starts = game.endgames()
@@ -118,14 +120,19 @@ class _Endings:
         while poor := sorted(
             kind
             for kind, known in self._met.items()
-            if len(known) < self._wanted and kind not in given_up
+            if len(known) < self._wanted * self._share(kind) and kind not in given_up
         ):
             for kind in poor:
                 before = len(self._met[kind])
                 yield from self._played(self._start(kind), kind)
                 idle[kind] = idle.get(kind, 0) + 1 if len(self._met[kind]) == before else 0
-                if idle[kind] == IDLE_ENDINGS:
+                if idle[kind] >= IDLE_ENDINGS * self._share(kind):
                     given_up.add(kind)
+
+    def _share(self, kind: Kind) -> float:
+        """The part of what is done for a kind that is done where its ending has many results."""
+        results = sum(ending == kind[0] for ending, _ in self._met)
+        return min(1.0, MOST_RESULTS / results)
 
     def _start(self, kind: Kind) -> Position:
         """One of the starts that the reference names, or a position shortly before an ending.

@@ -9,7 +9,7 @@ import pytest
 from race import Race
 
 from grl import fresh
-from grl.board import Position, make_position
+from grl.board import EMPTY, Player, Position, make_position
 from grl.errors import GameError
 from grl.fresh import ENDINGS, fresh_positions
 from grl.games import Game, available, load
@@ -167,3 +167,25 @@ def test_as_many_endings_come_as_are_asked_for_and_none_on_top_for_0() -> None:
     many = Counter(kind(game, p) for p in endings(game, 40))
     assert len(few) < ENDINGS
     assert min(many.values()) >= ENDINGS
+
+
+def test_of_an_ending_with_many_results_fewer_of_each_are_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load("connect-four:width=5,height=4")
+
+    def stones(position: Position) -> dict[Player, int]:
+        number = sum(cell != EMPTY for cell in position.cells)
+        return dict(zip(game.equipment.players, (number, 100 - number), strict=True))
+
+    monkeypatch.setattr(game, "goals", stones)
+    wide = Counter(kind(game, p) for p in endings(game, 200))
+    lines = [n for (ending, _), n in wide.items() if ending == "line"]
+    monkeypatch.setattr(fresh, "MOST_RESULTS", len(lines))
+    whole = Counter(kind(game, p) for p in endings(game, 200))
+
+    assert len(lines) > 8
+    assert set(wide) <= set(whole)
+    assert wide.total() < whole.total()
+    assert sum(n >= ENDINGS * 8 / len(lines) for n in lines) > len(lines) / 2
+    assert wide["board full", (20, 80)] >= ENDINGS
