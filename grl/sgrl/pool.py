@@ -27,6 +27,8 @@ PREFIXES_PER_WORD = 150
 wanders about, and is not considered."""
 MOST_NUMBERS = 50_000_000
 """Numbers of places, of four bytes each, that prefixes hold before those of no word seen go."""
+FIRST = 50
+"""Prefixes by which words of a merged automaton leave the former one that are followed first."""
 BRIEF, GROWTH = 5_000, 4
 """Prefixes of the words that are learned from first, and how many times as many next."""
 LOOKED_AT = 100_000
@@ -85,7 +87,14 @@ class Merging:
                 found = known[state] = part(folded[state])
             return found
 
-        walk.go(begins, rows)
+        # What is offered most comes first: if anything speaks against the merge, it is that.
+        begins.sort(key=lambda begin: -begin[0].offers)
+        done = 0
+        while done < len(begins) and walk.bits <= limit:
+            some = begins[done : FIRST + GROWTH * done]
+            walk.go(some, rows)
+            walk.most -= len(walk.queue)
+            done += len(some)
         return walk.bits
 
     def _longer(self, state: int, letter: Letter) -> list[tuple[PooledNode, Visit]]:
