@@ -72,7 +72,7 @@ def pytest_runtest_teardown(
     Learning asks for collections of its own, and each would go through all that has been made.
     """
     yield
-    many = gc.get_count()[2] > 0
+    many = any(gc.get_count()[1:])
     if many or nextitem is None or nextitem.path != item.path:
         gc.collect()
         gc.freeze()
