@@ -27,10 +27,9 @@ PREFIXES_PER_WORD = 150
 wanders about, and is not considered."""
 MOST_NUMBERS = 50_000_000
 """Numbers of places, of four bytes each, that prefixes hold before those of no word seen go."""
-FIRST = 50
-"""Prefixes by which words of a merged automaton leave the former one that are followed first."""
-BRIEF, GROWTH = 5_000, 4
-"""Prefixes of the words that are learned from first, and how many times as many next."""
+BRIEF, FIRST, GROWTH = 5_000, 50, 4
+"""Prefixes of the words that are learned from first; those by which words of a merged automaton
+leave the former one that are followed first; and how many times as many are next."""
 LOOKED_AT = 100_000
 """Prefixes of words of any length that are looked at once an automaton is found."""
 ROWS_PER_OFFER = 2
