@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
-from grl.board import Position
+from grl.board import Player, Position
 from grl.correspondence import Correspondence, correspond
 from grl.fresh import ENDINGS, fresh_positions
 from grl.games import Game
@@ -54,10 +55,11 @@ def compare_game(
     tally.initial = start.outcome == rulebook.initial.outcome
     rng = random.Random(f"compare, turns to play {seed}")
     for position, legal in fresh_positions(game, positions, seed, endings, progress):
-        here = rulebook.position(**like.position(position, trail=looks))
         if not legal:
+            here = _ended(rulebook, like, position)
             tally.ended(here, like.goals(game.goals(position)), game.ending(position))
             continue
+        here = rulebook.position(**like.position(position, trail=looks))
         originals = {like.turn(turn): turn for turn in map(Turn.parse, legal)}
         matched = tally.turns(here, list(originals))
         for turn in rng.sample(matched, min(PLAYED, len(matched))):
@@ -96,13 +98,31 @@ def compare_traces(
                     tally.next(here, turn, expected)
             progress("comparing", tally.positions, positions)
         if record.end == "terminal" and record.goals is not None:
-            last = rulebook.position(**like.position(record.final, trail=rulebook.looks_back))
+            last = _ended(rulebook, like, record.final)
             if ("ended", last.outcome) not in seen:
                 seen.add(("ended", last.outcome))
                 tally.ended(last, like.goals(record.goals))
         if positions is not None and tally.positions >= positions:
             break
     return tally.finish(traces.header.game)
+
+
+def _ended(rulebook: Rulebook, like: Correspondence, end: Position) -> Position:
+    """A terminal position as the rulebook comes there, by the turn that leads to it.
+
+    Who moves in a terminal position means nothing, and no record says it; so the rulebook's own
+    player is taken, whom its rules on endings were learned for.
+    """
+    here = rulebook.position(**like.position(end, trail=rulebook.looks_back))
+    if not end.trail:
+        return here
+    past = end.trail[len(end.trail) - 1]
+    before = replace(
+        end, cells=past.cells, to_move=Player(past.to_move), stock=past.stock, last=None, trail=None
+    )
+    turn = like.turn(Turn.parse(past.turn))
+    after = rulebook.after(rulebook.position(**like.position(before)), turn)
+    return replace(here, to_move=after.to_move)
 
 
 def _moments(

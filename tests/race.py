@@ -9,7 +9,7 @@ from grl.errors import IllegalTurn
 from grl.games import Game
 from grl.model import AutomatonKey, Dfa, Model, Role, StateId
 from grl.rulebook import Rulebook
-from grl.turn import Letter, Turn
+from grl.turn import Letter, Turn, play
 
 
 class Race(Game):
@@ -67,6 +67,14 @@ class Race(Game):
         blank = "." * self.equipment.board.width
         rows = [blank, first + blank[1:], second + blank[1:], blank]
         return [make_position(self.equipment, rows, self.equipment.players[0])]
+
+
+class Lingering(Race):
+    """The same race; whoever reaches the far rank would be to move again."""
+
+    def next_player(self, position: Position, turn: Turn) -> Player:
+        arrives = self._arrived(play(position, turn))
+        return position.to_move if arrives else super().next_player(position, turn)
 
 
 def race_model(game: Race | None = None, sideways: bool = False) -> Model:
@@ -172,6 +180,13 @@ class Hasty(Knowing):
 
     def is_terminal(self, position: Position) -> bool:  # noqa: ARG002
         return True
+
+
+class Waiting(Knowing):
+    """Says of every ending that whoever would be to move has lost."""
+
+    def goals(self, position: Position) -> dict[Player, int]:
+        return {player: 100 * (player != position.to_move) for player in super().goals(position)}
 
 
 class Rejecting(Knowing):

@@ -13,10 +13,12 @@ from race import (
     Forgetful,
     Hasty,
     Knowing,
+    Lingering,
     Race,
     Rejecting,
     Respelling,
     Stubborn,
+    Waiting,
     race_model,
 )
 
@@ -116,6 +118,19 @@ def test_endings_that_are_missed_or_judged_wrongly_are_differences() -> None:
     assert not result.same
     assert all(e.met > 0 and e.recognised == e.right == 0 for e in result.endings)
     assert "not called terminal" in result.examples[0].ending or "but" in result.examples[0].ending
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_who_would_move_in_a_terminal_position_means_nothing(
+    tmp_path: Path, held_out: bool
+) -> None:
+    game = Lingering()
+    if held_out:
+        result = compare_traces(Waiting(), record(tmp_path / "r.jsonl", game, all_moves=True))
+    else:
+        result = compare_game(Waiting(), game, 60, seed=1)
+    assert result.same
+    assert sum(e.met for e in result.endings) > 5
 
 
 def test_endings_seen_too_early_are_differences() -> None:
