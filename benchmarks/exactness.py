@@ -25,6 +25,8 @@ from typing import Any
 
 import grl
 from grl.children import Report
+from grl.compare import as_reached
+from grl.correspondence import correspond
 from grl.fresh import Met, fresh_positions
 from grl.games import Game
 from grl.generate import generate
@@ -189,9 +191,13 @@ def differences(
     chance = random.Random(f"second games, turns to follow {seed}")
     found: Counter[str] = Counter()
     number = 0
+    like = correspond(game.initial, rulebook.initial)
     for position, legal in met:
         number += 1
-        here = rulebook.position(**position.to_dict(trail=rulebook.looks_back))
+        if legal:
+            here = rulebook.position(**position.to_dict(trail=rulebook.looks_back))
+        else:
+            here = as_reached(rulebook, like, position)
         learned = {turn.effect(here) for turn in rulebook.legal(here)}
         if not legal:
             found["ending"] += bool(learned)

@@ -28,6 +28,7 @@ __all__ = [
     "Comparison",
     "Ending",
     "Example",
+    "as_reached",
     "compare_game",
     "compare_traces",
     "fresh_positions",
@@ -56,7 +57,7 @@ def compare_game(
     rng = random.Random(f"compare, turns to play {seed}")
     for position, legal in fresh_positions(game, positions, seed, endings, progress):
         if not legal:
-            here = _ended(rulebook, like, position)
+            here = as_reached(rulebook, like, position)
             tally.ended(here, like.goals(game.goals(position)), game.ending(position))
             continue
         here = rulebook.position(**like.position(position, trail=looks))
@@ -98,7 +99,7 @@ def compare_traces(
                     tally.next(here, turn, expected)
             progress("comparing", tally.positions, positions)
         if record.end == "terminal" and record.goals is not None:
-            last = _ended(rulebook, like, record.final)
+            last = as_reached(rulebook, like, record.final)
             if ("ended", last.outcome) not in seen:
                 seen.add(("ended", last.outcome))
                 tally.ended(last, like.goals(record.goals))
@@ -107,7 +108,7 @@ def compare_traces(
     return tally.finish(traces.header.game)
 
 
-def _ended(rulebook: Rulebook, like: Correspondence, end: Position) -> Position:
+def as_reached(rulebook: Rulebook, like: Correspondence, end: Position) -> Position:
     """A terminal position as the rulebook comes there, by the turn that leads to it.
 
     Who moves in a terminal position means nothing, and no record says it; so the rulebook's own
