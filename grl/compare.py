@@ -20,6 +20,7 @@ from grl.progress import Progress, silent
 from grl.rulebook import Rulebook
 from grl.tally import Comparison, Ending, Example, Expected, Tally
 from grl.traces import Play, Ply, Traces
+from grl.trail import Trail
 from grl.turn import Turn
 
 PLAYED = 5
@@ -114,15 +115,21 @@ def as_reached(rulebook: Rulebook, like: Correspondence, end: Position) -> Posit
     Who moves in a terminal position means nothing, and no record says it; so the rulebook's own
     player is taken, whom its rules on endings were learned for.
     """
-    here = rulebook.position(**like.position(end, trail=rulebook.looks_back))
+    looks = rulebook.looks_back
+    here = rulebook.position(**like.position(end, trail=looks))
     if not end.trail:
         return here
-    past = end.trail[len(end.trail) - 1]
+    *earlier, past = end.trail
     before = replace(
-        end, cells=past.cells, to_move=Player(past.to_move), stock=past.stock, last=None, trail=None
+        end,
+        cells=past.cells,
+        to_move=Player(past.to_move),
+        stock=past.stock,
+        last=earlier[-1].turn if earlier else None,
+        trail=Trail(earlier),
     )
     turn = like.turn(Turn.parse(past.turn))
-    after = rulebook.after(rulebook.position(**like.position(before)), turn)
+    after = rulebook.after(rulebook.position(**like.position(before, trail=looks)), turn)
     return replace(here, to_move=after.to_move)
 
 
