@@ -437,6 +437,38 @@ class Shoving(Capturing):
                     yield f"{text}; {board.names[behind]} (0 0 a {cells[target]})"
 
 
+class Trading(Shoving):
+    """Men and towers step along ranks and files, or change places with a piece of the other type.
+
+    What is enclosed then, between the piece's end and another piece of the mover on a rank or file,
+    changes sides and keeps its type: `c2 (0 1 w); c2 (0 0 a W); d3 (0 0 a w)`.
+    """
+
+    name = "trading"
+
+    def turns(self, position: Position) -> Iterator[str]:
+        board, cells, names = position.board, position.cells, position.board.names
+        mine, theirs = self.keys[position.to_move], self.theirs(position)
+        for square in board.squares:
+            for dx, dy in STRAIGHT if cells[square].lower() == mine else ():
+                target = board.step(square, dx, dy)
+                if target is None or cells[target] == cells[square]:
+                    continue
+                if cells[target].lower() not in (".", mine):
+                    continue
+                text = f"{names[square]} ({dx} {dy} e)"
+                if cells[target] != ".":
+                    text = f"{names[square]} ({dx} {dy} w); {names[square]} (0 0 a {cells[target]})"
+                for x, y in STRAIGHT:
+                    between, far = board.step(target, x, y), board.step(target, 2 * x, 2 * y)
+                    if between is None or far is None or cells[between].lower() != theirs:
+                        continue
+                    if cells[far].lower() == mine:
+                        turned = mine if cells[between].islower() else mine.upper()
+                        text += f"; {names[between]} (0 0 a {turned})"
+                yield text
+
+
 class Marching(Capturing):
     """All men of the mover that can step ahead do so, straight on or all to one side: as many
     segments as there are such men. Who gets a man to the far side wins."""
@@ -475,6 +507,7 @@ LESSONS: dict[type[Game], tuple[int, int]] = {
     Pinching: (6, 60),
     Clinging: (20, 40),
     Shoving: (12, 200),
+    Trading: (30, 40),
 }
 """How many plays such games are learned from, half of them near an end, and of how many plies."""
 

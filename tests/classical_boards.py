@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
 from classical_games import FOLDER
 
-from grl.board import Player, Position, make_position
+from grl.board import EMPTY, Player, Position, make_position
 from grl.games import Game, load
 from grl.turn import Turn
 
@@ -87,3 +88,43 @@ def mirrored(game: Game, position: Position) -> Position:
     """The board with left and right exchanged."""
     rows = [row[::-1] for row in position.rows]
     return make_position(game.equipment, rows, position.to_move, position.reserve)
+
+
+def contents(position: Position) -> dict[str, str]:
+    """The pieces by the names of their squares."""
+    board = position.board
+    return {board.names[s]: c for s in board.squares if (c := position.cells[s]) != EMPTY}
+
+
+def carried_out(position: Position, turn: str) -> dict[str, str]:
+    """What a turn leaves by the words of the trace format, without the code of `grl.turn`."""
+    found, view = contents(position), position.equipment.views[position.to_move]
+    for segment in turn.split("; ") if turn != "pass" else ():
+        square, *letters = segment.split(" (")
+        x, y = ord(square[0]), int(square[1:])
+        hand = "" if letters[0] == "0 0 d)" else found.pop(square, "")
+        for letter in letters:
+            here = f"{chr(x)}{y}"
+            dx, dy, on, *piece = re.split(" ", letter.removesuffix(")"))
+            if on == "r":
+                continue
+            if on == "d":
+                del found[here]
+            elif on == "a":
+                if hand:
+                    found[here] = hand
+                (hand,) = piece
+            else:
+                x, y = x + int(dx), y + int(dy)
+                assert view[found.get(f"{chr(x)}{y}", EMPTY)] == on
+        if hand:
+            found[f"{chr(x)}{y}"] = hand
+    return found
+
+
+def coordinates(position: Position, text: str) -> str:
+    """A turn as ``a2a3`` or ``a5a6q``."""
+    (segment,) = Turn.parse(text).segments
+    board = position.board
+    key = segment.letters[-1].piece.lower()
+    return segment.origin + board.names[segment.path(board)[-1]] + key

@@ -8,6 +8,7 @@ import pytest
 from classical_boards import (
     after,
     at,
+    coordinates,
     mirrored,
     played,
     seen_from_the_other_side,
@@ -15,10 +16,9 @@ from classical_boards import (
     turns,
     winner,
 )
-from classical_games import FOLDER, FURTHER, GAMES, main, trial
+from classical_games import FOLDER, FURTHER, GAMES, THIRD, main, trial
 
-from grl.board import Player, Position
-from grl.turn import Turn
+from grl.board import Player
 
 FIRST = {
     "alquerque": 4,
@@ -73,7 +73,7 @@ MIRRORED = ({*ALIKE} - {"yavalath"}) | {
 
 def test_the_list_has_every_file() -> None:
     files = {path.stem for path in FOLDER.glob("*.py")} - {"classical_rules"}
-    names = [*GAMES, *FURTHER]
+    names = [*GAMES, *FURTHER, *THIRD]
     assert sorted(files) == sorted(names)
     assert sorted(GAMES) == sorted(FIRST)
     assert len({the(name).name for name in names}) == len(names)
@@ -434,20 +434,12 @@ def test_los_alamos_chess_agrees_with_fairy_stockfish() -> None:
     for _ in range(4):
         position, moves = game.initial, []
         for _ in range(80):
-            legal = {_coordinates(position, turn): turn for turn in game.legal(position)}
+            legal = {coordinates(position, turn): turn for turn in game.legal(position)}
             assert set(fish.legal_moves("losalamos", start, moves)) == set(legal)
             if not legal:
                 break
             moves.append(chance.choice(sorted(legal)))
             position = game.play(position, legal[moves[-1]])
-
-
-def _coordinates(position: Position, text: str) -> str:
-    """A turn as ``a2a3`` or ``a5a6q``."""
-    (segment,) = Turn.parse(text).segments
-    board = position.board
-    key = segment.letters[-1].piece.lower()
-    return segment.origin + board.names[segment.path(board)[-1]] + key
 
 
 def test_the_bench_refuses_unknown_names(capsys: pytest.CaptureFixture[str]) -> None:

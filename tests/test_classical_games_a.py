@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 from classical_boards import (
     after,
     at,
+    carried_out,
+    contents,
     mirrored,
     played,
     seen_from_the_other_side,
@@ -16,8 +17,6 @@ from classical_boards import (
     turns,
     winner,
 )
-
-from grl.board import EMPTY, Position
 
 COUNTS = {
     "adugo": (3, 29),  # 11 after the step straight down, 9 after each of the others
@@ -75,36 +74,6 @@ def test_endgames_end_either_way(name: str) -> None:
         if game.is_terminal(end := game.play(position, turn))
     }
     assert ends == set(game.equipment.players)
-
-
-def contents(position: Position) -> dict[str, str]:
-    """The pieces by the names of their squares."""
-    board = position.board
-    return {board.names[s]: c for s in board.squares if (c := position.cells[s]) != EMPTY}
-
-
-def carried_out(position: Position, turn: str) -> dict[str, str]:
-    """What a turn leaves by the words of the trace format, without the code of `grl.turn`."""
-    found, view = contents(position), position.equipment.views[position.to_move]
-    for segment in turn.split("; ") if turn != "pass" else ():
-        square, *letters = segment.split(" (")
-        x, y = ord(square[0]), int(square[1:])
-        hand = "" if letters[0] == "0 0 d)" else found.pop(square, "")
-        for letter in letters:
-            here = f"{chr(x)}{y}"
-            dx, dy, on, *piece = re.split(" ", letter.removesuffix(")"))
-            if on == "d":
-                del found[here]
-            elif on == "a":
-                if hand:
-                    found[here] = hand
-                (hand,) = piece
-            else:
-                x, y = x + int(dx), y + int(dy)
-                assert view[found.get(f"{chr(x)}{y}", EMPTY)] == on
-        if hand:
-            found[f"{chr(x)}{y}"] = hand
-    return found
 
 
 def test_picaria_has_diagonals_between_the_middles_of_sides() -> None:

@@ -470,7 +470,7 @@ class Copy:
     looks_back = True
 
     def __init__(self, game: SecondGame) -> None:
-        self._game = game
+        self._game, self.initial = game, game.initial
 
     def position(self, rows: Any, to_move: Any, reserve: Any, history: Any) -> Position:
         return make_position(self._game.equipment, rows, to_move, reserve, history)
@@ -483,6 +483,8 @@ class Copy:
 
     def play(self, position: Position, turn: Turn) -> Position:
         return self._game.play(position, turn)
+
+    after = play
 
 
 def judged(spoil: Callable[[Any], None]) -> set[str]:

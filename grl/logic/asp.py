@@ -63,8 +63,9 @@ class World(Protocol):
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         """The literals: file, rank or ring of a square as the player at a seat sees it."""
 
-    def cell(self, square: str, file: int | None, rank: int | None) -> str:
-        """The literal: a square is on this file and rank, on any where it is None."""
+    def cell(self, square: str, file: int | str | None, rank: int | str | None) -> str:
+        """The literal: a square is on this file and rank, given or variables; on any where it is
+        None."""
 
     def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:
         """The literals: a square is so far from another one."""

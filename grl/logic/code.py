@@ -356,6 +356,11 @@ class Body:
             found.append(f"{code.image(tuple((one, other) for one, other in pairs))}({squares})")
         return code.by_seat(found)
 
+    def farther(self, side: str, squares: Value) -> str:
+        """The squares farther to a side of the board than one of a set."""
+        pairs = np.argwhere(self.code.grid.farther(side)).tolist()
+        return f"{self.code.image(tuple((one, other) for one, other in pairs))}({squares})"
+
     def shifted(self, view: str, dx: int, dy: int, squares: Value) -> str:
         """The squares, or the square, at a displacement from others."""
         players, grid = self.code.equipment.players, self.code.grid

@@ -186,6 +186,16 @@ class Grid:
         found: Bools = related & inside[:, None] & inside
         return found
 
+    def farther(self, side: str) -> Bools:
+        """Squares × squares: whether the second lies farther to a side of the board."""
+        board = self.geometry.board
+        inside = np.isin(np.arange(self.size), board.squares)
+        y, x = np.divmod(np.arange(self.size), board.width)
+        place = x if side in ("left", "right") else y
+        sign = 1 if side in ("right", "above") else -1
+        found: Bools = (sign * place[:, None] < sign * place) & inside[:, None] & inside
+        return found
+
     def numbers(self, player: Player, scale: str) -> Indices:
         """For every square its number on one of the `SCALES`, as a player sees it, or its ring.
 

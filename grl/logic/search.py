@@ -36,10 +36,10 @@ from grl.logic.intersections import (
 from grl.logic.ops.counts import GIVEN
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
 from grl.logic.ops.places import BOARD_FILE, BOARD_RANK, CELL, LIES, ZONE, path, square
-from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, WITHOUT
+from grl.logic.ops.sets import BOTH, CROWD, EITHER, GROUP, NEAR, SIDE, WITHOUT
 from grl.logic.rows import Rows
 from grl.logic.stand_ins import stand_ins
-from grl.logic.terms import LARGEST, WAYS, Term, make
+from grl.logic.terms import LARGEST, SIDES, WAYS, Term, make
 
 STAGES = 3
 LONG = 16.0
@@ -295,6 +295,8 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
     origins = [each for each in contents if not (many and stage == 0 and _is_typed(each))]
     free = [make(WITHOUT, empty, zone) for zone in zones]
     links = () if equipment.board.links is None else ("links",)
+    if stage:
+        yield from (make(SIDE, side, origin) for origin in (start, end) for side in SIDES)
     for nearness in (*ADJACENCY, *links):
         for seeds in (start, end, *contents, *zones, *free):
             beside = make(NEAR, nearness, seeds)

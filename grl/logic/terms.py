@@ -58,6 +58,8 @@ class Sort(Enum):
     or wings, files by how far they are from the middle, where they are 1."""
     VIEW = "view"
     """Displacements as the board has them, or as the mover sees them."""
+    SIDE = "side"
+    """A side of the board, as it is drawn."""
     RELATION = "relation"
     """``=`` or ``<``."""
     SEAT = "seat"
@@ -104,6 +106,7 @@ LAST_ROLES = ("start1", "end1")
 OWN = 0
 BACK = range(OWN, 9)
 VIEWS = ("board", "seen")
+SIDES = ("left", "right", "above", "below")
 
 
 class Direction(Enum):
@@ -380,6 +383,7 @@ FIXED: Mapping[Sort, Sequence[str | int]] = {
     Sort.BACK: BACK,
     Sort.SCALE: SCALES,
     Sort.VIEW: VIEWS,
+    Sort.SIDE: SIDES,
     Sort.RELATION: RELATIONS,
     Sort.LEVEL: LEVELS,
     Sort.FIELD: FIELDS,

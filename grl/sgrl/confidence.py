@@ -7,9 +7,10 @@ seldom to decide: those a larger automaton could have without a surprise of `SUR
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from math import log2
 
 from grl.sgrl.automaton import FINAL, START, Automaton, Delta, access_words
@@ -103,7 +104,7 @@ def confidence(
         margin=margin,
         support=support,
         weakest=weakest,
-        doubt=max([0.0, *pool.surprises(automaton), *_image_surprises(pool)]),
+        doubt=max([pool.doubt(automaton), *_image_surprises(pool)]),
         open=tuple(
             islice(
                 chain(
@@ -170,22 +171,44 @@ def _open_continuations(automaton: Automaton, pool: Pool) -> Iterator[str]:
     if automaton.size > MAX_STATES:
         return
     prefixes = access_words(automaton)
-    reached = _reached(automaton, pool)
+    reached = _Reached(automaton, pool)
     marks = {END, NEXT}
     for state, row in enumerate(automaton.delta):
         known = {letter for letter, _ in row}
+        leading = _Leading(reached, state)
         for letter in pool.alphabet:
-            if letter in known or not any(n.child(letter).offers for n in reached[state]):
+            if letter in known or _never_fits(automaton, state, letter):
+                continue
+            if not any(node.child(letter).offers for node in leading):
                 continue
             if letter in marks:
                 (other,) = marks - {letter}
-                if other in known and _mark_is_open(letter, other, pool, reached[state]):
+                if other in known and _mark_is_open(letter, other, pool, leading):
                     yield spell((*prefixes[state], letter))
-            elif _is_open(automaton, state, letter, pool, reached[state]):
+            elif _is_open(automaton, state, letter, pool, leading):
                 yield spell((*prefixes[state], letter))
 
 
-def _mark_is_open(mark: Letter, other: Letter, pool: Pool, prefixes: Sequence[PooledNode]) -> bool:
+def _never_fits(automaton: Automaton, state: int, letter: Letter) -> bool:
+    """Whether a letter would step back to the square before, where what it steps onto never lies.
+
+    That square holds what the hand stepped onto there, and is empty where the turn began.
+    """
+    into: dict[int, list[tuple[int, Letter]]] = {}
+    for source, row in enumerate(automaton.delta):
+        for each, target in row:
+            into.setdefault(target, []).append((source, each))
+    for source, last in into.get(state, ()):
+        if not (last.steps and letter.steps) or (last.dx, last.dy) != (-letter.dx, -letter.dy):
+            return False
+        if source == START and letter.on == "e":
+            return False
+        if any(not x.steps or x.on == letter.on for _, x in into.get(source, ())):
+            return False
+    return state in into
+
+
+def _mark_is_open(mark: Letter, other: Letter, pool: Pool, prefixes: Iterable[PooledNode]) -> bool:
     """Whether the turn could be over, or go on, after prefixes after which it never was, or did.
 
     Which of the two it is is up to rules, so it is expected as often as the piece's other words
@@ -306,20 +329,48 @@ def _open_segments(pool: Pool, continued: float) -> Iterator[str]:
             yield spell((NEXT,))
 
 
-def _reached(automaton: Automaton, pool: Pool) -> list[list[PooledNode]]:
-    """For every state the prefixes that lead there and fit somewhere."""
-    reached: list[list[PooledNode]] = [[] for _ in automaton.delta]
-    queue = [(pool.root, pool.places().begin(START))]
-    for node, visit in queue:
-        reached[visit.state].append(node)
-        if node.depth + 2 > pool.longest:
-            continue
-        for letter, target in automaton.delta[visit.state]:
+class _Reached:
+    """For every state the prefixes that lead there and fit somewhere, short ones first.
+
+    They are made as far as somebody asks for them.
+    """
+
+    def __init__(self, automaton: Automaton, pool: Pool) -> None:
+        self._automaton, self._pool = automaton, pool
+        self._found: list[list[PooledNode]] = [[] for _ in automaton.delta]
+        self._queue = deque([(pool.root, pool.places().begin(START))])
+
+    def leading(self, state: int) -> Iterator[PooledNode]:
+        """The prefixes that lead to a state."""
+        found = self._found[state]
+        for at in count():
+            while at == len(found) and self._queue:
+                self._further()
+            if at == len(found):
+                return
+            yield found[at]
+
+    def _further(self) -> None:
+        node, visit = self._queue.popleft()
+        self._found[visit.state].append(node)
+        if node.depth + 2 > self._pool.longest:
+            return
+        for letter, target in self._automaton.delta[visit.state]:
             if target != FINAL and (child := node.child(letter)).offers:
                 further = visit.on(letter, target)
                 if further is not None:
-                    queue.append((child, further))
-    return reached
+                    self._queue.append((child, further))
+
+
+@dataclass(frozen=True)
+class _Leading:
+    """The prefixes that lead to one state, as often as they are asked for."""
+
+    reached: _Reached
+    state: int
+
+    def __iter__(self) -> Iterator[PooledNode]:
+        return self.reached.leading(self.state)
 
 
 def _is_open(
@@ -327,7 +378,7 @@ def _is_open(
     state: int,
     letter: Letter,
     pool: Pool,
-    prefixes: Sequence[PooledNode],
+    prefixes: Iterable[PooledNode],
     targets: Sequence[int] | None = None,
 ) -> bool:
     """Whether words by `letter` from `state` were offered, but wherever it led, too few to decide.

@@ -162,6 +162,7 @@ class Scene:
                 for each in (counted, expected)
             ]
             self.ratio[meets] = np.where(self.complete, own, self._ratio(*sums)[most])
+        self.most = self.unit * np.maximum.accumulate(self.ratio[::-1])[::-1]
         for tree in self.trees:
             tree.calibrate(least)
 
@@ -465,6 +466,10 @@ class OfferTree:
                 units > 0, (counted[letter] + mean) / (units + 1.0), 0.0
             )
         self.calibrations += 1
+
+    def most_expected(self, node: Node) -> float:
+        """No word that begins so, and no piece more, is expected more often than that."""
+        return float(self.scene.most[node.meets].take(node.row).sum())
 
     def expectation(self, node: Node, *, detours: bool = False) -> float:
         """See `Node.expected`; the lesser of two rates: of the row, and of the end square.

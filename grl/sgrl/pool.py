@@ -307,11 +307,16 @@ class Pool:
         most = self.longest_walk if most is None else most
         return Walk(squares, limit, most, room, self.longest, self.places())
 
-    def surprises(self, automaton: Automaton) -> list[float]:
-        """For every word of `automaton` that was offered and never seen what its silence costs."""
-        bits = []
+    def doubt(self, automaton: Automaton) -> float:
+        """The most that it costs that a word of `automaton` was offered and never seen.
+
+        Prefixes are left out with which no word can begin that costs more.
+        """
+        worst = 0.0
         queue = [(self.root, self.places().begin(START))]
         for node, visit in queue:
+            if node.depth and node.most_surprise() <= worst:
+                continue
             for letter, target in automaton.delta[visit.state]:
                 if node.depth + 1 + (target != FINAL) > self.longest:
                     continue
@@ -321,8 +326,8 @@ class Pool:
                     if further is not None:
                         queue.append((child, further))
                 elif target == FINAL and child.offers and not child.seen:
-                    bits.append(child.surprise())
-        return bits
+                    worst = max(worst, child.surprise())
+        return worst
 
     def language(self, automaton: Automaton) -> Iterator[Node]:
         """The words of `automaton` that are offered in this automaton's own records, short first.

@@ -123,6 +123,12 @@ class PooledNode:
             self._asked += 1
         return self.pool.silence.bits(self._expected)
 
+    def most_surprise(self) -> float:
+        """No silence on a word that begins so costs more than that."""
+        members = map(self.member, range(len(self.pool.members)))
+        expected = sum(node.tree.most_expected(node) for node in members if node is not None)
+        return self.pool.silence.bits(expected)
+
     def detour_surprise(self) -> float:
         """What its silence would cost if the record listed every spelling of a turn."""
         nodes = (self.member(index) for index in range(len(self.pool.members)))

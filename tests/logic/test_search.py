@@ -290,6 +290,7 @@ def test_the_search_in_c_finds_what_the_one_in_python_finds(seed, monkeypatch):
     everything = packed(np.ones((1, 1, bits), dtype=np.bool_))
     start = everything if ways is None else np.concatenate([everything, drawn(1), everything])
     target = joined(start) & drawn(1)[0] & drawn(1)[0]
+    target[0] |= np.uint64(1)  # something is sought
     literals = []
     for term in chance.sample(sorted(words(Equipment(Board(3, 3), (A, B), STONES), 1)), 40):
         holds, directed = chance.random() < 0.7, ways is not None and chance.random() < 0.5

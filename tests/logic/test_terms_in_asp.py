@@ -140,8 +140,9 @@ class Facts:
     def numbered(self, seat: int, square: str, scale: str, number: str) -> str:
         return f"{scale}(G,{seat},{square},{number})"
 
-    def cell(self, square: str, file: int | None, rank: int | None) -> str:
-        x, y = ("_" if number is None else number - 1 for number in (file, rank))
+    def cell(self, square: str, file: int | str | None, rank: int | str | None) -> str:
+        places = (n - 1 if isinstance(n, int) else n for n in (file, rank))
+        x, y = ("_" if place is None else place for place in places)
         return f"square({square},{x},{y})"
 
     def shifted(self, view: str, dx: int, dy: int, one: str = "S", other: str = "T") -> str:

@@ -17,7 +17,7 @@ from grl.logic.geometry import Geometry
 from grl.logic.grid import DIRECTIONS, Grid
 from grl.logic.ops import OPERATORS
 from grl.logic.rows import Ground, Rows, Walked
-from grl.logic.terms import BACK, LAST_ROLES, ROLES, SCALES, read_term
+from grl.logic.terms import BACK, LAST_ROLES, ROLES, SCALES, SIDES, read_term
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler cc")
 
@@ -170,6 +170,7 @@ CORNERS = [
     *(["line", scale, 1, "<", 3] for scale in SCALES),
     *(["line", scale, 0, "=", number] for scale in ("rank", "file") for number in (-1, 0, 2)),
     *(["aligned", scale, op, ["both", OWN, MOVED]] for scale in SCALES for op in "=<"),
+    *(["side", side, each] for side in SIDES for each in (["both", OWN, MOVED], END)),
     *(["cell", file, rank] for file in (-1, 0, 1, 3, 99) for rank in (0, 1, 2)),
     *([name, number] for name in ("board_file", "board_rank") for number in (-1, 0, 1, 3, 99)),
     *(["last", "end1", back] for back in (0, 1, 8)),

@@ -23,10 +23,12 @@ from capturing_games import (
     Pinching,
     Shoving,
     Surrounding,
+    Trading,
     Unarmed,
     Winning,
     lesson,
 )
+from classical_boards import the
 from effect_terms import CLOSERS, DIRECTIONS, LENGTHS, effect
 from lessons import games_of, taught
 from reversing_game import Reversing
@@ -129,6 +131,32 @@ def test_what_moves_may_decide_whether_it_takes():
         "With a turn, if its end holds a leaper of the mover, all opposing pieces that its first "
         "segment passes over are removed."
     )
+
+
+def test_what_changes_sides_and_what_is_put_back_are_effects_of_their_own():
+    """Each of them says no type, though pieces of both types change, in either way."""
+    learned = lesson(Trading)
+
+    assert {effect.becomes for effect in learned.model.effects} == {"same", "pushed"}
+    compared = compare_game(learned, Trading(), positions=60, endings=0)
+    assert compared.turns > 200
+    assert (compared.missing, compared.surplus, compared.elsewhere) == (0, 0, 0), compared
+    assert learned.perft(learned.initial, 3) == Trading().perft(Trading().initial, 3)
+
+
+@pytest.mark.parametrize("name", ["chomp", "nim"])
+def test_what_lies_to_a_side_of_the_turn_may_be_removed(name):
+    """Above and right of the piece that is eaten; right of the stick that is taken, in its row."""
+    game = the(name)
+    found = evidence_of(game, 30)
+    learned = learn_effects(found, game.equipment)
+
+    assert learned.unexplained == 0
+    (effect,) = learned.effects
+    assert "anywhere" in effect_sentence(effect, game.equipment)
+    compared = compare_game(taught(game, games_of(game, 30)), game, positions=60, endings=0)
+    assert compared.turns > 200
+    assert compared.same
 
 
 def test_segments_with_too_many_ways_to_go_on_are_unexplained():

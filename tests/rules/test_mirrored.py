@@ -8,6 +8,7 @@ from shorthand import lacks, pattern
 from grl.board import Board, Equipment, Piece, Player
 from grl.model import Literal, Rule
 from grl.rules.endings.mirrored import mirrored_rules
+from grl.rules.endings.outcomes import with_doubts
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.vocabulary import attacked, reached
 
@@ -86,3 +87,22 @@ def test_a_position_in_which_the_game_went_on_speaks_against() -> None:
 
     assert mirrored_rules(at, [rule], [won])
     assert mirrored_rules(at, [rule], [won, lost]) == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "provisional"),
+    [
+        (ending(*line("own")), None, True),
+        (ending(*line("own"), value=(50, 50)), None, False),
+        (ending(*line("own")), ending(*line("opposing"), value=(100, 0)), False),
+        (ending(*line("own")), ending(*line("opposing"), value=(0, 100)), True),
+        (ending(*home("own", 0)), ending(*home("opposing", 1), value=(100, 0)), False),
+    ],
+)
+def test_three_results_may_be_alike_by_chance(
+    first: Rule, second: Rule | None, provisional: bool
+) -> None:
+    """Each rule has three positions; what one says of the other player counts for both."""
+    rules = (first,) if second is None else (first, second)
+    found = with_doubts(setting(), rules)
+    assert [rule.provisional for rule in found] == [provisional] * len(rules)

@@ -5,13 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+from learned import record
 from lessons import games_of
 from strange_games import NoEcho
 
 import grl
 from grl.games import Game, load
+from grl.progress import silent
+from grl.sgrl import confidence
+from grl.sgrl.collect import collect
 from grl.sgrl.confidence import FEW_GAMES, _mark_is_open, _open_segments
+from grl.sgrl.learn import cheapest
+from grl.sgrl.pool import pools
+from grl.sgrl.walk import PooledNode
 from grl.sgrl.words import END, NEXT
+from grl.shards import observe
 from grl.traces import header_dict, write_traces
 from grl.turn import Letter
 
@@ -46,6 +55,36 @@ def test_a_piece_that_never_met_another_might_take_it_or_jump_over_it(tmp_path: 
         assert any(" p)" in word for word in item["open"])
     longer = automata(NoEcho(), tmp_path / "long.jsonl", 30)
     assert all(item["sure"] for item in longer)
+
+
+@pytest.mark.parametrize(("spec", "jumps"), [("checkers", True), ("nine-mens-morris", False)])
+def test_prefixes_that_are_left_out_change_nothing(
+    spec: str, jumps: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traces = grl.Traces.open(record(spec, tmp_path / "games.jsonl", 8))
+    evidence = observe([traces], 1, silent).evidence.settled()
+    pooled = pools(collect(evidence, traces.header.equipment), traces.header.equipment)
+    learned = {key: cheapest(pool) for key, pool in pooled.items()}
+
+    def found() -> list[confidence.Confidence]:
+        return [
+            confidence.confidence(each.automaton, each.pool, 1.0, onto="ewp")
+            for each in learned.values()
+        ]
+
+    bounded = found()
+    left_out = []
+    monkeypatch.setattr(PooledNode, "most_surprise", lambda _: float("inf"))
+    never_fits = confidence._never_fits
+
+    def never(*asked) -> bool:
+        left_out.append(never_fits(*asked))
+        return False
+
+    monkeypatch.setattr(confidence, "_never_fits", never)
+    assert found() == bounded
+    assert any(left_out) == jumps
+    assert any(each.doubt for each in bounded)
 
 
 def pool_of(seen: int, *marks: Letter) -> SimpleNamespace:

@@ -278,7 +278,34 @@ ALIGNED = Operator(
     code=lambda c, scale, relation, squares: c.aligned(scale, relation, squares),
     seen=True,
 )
-OPERATORS = (NEAR, CROWD, GROUP, AREA, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED)
+
+
+def _side_clause(say: Speech, side: str, squares: Term) -> tuple[str, str]:
+    of = " of" if side in ("left", "right") else ""
+    words = f"anywhere {side}{of} {say.noun(squares)}"
+    return words, f"not {words}"
+
+
+def _side_rules(asp: Writer, head: Atom, side: str, squares: Atom) -> str:
+    world, across = asp.world, side in ("left", "right")
+    one, other = ("X", "A") if across else ("Y", "B")
+    sign = "<" if side in ("right", "above") else ">"
+    return (
+        f"{head('T')} :- {squares('S')}, {world.cell('S', 'X', 'Y')}, "
+        f"{world.cell('T', 'A', 'B')}, {one} {sign} {other}."
+    )
+
+
+SIDE = Operator(
+    "side",
+    (Sort.SIDE, SQUARES),
+    evaluate=lambda rows, side, squares: rows.image(squares, lambda _: rows.grid.farther(side)),
+    clause=_side_clause,
+    rules=_side_rules,
+    code=lambda c, side, squares: c.farther(side, squares),
+)
+"""Half of the board: what lies farther to a side of it than something else, on whichever line."""
+OPERATORS = (NEAR, CROWD, GROUP, AREA, BOTH, WITHOUT, EITHER, SHIFT, ALIGNED, SIDE)
 
 
 def together(*terms: Term) -> Term:

@@ -25,7 +25,7 @@ class Static:
         place = self.definitions.at("P", square, scale, number)
         return place if scale == "ring" else f"{self.mover}, seat(M,{seat},P), {place}"
 
-    def cell(self, square: str, file: int | None, rank: int | None) -> str:
+    def cell(self, square: str, file: int | str | None, rank: int | str | None) -> str:
         """The literal: a square is on this file and rank, on any where it is None."""
         return f"square({square},{'X' if file is None else file},{'Y' if rank is None else rank})"
 

@@ -9,8 +9,9 @@ change is sought on the board that the first of them leaves, and said of the boa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, combinations
 from math import inf, log2
 from typing import NamedTuple
 from zlib import crc32
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import EMPTY, HOLE, Equipment, Position, Square
-from grl.errors import GrlError
+from grl.errors import GrlError, ModelError
 from grl.logic.changes import PUSHED, REMOVED, SAME, Change, change_of, once, outcomes
 from grl.logic.ops.sets import EITHER
 from grl.logic.rows import Ground, Rows, Walked
@@ -226,14 +227,18 @@ class _Seeker:
         if best.wrong:
             starts += [({becomes: part}, part) for part in self._parts(samples, becomes, union)]
         for first, part in starts:
+            if part is not None and not best.wrong:
+                break
             later = self.fit(self._after(samples, first), becomes)
             cost = later.cost + AFTERWARDS + (0 if part is None else part.price + EITHER.price)
             if later.term is None or (later.wrong, cost) >= best.rank:
                 continue
             term = once(later.term, first, self.equipment)
-            if term is not None:
-                whole = term if part is None else make(EITHER, part, term)
-                best = _Fit(whole, later.wrong, cost)
+            # Said of the board before, a term may be too large to be formed.
+            with suppress(ModelError):
+                if term is not None:
+                    whole = term if part is None else make(EITHER, part, term)
+                    best = _Fit(whole, later.wrong, cost)
         return best
 
     def _parts(self, samples: Sequence[Sample], becomes: str, union: Sequence[Term]) -> list[Term]:
@@ -378,6 +383,10 @@ def _kinds(samples: Iterable[Sample], equipment: Equipment) -> list[str] | None:
         return [*kinds, SAME]
     if pushed == replaced:
         return [*kinds, PUSHED]
+    general = {SAME: same, PUSHED: pushed}
+    for (one, first), (other, second) in combinations([*general.items(), *words.items()], 2):
+        if one in general and first | second == replaced:
+            return [*kinds, one, other]
     kinds += [word for word, said in words.items() if said]
     covered = set().union(*words.values()) == replaced
     return kinds if covered and len(kinds) <= MOST_KINDS else None

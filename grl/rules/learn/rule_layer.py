@@ -12,6 +12,7 @@ from grl.model import Model, Rules
 from grl.progress import Progress
 from grl.records import Moment, Records
 from grl.rules.endings.learn import ending_learner, learn_endings
+from grl.rules.endings.outcomes import with_doubts
 from grl.rules.endings.pool import Pool
 from grl.rules.endings.precedence import ordered, where
 from grl.rules.endings.recorded import outcomes
@@ -124,7 +125,7 @@ def learn_rules(
     recorded = learner.examples
     legal = [turn for item in items if item.complete for turn in legal_turns(item)]
     placed = ordered(Referee(setting, rules), endings.rules, recorded, legal)
-    rules = replace(rules, endings=placed.rules)
+    rules = replace(rules, endings=with_doubts(setting, placed.rules))
     doubted = (
         rivals(Referee(setting, rules), rules.endings, endings.pool, recorded, legal)
         if endings.pool is not None
