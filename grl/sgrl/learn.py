@@ -14,12 +14,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from typing import NamedTuple
 
 from grl.board import Equipment
 from grl.model import AutomatonKey, Dfa, Role
 from grl.progress import Progress, silent
-from grl.sgrl.automaton import Automaton, canonical, k_testable, merged, to_dfa
+from grl.sgrl.automaton import FINAL, START, Automaton, canonical, k_testable, merged, to_dfa
 from grl.sgrl.collect import collect
 from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.edges import meeting
@@ -261,6 +262,25 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
             for budget in MERGE_BUDGETS:
                 automaton = merge_states(automaton, pool, budget)
                 yield automaton
+            again = repeating(automaton)
+            if again != automaton and pool.total_bits(again, pool.total_bits(automaton)) < inf:
+                yield again
+                yield merge_states(again, pool, MERGE_BUDGETS[-1])
+
+
+def repeating(automaton: Automaton) -> Automaton:
+    """The states in which a word may end or go on, as one: what follows is what may follow again.
+
+    Pair by pair they differ by the way back, which is a detour wherever it is taken, and each pair
+    would seem to add ways that none else has.
+    """
+    while True:
+        targets = [{target for _, target in row} for row in automaton.delta]
+        alike = [s for s, row in enumerate(targets) if s != START and FINAL in row and len(row) > 1]
+        delta = merged(automaton, *alike[:2]) if len(alike) > 1 else None
+        if delta is None:
+            return automaton
+        automaton = canonical(delta)
 
 
 def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
