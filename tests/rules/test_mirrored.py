@@ -99,10 +99,18 @@ def test_a_position_in_which_the_game_went_on_speaks_against() -> None:
         (ending(*home("own", 0)), ending(*home("opposing", 1), value=(100, 0)), False),
     ],
 )
-def test_three_results_may_be_alike_by_chance(
+def test_few_results_may_be_alike_by_chance(
     first: Rule, second: Rule | None, provisional: bool
 ) -> None:
     """Each rule has three positions; what one says of the other player counts for both."""
     rules = (first,) if second is None else (first, second)
     found = with_doubts(setting(), rules)
     assert [rule.provisional for rule in found] == [provisional] * len(rules)
+
+
+def test_several_literals_may_fit_few_ends_by_chance() -> None:
+    body = (Literal(line("own"), True), Literal(line("opposing"), False))
+    supports = (5, 6)
+    rules = [Rule(body, (50, 50), support) for support in supports]
+    found = [with_doubts(setting(), [rule])[0].provisional for rule in rules]
+    assert found == [True, False]

@@ -75,9 +75,9 @@ class TwoHops(Riders):
     most = 2
 
 
-def learned(game: Riders, path: Path) -> grl.Rulebook:
-    """What 40 games say, held to the game."""
-    write_traces(path, header_dict(game), generate(game, 40, all_moves=True, seed=2, max_plies=60))
+def learned(game: Riders, path: Path, n: int = 40) -> grl.Rulebook:
+    """What so many games say, held to the game."""
+    write_traces(path, header_dict(game), generate(game, n, all_moves=True, seed=2, max_plies=60))
     rulebook = grl.learn(path)
     compared = compare_game(rulebook, game, 200, endings=50)
     assert not compared.missing
@@ -85,9 +85,11 @@ def learned(game: Riders, path: Path) -> grl.Rulebook:
     return rulebook
 
 
-def test_riders_are_learned(tmp_path: Path) -> None:
-    rulebook = learned(Riders(), tmp_path / "games.jsonl")
-    assert max(dfa.size for dfa in rulebook.model.automata) < 15
+@pytest.mark.parametrize("n", [6, 40])
+def test_riders_are_learned(n: int, tmp_path: Path) -> None:
+    """A start, an end, a state over a man for each way, and one after any hop."""
+    rulebook = learned(Riders(), tmp_path / "games.jsonl", n)
+    assert [dfa.size for dfa in rulebook.model.automata] == [1 + 1 + 4 + 1] * 2
 
 
 @pytest.mark.parametrize("game", [Riders(), TwoHops()], ids=lambda game: game.name)

@@ -8,7 +8,7 @@ from functools import partial
 
 from grl.model import Goals, Rule
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.decision_list import Example, Examples
+from grl.rules.features.decision_list import FEW, Example, Examples
 from grl.rules.templates.evaluation import mirror
 from grl.rules.templates.positions import position_table
 
@@ -36,8 +36,11 @@ def asks_turns(rule: Rule) -> bool:
 
 
 def with_doubts(setting: Setting, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules, provisional where it may be by chance that the same player does best in all of the
-    few positions that speak for a rule, and for what it says of the other players."""
+    """The rules, provisional where few positions speak for them, and for what they say of others.
+
+    Then it may be by chance that the same player does best in all of them, or that several
+    literals fit.
+    """
     seats = range(len(setting.equipment.players))
     support = {(frozenset(rule.body), rule.value): rule.support for rule in rules}
 
@@ -46,9 +49,10 @@ def with_doubts(setting: Setting, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         said = {(frozenset(each.body), each.value) for each in images if each is not None}
         return max(rule.support, sum(support.get(each, 0) for each in said))
 
+    def needed(rule: Rule) -> int:
+        sided = not rule.counted and len(set(rule.value)) > 1
+        return max(FEWEST_RESULTS if sided else 0, FEW * len(rule.body))
+
     return tuple(
-        replace(rule, provisional=True)
-        if not rule.counted and len(set(rule.value)) > 1 and known(rule) < FEWEST_RESULTS
-        else rule
-        for rule in rules
+        replace(rule, provisional=True) if known(rule) < needed(rule) else rule for rule in rules
     )
