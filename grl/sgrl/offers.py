@@ -468,7 +468,7 @@ class OfferTree:
         self.calibrations += 1
 
     def most_expected(self, node: Node) -> float:
-        """No word that begins so, and no piece more, is expected more often than that."""
+        """No word that begins so, and flies no further, is expected more often than that."""
         return float(self.scene.most[node.meets].take(node.row).sum())
 
     def expectation(self, node: Node, *, detours: bool = False) -> float:

@@ -310,12 +310,14 @@ class Pool:
     def doubt(self, automaton: Automaton) -> float:
         """The most that it costs that a word of `automaton` was offered and never seen.
 
-        Prefixes are left out with which no word can begin that costs more.
+        Prefixes are left out with which no word can begin that costs more; none where pieces fly,
+        for a flight fits wherever its prefix does in as many ways as there are squares.
         """
         worst = 0.0
+        flies = any(letter.fly for letter in self.alphabet)
         queue = [(self.root, self.places().begin(START))]
         for node, visit in queue:
-            if node.depth and node.most_surprise() <= worst:
+            if node.depth and not flies and node.most_surprise() <= worst:
                 continue
             for letter, target in automaton.delta[visit.state]:
                 if node.depth + 1 + (target != FINAL) > self.longest:
