@@ -14,14 +14,15 @@ from learned import learned, random_positions
 
 from grl import games
 from grl.board import Position
-from grl.model import Literal
+from grl.model import Literal, Rule
 from grl.records import Moment
 from grl.rules.features.cases import Setting
-from grl.rules.features.vocabulary import words_of
+from grl.rules.features.vocabulary import exposed, words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions.habits import Habit, Habits, measured
 from grl.rules.restrictions.labelled import Labelled, label
 from grl.rules.restrictions.scoring import Silence
+from grl.rules.restrictions.silence import Unplayed
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 LIKED = Literal(("heading", "ahead"), True)
@@ -111,3 +112,12 @@ def test_a_habit_is_measured_where_there_is_one(
     else:
         assert not habits.strongest
         assert not habits.explain(30)
+
+
+def test_what_players_may_always_avoid_is_open_however_often_they_did() -> None:
+    """No number of turns says whether squares that can be attacked are forbidden."""
+    literals = Literal(exposed("end1"), True), LIKED
+    rules = tuple(Rule((literal,), support=500) for literal in literals)
+    expected = {rule.body: 10_000.0 for rule in rules}
+    unplayed = Unplayed(rules, expected, Habits([Habit(LIKED, 100, 100.0)]))
+    assert [unplayed.open(rule) for rule in rules] == [True, False]

@@ -9,6 +9,7 @@ from typing import Any
 
 from grl.model import Rule
 from grl.progress import Progress
+from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import ROUNDS
 from grl.rules.restrictions.habits import Habits, measured
 from grl.rules.restrictions.labelled import Kind, Labelled
@@ -51,11 +52,11 @@ class Unplayed:
     def open(self, rule: Rule) -> bool:
         """Whether a habit may explain what a rule is made of.
 
-        It always may where a rule compares turns: there are others, which players may prefer
-        without exception, as whoever sees a win takes it.
+        It always may where a rule compares turns, or asks what somebody could do: there are others,
+        which players may prefer without exception, as whoever sees a win takes it.
         """
         expected = self.expected.get(rule.body)
-        return expected is not None and (relative(rule) or self.habits.explain(expected))
+        return expected is not None and (_preferred(rule) or self.habits.explain(expected))
 
     def figures(self, rules: Sequence[Rule]) -> list[dict[str, Any]]:
         """Of each of the rules, numbered from 1, how odd its silence is, and whether it is open."""
@@ -65,11 +66,16 @@ class Unplayed:
                 "expected": round(expected, 1),
                 "bits": round(self.habits.bits(expected), 1),
                 "open": rule.provisional and self.open(rule),
-                "preferred": relative(rule),
+                "preferred": _preferred(rule),
             }
             for number, rule in enumerate(rules, 1)
             if (expected := self.expected.get(rule.body)) is not None
         ]
+
+
+def _preferred(rule: Rule) -> bool:
+    """Whether a rule forbids what players may never like, whatever else they do."""
+    return relative(rule) or any(asked_of(literal.feature) for literal in rule.body)
 
 
 def silent_rules(
