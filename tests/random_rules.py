@@ -38,6 +38,7 @@ SETWISE = ("takes", "takes", "steps", "before", "and", "rival_has", "rival_has",
 SETWISE += ("more", "beyond", "prefix", "appears", "moves", "letter", "opens", "otherwise")
 
 
+AMOUNTS = ["term", "term", "term", "hand", "all", "points"]
 ALONE = ("single", "single", "line")
 """Kinds of features that are asked of one turn after the other."""
 
@@ -203,8 +204,15 @@ class Features:
             return random_term(self.chance, self.equipment, self.chance.randint(0, 2)).data
 
         def amount() -> Feature:
-            held = when == "now" and self.chance.random() < 0.4
-            return (self.chance.choice(["hand", "all"]), _what(self)) if held else term()
+            kind = self.chance.choice(AMOUNTS) if when == "now" else "term"
+            if kind == "points":
+                parts = [(self.chance.randint(1, 3), one_of(["term", "hand"])) for _ in range(2)]
+                return (kind, *parts)
+            return one_of([kind])
+
+        def one_of(kinds: list[str]) -> Feature:
+            kind = self.chance.choice(kinds)
+            return term() if kind == "term" else (kind, _what(self))
 
         if name == "some":
             return (name, when, term())

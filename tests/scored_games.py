@@ -54,6 +54,41 @@ class Headcount(Settling):
         return 5 + 15 * position.cells.count(key)
 
 
+class Weighed(Settling):
+    """A small stone is worth 4, a large one 10, and 3 are given."""
+
+    name = "weighed"
+
+    def __init__(self) -> None:
+        super().__init__()
+        keys = {"w": WHITE, "b": BLACK}
+        pieces = {key: Piece(key, player, "small") for key, player in keys.items()}
+        large = {key.upper(): Piece(key.upper(), player, "large") for key, player in keys.items()}
+        self.equipment = Equipment(Board(4, 3), (WHITE, BLACK), pieces | large)
+        self.initial = make_position(self.equipment, ["...."] * 3, WHITE)
+
+    def legal(self, position: Position) -> list[str]:
+        small = super().legal(position)
+        return [*small, *(turn[:-2] + turn[-2].upper() + ")" for turn in small if turn != "pass")]
+
+    def worth(self, position: Position, key: str) -> int:
+        """What the stones of a player count."""
+        return 4 * position.cells.count(key) + 10 * position.cells.count(key.upper())
+
+    def points(self, position: Position, key: str) -> int:
+        return 3 + self.worth(position, key)
+
+
+class Outweighing(Weighed):
+    """The same stones: whose count more has won."""
+
+    name = "outweighing"
+
+    def points(self, position: Position, key: str) -> int:
+        mine, theirs = (self.worth(position, each) for each in (key, "wb".replace(key, "")))
+        return 50 * (mine >= theirs) + 50 * (mine > theirs)
+
+
 class Hugging(Settling):
     """Every group takes 20 off 90."""
 

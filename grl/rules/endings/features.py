@@ -22,6 +22,7 @@ from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.patterns import patterns
 from grl.rules.endings.pictures import Pictures
+from grl.rules.endings.points import points_compared
 from grl.rules.endings.regions import always_occupied, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.counted import positions_counted
@@ -103,6 +104,7 @@ def position_features(
         yield from pieces_counted(setting)
         yield from pieces_compared(setting)
         yield from squares_contested(setting, ends)
+        yield from points_compared(setting, ends)
         yield from patterns_of(setting, ends, working)
     else:
         seats = len(setting.equipment.players)

@@ -17,6 +17,7 @@ from grl.rules.endings.features import patterns_of, position_features, regions_o
 from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.endings.neighbourhood import with_one_notion
 from grl.rules.endings.outcomes import Outcome, asks_turns, examples
+from grl.rules.endings.points import points_compared
 from grl.rules.endings.pool import Pool, pool_of
 from grl.rules.features.cases import Setting
 from grl.rules.features.decision_list import Examples
@@ -143,6 +144,7 @@ def _use(setting: Setting, model: Model, without: frozenset[Feature] = frozenset
         yield from regions_of(setting, loose, working)
         if level:
             yield from patterns_of(setting, loose, working)
+            yield from points_compared(setting, [item for item in loose if item.goals is not None])
 
     return Use(
         "endings",

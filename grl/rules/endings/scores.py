@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from grl.logic.grid import Bools, Indices
 from grl.model import Goals, Score
 from grl.rules.endings.features import pieces_compared
 from grl.rules.endings.outcomes import Outcome
+from grl.rules.endings.points import points_given
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.counted import positions_counted
 from grl.rules.features.quantities import area_features, number_features
@@ -88,7 +89,8 @@ def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | Non
     goals: Indices = np.array([item.goals for item in some], dtype=np.intp)
     players = len(setting.equipment.players)
     best: tuple[int, float, tuple[Score, ...]] | None = None
-    for cost, amount, sums in _amounts(setting, cases):
+    counted = [(*priced, False) for priced in points_given(setting, cases, goals)]
+    for cost, amount, sums in chain(_amounts(setting, cases), counted):
         said = [said_of(amount, seat, players) for seat in range(players)]
         seats = [data for data in said if data is not None]
         if len(seats) < players:

@@ -11,7 +11,7 @@ from itertools import combinations, permutations, product
 from operator import sub
 from typing import Any
 
-from grl.logic.contents import contents_by_player, exactly, of_type, owner_at
+from grl.logic.contents import contents_by_player, exactly, held_contents, of_type, owner_at
 from grl.logic.grid import WAYS_OF
 from grl.logic.ops.groups import HEADS, LARGEST
 from grl.logic.ops.lines import BEGUN
@@ -52,6 +52,8 @@ def number_features(
     zones = sorted(IN_HAND, reverse=True) if hands else []
     for zone, each in product(zones, names):
         amounts[zone, each] = keyed[each], [case.held(zone, each) for case in cases]
+    for each in held_contents(setting.equipment) if hands else ():
+        amounts["hand", each] = 0.0, [case.held("hand", each) for case in cases]
     for shared, those in types_shared(setting):
         seen = [sum(column) for column in zip(*(on_board[each] for each in those), strict=True)]
         amounts[shared] = ANYBODYS, seen
@@ -74,6 +76,8 @@ def number_features(
     yield from _comparisons(partial(sizes, "now"), list(map(lies, players)))
     for zone in zones:
         yield from _comparisons(partial(sizes, "now"), [(zone, each) for each in players])
+    held = [each for each in held_contents(setting.equipment) if ":" not in each] if hands else []
+    yield from _comparisons(partial(sizes, "now"), [("hand", each) for each in held])
     for one, other in permutations(owners, 2):
         leads = set(map(sub, on_board[one], on_board[other]))
         for least in sorted(lead for lead in leads if lead > 1)[-MOST_NUMBERS:]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from itertools import chain
 from typing import Any, Final
 
 from grl.logic.contents import content_turned
@@ -13,6 +14,9 @@ from grl.model import Feature
 Held = tuple[str, str]
 """Where and what: how many pieces there are in hand, or there and on the board."""
 IN_HAND: Final = frozenset({"hand", "all"})
+POINTS: Final = "points"
+Data = tuple[Any, ...]
+"""A term, pieces held, or points, as data."""
 TERM_TEMPLATES: Final = frozenset({"some", "size", "sizes", "sum", "sums"})
 
 
@@ -21,30 +25,49 @@ def some(when: str, term: Term) -> Feature:
     return ("some", when, term.data)
 
 
-def size(when: str, what: Term | Held, relation: str, number: int) -> Feature:
+def size(when: str, what: Term | Held | Data, relation: str, number: int) -> Feature:
     """The feature: a term denotes so many squares, or fewer, or so many pieces are held."""
     return ("size", when, _data(what), relation, number)
 
 
 def sizes(
-    when: str, what: Term | Held, relation: str, other: Term | Held, more: int = 0
+    when: str, what: Term | Held | Data, relation: str, other: Term | Held | Data, more: int = 0
 ) -> Feature:
     """The feature: a term denotes as many squares as another, or fewer; by more than `more`."""
     return ("sizes", when, _data(what), relation, _data(other), *([more] if more else []))
 
 
-def _data(what: Term | Held) -> tuple[Any, ...]:
+def points(parts: Iterable[tuple[int, Term | Held]]) -> Data:
+    """So many for each square or piece of several amounts, together."""
+    return (POINTS, *((each, _data(what)) for each, what in parts))
+
+
+def summands(data: Data) -> tuple[tuple[int, Data], ...]:
+    """Of what an amount is the sum, and how much each one of that counts."""
+    return data[1:] if data[0] == POINTS else ((1, data),)
+
+
+def terms_of(data: Data) -> list[Term]:
+    """The terms of an amount."""
+    return [known_term(what) for _, what in summands(data) if what[0] not in IN_HAND]
+
+
+def _data(what: Term | Held | Data) -> Data:
     return what.data if isinstance(what, Term) else what
 
 
-def said_of(data: tuple[Any, ...], by: int, players: int) -> tuple[Any, ...] | None:
-    """What a term, or a number of pieces held, that speaks of who looks is for the player so many
-    places later; None where there is none."""
+def said_of(data: Data, by: int, players: int) -> Data | None:
+    """What an amount that speaks of who looks is for the player so many places later; None where
+    there is none."""
+    if data[0] == POINTS:
+        later = [(each, said_of(what, by, players)) for each, what in summands(data)]
+        known = [(each, what) for each, what in later if what is not None]
+        return (POINTS, *known) if len(known) == len(later) else None
     if data[0] in IN_HAND:
         content = content_turned(data[1], by, players)
         return None if content is None else (data[0], content)
-    later = turned(known_term(data), by, players)
-    return None if later is None else later.data
+    term = turned(known_term(data), by, players)
+    return None if term is None else term.data
 
 
 def total(when: str, term: Term, relation: str, number: int) -> Feature:
@@ -62,7 +85,7 @@ def terms_in(feature: Feature) -> list[Term]:
     if feature[0] not in TERM_TEMPLATES:
         return []
     data = (each for each in feature[2::2] if isinstance(each, tuple))
-    return [known_term(each) for each in data if each[0] not in IN_HAND]
+    return list(chain.from_iterable(map(terms_of, data)))
 
 
 def asked_of(feature: Feature) -> set[tuple[int, int]]:

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from grl.board import Player, Position
 from grl.errors import ModelError
-from grl.logic.ops import known_term
 from grl.logic.ops.counts import no_code
 from grl.model import Goal, Rule, Score
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.features.terms import IN_HAND, said_of
+from grl.rules.features.terms import said_of, terms_of
 from grl.rules.templates.terms import amount, amount_code, noun_of, number_rule
 from grl.rules.templates.writers import Definitions, English, Source
 
@@ -54,8 +53,7 @@ def code(c: Source, rule: Rule) -> Iterator[str]:
             continue
         if goal.sums:
             no_code()
-        terms = [] if goal.amount[0] in IN_HAND else [known_term(goal.amount)]
-        c.know(terms)
+        c.know(terms_of(goal.amount))
         number = f"{goal.each} * {amount_code(c, goal.amount, 'g')} + {goal.plus}"
         yield f"if (seat == {seat}) return limited({number});"
 

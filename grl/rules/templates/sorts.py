@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from grl.errors import ModelError
-from grl.logic.contents import content_turned, is_content
+from grl.logic.contents import content_turned, held_contents, is_content
 from grl.logic.ops import OPERATORS as TERMS
 from grl.logic.terms import RELATIONS, ROLES, read_term
 from grl.rules.features.cases import Setting
-from grl.rules.features.terms import IN_HAND, said_of
+from grl.rules.features.terms import IN_HAND, POINTS, said_of, summands
 
 
 def _same(value: Any, by: int, seats: int) -> Any:
@@ -54,6 +54,10 @@ PLAIN: Final = Sort("feature of turns that is no relation", _inner)
 
 def _content(setting: Setting, value: Any) -> bool:
     return isinstance(value, str) and is_content(setting.equipment, value)
+
+
+def _held(setting: Setting, value: Any) -> bool:
+    return _content(setting, value) or value in held_contents(setting.equipment)
 
 
 def _pairs(setting: Setting, value: Any) -> bool:
@@ -115,7 +119,12 @@ def counted(term: Sort) -> Sort:
 
 def _amount(setting: Setting, value: Any) -> bool:
     if isinstance(value, tuple) and value and value[0] in IN_HAND:
-        return len(value) == 2 and _content(setting, value[1])
+        return len(value) == 2 and _held(setting, value[1])
+    if isinstance(value, tuple) and value and value[0] == POINTS:
+        return len(value) > 2 and all(
+            type(each) is int and each > 0 and what[0] != POINTS and _amount(setting, what)
+            for each, what in summands(value)
+        )
     return BOARD_SQUARES.allows(setting, value)
 
 

@@ -3,7 +3,8 @@
 ``("some", when, term)``, ``("size", when, term, op, number)`` and ``("sizes", when, term, op,
 term)``, with a number behind where the first and so many more are compared; the terms as data
 (`grl.logic.terms`). Of positions numbers may be those of pieces in hand, ``("hand", content)``, or
-in hand and on the board, ``("all", content)``. ``sum`` and ``sums`` are the same of what the
+in hand and on the board, ``("all", content)``; and sums of amounts that count so much each,
+``("points", (3, amount), (1, amount))``. ``sum`` and ``sums`` are the same of what the
 contents of the squares count together. Of turns `when` is ``before`` or ``after``, the mover
 looking; of positions it is ``now``, the player to move looking. Two terms may be compared on two
 boards, too: by ``gain`` the first is of the board before the turn and the second of the one after
@@ -13,6 +14,7 @@ it, by ``loss`` it is the other way round.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -25,7 +27,7 @@ from grl.logic.ops.groups import HEADS
 from grl.logic.rows import Rows
 from grl.model import Feature
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
-from grl.rules.features.terms import IN_HAND, asked_of, terms_in
+from grl.rules.features.terms import IN_HAND, POINTS, Data, asked_of, summands, terms_in
 from grl.rules.templates import hands, sorts
 from grl.rules.templates.template import RELATED, Phrases, PositionTest, Template
 from grl.rules.templates.writers import Definitions, English, Source
@@ -40,7 +42,6 @@ ACROSS: Final = {"gain": ("before", "after"), "loss": ("after", "before")}
 BOARDS: Final = {"now": "", "before": " before", "after": " afterwards"}
 GROUNDS: Final = {"now": "&c->ground", "before": "&l->before.ground", "after": "seen_after(l, i)"}
 """What is known of a board, in C."""
-Data = tuple[Any, ...]
 Verdict = Callable[[Any, Any], Any]
 """From what answers whether a term denotes any square, `some`, how many, `size`, how much what lies
 there counts, `total`, and how many pieces are in hand, `held`, to whether a feature holds: of a
@@ -69,6 +70,9 @@ def amount(data: Data, *, sums: bool) -> Callable[[Any], Any]:
     """What says how many squares a term denotes, how much lies there, or how many are in hand."""
     if data[0] in IN_HAND:
         return lambda asked: asked.held(*data)
+    if data[0] == POINTS:
+        parts = [(each, amount(what, sums=sums)) for each, what in summands(data)]
+        return lambda asked: sum(each * of(asked) for each, of in parts)
     term = known_term(data)
     if sums:
         return lambda asked: asked.total(term)
@@ -186,6 +190,9 @@ def noun_of(say: English, data: Data, number: int | None = None) -> str:
 
     Where pieces may be in hand too, it is said that they are not.
     """
+    if data[0] == POINTS:
+        each = [f"{noun_of(say, what)} ({worth} each)" for worth, what in summands(data)]
+        return f"points of {', '.join(each[:-1])} and {each[-1]}"
     if data[0] not in WHERE:
         return say.noun(known_term(data))
     things = say.things(data[1], number).removeprefix("one ")
@@ -273,7 +280,7 @@ def _rules(name: str, asp: Definitions, head: str, when: str, *arguments: Any) -
     right, extra = f"{given}, {amount(other, 'K', two)}", sum(more)
     if not extra:
         return f"{head}({row}) :- {right}, {amount(data, 'N')}, N {op} K."
-    if IN_HAND & {data[0], other[0]}:
+    if {*IN_HAND, POINTS} & {data[0], other[0]}:
         sum_ = hands.plus(asp, "N", str(extra), "L")
         return f"{head}({row}) :- {right}, {amount(data, 'N')}, {sum_}, L {op} K."
     # A rule for each number: not all exports know sums.
@@ -290,11 +297,32 @@ def number_rule(asp: Definitions, data: Data, number: str, board: str, row: str 
     """The literal: there are so many, in a row that may be named."""
     if data[0] in IN_HAND:
         return f"{hands.number_rules(asp, *data)}({row or 'W'},{number})"
+    if data[0] == POINTS:
+        return f"{_points_rules(asp, data, board)}({row or 'W'},{number})"
     atom = asp.atom(board, known_term(data))
     total = asp.tally(
         f"{atom.name}_size", atom.row, asp.given(atom.row), atom("S"), directed=atom.directed
     )
     return f"{total}({row or atom.row},{number})"
+
+
+def _points_rules(asp: Definitions, data: Data, board: str) -> str:
+    """The predicate ``…(W,N)``: so many points there are."""
+    parts = summands(data)
+    numbers = [number_rule(asp, what, f"N{at}", board) for at, (_, what) in enumerate(parts)]
+    counted = zip(parts, numbers, strict=True)
+    named = [f"{each}_{number.partition('(')[0]}" for (each, _), number in counted]
+    name = f"points_{'_'.join(named)}"
+    if not asp.chains:
+        total = "+".join(f"{each}*N{at}" for at, (each, _) in enumerate(parts))
+        return asp.define(name, "", f"{name}(W,N) :- {', '.join(numbers)}, N = {total}.")
+    added = [f"N{at}" for at, (each, _) in enumerate(parts) for _ in range(each)]
+    sums = [added[0], *(f"S{at}" for at in range(1, len(added)))]
+    steps = [
+        hands.plus(asp, before, one, after)
+        for (before, after), one in zip(pairwise(sums), added[1:], strict=True)
+    ]
+    return asp.define(name, "", f"{name}(W,{sums[-1]}) :- {', '.join([*numbers, *steps])}.")
 
 
 def numbers_code(feature: Feature, amount: Callable[[Data, str], str]) -> str:
@@ -311,6 +339,9 @@ def amount_code(c: Source, data: Data, ground: str) -> str:
     """The expression for so much, on a `ground` and the squares of the turn, ``t``."""
     if data[0] in IN_HAND:
         return hands.number_code(c, *data)
+    if data[0] == POINTS:
+        parts = (f"{n} * {amount_code(c, what, ground)}" for n, what in summands(data))
+        return f"({' + '.join(parts)})"
     return c.code.number(known_term(data), f"{ground}, t")
 
 
