@@ -21,8 +21,8 @@ from grl.rules.play.effects import generator_of
 
 WORTH_COMPILING = 300
 """So many positions are asked about before a model with effects is compiled."""
-WORTH_WITHOUT = 4_000
-"""So many are asked for the squares that turns touch before any other model is."""
+WORTH_WITHOUT = 30_000
+"""So many turns would be made to see what squares they touch before any other model is."""
 MOST_TURNS = 100_000
 """So many turns are remembered."""
 
@@ -37,7 +37,7 @@ class QuickGenerator:
         self._model, self._locm = model, locm
         self._reference = generator_of(model, locm=locm)
         self._native: Native | str | None = None
-        self._asked = self._asked_touched = 0
+        self._asked = self._asked_touched = self._made = 0
         self._known: dict[tuple[str, Stock, Player], Sequence[Candidate]] = {}
         self._turns = 0
 
@@ -51,6 +51,7 @@ class QuickGenerator:
         found = self._known.get(key)
         if found is None:
             found = self._generated(position)
+            self._made += len(found)
             self._turns += len(found)
             if self._turns > MOST_TURNS:
                 self._known.clear()
@@ -69,8 +70,10 @@ class QuickGenerator:
 
     def touched(self, boards: Sequence[Seen]) -> Sequence[Touched] | None:
         """What pseudo-legal turns change, and where they end; None where it is to be looked up."""
-        self._asked_touched += 1
-        if self._asked_touched >= (WORTH_COMPILING if self._model.effects else WORTH_WITHOUT):
+        self._asked_touched += len(boards)
+        turns = self._asked_touched * self._made / max(1, self._asked)
+        effects = self._model.effects and self._asked_touched >= WORTH_COMPILING
+        if effects or turns >= WORTH_WITHOUT:
             native = self._compiled({stock for _, stock, _ in boards})
             if native is not None:
                 with suppress(TooLarge):

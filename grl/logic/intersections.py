@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.compiler import Kernel
-from grl.logic.grid import DIRECTIONS
+from grl.logic.grid import DIRECTIONS, Bools
 from grl.logic.ops.lines import SOME_WAY
 from grl.logic.ops.sets import BOTH, WITHOUT
 from grl.logic.rows import Rows, Values
@@ -60,6 +60,31 @@ class Literal(NamedTuple):
         return self.term.price + (0.0 if self.holds else NEGATION)
 
 
+class Places:
+    """The squares of some rows, all of them or those `among` which others are sought, as words of
+    bits: a square of a row a bit."""
+
+    def __init__(self, rows: Rows, among: Bools | None = None) -> None:
+        self.rows, self._among = rows, among
+        self.everywhere = self.packed(np.ones((len(rows), 1, rows.grid.size), dtype=np.bool_))
+
+    @property
+    def some(self) -> bool:
+        """Whether these aren't all squares."""
+        return self._among is not None
+
+    def packed(self, values: Values) -> Sets:
+        """Truths, rows × directions × squares, as words of bits: directions × words."""
+        if self._among is None:
+            return packed(values)
+        row, square = np.nonzero(self._among)
+        return packed(values[row, :, square][:, :, None])
+
+    def sets(self, term: Term) -> Sets:
+        """What a term denotes."""
+        return self.packed(self.rows.full(term))
+
+
 class Literals:
     """The literals there are along some `ways`, or without, cheap ones first.
 
@@ -70,12 +95,14 @@ class Literals:
         self.ways, self.start, self.literals = ways, start, literals
 
     @classmethod
-    def of(cls, rows: Rows, ways: str | None, candidates: Sequence[tuple[Term, Sets]]) -> Literals:
+    def of(
+        cls, places: Places, ways: str | None, candidates: Sequence[tuple[Term, Sets]]
+    ) -> Literals:
         """Those that some terms make on the rows; equal prices in this order."""
-        start = everywhere(rows)
+        start, rows = places.everywhere, places.rows
         if ways is not None:
             shape = (len(rows), len(DIRECTIONS), rows.grid.size)
-            start = packed(np.broadcast_to(rows.ways(ways), shape))
+            start = places.packed(np.broadcast_to(rows.ways(ways), shape))
         found = [
             Literal(term, holds, sets)
             for term, sets in candidates
@@ -300,8 +327,3 @@ def packed(values: Values) -> Sets:
     flat = np.zeros((ways, width), dtype=np.bool_)
     flat[:, width - rows * size :] = values.swapaxes(0, 1).reshape(ways, rows * size)
     return np.ascontiguousarray(np.packbits(flat, axis=1)[:, ::-1]).view(np.uint64)
-
-
-def everywhere(rows: Rows) -> Sets:
-    """All squares of all rows."""
-    return packed(np.ones((len(rows), 1, rows.grid.size), dtype=np.bool_))

@@ -27,11 +27,10 @@ from grl.logic.intersections import (
     MOST_VALUES,
     Found,
     Literals,
+    Places,
     Search,
     Sets,
     Squares,
-    everywhere,
-    packed,
 )
 from grl.logic.ops.counts import GIVEN
 from grl.logic.ops.lines import AHEAD, BEHIND, BRINK, RUN, RUN_UP
@@ -63,14 +62,18 @@ CROWDS = (2, 3)
 """How many neighbours of a sort a square may have to have."""
 
 
-def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
+def describe(
+    rows: Rows, wanted: NDArray[np.bool_], among: NDArray[np.bool_] | None = None
+) -> Found | None:
     """The cheapest term found that denotes `wanted` (rows × squares); None where there is none.
 
-    Where no intersection does, it is a union: of what holds pieces of several owners, of the
-    intersections that cover most of what is left, or of such for each type of pieces. Such a union
-    may leave some squares out, but has none that aren't sought.
+    Where it is sought `among` some squares, what it denotes elsewhere doesn't matter. Where no
+    intersection does, it is a union: of what holds pieces of several owners, of the intersections
+    that cover most of what is left, or of such for each type of pieces. Such a union may leave some
+    squares out, but has none that aren't sought.
     """
-    target = packed(wanted[:, None])[0]
+    places = Places(rows, among)
+    target = places.packed(wanted[:, None])[0]
     if not target.any():
         return None
     found: list[Found] | None = None
@@ -78,11 +81,11 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
     sets: dict[Term, Sets] = {}
     for stage in range(STAGES):
         vocabulary.update(words(rows.equipment, stage))
-        search = _Sought(rows, target, _packed_all(rows, vocabulary, sets))
+        search = _Sought(places, target, _packed_all(places, vocabulary, sets))
         whole = search.whole(target)
         if whole is not None and (found is None or whole.term.price < _total(found)):
             found = [whole]
-        if found is None:
+        if found is None and among is None:
             found = search.owners(target)
         if found is None and stage == 0:
             part, most = search.cover(target, paying=True)
@@ -90,27 +93,29 @@ def describe(rows: Rows, wanted: NDArray[np.bool_]) -> Found | None:
         if found is not None and _total(found) <= LONG:
             break
     else:
-        found = found or search.covers(target)
-        for stand_in in stand_ins(rows, target, [each.term for each in found]):
+        found = found or (search.covers(target) if among is None else search.cover(target)[0])
+        parts = [each.term for each in found]
+        for stand_in in stand_ins(rows, target, parts) if among is None else ():
             vocabulary.update(_shut_in(rows.equipment, stand_in))
-            search = _Sought(rows, target, _packed_all(rows, vocabulary, sets))
+            search = _Sought(places, target, _packed_all(places, vocabulary, sets))
             whole = search.whole(target)
             if whole is not None and whole.term.price < _total(found):
                 found = [whole]
     if not found:
         return None
-    found = _needed(rows, found)
+    found = _needed(places, found)
     term, bits = found[0].term, found[0].bits
     for further in found[1:]:
         if term.size + further.term.size < LARGEST:
             term, bits = make(EITHER, term, further.term), bits + further.bits
-    return Found(term, bits, bool((rows.squares(term) == wanted).all()))
+    wrong = rows.squares(term) != wanted
+    return Found(term, bits, not (wrong if among is None else wrong & among).any())
 
 
-def _needed(rows: Rows, union: Sequence[Found]) -> list[Found]:
+def _needed(places: Places, union: Sequence[Found]) -> list[Found]:
     """The parts of a union without those the squares of which the others have, expensive first."""
     kept = list(union)
-    squares = {part: packed(rows.full(part.term))[0] for part in union}
+    squares = {part: places.sets(part.term)[0] for part in union}
     for part in sorted(union, key=_price, reverse=True):
         rest = [squares[each] for each in kept if each is not part]
         if rest and not (squares[part] & ~reduce(np.bitwise_or, rest)).any():
@@ -119,14 +124,14 @@ def _needed(rows: Rows, union: Sequence[Found]) -> list[Found]:
 
 
 def _packed_all(
-    rows: Rows, vocabulary: Iterable[Term], known: dict[Term, Sets]
+    places: Places, vocabulary: Iterable[Term], known: dict[Term, Sets]
 ) -> list[tuple[Term, Sets]]:
     """Terms with their sets, in order; those that are new are added to the `known` ones."""
     fresh = [word for word in sorted(vocabulary) if word not in known]
     for word in fresh:
-        known[word] = packed(rows.full(word))
-        rows.forget(beyond=MOST_VALUES)
-    rows.forget()
+        known[word] = places.sets(word)
+        places.rows.forget(beyond=MOST_VALUES)
+    places.rows.forget()
     return [(word, known[word]) for word in sorted(vocabulary)]
 
 
@@ -139,10 +144,10 @@ class _Sought:
     """Squares that are sought on some rows, with the terms of which descriptions are made."""
 
     def __init__(
-        self, rows: Rows, target: Squares, vocabulary: Sequence[tuple[Term, Sets]]
+        self, places: Places, target: Squares, vocabulary: Sequence[tuple[Term, Sets]]
     ) -> None:
-        self.rows = rows
-        self.outside = ~target & everywhere(rows)[0]
+        self.places, self.rows = places, places.rows
+        self.outside = ~target & places.everywhere[0]
         self.candidates = different(vocabulary)
         self._known: dict[str | None, Literals] = {}
 
@@ -150,7 +155,7 @@ class _Sought:
         """The literals without directions and along some, one after the other."""
         for ways in among:
             if ways not in self._known:
-                self._known[ways] = Literals.of(self.rows, ways, self.candidates)
+                self._known[ways] = Literals.of(self.places, ways, self.candidates)
             yield self._known[ways]
 
     def whole(self, part: Squares) -> Found | None:
@@ -199,14 +204,14 @@ class _Sought:
         for ground in self.grounds():
             one = Search(ground, left, self.outside).gaining()
             if one is not None:
-                covered = packed(self.rows.full(one.term))[0] & left
+                covered = self.places.sets(one.term)[0] & left
                 search = Search(ground, covered, self.outside)
                 yield search.run(SEED_STEPS, one.term.price)[1] or one
 
     def parted(self, target: Squares, *, typed: bool) -> list[Squares]:
         """The squares by the owner, or the type, of the pieces that they hold."""
         contents = [c for c in contents_of(self.rows.equipment)[1:] if (":" in c) == typed]
-        parts = [target & packed(self.rows.holding(content))[0] for content in contents]
+        parts = [target & self.places.packed(self.rows.holding(content))[0] for content in contents]
         found = [part for part in parts if part.any()]
         rest = target & ~reduce(np.bitwise_or, found, np.zeros_like(target))
         return [*found, rest] if rest.any() else found
@@ -223,11 +228,11 @@ class _Sought:
         left = part
         while left.any() and len(found) < MOST_PARTS:
             best: tuple[int, float, Found, Squares] | None = None
-            further = self.gaining(left) if paying else ()
+            further = self.gaining(left) if paying or self.places.some else ()
             for one in chain(self.around(_some(left, SEEDS)), further):
                 if _total([*found, one]) > most:
                     continue
-                covered = packed(self.rows.full(one.term))[0] & left
+                covered = self.places.sets(one.term)[0] & left
                 rank = (-_count(covered), one.term.price, one, covered)
                 if best is None or rank[:2] < best[:2]:
                     best = rank

@@ -13,7 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from grl.logic.intersections import MOST_VALUES, Squares, everywhere, packed
+from grl.logic.intersections import MOST_VALUES, Places, Squares, packed
 from grl.logic.ops.places import LIES, lies
 from grl.logic.ops.sets import BOTH, EITHER
 from grl.logic.ops.shapes import named
@@ -29,7 +29,7 @@ def stand_ins(rows: Rows, target: Squares, parts: Sequence[Term]) -> list[Term]:
 
     For each part there is one at most, that by which it gains most.
     """
-    outside = ~target & everywhere(rows)[0]
+    outside = ~target & Places(rows).everywhere[0]
     found = (_stand_in(rows, part, target & ~_squares(rows, part), outside) for part in parts)
     return list(dict.fromkeys(filter(None, found)))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 from itertools import chain, combinations
 from math import inf, log2
 from typing import NamedTuple
@@ -22,7 +23,9 @@ from numpy.typing import NDArray
 from grl.board import EMPTY, HOLE, Equipment, Position, Square
 from grl.errors import GrlError, ModelError
 from grl.logic.changes import PUSHED, REMOVED, SAME, Change, change_of, once, outcomes
-from grl.logic.ops.sets import EITHER
+from grl.logic.contents import finest_contents
+from grl.logic.ops.places import lies
+from grl.logic.ops.sets import BOTH, EITHER
 from grl.logic.rows import Ground, Rows, Walked
 from grl.logic.search import describe
 from grl.logic.terms import Term, make, parts_of
@@ -42,6 +45,8 @@ SLIPS = 0.01
 """An effect that is wrong for a larger share of the turns that change something is none."""
 ROUNDS = 12
 """How often turns that a term doesn't fit join them."""
+FRUITLESS = 3
+"""After so many rounds that bring nothing better there is no further one."""
 MANY, LONG = 50, 3
 """So many turns, and so many further segments of one, show that rests are no choice."""
 MOST_STARTS = 2
@@ -145,17 +150,25 @@ def _effects(samples: Sequence[Sample], equipment: Equipment) -> LearnedEffects 
     seeker = _Seeker(equipment)
     kinds = _kinds(samples, equipment) or ()
     found = {becomes: seeker.fit(samples, becomes) for becomes in kinds}
+    changing = [sample for sample in samples if sample.rest]
+    by_content = {
+        becomes: seeker.fit_by_content(samples, becomes)
+        for becomes in (kinds if len(changing) >= MANY else ())
+        if found[becomes].wrong
+    }
+    found |= {becomes: fit for becomes, fit in by_content.items() if not fit.wrong}
     for becomes in kinds:
-        found[becomes] = seeker.fit_afterwards(samples, becomes, found)
-    most = SLIPS * sum(bool(sample.rest) for sample in samples)
+        whole = seeker.fit_afterwards(samples, becomes, found)
+        found[becomes] = min(whole, by_content.get(becomes, whole), key=lambda fit: fit.rank)
+    most = SLIPS * len(changing)
     effects = [
         Effect(fit.term.data, becomes)
         for becomes, fit in found.items()
         if fit.term is not None and fit.wrong <= most
     ]
     unexplained = sum(fit.wrong for fit in found.values())
-    whole = effects and len(effects) == len(found)
-    return LearnedEffects(tuple(effects), unexplained) if whole else None
+    explained = effects and len(effects) == len(found)
+    return LearnedEffects(tuple(effects), unexplained) if explained else None
 
 
 class _Fit(NamedTuple):
@@ -179,11 +192,12 @@ class _Seeker:
     def __init__(self, equipment: Equipment) -> None:
         self.equipment, self.grid = equipment, grid_of(equipment)
 
-    def fit(self, samples: Sequence[Sample], becomes: str) -> _Fit:
+    def fit(self, samples: Sequence[Sample], becomes: str, content: str = "") -> _Fit:
         """The term for the squares of which that becomes which fits most turns.
 
         It is sought on few of them, and again with some of those that it doesn't fit. None where
-        there is none, or none pays.
+        there is none, or none pays. Where only those that hold a `content` are asked for, what it
+        denotes elsewhere doesn't matter.
         """
 
         def misfits(term: Term | None) -> Sequence[Sample]:
@@ -191,20 +205,57 @@ class _Seeker:
                 return samples
             found: list[Sample] = []
             for some in self._chunks(samples):
-                wrong = self._rows(some).squares(term) != self._wanted(some, becomes)
+                rows = self._rows(some)
+                wrong = rows.squares(term) != self._wanted(some, becomes)
+                if content:
+                    wrong &= rows.holding(content)[:, 0]
                 found += [some[at] for at in np.flatnonzero(wrong.any(axis=1)).tolist()]
             return found
 
         def attempts(working: Sequence[Sample], _: int) -> list[Attempt[Term | None]]:
-            squares = self._wanted(working, becomes)
-            found = describe(self._rows(working), squares)
+            rows, squares = self._rows(working), self._wanted(working, becomes)
+            among = rows.holding(content)[:, 0] if content else None
+            if among is not None:
+                squares &= among
+            found = describe(rows, squares, among)
             if found is None or found.bits > _saved(working, squares):
                 return [Attempt(None, 0, last=True)]
-            return [Attempt(found.term, 0, last=not found.whole)]
+            return [Attempt(found.term, 0, last=not (found.whole or content))]
 
         first = first_of_each_sort(samples)
-        term, wrong = refine(first, attempts, misfits, ROUNDS, joining=lambda some: some[:FEW])
+        term, wrong = refine(
+            first, attempts, misfits, ROUNDS, joining=lambda some: some[:FEW], fruitless=FRUITLESS
+        )
         return _Fit(term, wrong, inf if term is None else term.price)
+
+    def fit_by_content(self, samples: Sequence[Sample], becomes: str) -> _Fit:
+        """The term made of one for the squares with each content that becomes that; none where
+        there isn't one for each.
+
+        Of a content there are few squares on a board, so that these are found sooner, and in parts.
+        """
+        nothing = _Fit(None, len(samples), inf)
+        parts: list[Term] = []
+        for content in finest_contents(self.equipment):
+            if not any(self._holding(some, becomes, content) for some in self._chunks(samples)):
+                continue
+            found = self.fit(samples, becomes, content)
+            if found.term is None:
+                return nothing
+            parts.append(make(BOTH, lies(content), found.term))
+        if not parts:
+            return nothing
+        term = reduce(partial(make, EITHER), parts)
+        wrong = 0
+        for some in self._chunks(samples):
+            off = self._rows(some).squares(term) != self._wanted(some, becomes)
+            wrong += int(off.any(axis=1).sum())
+        return _Fit(term, wrong, term.price)
+
+    def _holding(self, samples: Sequence[Sample], becomes: str, content: str) -> bool:
+        """Whether that becomes of a content in any of the turns."""
+        held = self._rows(samples).holding(content)[:, 0]
+        return bool((self._wanted(samples, becomes) & held).any())
 
     def fit_afterwards(
         self, samples: Sequence[Sample], becomes: str, found: Mapping[str, _Fit]

@@ -21,7 +21,7 @@ from grl.board import Equipment, Square
 from grl.logic.changes import MOVED, REMOVED, SOWN
 from grl.logic.contents import contents_of
 from grl.logic.evenly import evenly
-from grl.logic.intersections import Literals, Search, Squares, packed
+from grl.logic.intersections import Literals, Places, Search, Squares, packed
 from grl.logic.ops.counts import FIELD, GIVEN, WAY_UP, WORTH, sown
 from grl.logic.ops.lines import THROUGH
 from grl.logic.ops.places import lies, square
@@ -265,7 +265,7 @@ class _Stages:
         now, then = counts[some], self._counted.after[some]
         vocabulary = [*self.words, *self._thresholds(rows, now, then)]
         terms = different((word, packed(rows.full(word))) for word in vocabulary)
-        literals = Literals.of(rows, None, terms)
+        literals = Literals.of(Places(rows), None, terms)
         gone = (now > 0) & (then == 0)
         outside = packed(((now > 0) & ~gone)[:, None])[0]
         best: tuple[int, Term, Stage] | None = None
