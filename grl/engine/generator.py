@@ -7,14 +7,15 @@ for that turns change none are made, and the compiled model is always faster.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from grl.board import Player, Position, Stock
 from grl.engine.engine import compiled
 from grl.engine.native import Native, TooLarge
 from grl.logic.rows import Touched
-from grl.model import Model
+from grl.model import Model, Rule, Rules
 from grl.moves.candidate import Candidate
 from grl.rules.features.replies import Seen
 from grl.rules.play.effects import generator_of
@@ -79,6 +80,24 @@ class QuickGenerator:
                 with suppress(TooLarge):
                     return [(changed, ends) for changed, ends in native.touched(boards)]
         return None
+
+    def mobile(
+        self, frames: Mapping[Player, str], restrictions: Sequence[Rule]
+    ) -> Callable[[Position], bool | None] | None:
+        """What says of a position whether restrictions leave who moves a turn, or that it doesn't
+        know; None where these can't be compiled."""
+        rules = Rules(frames, tuple(restrictions))
+        native = compiled(replace(self._model, rules=rules, passes={}), locm=self._locm)
+        if isinstance(native, str):
+            return None
+
+        def asked(position: Position) -> bool | None:
+            if native.takes(position.stock):
+                with suppress(TooLarge):
+                    return native.count(position) > 0
+            return None
+
+        return asked
 
     def _compiled(self, stocks: Iterable[Stock]) -> Native | None:
         """The compiled model; None where there is none, or it doesn't take what is in hand."""

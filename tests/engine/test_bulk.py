@@ -14,7 +14,7 @@ from grl.rulebook import Rulebook
 
 pytestmark = pytest.mark.skipif(not compilers(), reason="there is no C compiler")
 
-SEEDS = (41, 28)
+SEEDS = (27, 36)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -15,6 +15,7 @@ from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import Priced
 from grl.rules.play.referee import left_by
 from grl.rules.restrictions.labelled import ILLEGAL, LEGAL
+from grl.rules.restrictions.survey import Mobility
 from grl.rules.restrictions.theory import FEW, Body
 from grl.rules.search.conjunctions import Bools, Rows
 from grl.rules.templates.evaluation import test_of
@@ -64,11 +65,8 @@ def stuck_after(turns: AliveTurns, rules: Sequence[Rule]) -> list[Column]:
     Nothing where some turns that should be forbidden don't leave that player without in a few
     positions.
     """
-    left, bad = left_by(turns.setting, rules), turns.bad
+    stuck, bad = Mobility(turns.setting, rules).stuck_after, turns.bad
     few = bad[:: max(1, len(bad) // ASKED_FIRST)]
-
-    def stuck(case: TurnCase) -> bool:
-        return not left(case.after, 0)
 
     met = [row for row in few.tolist() if stuck(turns.cases[row])]
     if turns.positions(met) < min(FEW, turns.positions(few)):

@@ -6,13 +6,15 @@ the records, some thousand turns at a time; a column is made when it is first as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grl.board import Position
 from grl.logic.grid import Bools, Indices
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import Left, PositionCase, Setting, TurnCase
@@ -29,6 +31,8 @@ CHUNK = 4_000
 """So many turns, or a few more, are looked at together."""
 KEPT = 400
 """So many columns are kept."""
+MANY = 100
+"""So many positions are asked whether a turn is left before restrictions are compiled for it."""
 
 
 class Survey:
@@ -115,8 +119,9 @@ class Survey:
             if level != self._level:
                 self._level = level
                 self._left = left_by(self.setting, first_level(rules))
+                mobility = Mobility(self.setting, first_level(rules))
                 for chunk in self._chunks:
-                    chunk.forget()
+                    chunk.forget(mobility)
             self.setting.left = left = self._left
             self.setting.stuck = lambda case, seat: not left(case, seat)
         return [turn_body(self.setting, rule.body) for rule in rules]
@@ -154,6 +159,7 @@ class _Chunk:
         self._columns: dict[Feature, Bools] = {}
         self._related: dict[Feature, Bools] = {}
         self.answers: dict[Feature, dict[int, bool]] = {}
+        self._mobility = Mobility(setting, ())
         self.alive: Bools = np.ones(len(self.cases), dtype=np.bool_)
 
     def _prepare(self, bodies: Sequence[Body]) -> None:
@@ -192,8 +198,9 @@ class _Chunk:
             pass
         return self.alive
 
-    def forget(self) -> None:
-        """Let go of what rests on the turns that a first level leaves."""
+    def forget(self, mobility: Mobility) -> None:
+        """Let go of what rests on the turns that a first level leaves, which is another one now."""
+        self._mobility = mobility
         self.answers.clear()
         for feature in [each for each in self._columns if asks(each)]:
             del self._columns[feature]
@@ -230,6 +237,8 @@ class _Chunk:
         if (outer := wider(feature)) is not None:
             where = where & self._columns[outer]
         test = test_of(self.setting, feature)
+        if feature[0] == "after" and feature[1][0] == "stuck":
+            test = partial(self._mobility.stuck_after, seat=feature[1][1])
         found = np.zeros(len(self.cases), dtype=np.bool_)
         for number in np.flatnonzero(where & self.alive).tolist():
             if number not in known:
@@ -248,3 +257,41 @@ class _Chunk:
         legal = np.bincount(self._effects[self.labels == LEGAL], minlength=width) > 0
         bad = np.where(self._complete[self._position_of], kept != legal, legal & ~kept)
         yield from np.unique(self._position_of[bad]).tolist()
+
+
+class Mobility:
+    """Whether restrictions that ask for no turns leave a player any, asked of many positions.
+
+    The generator may have a method `mobile` that compiles restrictions; it is asked for once there
+    are many questions.
+    """
+
+    def __init__(self, setting: Setting, rules: Sequence[Rule]) -> None:
+        self._setting, self._rules = setting, rules
+        self._left = left_by(setting, rules)
+        self._asked = 0
+        self._quick: Callable[[Position], bool | None] | None = None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether restrictions are compiled."""
+        return self._quick is not None
+
+    def stuck_after(self, case: TurnCase, seat: int = 0) -> bool:
+        """Whether the player at a seat has none after a turn, were it theirs."""
+        return self.stuck(case.after, seat)
+
+    def stuck(self, case: PositionCase, seat: int) -> bool:
+        """Whether the player at a seat has none in a position, were it their turn."""
+        self._asked += 1
+        if self._asked == MANY and not any(map(asking, self._rules)):
+            compiler = getattr(self._setting.generator, "mobile", None)
+            if compiler is not None:
+                self._quick = compiler(self._setting.frames, self._rules)
+        if self._quick is not None:
+            position = case.position()
+            mover = self._setting.seat(position.to_move, seat)
+            mobile = self._quick(replace(position, to_move=mover))
+            if mobile is not None:
+                return not mobile
+        return not self._left(case, seat)
