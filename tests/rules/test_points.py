@@ -10,6 +10,7 @@ from grl.board import Board, Equipment, Piece, Player
 from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.points import points_compared
 from grl.rules.features.cases import PositionCase, Setting
+from grl.rules.templates.evaluation import check_position
 from grl.rules.templates.positions import compile_position
 
 WHITE, BLACK = Player("white"), Player("black")
@@ -44,13 +45,15 @@ def lead_of(case: PositionCase, worth: dict[str, int]) -> int:
 
 
 @pytest.mark.parametrize("most", [True, False])
-@pytest.mark.parametrize("worth", [(1, 2, 3), (1, 5, 9), (0, 1, 3), (1, 1, 2)])
+@pytest.mark.parametrize("worth", [(1, 2, 3), (1, 5, 9), (0, 1, 3), (1, 1, 2), (0, 0, 1)])
 def test_what_pieces_count_is_found_again(worth, most):
     counted = dict(zip(TYPES, worth, strict=True))
     data = ends(counted, 400, most=most, odd=0.05, seed=sum(worth))
 
     features = [feature for feature, _ in points_compared(SETTING, data)]
 
+    for feature in features:
+        check_position(SETTING, feature)
     fresh = ends(counted, 100, most=most, odd=0.0, seed=99)
     said = [
         [compile_position(SETTING, feature)(item.case) for item in fresh] for feature in features

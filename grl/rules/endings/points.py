@@ -55,7 +55,7 @@ def points_compared(setting: Setting, ends: Sequence[Outcome]) -> Iterator[Price
 
 def _compared(counting: Sequence[tuple[int, Held]]) -> Iterator[Priced]:
     """Whether who moves has as many points as the other player, or fewer, or more."""
-    cost, mine = _price(counting), points(counting)
+    cost, mine = _price(counting), _amount(counting)
     theirs = _theirs(mine)
     for one, relation, other in ((mine, "=", theirs), (mine, "<", theirs), (theirs, "<", mine)):
         yield Priced(sizes("now", one, relation, other), cost)
@@ -63,6 +63,11 @@ def _compared(counting: Sequence[tuple[int, Held]]) -> Iterator[Priced]:
 
 def _price(counting: Sequence[tuple[int, Held]]) -> float:
     return POINTS_COST + sum(TYPE_COST * (1 + log2(1 + each)) for each, _ in counting)
+
+
+def _amount(counting: Sequence[tuple[int, Held]]) -> Data:
+    """The points, or what alone counts."""
+    return counting[0][1] if len(counting) == 1 else points(counting)
 
 
 def _theirs(amount: Data) -> Data:
@@ -93,7 +98,7 @@ def points_given(
         for found in (worth, -worth):
             if len({*found.tolist()}) > 1 and found.min() >= 0:
                 pairs = [(n, x) for n, x in zip(found.tolist(), amounts, strict=True) if n]
-                yield _price(pairs), points(pairs)
+                yield _price(pairs), _amount(pairs)
 
 
 def _typed(setting: Setting) -> Iterator[list[Held]]:
