@@ -47,16 +47,12 @@ def finest_contents(equipment: Equipment) -> list[str]:
 def held_contents(equipment: Equipment) -> list[str]:
     """What else players may have in hand, in turn order from who looks on: pieces of nobody's, by
     whose hands they are in."""
-    types = {equipment.pieces[key].type for _, key in equipment.stocked if nobodys(equipment, key)}
+    pieces = (equipment.pieces[key] for _, key in equipment.stocked)
+    types = {piece.type for piece in pieces if piece.player is None}
     names = ["", *sorted(types)] if len(types) > 1 else [""] * len(types)
     players = len(equipment.players)
     found = [of_type(owner_at(seat, players), kind) for seat in range(players) for kind in names]
     return [each for each in found if not is_content(equipment, each)]
-
-
-def nobodys(equipment: Equipment, key: str) -> bool:
-    """Whether a piece belongs to no player."""
-    return equipment.pieces[key].player is None
 
 
 def is_content(equipment: Equipment, content: str) -> bool:
