@@ -30,8 +30,9 @@ from grl.rules.templates.terms import SUMS, amounts_of
 
 LEAST_NUMBERS = 5
 """With fewer different numbers among the goals each result has rules of its own."""
-LEAST_GIVEN = 4
-"""A score has to give so many of them, each of them for most of the ends with it."""
+LEAST_GIVEN = 2
+"""A score has to give so many more of them than it has numbers itself, each of them for most of the
+ends with it: a line through two points says nothing of a third."""
 MOST_LOOKED_AT = 2_000
 """Ends by which amounts are compared."""
 MOST_LINES = 8
@@ -98,7 +99,7 @@ def _score(setting: Setting, ends: Sequence[Outcome]) -> tuple[Score, ...] | Non
         there = np.stack([amounts_of(cases, data, sums=sums) for data in seats], axis=1)
         for each, plus in lines_suggested(there, goals):
             right: Bools = (np.clip(each * there + plus, 0, 100) == goals).all(axis=1)
-            if _numbers_given(goals, right) >= LEAST_GIVEN:
+            if _numbers_given(goals, right) >= LEAST_GIVEN + 1 + (plus != 0):
                 rank = int(right.sum()), -cost
                 if best is None or rank > best[:2]:
                     best = *rank, tuple(Score(each, plus, data, sums) for data in seats)

@@ -27,6 +27,7 @@ from grl.logic.ops.places import LAST, LINE, RING, ZONE, crossed, lies, moved, p
 from grl.logic.ops.sets import (
     ALIGNED,
     CROWD,
+    EITHER,
     GROUP,
     NEAR,
     SHIFT,
@@ -237,6 +238,10 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
                 for when in ("before", "after"):
                     beside = make(NEAR, adjacency, lies(kind))
                     yield at(here, beside, 1.6 + named(kind), when)
+            if "opposing" in kinds:
+                anybodys = make(EITHER, lies("own"), lies("opposing"))
+                for when in ("before", "after"):
+                    yield at(here, make(NEAR, adjacency, anybodys), 1.65, when)
     for there in words.changed:
         yield at(there, make(LAST, "end1", 1), 1.5)
         for adjacency, number in product(sorted(setting.near), CROWDS):
