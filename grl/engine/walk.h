@@ -86,7 +86,8 @@ typedef struct {
   u64 been[LONGEST + 4]; /* a number for the search state at each length */
 #endif
 #if CROSSINGS >= 0
-  u8 crossings[LONGEST + 4]; /* how many opposing pieces were passed over again at each length */
+  u8 crossings[LONGEST + 4]; /* how many opposing pieces were passed over again at each length, */
+  u8 passed[LONGEST + 4];    /* and how often one was passed over at all */
 #endif
 } Walk;
 #endif
@@ -249,19 +250,24 @@ CHANGES void walk_back(Walk *w, int s, int now, int content) {
 #endif
 
 #if CROSSINGS >= 0
-/* Whether the first segment steps onto an opposing piece, onto which it has stepped before. */
-static int walk_crosses(const Walk *w, int code, int s) {
-  if ((code & (TARGET | ORIGIN)) || w->segments != 1 || !(letter_bits[code] & IS_P)) return 0;
+/* Whether the first segment steps onto an opposing piece by a code. */
+INLINE int walk_passes(const Walk *w, int code) {
+  return !(code & (TARGET | ORIGIN)) && w->segments == 1 && letter_bits[code] & IS_P;
+}
+
+/* Whether it has stepped before onto the one on which it steps now. */
+static int walk_crosses(const Walk *w, int s) {
   for (u32 i = 1; i < w->length; i++)
-    if (w->at[i] == s && !(w->code[i] & (TARGET | ORIGIN)) && letter_bits[w->code[i]] & IS_P) return 1;
+    if (w->at[i] == s && walk_passes(w, w->code[i])) return 1;
   return 0;
 }
 #endif
 
 INLINE void walk_push(Walk *w, int code, int s) {
 #if CROSSINGS >= 0
-  const int before = w->length ? w->crossings[w->length] : 0, more = walk_crosses(w, code, s);
-  w->crossings[w->length + 1] = (u8)(before + (more && before < 255));
+  const int before = w->length ? w->crossings[w->length] : 0, passes = walk_passes(w, code);
+  w->crossings[w->length + 1] = (u8)(before + (passes && before < 255 && walk_crosses(w, s)));
+  w->passed[w->length + 1] = (u8)((w->length ? w->passed[w->length] : 0) + passes);
 #endif
   w->code[w->length] = (u16)code; w->at[w->length++] = (i16)s;
 #if KEYED && PASSAGE
@@ -312,6 +318,9 @@ STATES int walk_enters(Walk *w, int key, int s, int pending) {
 #endif
   h = mixed(mixed(h ^ w->mark) + w->took);
 #if PASSAGE
+#if CROSSINGS >= 0
+  h = mixed(h + w->passed[w->length] - w->crossings[w->length]); /* how many it has passed over */
+#endif
   if (walk_returns(w, h)) return 0;
 #else
   if (seen_before(w->space, h, 0)) return 0;

@@ -121,6 +121,7 @@ def state_of(known: Known) -> object:
         known.held,
         known.gained,
         known.took,
+        len(set(known.met)),
     )
 
 

@@ -7,8 +7,9 @@ the reserve so far belong to it as well, for a removal makes a second crossing o
 a different one, and so does the number of segments, which is bounded. The order of the removals in
 a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
 even where another order ends alike. Where a turn changes what it has passed over, paths to a state
-differ by that, and only those are cut that come back to where they have been themselves. This is
-the reference implementation: pure Python, one turn after the other.
+differ by that, and only those are cut that come back to where they have been themselves; where it
+is bounded how often one piece is passed over, only if no other has been since. This is the
+reference implementation: pure Python, one turn after the other.
 """
 
 from __future__ import annotations
@@ -238,7 +239,8 @@ class _Cursor:
         """Note the turn where all machines accept, then go on with every letter that fits."""
         hand = frozenset(self.hand.items())
         done = len(self.done)
-        key = (square, dfa.key, state, progress, done, self.changes, held, hand, self.took)
+        met = len(set(self.met))
+        key = (square, dfa.key, state, progress, done, self.changes, held, hand, self.took, met)
         if key in self.visited:
             return
         self.visited.add(key)

@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import EMPTY, HOLE, Equipment, Position, Square
+from grl.board import EMPTY, HOLE, Board, Equipment, Position, Square
 from grl.errors import GrlError, ModelError
 from grl.logic.changes import PUSHED, REMOVED, SAME, Change, change_of, once, outcomes
 from grl.logic.contents import finest_contents
@@ -35,7 +35,7 @@ from grl.rules.play.effects import grid_of, landed_on, parted, row_of
 from grl.rules.play.referee import candidate_of
 from grl.rules.search.refine import Attempt, refine
 from grl.sgrl.evidence import Evidence
-from grl.turn import Letter, Turn, play
+from grl.turn import Letter, Segment, Turn, play
 
 FEW = 200
 """Turns of each sort on which terms are sought first, at most."""
@@ -384,14 +384,17 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             if text == "pass":
                 continue
             chosen, further = parted(Turn.parse(text))
-            rest = {equipment.board.square(x.origin): x.letters for x in further}
+            candidate = _carried_out(position, chosen) if further else None
+            if further and candidate is None:
+                return None
+            rest = _changes(equipment.board, candidate.cells, further) if candidate else {}
             if rests.setdefault(str(chosen) if further else text, rest) != rest:
                 return None
             several |= len(rest) > 1
             name = f"{decision.mover} {decision.cells} {decision.stock} {text}"
             if not rest and crc32(name.encode()) >= bound:
                 continue
-            candidate = _carried_out(position, chosen)
+            candidate = candidate or _carried_out(position, chosen)
             if candidate is None:
                 return None
             ground = Ground(decision.mover, candidate.cells)
@@ -399,6 +402,22 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             found.append(Sample(name, ground, row, landed, rest))
     complete = any(decision.complete for decision in evidence.decisions)
     return sorted(found, key=lambda sample: sample.order) if complete or several else None
+
+
+def _changes(
+    board: Board, cells: str, segments: Iterable[Segment]
+) -> dict[Square, tuple[Letter, ...]]:
+    """What segments that change a square each make of which; nothing of those that hold in the end
+    what they held before."""
+    found: dict[Square, tuple[Letter, ...]] = {}
+    for segment in segments:
+        square, last = board.square(segment.origin), segment.letters[-1]
+        same = cells[square] == (last.piece if last.appears else EMPTY)
+        if square in found and same and not last.reserves:
+            del found[square]
+        else:
+            found[square] = segment.letters
+    return found
 
 
 def _carried_out(position: Position, turn: Turn) -> Candidate | None:
