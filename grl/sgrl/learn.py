@@ -259,6 +259,10 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
         if candidates[candidate] < limit and candidate.size <= RIVAL_SIZE * ranked[0].size:
             automaton = candidate
             yield automaton
+            again = repeating(automaton)
+            if again != automaton and pool.total_bits(again, pool.total_bits(automaton)) < inf:
+                automaton = again
+                yield automaton
             for budget in MERGE_BUDGETS:
                 automaton = merge_states(automaton, pool, budget)
                 yield automaton

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, product
+from heapq import merge
+from itertools import accumulate, islice, product
 
 from grl.board import Equipment, Player
 from grl.model import AutomatonKey
@@ -36,6 +37,27 @@ ROWS_PER_OFFER = 2
 """Places, for each offer and each square of the board, that the prefixes of one walk may fit."""
 
 
+_Gained = tuple[PooledNode, Visit, Letter, int]
+
+
+class _Longer:
+    """The prefixes that lead to a state, one letter longer, as far as they fit anywhere.
+
+    With each the visit before that letter. They are made when they are asked for, short ones first.
+    """
+
+    def __init__(self, prefixes: Iterable[tuple[PooledNode, Visit]], letter: Letter) -> None:
+        longer = ((node.child(letter), visit) for node, visit in prefixes)
+        self._further = (each for each in longer if each[0].offers)
+        self._found: list[tuple[PooledNode, Visit]] = []
+
+    def __iter__(self) -> Iterator[tuple[PooledNode, Visit]]:
+        yield from self._found
+        for each in self._further:
+            self._found.append(each)
+            yield each
+
+
 class Merging:
     """What the silence of an automaton becomes when states of it are merged.
 
@@ -48,7 +70,7 @@ class Merging:
         self._prefixes: dict[int, list[tuple[PooledNode, Visit]]] = {}
         for (node, state), visit in zip(self._base.queue, self._base.visits, strict=True):
             self._prefixes.setdefault(state, []).append((node, visit))
-        self._offered: dict[tuple[int, Letter], list[tuple[PooledNode, Visit]]] = {}
+        self._offered: dict[tuple[int, Letter], _Longer] = {}
 
     @property
     def bits(self) -> float:
@@ -56,15 +78,29 @@ class Merging:
         return self._base.bits
 
     def silence(self, folded: Folded, limit: float) -> float:
-        """The silence after a merge, infinite where it exceeds `limit`."""
+        """The silence after a merge, infinite where it exceeds `limit`.
+
+        The shortest words that the merge brings come first: if anything speaks against it, it is
+        they.
+        """
         base = self._base
         walk = self._pool.walk(limit)
         walk.detours |= base.detours
         walk.bits, walk.room, walk.most = base.bits, base.room, base.most - len(base.queue)
         walk.places = base.places
-        begins = []
-        for state, letter, target in folded.gained():
-            for child, visit in self._longer(state, letter):
+        known: dict[int, Parted] = {}
+
+        def rows(state: int) -> Parted:
+            found = known.get(state)
+            if found is None:
+                found = known[state] = part(folded[state])
+            return found
+
+        gained = self._gained(folded)
+        done = 0
+        while walk.bits <= limit and (some := list(islice(gained, FIRST + (GROWTH - 1) * done))):
+            begins = []
+            for child, visit, letter, target in some:
                 if child.depth + (target != FINAL) > walk.longest:
                     continue
                 if target != FINAL:
@@ -78,35 +114,26 @@ class Merging:
                     walk.bits += child.surprise(limit - walk.bits)
                     if walk.bits > limit:
                         return float("inf")
-        known: dict[int, Parted] = {}
-
-        def rows(state: int) -> Parted:
-            found = known.get(state)
-            if found is None:
-                found = known[state] = part(folded[state])
-            return found
-
-        # What is offered most comes first: if anything speaks against the merge, it is that.
-        begins.sort(key=lambda begin: -begin[0].offers)
-        done = 0
-        while done < len(begins) and walk.bits <= limit:
-            some = begins[done : FIRST + GROWTH * done]
-            walk.go(some, rows)
+            begins.sort(key=lambda begin: -begin[0].offers)
+            walk.go(begins, rows)
             walk.most -= len(walk.queue)
             done += len(some)
         return walk.bits
 
-    def _longer(self, state: int, letter: Letter) -> list[tuple[PooledNode, Visit]]:
-        """The prefixes that lead to a state, one letter longer, as far as they fit anywhere.
+    def _gained(self, folded: Folded) -> Iterator[_Gained]:
+        """The prefixes by which words of a merged automaton leave the former one, short ones first.
 
-        With each the visit before that letter.
+        With each the visit before its last letter, that letter, and the state that it leads to.
         """
-        found = self._offered.get((state, letter))
-        if found is None:
-            prefixes = self._prefixes.get(state, ())
-            longer = ((node.child(letter), visit) for node, visit in prefixes)
-            found = self._offered[state, letter] = [each for each in longer if each[0].offers]
-        return found
+
+        def by(state: int, letter: Letter, target: int) -> Iterator[_Gained]:
+            longer = self._offered.get((state, letter))
+            if longer is None:
+                prefixes = self._prefixes.get(state, ())
+                longer = self._offered[state, letter] = _Longer(prefixes, letter)
+            return ((child, visit, letter, target) for child, visit in longer)
+
+        return merge(*(by(*each) for each in folded.gained()), key=lambda each: each[0].depth)
 
 
 class Pool:
